@@ -30,8 +30,8 @@ ${CHOICES_USAGE}
 
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
 
-INPUT is a file, or - for the standard input. All payloads are added up into one profile; where no type
-is shown to be theirs, by field numbers. Packet captures (pcap, pcapng,
+INPUT is a file, a folder (all files in it), a pattern of names, or - for the standard input. All payloads are added
+up into one profile; where no type is shown to be theirs, by field numbers. Packet captures (pcap, pcapng,
 HAR, gzipped or not) give one for each type, and one by field numbers for each group of messages without a type; they
 are read with the bundled schemas where no --schema is given. Native messages are read by the layout that their action
 has in the schema; those without one are left out.

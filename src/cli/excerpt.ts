@@ -13,6 +13,7 @@ import { isGuessed } from '#engine/wire/guessed.ts';
 import { excerptOf } from '#figures/excerpt-of.ts';
 import type { Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
+import { expandInputs } from './expand-inputs.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import type { Measured } from './measure.ts';
@@ -26,7 +27,7 @@ export async function readExcerpt(
   options: Options,
 ): Promise<Excerpt> {
   const { message: asked } = options;
-  for (const input of options.inputs) {
+  for (const input of await expandInputs(options.inputs)) {
     const inspected = await withSource(input, (source) => findMessage(source, measured, type, options));
     if (inspected === undefined) continue;
     return excerptOf(inspected, path === null ? null : firstRow(inspected, path), inspected.ordinal);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { printPartial } from '#permalink/partial-profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
+import { expandInputs } from './expand-inputs.ts';
 import { refusing } from './file-source.ts';
 import { KeyedProfiles } from './keyed-profiles.ts';
 import { MEASURE_OPTIONS, measureByKey } from './measure.ts';
@@ -11,7 +12,7 @@ import { type Outcome, success } from './outcome.ts';
 
 export const MAP_USAGE = `usage: wirecost map [INPUT...] [options] > PARTIALS.ndjson
 
-Each INPUT is a file, or - for the standard input. The result is a line of JSON for each key and message type; "wirecost
+Each INPUT is a file, a folder, a pattern of names, or - for the standard input. The result is a line of JSON for each key and message type; "wirecost
 merge" adds such lines up, from any number of runs on any number of machines (docs/partial-profiles.md).
 
       --files LIST      a file with the path of an input a line, or - for the standard input
@@ -30,7 +31,10 @@ export async function mapCommand(args: readonly string[]): Promise<Outcome> {
   if (by !== 'none' && by !== 'hour' && by !== 'file')
     throw new BadArguments(`--by takes hour, file or none, not ${by}`);
   if (by !== 'none' && key !== '') throw new BadArguments('--by and --key exclude each other');
-  const inputs = [...options.inputs, ...(options.files === undefined ? [] : await linesOf(options.files))];
+  const inputs = [
+    ...(await expandInputs(options.inputs)),
+    ...(options.files === undefined ? [] : await linesOf(options.files)),
+  ];
   if (inputs.length === 0) throw new BadArguments('It takes at least one INPUT, or --files');
   const keyed = new KeyedProfiles();
   const notes = new Set<string>();

@@ -23,6 +23,7 @@ import type { InputChoice } from '#engine/frame/payload.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
+import { expandInputs } from './expand-inputs.ts';
 import { withSources } from './file-source.ts';
 import { groupNotes } from './group-notes.ts';
 import { checkChoice } from './input-choice.ts';
@@ -61,10 +62,14 @@ export interface Planned {
  * @param schema the only one in which types are looked for; without it, what the options name, then what ships
  * @throws BadArguments, Refusal
  */
-export function withPlan<T>(options: Options, use: (planned: Planned) => Promise<T>, schema?: Schema): Promise<T> {
+export async function withPlan<T>(
+  options: Options,
+  use: (planned: Planned) => Promise<T>,
+  schema?: Schema,
+): Promise<T> {
   if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
   const choice = checkChoice(options);
-  return withSources(options.inputs, async (sources) => {
+  return withSources(await expandInputs(options.inputs), async (sources) => {
     const opened: OpenedInput[] = [];
     for (const source of sources) opened.push(await openInput(source, choice));
     const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);

@@ -211,7 +211,7 @@ describe('refusals', () => {
     ['an option without its value', ['analyze', some, '--type'], 'type'],
     ['a type without a schema', ['analyze', some, '--type', 'M'], '--type needs a --schema'],
     ['a missing input', ['analyze', 'nowhere.bin'], 'No such file: nowhere.bin'],
-    ['a folder as input', ['analyze', INPUT], 'is a folder'],
+    ['a folder without files', ['analyze', mkdtempSync(join(folder, 'none-'))], 'is a folder without files'],
     ['a missing schema', ['analyze', some, '--schema', 'nowhere.proto'], 'No such file: nowhere.proto'],
     ['an empty schema folder', ['analyze', some, '--schema', mkdtempSync(join(folder, 'empty-'))], 'No .proto file'],
     ['a file that is not a schema', ['analyze', some, '--schema', some], 'The schema has errors'],

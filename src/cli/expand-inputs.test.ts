@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { expandInputs } from './expand-inputs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'wirecost-inputs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+mkdirSync(join(folder, 'in'));
+mkdirSync(join(folder, 'empty'));
+for (const name of ['b.pcap', 'a.pcap', 'c.binpb', 'odd*name', '.hidden', 'in/d.pcap'])
+  writeFileSync(join(folder, name), '');
+
+test.each([
+  ['the standard input', '-', ['-']],
+  ['a file', 'a.pcap', ['a.pcap']],
+  ['a file that is not there: who reads it says so', 'z.pcap', ['z.pcap']],
+  ['a folder, and those in it', '.', ['a.pcap', 'b.pcap', 'c.binpb', 'in/d.pcap', 'odd*name']],
+  ['a pattern', '*.pcap', ['a.pcap', 'b.pcap']],
+  ['one character', '?.binpb', ['c.binpb']],
+  ['folders between', '**/*.pcap', ['a.pcap', 'b.pcap', 'in/d.pcap']],
+  ['a pattern of folders', 'i*/d.*', ['in/d.pcap']],
+  ['a file whose name is a pattern', 'odd*name', ['odd*name']],
+])('%s', async (_, input, expected) => {
+  const at = (path: string) => (path === '-' ? path : join(folder, path));
+  expect(await expandInputs([at(input)])).toEqual(expected.map(at));
+});
+
+test.each([
+  ['a folder without files', 'empty', 'is a folder without files'],
+  ['a pattern that nothing matches', '*.har', 'No file matches'],
+])('%s', async (_, input, words) => {
+  await expect(expandInputs([join(folder, input)])).rejects.toThrow(words);
+});

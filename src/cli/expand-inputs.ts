@@ -1,0 +1,57 @@
+/** A folder stands for the files in it, a pattern that no shell expanded for those that match: `*`, `?`, `**`. */
+import { readdir, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { Refusal } from './outcome.ts';
+
+/** In the order of their names; names that begin with a dot are left out. @throws Refusal where there is no file */
+export async function expandInputs(inputs: readonly string[]): Promise<readonly string[]> {
+  const expanded = await Promise.all(inputs.map(expandInput));
+  return expanded.flat();
+}
+
+async function expandInput(input: string): Promise<readonly string[]> {
+  if (input === '-') return [input];
+  const facts = await stat(input).catch(() => undefined);
+  if (facts?.isDirectory()) {
+    const files = await filesIn(input);
+    if (files.length === 0) throw new Refusal(`${input} is a folder without files`);
+    return files;
+  }
+  if (facts !== undefined || !/[*?]/.test(input)) return [input];
+  const segments = input.split(sep === '/' ? '/' : /[\\/]/);
+  const first = segments.findIndex((segment) => /[*?]/.test(segment));
+  const folder = segments.slice(0, first).join('/') || (input.startsWith('/') ? '/' : '.');
+  const pattern = patternOf(segments.slice(first));
+  const start = folder.endsWith('/') ? folder.length : folder.length + 1;
+  const files = (await filesIn(folder)).filter((file) =>
+    pattern.test(folder === '.' ? file : file.slice(start).replaceAll('\\', '/')),
+  );
+  if (files.length === 0) throw new Refusal(`No file matches ${input}`);
+  return files;
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await filesIn(path)));
+    else if (entry.isFile() || entry.isSymbolicLink()) found.push(path);
+  }
+  return found;
+}
+
+function patternOf(segments: readonly string[]): RegExp {
+  const parts = segments.map((segment) =>
+    segment === '**'
+      ? '(?:[^/]+/)*'
+      : segment
+          .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+          .replaceAll('*', '[^/]*')
+          .replaceAll('?', '[^/]'),
+  );
+  const text = parts
+    .map((part, at) => (part.startsWith('(?:') || at === parts.length - 1 ? part : `${part}/`))
+    .join('');
+  return new RegExp(`^${text}$`);
+}
