@@ -1,22 +1,28 @@
 /** An input's kind, in a line. */
 import type { CaptureRead, InputRead } from '#engine/analysis/read-input.ts';
+import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 import { visible } from '#wording/escape.ts';
 import { printLosses } from './no-message.ts';
 import { plural } from './text-table.ts';
 
 export function printInput(input: InputRead): string {
   if (input.kind === 'capture') return `${printCapture(input)}${printLosses(input)}`;
-  const { name, size, bytes, compression, textEncoding, framing, messages, framingBytes, unattributedBytes } = input;
+  const { name, size, bytes, steps, textEncoding, framing, messages, framingBytes, unattributedBytes } = input;
   const parts = [
     `${visible(name)}: ${plural(size, 'byte')}`,
     textEncoding.id === 'binary' ? '' : `${textEncoding.label} of ${plural(bytes, 'byte')}`,
-    compression === null ? '' : `${compression} of ${plural(bytes, 'byte')}`,
+    ...steps.map(printStep),
     `${framing.label.toLowerCase() === 'one message' ? 'one message' : `${framing.label}: ${plural(messages, 'message')}`} (${framing.reason})`,
     framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of framing`,
     unattributedBytes === 0 ? '' : `${plural(unattributedBytes, 'byte')} unattributed`,
   ];
   return `${parts.filter((part) => part !== '').join(', ')}\n`;
 }
+
+const printStep = ({ label, bytes, files, count, member }: UnwrapStep): string =>
+  files === null
+    ? `${label} of ${plural(bytes, 'byte')}`
+    : `${label} of ${member === null ? plural(count, 'file') : visible(member)}`;
 
 function printCapture({
   name,

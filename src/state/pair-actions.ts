@@ -6,7 +6,7 @@ import type { AppState, AppStore } from './store.ts';
 import type { PairView } from './view-state.ts';
 
 interface Needs {
-  /** What is open, read as it was. */
+  /** Reads again the open input, as it was read. */
   readonly read: () => Promise<void>;
   readonly addUp: () => Promise<void>;
 }

@@ -106,7 +106,7 @@ export function MessageList(): ReactNode {
   const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);
 
   return (
-    <div className={`message-list ${isCapture ? 'of-capture' : ''}`}>
+    <div className={`message-list ${isCapture ? 'of-capture' : hasFiles ? 'of-files' : ''}`}>
       <p className="flex items-center gap-3 px-3 py-1 text-ink-muted" role="status">
         {total === null
           ? 'Reading…'
