@@ -95,6 +95,7 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   await expect(page.getByRole('heading', { level: 1 })).toContainText('143,380');
 
   // Several files are one input, a message each, and a reload returns to them.
+  await page.goto('.');
   await chooseFiles(
     page,
     ['one', 'two', 'three'].map((name) => file(`${name}.bin`, one)),
