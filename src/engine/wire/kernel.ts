@@ -58,6 +58,8 @@ interface Tables {
 const ROW = 1 << Cell.ROW_SHIFT;
 const BLOCK = 1 << Memory.BLOCK_SHIFT;
 const PAGE = 65536;
+/** A memory that grew beyond this, in bytes, is dropped when the next small message comes. */
+const LARGEST_KEPT = Memory.MESSAGE + 8 * 1048576;
 /** Unused plans and scans are dropped when there are more than this many. */
 const MOST_RESIDENTS = 256;
 
@@ -65,10 +67,12 @@ const MOST_RESIDENTS = 256;
 const lengthsOf = (place: number): number => Memory.LENGTHS + 2 * (place - Memory.ROWS);
 
 class Kernel {
-  readonly #exports: Exports;
+  readonly #module: WebAssembly.Module;
+  readonly #host: Record<string, (...args: number[]) => unknown>;
+  #exports!: Exports;
   /** The memory, seen anew whenever it grew. */
-  #bytes: Uint8Array;
-  #words: Int32Array;
+  #bytes!: Uint8Array;
+  #words!: Int32Array;
 
   #rowsTop: number = Memory.ROWS;
   readonly #residents = new Set<Rows>();
@@ -80,7 +84,8 @@ class Kernel {
 
   constructor() {
     const code = Uint8Array.from(atob(KERNEL_CODE), (character) => character.charCodeAt(0));
-    const host = {
+    this.#module = new WebAssembly.Module(code);
+    this.#host = {
       resolve: (block: number, tag: number, start: number, end: number) =>
         this.#resolve(block, tag >>> 0, start >>> 0, end >>> 0),
       enter: (row: number) => this.#enter(row),
@@ -96,11 +101,19 @@ class Kernel {
       patch: (row: number, end: number, head: number, flags: number) =>
         this.#annotator!.patch(row >>> 0, end >>> 0, head, flags),
     };
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(code), { host });
+    this.#begin();
+  }
+
+  /** Takes a memory of the least size, without rows and tables. */
+  #begin(): void {
+    const instance = new WebAssembly.Instance(this.#module, { host: this.#host });
     this.#exports = instance.exports as unknown as Exports;
     this.#bytes = new Uint8Array(this.#exports.memory.buffer);
     this.#words = new Int32Array(this.#exports.memory.buffer);
     this.#bytes.fill(255, Memory.TEXT_MASK, Memory.TEXT_MASK + 32);
+    this.#rowsTop = Memory.ROWS;
+    this.#tablesTop = Memory.DISPATCH;
+    this.#tables.clear();
   }
 
   /** Bytes that the last walk could not read. */
@@ -148,6 +161,11 @@ class Kernel {
 
   #prepare(rows: Rows, bytes: Uint8Array, start: number, end: number): void {
     const needed = Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING;
+    // A memory never shrinks: after a large message, the next small one gets another.
+    if (this.#exports.memory.buffer.byteLength > LARGEST_KEPT && needed < Memory.MESSAGE + PAGE) {
+      this.#evict(undefined);
+      this.#begin();
+    }
     const { memory } = this.#exports;
     if (needed > memory.buffer.byteLength) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
     this.#refresh();
@@ -204,6 +222,17 @@ class Kernel {
     rows.known = count;
   }
 
+  /** Takes their places from all rows but these. */
+  #evict(kept: Rows | undefined): void {
+    for (const resident of this.#residents) {
+      if (resident === kept) continue;
+      resident.evict();
+      resident.place = 0;
+      resident.known = 0;
+    }
+    this.#residents.clear();
+  }
+
   #placeRows(rows: Rows, wanted: number): void {
     const room = Math.min(wanted, MAX_ROWS);
     let kept: Uint8Array | undefined;
@@ -212,13 +241,7 @@ class Kernel {
       kept = this.#bytes.slice(rows.place, rows.place + rows.known * ROW);
     }
     if (this.#rowsTop + room * ROW > Memory.ROWS_END || this.#residents.size >= MOST_RESIDENTS) {
-      for (const resident of this.#residents) {
-        if (resident === rows) continue;
-        resident.evict();
-        resident.place = 0;
-        resident.known = 0;
-      }
-      this.#residents.clear();
+      this.#evict(rows);
       this.#rowsTop = Memory.ROWS;
     }
     rows.place = this.#rowsTop;

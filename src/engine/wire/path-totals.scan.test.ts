@@ -101,3 +101,24 @@ test('scan and rows agree by field path', () => {
     { numRuns: 1000 },
   );
 });
+
+test('sums outlive the memory that a large message took', () => {
+  const small = Uint8Array.of(8, 1, 0x1a, 2, 65, 66);
+  const large = new Uint8Array(12 << 20);
+  // Field 2 with all other bytes.
+  large.set([0x12, 0xfb, 0xff, 0xff, 0x05]);
+  const cells = (...order: readonly Uint8Array[]): unknown => {
+    const scan = new Scan(undefined);
+    for (const bytes of order) scan.add(bytes, 0, bytes.length);
+    return [
+      scan.unattributed,
+      scan.messages,
+      Array.from({ length: scan.plan.rows }, (_, row) => [
+        scan.plan.pathOf(row),
+        [...scan.cellsAt(row)].slice(2, 57),
+      ]).sort(),
+    ];
+  };
+  expect(cells(small, large, small)).toEqual(cells(small, small, large));
+  expect(cells(small, large, small)).not.toEqual(cells(small, large));
+});

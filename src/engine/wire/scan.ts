@@ -44,13 +44,15 @@ export class Scan {
   /** Enters one message: `bytes[start, end)`. Returns bits of ScanFlag. */
   add(bytes: Uint8Array, start: number, end: number): number {
     // An empty message counts too.
-    this.#unflushed += end - start + 1;
-    if (this.#unflushed > FLUSH_BYTES) this.#flush();
+    const size = end - start + 1;
+    if (this.#unflushed + size > FLUSH_BYTES) this.#flush();
     this.messages++;
     this.bytes += end - start;
     this.#counted = undefined;
     const kernel = theKernel();
+    // The rows may lose their place before the message is entered: it is not among what is flushed then.
     const flags = kernel.scan(this.#rows, bytes, start, end);
+    this.#unflushed += size;
     this.unattributed += kernel.unattributed;
     return this.plan.isFull ? flags | ScanFlag.IRREGULAR : flags;
   }
