@@ -14,7 +14,7 @@ for (const name of ['b.pcap', 'a.pcap', 'c.binpb', 'odd*name', '.hidden', 'in/d.
 test.each([
   ['the standard input', '-', ['-']],
   ['a file', 'a.pcap', ['a.pcap']],
-  ['a file that is not there: who reads it says so', 'z.pcap', ['z.pcap']],
+  ['a file that is not there, for its reader to refuse', 'z.pcap', ['z.pcap']],
   ['a folder, and those in it', '.', ['a.pcap', 'b.pcap', 'c.binpb', 'in/d.pcap', 'odd*name']],
   ['a pattern', '*.pcap', ['a.pcap', 'b.pcap']],
   ['one character', '?.binpb', ['c.binpb']],
