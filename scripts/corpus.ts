@@ -12,6 +12,7 @@ import { compressedHits } from './corpus/compressed-hits.ts';
 import { conformance } from './corpus/conformance.ts';
 import { detection } from './corpus/detection.ts';
 import { encodings } from './corpus/encodings.ts';
+import { kafka } from './corpus/kafka.ts';
 import { links } from './corpus/links.ts';
 import { nativeCaptures } from './corpus/native-captures.ts';
 import { nativeObjects } from './corpus/native-objects.ts';
@@ -44,6 +45,7 @@ const CHECKS: readonly Check[] = [
   types,
   nativeObjects,
   nativeCaptures,
+  kafka,
   links,
   bits,
   advisor,
