@@ -80,7 +80,7 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   const archive = tar({ 'a/remote.proto': schema, 'a/one.bin': one, 'a/two.bin.gz': gzipSync(one) });
   await chooseFiles(page, file('body.tgz', gzipSync(archive)));
   const chips = page.getByRole('group', { name: 'Unwrapped by' });
-  await expect(chips).toContainText('WriteRequest 100');
+  await expect(chips).toContainText('WriteRequest 100', { timeout: 60_000 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('143,380');
   const steps = chips.getByRole('combobox', { name: 'Unwrapped by' });
   await expect(steps).toHaveCount(3);

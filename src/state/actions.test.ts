@@ -1,6 +1,7 @@
 /** The page's state with the real worker code, over a channel: what a person does, and the state afterwards. */
 
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { totalIn } from '#engine/cost/profile.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
@@ -10,6 +11,7 @@ import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { type Actions, createActions } from './actions.ts';
+import { packFiles } from './pack-files.ts';
 import type { Outside } from './remote-sources.ts';
 import { type ShareKind, shareKinds } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
@@ -172,6 +174,46 @@ describe('opening', () => {
     await actions.openFiles([...files, new File([unhex(BYTES)], 'd.pcap')]);
     expect(session().inputSummary).toMatchObject({ name: 'd.pcap' });
     expect(session().failure).toMatchObject({ detail: 'Of 4 files only d.pcap was opened' });
+  });
+
+  test('an archive is unwrapped, its schema is loaded with it, and one file of it can be chosen', async () => {
+    const message = unhex(BYTES);
+    const tar = new Uint8Array(
+      await packFiles([
+        { path: 'a/s.proto', file: new File([SCHEMA], 's.proto') },
+        { path: 'a/one.bin', file: new File([message], 'one.bin') },
+        { path: 'a/two.bin.gz', file: new File([gzipSync(message)], 'two.bin.gz') },
+      ]).data.arrayBuffer(),
+    );
+    await actions.openFiles([new File([gzipSync(tar)], 'body.tgz')]);
+    const stepsOf = () => {
+      const summary = session().inputSummary;
+      return summary?.kind === 'payloads' ? summary.steps.map(({ id, member }) => [id, member]) : [];
+    };
+    expect(session()).toMatchObject({ failure: null, inputSummary: { messages: 4 } });
+    expect(session().schemaFiles.map(({ path }) => path)).toEqual(['a/s.proto']);
+    expect(view().type).toBe('t.Item');
+    expect(stepsOf()).toEqual([
+      ['gzip', null],
+      ['tar', null],
+      ['gzip', null],
+    ]);
+    await actions.overruleReading({ steps: ['gzip', 'tar:a/one.bin'] });
+    expect(session().inputSummary?.messages).toBe(2);
+    expect(stepsOf()).toEqual([
+      ['gzip', null],
+      ['tar', 'a/one.bin'],
+    ]);
+    await actions.overruleReading({ steps: undefined });
+    expect(session().inputSummary?.messages).toBe(4);
+  });
+
+  test('A and B change places, each with its bytes', async () => {
+    await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([unhex(BYTES)], 'b.bin')]);
+    await actions.swapPair();
+    expect(session()).toMatchObject({ failure: null, baseline: { name: 'b.bin' }, inputSummary: { name: 'a.bin' } });
+    expect(session().inspection).not.toBeNull();
+    expect(view().question).toBe('another');
   });
 
   test('two payloads are A and B; another file is another B, and closing ends the comparison', async () => {
