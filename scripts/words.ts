@@ -40,6 +40,8 @@ export const WORDS: readonly Word[] = [
   { word: /\bfor\s+ever\b/i, instead: 'always, without end' },
   { word: /\bsa(ys?|id)\s+so\b/i, instead: 'shows it, is reported, has a finding' },
   { word: /\bdress(es|ed)?\b/i, instead: 'text encoding' },
+  { word: /\bunfold(s|ed|ing)?\b/i, instead: 'inflate, decompress; of a tree: open' },
+  { word: /\btelling\b/i, instead: 'specific, reported' },
   { word: /\bjourneys?\b/i, instead: 'pipeline, run' },
   {
     word: /\bthreads?\b/i,

@@ -4,7 +4,7 @@ import type { Registry } from '#engine/schema/descriptor.ts';
 import type { CompareApi } from './compare-api.ts';
 import type { HandlersOf } from './protocol.ts';
 import { offeredTypes } from './schema-handlers.ts';
-import { compileFiles, inTurns } from './schema-sources.ts';
+import { compileFiles, runWithPauses } from './schema-sources.ts';
 import type { LoadedSchema, Session } from './session-state.ts';
 
 const WORST_FIRST = ['unsafe', 'conditional', 'safe'] as const;
@@ -23,7 +23,7 @@ export function compareHandlers(session: Session): HandlersOf<CompareApi> {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
         types: offeredTypes(loaded).length,
         missing,
-        diagnostics: [...diagnostics, ...(await inTurns(check(), context.signal))],
+        diagnostics: [...diagnostics, ...(await runWithPauses(check(), context.signal))],
       };
     },
 

@@ -17,7 +17,7 @@ import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { ExploreApi, PageRequest, Shelf, TypeSourceFile } from './explore-api.ts';
 import type { Context, HandlersOf } from './protocol.ts';
 import { bundledTypes, offeredTypes } from './schema-handlers.ts';
-import { inTurns } from './schema-sources.ts';
+import { runWithPauses } from './schema-sources.ts';
 import { type LoadedSchema, libraryOf, type Session } from './session-state.ts';
 
 interface Prepared {
@@ -69,7 +69,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       const page = describeSymbol(withoutUses(known), name);
       if (page === null) return null;
       soFar(page);
-      await inTurns(look.through(), signal);
+      await runWithPauses(look.through(), signal);
     }
     return describeSymbol(known, name);
   }
@@ -84,7 +84,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return page ? catalog.wayTo(order, `${page.kind}:${page.fullName}`) : [];
     },
 
-    lookThrough: (_, { signal }) => inTurns(prepare('loaded').look.through(), signal),
+    lookThrough: (_, { signal }) => runWithPauses(prepare('loaded').look.through(), signal),
 
     async findNames({ shelf, query, scope, limit }, { signal, soFar }) {
       const { names, look } = prepare(shelf);
@@ -93,7 +93,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       if (found.listed === 1) return found;
       let reported = performance.now();
       soFar(found);
-      await inTurns(look.list(), signal, () => {
+      await runWithPauses(look.list(), signal, () => {
         if (performance.now() - reported < SEARCH_AGAIN) return;
         found = find();
         soFar(found);

@@ -31,7 +31,7 @@ export async function compileFiles(
     sources.push(...(await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readSource))));
     report(sources.length);
   }
-  return inTurns(openingSteps(sources), signal, ({ phase, done, total }) => {
+  return runWithPauses(openingSteps(sources), signal, ({ phase, done, total }) => {
     // Reading takes about as long as linking.
     const half = (done / Math.max(1, total)) * (files.length / 2);
     report(files.length + (phase === 'reading' ? half : files.length / 2 + half));
@@ -39,7 +39,7 @@ export async function compileFiles(
 }
 
 /** Runs the steps, and takes the worker's other messages now and then. Throws where the call is cancelled. */
-export function inTurns<Step, T>(
+export function runWithPauses<Step, T>(
   steps: Generator<Step, T>,
   signal: AbortSignal,
   onTurn: (step: Step) => void = () => {},

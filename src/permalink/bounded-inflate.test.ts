@@ -1,8 +1,8 @@
-/** Held against zlib: what it wrote unfolds, what is cut or changed does not pass for it, and nothing passes the limit. */
+/** Held against zlib: what it wrote inflates, what is cut or changed does not pass for it, and nothing passes the limit. */
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unfold } from './bounded-inflate.ts';
+import { inflateWithin } from './bounded-inflate.ts';
 
 const contents = fc.oneof(
   fc.uint8Array({ maxLength: 3000 }),
@@ -17,8 +17,8 @@ test('any output of zlib, at any level', () => {
   fc.assert(
     fc.property(contents, fc.integer({ min: 0, max: 9 }), (plain, level) => {
       const packed = Uint8Array.from(deflateRawSync(plain, { level }));
-      expect(unfold(packed, plain.length)).toEqual({ ok: true, bytes: Uint8Array.from(plain) });
-      if (plain.length > 0) expect(unfold(packed, plain.length - 1)).toEqual({ ok: false, reason: 'limit' });
+      expect(inflateWithin(packed, plain.length)).toEqual({ ok: true, bytes: Uint8Array.from(plain) });
+      if (plain.length > 0) expect(inflateWithin(packed, plain.length - 1)).toEqual({ ok: false, reason: 'limit' });
     }),
     { numRuns: 1000 },
   );
@@ -28,7 +28,7 @@ test('a cut stream', () => {
   fc.assert(
     fc.property(contents, fc.nat(), (plain, at) => {
       const packed = Uint8Array.from(deflateRawSync(plain));
-      expect(unfold(packed.subarray(0, at % packed.length), 1 << 20)).toMatchObject({ ok: false });
+      expect(inflateWithin(packed.subarray(0, at % packed.length), 1 << 20)).toMatchObject({ ok: false });
     }),
     { numRuns: 1000 },
   );
@@ -37,8 +37,8 @@ test('a cut stream', () => {
 test('random bytes give an answer within the limit', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (packed) => {
-      const unfolded = unfold(packed, 5000);
-      if (unfolded.ok) expect(unfolded.bytes.length).toBeLessThanOrEqual(5000);
+      const inflated = inflateWithin(packed, 5000);
+      if (inflated.ok) expect(inflated.bytes.length).toBeLessThanOrEqual(5000);
     }),
     { numRuns: 10_000 },
   );
@@ -47,6 +47,6 @@ test('random bytes give an answer within the limit', () => {
 test('a quarter of a gigabyte of zeros in 256 kB stops at the limit, and takes no such memory', () => {
   const bomb = Uint8Array.from(deflateRawSync(new Uint8Array(256 << 20)));
   const before = process.memoryUsage().arrayBuffers;
-  expect(unfold(bomb, 8 << 20)).toEqual({ ok: false, reason: 'limit' });
+  expect(inflateWithin(bomb, 8 << 20)).toEqual({ ok: false, reason: 'limit' });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 << 20);
 });

@@ -1,15 +1,15 @@
-/** Raw DEFLATE (RFC 1951) → what it unfolds to, within a limit. Like all that opens a link it needs no WebAssembly. */
+/** Raw DEFLATE (RFC 1951) → its plain bytes, within a limit. Like all that opens a link it needs no WebAssembly. */
 import { Inflate } from 'fflate';
 
-/** Compressed bytes handed on at once: they unfold to 1 MiB at most, and then it is looked at how much it is. */
+/** Compressed bytes handed on at once: their plain bytes are 1 MiB at most, and are counted then. */
 const STEP = 1024;
 
-export type Unfolded =
+export type Inflated =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly reason: 'limit' | 'malformed' };
 
 /** @param limit most bytes that may come out. */
-export function unfold(packed: Uint8Array, limit: number): Unfolded {
+export function inflateWithin(packed: Uint8Array, limit: number): Inflated {
   const parts: Uint8Array[] = [];
   let size = 0;
   const stream = new Inflate((part) => {

@@ -15,7 +15,7 @@
  */
 import { deflateSync } from 'fflate';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
-import { unfold } from './bounded-inflate.ts';
+import { inflateWithin } from './bounded-inflate.ts';
 import { crc32 } from './crc32.ts';
 import { faulty, type Opening } from './fault.ts';
 import { packShared, unpackShared } from './pack-shared.ts';
@@ -24,7 +24,7 @@ import { VERSION } from './upgrades.ts';
 
 /** Characters of a fragment that is read at all: what browsers bear is 2 MB, what software must is 8,000. */
 export const MAX_FRAGMENT = 1_000_000;
-/** Bytes of what it unfolds to, 8 MiB. */
+/** Most plain bytes of a link, 8 MiB. */
 export const MAX_PARCEL = 8 << 20;
 
 const HEADER = /^w([1-9]\d{0,3})-(0|[1-9]\d{0,9})-([0-9a-z]{7})-/;
@@ -77,7 +77,7 @@ export function decodeFragment(fragment: string): Opening<Shared> {
   }
   const packed = body.endsWith(END) ? decodeBase64url(body.slice(0, -END.length)) : undefined;
   if (packed === undefined) return faulty('malformed', 'The link holds characters outside its alphabet.');
-  const parcel = unfold(packed, MAX_PARCEL);
+  const parcel = inflateWithin(packed, MAX_PARCEL);
   if (!parcel.ok) {
     return parcel.reason === 'limit'
       ? faulty('too-large', `The link decompresses to more than ${MAX_PARCEL} bytes.`)

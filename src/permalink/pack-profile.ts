@@ -5,7 +5,7 @@
  */
 import { fromColumns, type Json, toColumns } from './columns.ts';
 
-/** Values that the fields of a profile may unfold to: 10,000 fields of some 100. */
+/** Most values in the fields of a profile: 10,000 fields of some 100. */
 const MAX_VALUES = 1_000_000;
 /** Characters of the path of a parent. */
 const MAX_PATH = 4096;

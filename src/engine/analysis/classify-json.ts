@@ -138,8 +138,8 @@ function standingOf(
   for (const name of reading.known.values()) support += bitsOf(name);
   support += reading.enums.size * ENUM_BITS;
   const against = reading.unknown.size * UNKNOWN_BITS + reading.misfits.size * MISFIT_BITS;
-  const { fits, count: members, unknown, misfits, met } = reading;
-  const signature = [...met].sort().join();
+  const { fits, count: members, unknown, misfits, seen } = reading;
+  const signature = [...seen].sort().join();
   return {
     ...{ type, bits: support - against, support, against, fits, members, role, signature },
     unknown: [...unknown],
@@ -150,7 +150,7 @@ function standingOf(
 class JsonReading {
   /** Distinct fields, by message type and name → the name in the text. */
   readonly known = new Map<string, string>();
-  readonly met = new Set<string>();
+  readonly seen = new Set<string>();
   readonly enums = new Set<string>();
   readonly unknown = new Set<string>();
   readonly misfits = new Set<string>();
@@ -173,7 +173,7 @@ class JsonReading {
       }
       this.fits++;
       this.known.set(`${type.fullName}.${field.name}`, name);
-      this.met.add(`${at}:${field.type}:${field.cardinality}`);
+      this.seen.add(`${at}:${field.type}:${field.cardinality}`);
     }
   }
 

@@ -1,4 +1,4 @@
-/** JSON text as a tree of kinds and names, for telling types apart. A fault of the grammar ends it, and the part before it counts. */
+/** JSON text as a tree of kinds and names, to distinguish types. A fault of the grammar ends it, and the part before it counts. */
 import { decodeEscapes, endOfText } from '../encodings/read-json/json-string.ts';
 
 export type JsonNode =

@@ -60,7 +60,7 @@ export interface OpenedSchema extends CompiledSchema {
 /** More text than any hand-written schema has; reading it would block for minutes. */
 const MAX_TEXT = 16 * 1024 * 1024;
 
-/** Faults of one file that are worth telling. */
+/** Faults of one file, as they are reported. */
 const MAX_PROBLEMS = 100;
 
 interface Read {

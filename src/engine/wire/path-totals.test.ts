@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';
-import { addRows, emptyLedger, type RowLedger } from './path-totals.ts';
+import { addRows, emptyLedger, type PathTotals } from './path-totals.ts';
 
 const FIXTURES = new URL('../../../fixtures/', import.meta.url);
 
@@ -66,7 +66,7 @@ describe('rules', () => {
         extend M { optional M ext = 9; }`,
     },
   ]);
-  const ledgerOf = (hex: string): RowLedger => {
+  const ledgerOf = (hex: string): PathTotals => {
     const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
     const ledger = emptyLedger();
     addRows(ledger, annotate(bytes, registry.messages.get('M')).table, bytes);

@@ -23,13 +23,13 @@ export interface PathLedger {
   value: number;
 }
 
-export interface RowLedger {
+export interface PathTotals {
   /** In the order in which the paths first occur. */
   readonly fields: Map<string, PathLedger>;
   unattributed: number;
 }
 
-export const emptyLedger = (): RowLedger => ({ fields: new Map(), unattributed: 0 });
+export const emptyLedger = (): PathTotals => ({ fields: new Map(), unattributed: 0 });
 
 export interface RowPaths {
   /** By row: an index into `paths`; −1 for the message, unattributed bytes and what lies in an unknown group. */
@@ -51,7 +51,7 @@ export function rowPaths(table: AnnotationTable): RowPaths {
 }
 
 /** Adds the rows of one message to a ledger: `Σ (tag + length + value) + unattributed` grows by the message's length. */
-export function addRows(ledger: RowLedger, table: AnnotationTable, bytes: Uint8Array): void {
+export function addRows(ledger: PathTotals, table: AnnotationTable, bytes: Uint8Array): void {
   const { path, paths } = rowPaths(table);
   const names = Array.from(paths.parent, (_, index) => pathText(paths, table, index));
   const entries = names.map((name): PathLedger | undefined => ledger.fields.get(name));

@@ -21,7 +21,7 @@ const FIXED = 23;
 const FIXED_BEFORE_7_6 = 19;
 /** Shortest length field of a frame: id, status, version. */
 const SHORTEST = 13;
-/** No node accepts a frame above 90 % of its heap; 1 GiB is beyond any doubt. */
+/** No node accepts a frame above 90 % of its heap; 1 GiB is more than any node accepts. */
 const LONGEST = 2 ** 30;
 const Status = { RESPONSE: 1, ERROR: 2, COMPRESSED: 4, HANDSHAKE: 8 } as const;
 const MASK = 0x08000000;

@@ -20,7 +20,7 @@ const ENOUGH = 3;
 const ENOUGH_AT_END = 2;
 /** Bytes that are enough to rule out chance. */
 const ENOUGH_BYTES = 16;
-/** A longer message is not waited for while the transport is in doubt. */
+/** A longer message is not waited for while the transport is not certain. */
 const LONGEST_IN_DOUBT = 32 * 1024;
 
 /** Size of the prefix and of the message behind it; null: more bytes are needed; `no`: no prefix. */

@@ -1,4 +1,4 @@
-/** The transports, most telling first bytes first. One more is one line here. */
+/** The transports, those with the most specific first bytes first. One more is one line here. */
 
 import { http1 } from './http1.ts';
 import { http2 } from './http2.ts';
