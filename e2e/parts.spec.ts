@@ -224,6 +224,7 @@ const LIKE_THEM: readonly string[] = [
   'src/views/trail/trail.tsx',
   'src/views/verdict/cause-waterfall.tsx',
   'src/views/verdict/implausibility-note.tsx',
+  'src/views/verdict/paid-frame.ts',
   'src/views/verdict/paid-line.tsx',
   'src/views/verdict/savings.tsx',
   'src/wording/terms.ts',

@@ -19,7 +19,10 @@ export function icicleTree(profile: Profile, ledger: string = profile.pair[0]): 
     path: '',
     name,
     bytes: totalIn(profile, ledger),
-    own: [{ category: 'unattributed', bytes: ledger === PROTOBUF ? profile.unattributed : 0 }],
+    own: [
+      { category: 'unattributed', bytes: ledger === PROTOBUF ? profile.unattributed : 0 },
+      ...(ledger === PROTOBUF ? [] : segmentsOf(profile.ledgers[ledger]?.own[''] ?? {})),
+    ],
     children: buildFieldTree(profile).map(nodeOf),
   };
 }

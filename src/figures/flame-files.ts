@@ -6,8 +6,11 @@
  * docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one thread for each side, whose samples weigh bytes.
  */
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { PAID, paidProfile } from '#engine/cost/paid-profile.ts';
 import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
+import { afterWords } from '#wording/paid-words.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
 import type { MeasuredFrom } from './subject.ts';
 
@@ -34,6 +37,21 @@ interface Side {
   readonly stacks: readonly Stack[];
 }
 
+const sidesOf = (profile: Profile, bits: BitsFacts | null): readonly Side[] => [
+  ...bothSides(profile),
+  ...(bits === null ? [] : [compressedSide(profile, bits)]),
+];
+
+/** Bytes of the compressed streams, as fractions; the container has stacks of its own. */
+function compressedSide(profile: Profile, bits: BitsFacts): Side {
+  const name = afterWords(bits);
+  const container = Object.entries(bits.container).map(([item, amount]) => ({
+    names: ['container', item.replaceAll('_', ' ')],
+    bytes: amount / 8,
+  }));
+  return { name, stacks: [...stacks(paidProfile(profile, bits, 'paid', name), PAID), ...container] };
+}
+
 function bothSides(profile: Profile): readonly Side[] {
   const [first, second] = profile.pair;
   const unread = profile.unattributed > 0 ? [{ names: ['unattributed'], bytes: profile.unattributed }] : [];
@@ -44,9 +62,10 @@ function bothSides(profile: Profile): readonly Side[] {
   return second === null ? [protobuf] : [protobuf, { name: sideName(profile), stacks: stacks(profile, second) }];
 }
 
-export function printSpeedscope(profile: Profile, from: MeasuredFrom): string {
+/** @param bits what fields pay after compression, where it was measured: another side */
+export function printSpeedscope(profile: Profile, from: MeasuredFrom, bits: BitsFacts | null = null): string {
   const frames = new Index();
-  const profiles = bothSides(profile).map((side) => ({
+  const profiles = sidesOf(profile, bits).map((side) => ({
     type: 'sampled',
     name: `${side.name}, ${from.name}`,
     unit: 'bytes',
@@ -80,7 +99,7 @@ class Index {
   }
 }
 
-export function printFirefoxProfile(profile: Profile, from: MeasuredFrom): string {
+export function printFirefoxProfile(profile: Profile, from: MeasuredFrom, bits: BitsFacts | null = null): string {
   return `${JSON.stringify({
     meta: {
       interval: 1,
@@ -107,7 +126,7 @@ export function printFirefoxProfile(profile: Profile, from: MeasuredFrom): strin
     pages: [],
     profilerOverhead: [],
     counters: [],
-    threads: bothSides(profile).map(thread),
+    threads: sidesOf(profile, bits).map(thread),
   })}\n`;
 }
 

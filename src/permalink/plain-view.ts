@@ -17,5 +17,6 @@ export const plainView = (type: string | null, nativeProfile: string): SharedVie
   compressor: null,
   panel: 'costs',
   paid: null,
+  drawn: 'plain',
   matrix: null,
 });

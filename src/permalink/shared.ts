@@ -81,6 +81,8 @@ const VIEW = v.strictObject({
   panel: NAME,
   /** The compressed streams that the field table shows; null: none. */
   paid: v.optional(NULLABLE_NAME, null),
+  /** The bytes that bars and pictures stand for: plain, paid after compression, or shared over copies. */
+  drawn: v.optional(NAME, 'plain'),
   /** How encodings are looked at; null: as they first open. */
   matrix: v.optional(v.nullable(MATRIX_VIEW), null),
 });
@@ -139,6 +141,32 @@ const MATRIX = v.nullable(
   }),
 );
 
+const BITS_AMOUNT = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** Bits, or plain bytes, by category. */
+const BITS_CELLS = v.record(NAME, BITS_AMOUNT);
+
+/** Bits that fields pay of compressed streams; null: not measured. */
+const BITS = v.nullable(
+  v.strictObject({
+    by: v.variant('kind', [
+      v.strictObject({ kind: v.literal('captured') }),
+      v.strictObject({ kind: v.literal('encoder'), label: NAME, library: NAME, version: NAME }),
+    ]),
+    formats: v.pipe(v.array(NAME), v.maxLength(20)),
+    streams: COUNT,
+    messages: COUNT,
+    outOf: COUNT,
+    plainBytes: COUNT,
+    compressedBytes: COUNT,
+    /** By item. */
+    container: v.record(NAME, BITS_AMOUNT),
+    fields: v.pipe(
+      v.array(v.strictObject({ path: NAME, bytes: BITS_CELLS, paid: BITS_CELLS, shared: v.exactOptional(BITS_CELLS) })),
+      v.maxLength(10_000),
+    ),
+  }),
+);
+
 /** By the names of docs/profile-json.md. */
 const LAYERS = v.pipe(
   v.record(NAME, COUNT),
@@ -159,6 +187,8 @@ const DATA = v.variant('kind', [
     excerpt: v.nullable(SHARED_EXCERPT),
     /** Links made before encodings were measured have none. */
     matrix: v.optional(MATRIX, null),
+    /** The same of bits. */
+    bits: v.exactOptional(BITS),
   }),
   /** Messages whose texts and numbers are filler of the same size, each after its length where there are several. */
   v.strictObject({ kind: v.literal('shape'), payload: BLOB, ...READING, schema: SCHEMA_FILES, compressed: COMPRESSED }),

@@ -522,6 +522,8 @@ export function createActions(
 
     setPaid: (paid: ViewState['paid']): void => setView({ paid }),
 
+    setDrawn: (drawn: ViewState['drawn']): void => setView({ drawn }),
+
     setMatrix: (change: Partial<MatrixView>): void =>
       setView({ matrix: { ...(view().matrix ?? FIRST_MATRIX), ...change } }),
 

@@ -58,6 +58,7 @@ export function createSharedOpener({
       layers: 'layers' in data ? data.layers : null,
       excerpt: 'excerpt' in data ? data.excerpt : null,
       matrix: 'matrix' in data ? data.matrix : null,
+      bits: ('bits' in data ? data.bits : null) ?? null,
     };
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
@@ -113,6 +114,7 @@ export function createSharedOpener({
       layers: null,
       excerpt: null,
       matrix: null,
+      bits: null,
     };
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data, from), data: fetched, origin };

@@ -24,6 +24,8 @@ import { shownProfile } from './shown-profile.ts';
 import { shownSource } from './shown-source.ts';
 import { type AppState, createAppStore } from './store.ts';
 import {
+  DRAWN,
+  type Drawn,
   FIRST_MATRIX,
   type MatrixView,
   NO_SCOPE,
@@ -213,6 +215,7 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
   compressor: () => [null, 'snappy'],
   panel: () => Object.keys(PANELS) as (keyof typeof PANELS)[],
   paid: () => [null, ...(Object.keys(STREAMS) as Streams[])],
+  drawn: () => Object.keys(DRAWN) as Drawn[],
   matrix: () => [
     null,
     ...oneByOne<MatrixView>(FIRST_MATRIX, {

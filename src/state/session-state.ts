@@ -79,6 +79,8 @@ export interface SharedFrom {
   readonly excerpt: SharedFigures['excerpt'];
   /** Encodings and compressors, as they were measured on what it was made from. */
   readonly matrix: SharedFigures['matrix'];
+  /** Bits that fields pay of compressed streams, likewise. */
+  readonly bits: NonNullable<SharedFigures['bits']> | null;
 }
 
 /** A of a comparison: figures that were kept; B is what is open. */

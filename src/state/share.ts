@@ -8,6 +8,7 @@ import { measureCompressed } from './compressed.ts';
 import { MissingPart } from './load-part.ts';
 import { isFetchable } from './remote-sources.ts';
 import type { Baseline } from './session-state.ts';
+import { sharedBits } from './shared-bits.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -111,6 +112,7 @@ async function dataOf(
         excerpt,
         matrix:
           sharedMatrix(shownMatrix({ session, view }), matrixByOf({ session, view })) ?? sharedFrom?.matrix ?? null,
+        bits: sharedBits({ session, view }),
       };
     case 'address':
       if (!isFetchable(address)) return 'An address begins with https://, or is a path beside this page.';

@@ -8,6 +8,7 @@ import type { SharedView } from '#permalink/shared.ts';
 import { loadPart } from './load-part.ts';
 import { STREAMS } from './measured.ts';
 import {
+  DRAWN,
   NO_SCOPE,
   NO_SELECTION,
   PAIR_STEPS,
@@ -44,7 +45,17 @@ export async function readView(value: unknown): Promise<ViewState | null> {
   return view && viewOf(view);
 }
 
-export function viewOf({ question, pair, cause, table, panel, paid, nativeProfile, ...view }: SharedView): ViewState {
+export function viewOf({
+  question,
+  pair,
+  cause,
+  table,
+  panel,
+  paid,
+  drawn,
+  nativeProfile,
+  ...view
+}: SharedView): ViewState {
   return {
     ...view,
     // A native profile or an encoding: one that is not known is the first profile to the worker.
@@ -62,6 +73,7 @@ export function viewOf({ question, pair, cause, table, panel, paid, nativeProfil
     table,
     panel: wordOf(PANELS, panel) ?? 'costs',
     paid: wordOf(STREAMS, paid),
+    drawn: wordOf(DRAWN, drawn) ?? 'plain',
   };
 }
 

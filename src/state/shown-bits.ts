@@ -1,10 +1,13 @@
 /** Bits that the shown fields pay after compression, once measured. */
-import type { FieldBitsAnswer } from '#worker/bits-api.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
 /** undefined: to be measured. */
-export function shownBits(state: AppState): FieldBitsAnswer | null | undefined {
+export function shownBits(state: AppState): BitsFacts | null | undefined {
+  // Figures that came without their messages bring what was measured of them.
+  if (state.session.input?.data === null)
+    return state.view.paid === null ? undefined : (state.session.sharedFrom?.bits ?? undefined);
   const { bits, analysis } = state.session;
   if (bits === null || bits.analysis !== analysis || bits.asked !== state.view.paid) return undefined;
   return bits.type === shownProfile(state)?.type ? bits.measured : undefined;

@@ -57,6 +57,10 @@ export const PANELS = {
 } as const;
 export type Panel = keyof typeof PANELS;
 
+/** The bytes that bars and pictures stand for where compressed streams are measured. */
+export const DRAWN = { plain: 'plain', paid: 'compressed', shared: 'shared over copies' } as const;
+export type Drawn = keyof typeof DRAWN;
+
 export interface ViewState {
   /** Full name of the message type; null: field numbers only. */
   readonly type: string | null;
@@ -86,6 +90,8 @@ export interface ViewState {
   readonly panel: Panel;
   /** The compressed streams that the field table shows beside plain bytes; null: none. */
   readonly paid: Streams | null;
+  /** The bytes that bars and pictures stand for where those are measured. */
+  readonly drawn: Drawn;
   /** How encodings are looked at; null: as they first open. */
   readonly matrix: MatrixView | null;
 }
@@ -202,7 +208,8 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   changes: { first: [], settle: (changes, { hasBytes }) => (hasBytes || changes.length === 0 ? changes : []) },
   compressor: { first: null, settle: keep },
   panel: { first: 'costs', settle: (panel, offer) => (IS_OFFERED[panel](offer) ? panel : 'costs') },
-  paid: { first: null, settle: (paid, { hasBytes }) => (hasBytes ? paid : null) },
+  paid: { first: null, settle: keep },
+  drawn: { first: 'plain', settle: keep },
   matrix: { first: null, settle: keep },
 };
 

@@ -132,6 +132,7 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   compressor: nullable(name),
   panel: name,
   paid: nullable(name),
+  drawn: name,
   matrix: nullable(
     fc.record({
       per: nullable(fc.constantFrom('message', 'request', 'joined')),
@@ -218,6 +219,28 @@ const arbitraryMatrix = fc.record({
   by: nullable(name),
 });
 
+const bitAmounts = fc.dictionary(
+  fc.constantFrom(...CATEGORIES),
+  fc.nat({ max: 8000 }).map((bits) => bits / 8),
+  { maxKeys: 3 },
+);
+const arbitraryBits = fc.record({
+  by: fc.oneof(
+    fc.record({ kind: fc.constant('captured') }),
+    fc.record({ kind: fc.constant('encoder'), label: name, library: name, version: name }),
+  ),
+  formats: fc.array(name, { maxLength: 2 }),
+  streams: count,
+  messages: count,
+  outOf: count,
+  plainBytes: count,
+  compressedBytes: count,
+  container: fc.dictionary(key, count, { maxKeys: 2 }),
+  fields: fc.array(fc.record({ path: name, bytes: bitAmounts, paid: bitAmounts, shared: bitAmounts }), {
+    maxLength: 3,
+  }),
+});
+
 const data = fc.oneof(
   fc.record({ kind: fc.constant('sample'), id: name }),
   fc.record({
@@ -227,6 +250,7 @@ const data = fc.oneof(
     layers: nullable(fc.dictionary(fc.constantFrom('tcp', 'message', 'of another version'), count)),
     excerpt: nullable(arbitraryExcerpt),
     matrix: nullable(arbitraryMatrix),
+    bits: nullable(arbitraryBits),
   }),
   fc.record({ kind: fc.constant('shape'), payload: bytes, ...reading, schema, compressed }),
   fc.record({ kind: fc.constant('inline'), payload: bytes, ...reading, schema }),

@@ -39,6 +39,8 @@ export interface PaidFrame {
   readonly compressedBytes: number;
   /** Places of a field by its own bytes, before and after. */
   readonly ranks: ReadonlyMap<string, { readonly plain: number; readonly paid: number }>;
+  /** Segments of the bars by path where they stand for compressed bytes; null: they stand for plain ones. */
+  readonly bars: ReadonlyMap<string, readonly Segment[]> | null;
 }
 
 export interface FieldColumn {
@@ -228,11 +230,14 @@ function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame 
   const unread: readonly Segment[] = [{ category: 'unattributed', bytes: field === null ? profile.unattributed : 0 }];
   const other = { label: sideName(profile), segments: segmentsOf(total.sides[1]) };
   const isOther = !compares && capturedLedger(profile) === profile.pair[1];
-  const sides = [
-    ...(isOther ? [] : [{ label: firstName(profile), segments: [...segmentsOf(total.sides[0]), ...unread] }]),
-    ...(compares || isOther ? [other] : []),
-  ];
-  const height = compares ? BAR_HEIGHT.compared : BAR_HEIGHT.alone;
+  const packed = frame.paid?.bars;
+  const sides = packed
+    ? [{ label: frame.paid!.label, segments: packed.get(field?.path ?? '') ?? [] }]
+    : [
+        ...(isOther ? [] : [{ label: firstName(profile), segments: [...segmentsOf(total.sides[0]), ...unread] }]),
+        ...(compares || isOther ? [other] : []),
+      ];
+  const height = compares && !packed ? BAR_HEIGHT.compared : BAR_HEIGHT.alone;
   const words = sides.map(({ label, segments }) => `${label} ${describeSegments(segments, formatCount)}`).join('; ');
   return (
     <svg

@@ -173,7 +173,7 @@ export function FieldTable({
     compares,
     patterns: id,
     barWidth: grid?.barWidth ?? 0,
-    barScale: isComposition ? 'composition' : longest,
+    barScale: isComposition ? 'composition' : paid?.bars ? paid.compressedBytes : longest,
     paid,
   };
 

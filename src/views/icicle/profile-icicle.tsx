@@ -1,12 +1,23 @@
 /** The icicle of the shown profile, with the selection and the zoom that the table shares. */
 import { type ReactNode, useMemo } from 'react';
 import { icicleTree } from '#charts/icicle-tree.ts';
+import { paidProfile } from '#engine/cost/paid-profile.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { shownBits } from '#state/shown-bits.ts';
+import { afterWords } from '#wording/paid-words.ts';
 import { IciclePane } from './icicle-pane.tsx';
 
 export function ProfileIcicle({ profile }: { readonly profile: Profile }): ReactNode {
-  const tree = useMemo(() => icicleTree(profile, capturedLedger(profile)), [profile]);
+  const drawn = useApp(({ view }) => view.drawn);
+  const bits = useApp(shownBits);
+  const tree = useMemo(
+    () =>
+      bits == null || drawn === 'plain'
+        ? icicleTree(profile, capturedLedger(profile))
+        : icicleTree(paidProfile(profile, bits, drawn, afterWords(bits))),
+    [profile, bits, drawn],
+  );
   const root = useApp(({ view }) => view.root);
   const selected = useApp(({ view }) => view.selection.path);
   const hovered = useApp(({ session }) => session.hover.path);

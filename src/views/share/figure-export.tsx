@@ -12,6 +12,8 @@ import { printSnippet, SNIPPETS, type Snippet } from '#figures/snippets.ts';
 import { sourceLine } from '#figures/source-line.ts';
 import type { Subject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
+import { useApp } from '#state/context.tsx';
+import { shownBits } from '#state/shown-bits.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { drawPng } from './png-file.ts';
@@ -36,6 +38,7 @@ export function FigureExport({
   readonly compressing: ReactNode;
 }): ReactNode {
   const id = useId();
+  const bits = useApp(shownBits) ?? null;
   const offered = useMemo(
     () => (Object.keys(FIGURES) as FigureName[]).filter((key) => FIGURES[key].draw(subject, { id: key, width: 720 })),
     [subject],
@@ -141,9 +144,11 @@ export function FigureExport({
         {button('Copy Markdown', () => void copy('Table', printMarkdown(subject.profile)))}
         {button('Save CSV', () => save('csv', printCsv(subject.profile)))}
         {button('Save JSON', () => save('json', `${JSON.stringify(profileJson(subject.profile), null, 2)}\n`))}
-        {button('Save for speedscope', () => save('speedscope.json', printSpeedscope(subject.profile, subject.from)))}
+        {button('Save for speedscope', () =>
+          save('speedscope.json', printSpeedscope(subject.profile, subject.from, bits)),
+        )}
         {button('Save for Firefox Profiler', () =>
-          save('firefox-profile.json', printFirefoxProfile(subject.profile, subject.from)),
+          save('firefox-profile.json', printFirefoxProfile(subject.profile, subject.from, bits)),
         )}
       </div>
       <p className="mt-2 min-h-5" role="status">

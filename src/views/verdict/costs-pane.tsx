@@ -5,15 +5,14 @@ import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { shownBits } from '#state/shown-bits.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
 import { FieldTable } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
-import { paidFrame } from './paid-frame.ts';
 import { ANSWERS } from './questions.tsx';
 import { useCoverage } from './use-coverage.ts';
+import { usePaid } from './use-paid.ts';
 import { Verdict } from './verdict.tsx';
 
 const PaidLine = lazyPart(async () => (await import('./paid-line.tsx')).PaidLine);
@@ -36,8 +35,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
     [coverage, profile, a, headline, reason],
   );
   const hasBytes = useApp(({ session }) => session.input?.data != null);
-  const bits = useApp(shownBits);
-  const paid = useMemo(() => (bits == null ? null : paidFrame(bits, profile)), [bits, profile]);
+  const paid = usePaid(profile);
   const first = useMemo(
     () => firstView(buildFieldTree(profile, undefined, undefined, capturedLedger(profile)), sort),
     [profile, sort],
@@ -69,7 +67,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
           </div>
         </section>
       )}
-      {profile.type !== '' && hasBytes && (
+      {profile.type !== '' && (hasBytes || paid !== null) && (
         <Suspense fallback={null}>
           <PaidLine profile={profile} />
         </Suspense>

@@ -1,20 +1,43 @@
-/** Bits that fields pay of compressed streams → columns of the field table. */
+/** Bits that fields pay of compressed streams → columns and bars of the field table. */
 import { type FieldBits, partsOf, totalOf } from '#engine/cost/field-bits.ts';
+import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
+import { type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { PAID, paidProfile } from '#engine/cost/paid-profile.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import type { Drawn } from '#state/view-state.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import { afterWords } from '#wording/paid-words.ts';
 
-export function paidFrame(bits: BitsFacts, { fields }: Profile) {
+export type PaidFrameOf = ReturnType<typeof paidFrame>;
+
+/** @param drawn the bytes that bars stand for */
+export function paidFrame(bits: BitsFacts, profile: Profile, drawn: Drawn) {
   const paid = new Map(bits.fields.map((field) => [field.path, totalOf(partsOf(field.paid))]));
   const of = (path: string): number => paid.get(path) ?? 0;
-  const known = new Set(fields.map(({ path }) => path));
+  const known = new Set(profile.fields.map(({ path }) => path));
   const own = bits.fields.filter(({ path }) => known.has(path));
   const plainRanks = ranksBy(own, ({ bytes }) => totalOf(partsOf(bytes)));
   const paidRanks = ranksBy(own, ({ path }) => of(path));
   const ranks = new Map(
     own.map(({ path }) => [path, { plain: plainRanks.get(path)!, paid: paidRanks.get(path)! }] as const),
   );
-  return { label: afterWords(bits), compressedBytes: bits.compressedBytes, ranks, of };
+  const label = afterWords(bits);
+  const bars = drawn === 'plain' ? null : barsOf(paidProfile(profile, bits, drawn, label));
+  return { label, compressedBytes: bits.compressedBytes, ranks, of, bars };
+}
+
+/** Segments of a field and all below it, by path; `''`: of all, with the container. */
+function barsOf(paid: Profile): ReadonlyMap<string, readonly Segment[]> {
+  const bars = new Map<string, readonly Segment[]>();
+  const enter = ({ field, total, children }: FieldNode): void => {
+    bars.set(field.path, segmentsOf(total.sides[0]));
+    for (const child of children) enter(child);
+  };
+  const tree = buildFieldTree(paid);
+  for (const node of tree) enter(node);
+  const { own } = paid.ledgers[PAID]!;
+  bars.set('', [...tree.flatMap(({ total }) => segmentsOf(total.sides[0])), ...segmentsOf(own[''] ?? {})]);
+  return bars;
 }
 
 function ranksBy(fields: readonly FieldBits[], amount: (field: FieldBits) => number): ReadonlyMap<string, number> {

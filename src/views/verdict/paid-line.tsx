@@ -4,6 +4,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { STREAMS, type Streams } from '#state/measured.ts';
 import { shownBits } from '#state/shown-bits.ts';
+import { DRAWN, type Drawn } from '#state/view-state.ts';
 import { bitsSource, bitsWords, containerWords } from '#wording/bits-words.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 
@@ -12,7 +13,9 @@ const Savings = lazyPart(async () => (await import('./savings.tsx')).Savings);
 export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode {
   const id = useId();
   const asked = useApp(({ view }) => view.paid);
-  const { setPaid } = useActions();
+  const drawn = useApp(({ view }) => view.drawn);
+  const hasBytes = useApp(({ session }) => session.input?.data != null);
+  const { setPaid, setDrawn } = useActions();
   const [hasSavings, setSavings] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-rule px-4 py-1">
@@ -25,15 +28,27 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
           onChange={({ target }) => setPaid(target.value === '' ? null : (target.value as Streams))}
         >
           <option value="">not shown</option>
-          {Object.entries(STREAMS).map(([streams, label]) => (
-            <option key={streams} value={streams}>
-              {label}
-            </option>
-          ))}
+          {Object.entries(STREAMS)
+            .filter(([streams]) => hasBytes || streams === asked)
+            .map(([streams, label]) => (
+              <option key={streams} value={streams}>
+                {label}
+              </option>
+            ))}
         </select>
       </label>
-      {asked !== null && <Answer asked={asked} />}
       {asked !== null && (
+        <fieldset className="segments">
+          <legend className="sr-only">Bars and picture stand for</legend>
+          {(Object.keys(DRAWN) as Drawn[]).map((key) => (
+            <button key={key} type="button" aria-pressed={key === drawn} onClick={() => setDrawn(key)}>
+              {DRAWN[key]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {asked !== null && <Answer asked={asked} />}
+      {asked !== null && hasBytes && (
         <button
           type="button"
           className="control"

@@ -1,0 +1,41 @@
+/**
+ * Bits that fields pay of compressed streams, as a ledger of a profile: pictures, tables and files draw it as they draw
+ * plain bytes. Its bytes are fractions. The container is the messages' own.
+ */
+import { withLedgers } from './encoding-ledger.ts';
+import { type FieldBits, MESSAGE_PATH } from './field-bits.ts';
+import { ROOT } from './other-side.ts';
+import type { LedgerCells, Profile } from './profile.ts';
+
+/** Id of the ledger. */
+export const PAID = 'paid';
+
+/** Bits as they are paid, or with the cost of each literal split over its copies. */
+export type PaidBits = 'paid' | 'shared';
+
+interface Paid {
+  readonly fields: readonly FieldBits[];
+  /** Bits by item. */
+  readonly container: Readonly<Record<string, number>>;
+}
+
+/** @param label of the ledger: `after zstd level 3` */
+export function paidProfile(profile: Profile, { fields, container }: Paid, which: PaidBits, label: string): Profile {
+  const { other: _, ...rest } = profile;
+  const known = new Set(profile.fields.map(({ path }) => path));
+  const cells: Record<string, LedgerCells> = {};
+  let bits = Object.values(container).reduce((sum, own) => sum + own, 0);
+  let all = bits;
+  for (const field of fields) {
+    const amounts = field[which] ?? field.paid;
+    const own = Object.values(amounts).reduce((sum, amount) => sum + amount, 0);
+    all += own;
+    const path = field.path === MESSAGE_PATH ? ROOT : field.path;
+    if (known.has(path)) {
+      cells[path] = Object.fromEntries(Object.entries(amounts).map(([category, amount]) => [category, amount / 8]));
+    } else bits += own;
+  }
+  const ledger = { label, bytes: all / 8, refused: null, losses: [], fields: { ...cells, '': { header: bits / 8 } } };
+  const bare = profile.fields.map((field) => ({ ...field, ledgers: {} }));
+  return withLedgers({ ...rest, pair: [PAID, null], unattributed: 0, ledgers: {}, fields: bare }, { [PAID]: ledger });
+}

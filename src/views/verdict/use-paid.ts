@@ -1,0 +1,21 @@
+/** What fields pay, as the field table shows it; null: it is not measured, or its part of the app is on its way. */
+import { useEffect, useMemo, useState } from 'react';
+import type { Profile } from '#engine/cost/profile.ts';
+import { useApp } from '#state/context.tsx';
+import { loadPart } from '#state/load-part.ts';
+import { shownBits } from '#state/shown-bits.ts';
+import type { paidFrame } from './paid-frame.ts';
+
+export function usePaid(profile: Profile) {
+  const bits = useApp(shownBits) ?? null;
+  const drawn = useApp(({ view }) => view.drawn);
+  const [part, setPart] = useState<{ readonly paidFrame: typeof paidFrame } | null>(null);
+  const isNeeded = bits !== null && part === null;
+  useEffect(() => {
+    if (isNeeded) void loadPart(() => import('./paid-frame.ts')).then(setPart, () => undefined);
+  }, [isNeeded]);
+  return useMemo(
+    () => (bits === null || part === null ? null : part.paidFrame(bits, profile, drawn)),
+    [bits, part, profile, drawn],
+  );
+}
