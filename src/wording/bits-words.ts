@@ -2,8 +2,8 @@
 
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/field-bits.ts';
-import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
-import { afterWords, bytesOfBits, type StreamFacts } from './paid-words.ts';
+import { bytesOfBits, formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
+import { afterWords, type StreamFacts } from './paid-words.ts';
 
 /** Facts about streams: captured ones, or those of a named encoder. */
 export interface BitsFacts extends StreamFacts {

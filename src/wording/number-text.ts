@@ -37,3 +37,7 @@ export const formatSignedPercent = (ratio: number): string =>
 
 /** part ÷ whole, 0 where there is no whole. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** Bits as bytes, to a tenth. */
+export const bytesOfBits = (bits: number): string =>
+  (bits / 8).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

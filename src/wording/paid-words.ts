@@ -1,4 +1,4 @@
-/** Words of what fields pay that the field table needs at once. */
+/** The maker of compressed streams in words. */
 
 /** The maker of streams, and their formats. */
 export interface StreamFacts {
@@ -12,7 +12,3 @@ export interface StreamFacts {
 /** `after zstd level 3`, `as captured (snappy)`. */
 export const afterWords = ({ by, formats }: StreamFacts): string =>
   by.kind === 'encoder' ? `after ${by.label}` : `as captured (${formats.join(', ')})`;
-
-/** Bits as bytes, to a tenth. */
-export const bytesOfBits = (bits: number): string =>
-  (bits / 8).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -6,8 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
 import type { CopiedFrom, SessionState } from '#state/session-state.ts';
 import { copiedWords } from '#wording/bits-words.ts';
-import { formatBytes } from '#wording/number-text.ts';
-import { bytesOfBits } from '#wording/paid-words.ts';
+import { bytesOfBits, formatBytes } from '#wording/number-text.ts';
 import type { Sources } from '../hex/hex-pair.tsx';
 
 export function CopiedFromLine({

@@ -6,8 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { shownBits } from '#state/shown-bits.ts';
 import { shownSaved } from '#state/shown-saved.ts';
 import { useSavings } from '#state/use-savings.ts';
-import { formatCount } from '#wording/number-text.ts';
-import { bytesOfBits } from '#wording/paid-words.ts';
+import { bytesOfBits, formatCount } from '#wording/number-text.ts';
 import { savedBand, savedTitle } from '#wording/saved-words.ts';
 
 export function Savings({ profile }: { readonly profile: Profile }): ReactNode {

@@ -1,4 +1,4 @@
-/** What fields pay, as the field table shows it; null: it is not measured, or its part of the app is on its way. */
+/** Bits that fields pay, as the field table shows them; null: not measured, or this part of the app is on its way. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
