@@ -9,7 +9,6 @@ import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
 import { describeSegments, type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { capturedLedger, type FieldProfile, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 
-import type { TableColumn } from '#state/view-state.ts';
 import { bytesOfBits, formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 
 import { firstName, firstTitle, sideName, sideTitle } from '#wording/side-words.ts';
