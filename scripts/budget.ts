@@ -11,8 +11,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 148 },
-  { part: 'worker', limit: 134 },
-  { part: 'on demand', limit: 1900 },
+  { part: 'worker', limit: 138 },
+  { part: 'on demand', limit: 1910 },
   { part: 'embed', limit: 42 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
