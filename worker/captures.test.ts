@@ -235,6 +235,31 @@ describe('its messages', () => {
     expect(some.total).toBeLessThan(all.total);
   });
 
+  test('a list unpacks no large body for its lines', async () => {
+    const plain = new Uint8Array(2 << 20).fill(65);
+    // Field 1 with all other bytes.
+    plain.set([0x0a, 0xfb, 0xff, 0x7f]);
+    const said = [Uint8Array.of(0x0a, 2, 65, 66), plain]
+      .map((one) => gzipSync(one))
+      .map((body) => ({
+        side: 0 as const,
+        bytes: new Uint8Array(
+          Buffer.concat([
+            Buffer.from(
+              `POST /a HTTP/1.1\r\ncontent-type: application/x-protobuf\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`,
+            ),
+            body,
+          ]),
+        ),
+      }));
+    const [client] = await open('made.pcap', writeConversation(said).slice() as Uint8Array<ArrayBuffer>);
+    const { rows } = await ask(client, 'messages', { from: 0, to: 9, order: IN_ORDER, scope: ALL, types: {} });
+    expect(rows.map(({ size, preview }) => [size, preview])).toEqual([
+      [4, 'AB'],
+      [plain.length, ''],
+    ]);
+  });
+
   test('messages of one flow, within a time', async () => {
     const [client, { flows, firstTime }] = await open('opensearch-plain.pcap');
     const flow = flows[0]!;

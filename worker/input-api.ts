@@ -133,7 +133,7 @@ export interface MessageSummary {
   readonly status: string | null;
   /** Its group, where direction, transport and method stand. */
   readonly group: string;
-  /** The first text found in it, or its first bytes in hex. */
+  /** The first text found in it, or its first bytes in hex; empty for a compressed message of more than 1 MiB. */
   readonly preview: string;
 }
 

@@ -36,6 +36,8 @@ const MOST_FLOWS = 1000;
 const GROWTH_INTERVAL = 500;
 const GROWING_GROUPS = 100;
 const GROWING_FLOWS = 50;
+/** Plain bytes of a compressed message that is unpacked for its line in the list. */
+const MOST_UNPACKED = 1 << 20;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   async openInput(params, context) {
@@ -67,6 +69,9 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const open = opened(session);
     const { messages } = open;
     const { ordinals, bytes } = await listed(session, params, context);
+    // A list of a hundred such bodies would unpack all of them for a line of each.
+    const isFarAt = (ordinal: number): boolean =>
+      messages.sizeAt(ordinal) > MOST_UNPACKED && messages.bodyAt(ordinal).compression !== null;
     const rows = [];
     for (const ordinal of ordinals.subarray(from, Math.min(to, from + MAX_WINDOW))) {
       const time = messages.timeAt(ordinal);
@@ -79,7 +84,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
         flow: messages.flows.wordOf(messages.flowAt(ordinal)),
         status: messages.statusAt(ordinal),
         group: messages.groups.at(messages.groupAt(ordinal)).key,
-        preview: previewMessage(await headAt(open, ordinal, PREVIEW_BYTES), undefined),
+        preview: isFarAt(ordinal) ? '' : previewMessage(await headAt(open, ordinal, PREVIEW_BYTES), undefined),
       });
     }
     return { total: ordinals.length, bytes, from, rows };
