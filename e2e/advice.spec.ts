@@ -56,14 +56,31 @@ test('one click on a field tries another type; a limit and what waste costs are 
   await expect(limit.getByRole('status')).toContainText('With these changes it takes 8,971');
 
   await page.getByText('Edit the .proto: the same messages by another schema').click();
-  const edited = page.getByRole('region', { name: 'By the edited schema' });
-  await expect(edited).toContainText('Nothing is edited yet');
   await page.locator('.advice-editor .view-lines').click();
   await page.keyboard.press('ControlOrMeta+A');
   const text = readFileSync(new URL('../schemas/opensearch/search-hits.proto', import.meta.url), 'utf8');
-  await page.keyboard.insertText(text.replace('int64 version =', 'sint64 revision ='));
-  await expect(edited).toContainText('9,101 bytes: 90 bytes less');
-  const paired = edited.getByRole('table', { name: 'Fields that were paired' });
-  await expect(paired.getByRole('row', { name: /SearchHitProto\.version/ })).toContainText('number');
-  await expect(edited.getByRole('region', { name: 'Patch of the edits' })).toContainText('sint64 revision = 2');
+  await page.keyboard.insertText(text.replace('int64 seq_no =', 'sint64 sequence ='));
+  // With the type that was tried before.
+  await expect(applied).toContainText('9,011 bytes: 180 bytes less');
+  const paired = applied.getByRole('table', { name: 'Fields that were paired' });
+  await expect(paired.getByRole('row', { name: /SearchHitProto\.seq_no/ })).toContainText('number');
+  const patch = applied.getByRole('region', { name: 'Patch of the schema' });
+  await expect(patch).toContainText('sint64 sequence = 3');
+
+  await applied.getByText('Bytes before and after').click();
+  await expect(applied.getByRole('region', { name: 'Before bytes' })).toBeVisible();
+  await expect(applied.getByRole('region', { name: 'After bytes' })).toBeVisible();
+
+  await page.goBack();
+  await expect(applied).toContainText('90 bytes less');
+  await page.goForward();
+  await expect(applied).toContainText('180 bytes less');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
+  await expect(dialog.getByRole('status')).toContainText('characters');
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(applied).toContainText('9,011 bytes: 180 bytes less');
+  await expect(patch).toContainText('sint64 sequence = 3');
 });

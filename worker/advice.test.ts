@@ -1,6 +1,8 @@
 /** Advice over a real channel: what the page gets for the sample, row by row, and what chosen changes come to. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { pathAt } from '#engine/inspect/row-address.ts';
+import { lineDiff } from '#engine/schema/edit/unified-diff.ts';
 import type { Advised, AdviseParams } from './advise-api.ts';
 import { type Client, connect } from './connect.ts';
 import { ALL } from './requests.testing.ts';
@@ -71,28 +73,43 @@ test('advice grows row by row, and what chosen changes save is measured together
   const files = await client.call('editableFiles', PARAMS);
   const [file] = files.ok && 'length' in files.value ? files.value : [];
   expect(file?.path).toBe('opensearch/search-hits.proto');
-  const edit = async (from: string | RegExp, to: string) => {
+  const edit = async (from: string | RegExp, to: string, others: readonly unknown[] = []) => {
     const text = file!.text.replace(from, to);
     expect(text).not.toBe(file!.text);
-    const found = await client.call('reencode', { ...PARAMS, files: [{ path: file!.path, text }] });
+    const diff = lineDiff(file!.path, file!.text, text).split('\n').slice(0, -1);
+    const edited = { change: 'edited text', file: file!.path, diff };
+    const found = await client.call('applyChanges', { ...PARAMS, changes: [edited, ...others] });
     return found.ok ? found.value : undefined;
   };
   const edited = await edit('int64 version =', 'sint64 revision =');
   expect(edited).toMatchObject({
-    after: { bytes: 9191 - 90 },
-    lost: [],
-    comparison: { sides: { binary: 'unsafe' } },
+    row: { after: { bytes: 9191 - 90 }, compatibility: { binary: 'unsafe' } },
+    edited: { lost: [], comparison: { sides: { binary: 'unsafe' } } },
     patch: expect.stringMatching(/^\+.*sint64 revision = 2/m),
   });
-  expect(edited && 'pairs' in edited && edited.pairs).toContainEqual({
+  expect(edited && 'edited' in edited && edited.edited?.pairs).toContainEqual({
     before: `${HIT}.version`,
     after: `${HIT}.revision`,
     by: 'number',
   });
-  expect(await edit('int64 version =', 'string version =')).toMatchObject({ lost: [`${HIT}.version`] });
+  expect(await edit('int64 version =', 'string version =')).toMatchObject({ edited: { lost: [`${HIT}.version`] } });
   expect(await edit('int64 version =', 'int65 version =')).toMatchObject({
     faults: [{ severity: 'error', file: 'opensearch/search-hits.proto' }],
   });
+  // With a row that is ticked, too: one patch of both.
+  const both = await edit('int64 version =', 'sint64 revision =', [toSint('seq_no')]);
+  expect(both).toMatchObject({ row: { saved: { bytes: 180 } } });
+  expect(both && 'patch' in both && both.patch).toMatch(/\+ {2}sint64 revision = 2[\s\S]*\+ {2}sint64 seq_no = 17/);
+  const other = { change: 'edited text', file: file!.path, diff: ['@@ -1,1 +1,1 @@', '-not its first line', '+it'] };
+  expect(await client.call('applyChanges', { ...PARAMS, changes: [other] })).toEqual({
+    ok: true,
+    value: { refused: `${file!.path} is not the file that was edited` },
+  });
+
+  const message = await client.call('appliedMessage', { ...PARAMS, changes, at: 0 });
+  const bytes = message.ok && 'before' in message.value ? message.value : undefined;
+  expect([bytes?.before.bytes.length, bytes?.after.bytes.length, bytes?.messages]).toEqual([9191, 9011, 1]);
+  expect(bytes && pathAt(bytes.after, bytes.after.table.length - 1)).toContain('hits');
 
   const below = await client.call('belowLimit', { ...PARAMS, limit: 9000 });
   expect(below).toMatchObject({ ok: true, value: { largest: 9191, changes: { largest: 8971 } } });

@@ -2,10 +2,12 @@
 import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { BelowLimit } from '#engine/advise/below-limit.ts';
-import type { Reencoded, TextFile } from '#engine/advise/edited-schema.ts';
+import type { Reencoded } from '#engine/advise/edited-schema.ts';
+import type { TextFile } from '#engine/advise/edited-text.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { ShownMessages } from './matrix-api.ts';
 
@@ -44,6 +46,15 @@ export interface Applied {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Why there is no patch. */
   readonly unwritable: string | null;
+  /** Where a text was edited: how its fields were paired, and what the edits break. */
+  readonly edited: Pick<Reencoded, 'pairs' | 'lost' | 'comparison'> | null;
+}
+
+/** One of the measured messages, in both schemas. */
+export interface AppliedMessage {
+  readonly before: InspectedSide;
+  readonly after: InspectedSide;
+  readonly messages: number;
 }
 
 /** Why it cannot be answered, in a sentence. */
@@ -59,11 +70,13 @@ export interface Faulty {
 export interface AdviseApi {
   advise(params: AdviseParams): Advised | Refused;
   /** `changes`: as a link or a row has them (docs/advise.md). */
-  applyChanges(params: AdviseParams & { readonly changes: readonly unknown[] }): Applied | Refused;
+  applyChanges(params: AdviseParams & { readonly changes: readonly unknown[] }): Applied | Faulty | Refused;
+  /** `at`: which message, from 0. */
+  appliedMessage(
+    params: AdviseParams & { readonly changes: readonly unknown[]; readonly at: number },
+  ): AppliedMessage | Faulty | Refused;
   /** The files of the schema that can be edited, that of the shown type first. */
   editableFiles(params: AdviseParams): readonly TextFile[] | Refused;
-  /** The same messages by an edited schema. `files`: those whose text was changed. */
-  reencode(params: AdviseParams & { readonly files: readonly TextFile[] }): Reencoded | Faulty | Refused;
   /** `limit`: bytes of a message. */
   belowLimit(params: AdviseParams & { readonly limit: number }): BelowLimit | Refused;
 }

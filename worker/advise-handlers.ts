@@ -9,7 +9,7 @@ export function adviseHandlers(session: Session): HandlersOf<AdviseApi> {
     advise: (params, context) => advice.advise(params, context),
     applyChanges: (params, context) => advice.apply(params, context),
     editableFiles: (params, context) => advice.editableFiles(params, context),
-    reencode: (params, context) => advice.reencode(params, context),
+    appliedMessage: (params, context) => advice.message(params, context),
     belowLimit: (params, context) => advice.belowLimit(params, context),
   };
 }

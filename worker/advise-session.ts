@@ -1,10 +1,11 @@
 /** The advisor on the shown messages: opened once, for as long as the same messages, schema and compressor are meant. */
 import { type Advice, Advisor, rankAdvice } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
-import { beforeAfter } from '#engine/advise/before-after.ts';
+import { beforeAfter, diffOf } from '#engine/advise/before-after.ts';
 import { belowLimit } from '#engine/advise/below-limit.ts';
-import { ImpossibleChange } from '#engine/advise/change.ts';
-import { editableFiles, reencode, type TextFile } from '#engine/advise/edited-schema.ts';
+import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
+import { editableFiles, type Reencoded, reencode } from '#engine/advise/edited-schema.ts';
+import { type EditedText, splitEdits, type TextFile } from '#engine/advise/edited-text.ts';
 import type { Compressor } from '#engine/advise/measure.ts';
 import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
 import type { Unit } from '#engine/advise/payload.ts';
@@ -12,8 +13,9 @@ import { readChanges } from '#engine/advise/read-change.ts';
 import { type WasteReport, wasteOf } from '#engine/advise/waste.ts';
 import { collectUnits } from '#engine/analysis/collect-units.ts';
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
+import { wireSide } from '#engine/inspect/inspect.ts';
 import { neededFiles } from '#engine/schema/needed-files.ts';
-import type { AdviseApi, Advised, AdviseParams, Applied, Refused } from './advise-api.ts';
+import type { AdviseApi, Advised, AdviseParams, Applied, AppliedMessage, Faulty, Refused } from './advise-api.ts';
 import { loadCompressors } from './load-compressors.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context, Control } from './protocol.ts';
@@ -36,6 +38,15 @@ interface Opened {
   rows: readonly Advice[] | null;
   waste: WasteReport | null;
   batches: Batches | null | undefined;
+  /** The changes that were applied last. */
+  made?: Made;
+}
+
+type AppliedParams = Parameters<AdviseApi['applyChanges']>[0];
+
+interface Made extends Pick<Reencoded, 'row' | 'messages' | 'patch'>, Pick<Applied, 'edited'> {
+  /** The changes, as text. */
+  readonly key: string;
 }
 
 export class AdviceSession {
@@ -80,40 +91,82 @@ export class AdviceSession {
     return { ...advised, rows: found.rows.map(withoutEdits), waste: found.waste, batches: found.batches };
   }
 
-  async apply(
-    { changes, ...params }: Parameters<AdviseApi['applyChanges']>[0],
+  async apply(params: AppliedParams, context: Control): Promise<Applied | Faulty | Refused> {
+    const made = await this.#make(params, context);
+    if (!('row' in made)) return made;
+    const { row, messages, patch, edited } = made;
+    return {
+      row,
+      diff: diffOf(messages),
+      patch: patch.diff,
+      files: [...patch.files].map(([path, text]) => ({ path, text })),
+      unwritable: patch.refused ?? null,
+      edited,
+    };
+  }
+
+  async message(
+    { at, ...params }: AppliedParams & { readonly at: number },
     context: Control,
-  ): Promise<Applied | Refused> {
+  ): Promise<AppliedMessage | Faulty | Refused> {
+    const made = await this.#make(params, context);
+    if (!('row' in made)) return made;
+    const { type, afterType, before, after } = made.messages;
+    const [was, is] = [before[at], after[at]];
+    if (was === undefined || is === undefined) return { refused: 'There is no such message' };
+    return {
+      before: wireSide(was.slice(), type),
+      after: wireSide(is.slice(), afterType),
+      messages: Math.min(before.length, after.length),
+    };
+  }
+
+  /** The chosen changes, made once for all that is asked about them. */
+  async #make({ changes, ...params }: AppliedParams, context: Control): Promise<Made | Faulty | Refused> {
     const found = await this.#open(params, context);
     if ('refused' in found) return found;
-    const { advisor } = found;
+    const key = JSON.stringify(changes);
+    if (found.made?.key === key) return found.made;
+    const schema = await this.#schemaOf(params.shown);
     try {
-      const measured = await advisor.measure(readChanges(changes));
-      const row = await advisor.adviceOn(`${changes.length} changes together`, measured);
-      const schema = await this.#schemaOf(params.shown);
-      const { diff: patch, files, refused } = patchOf(schema, measured.edits);
-      return {
-        row: withoutEdits(row),
-        diff: beforeAfter(advisor, measured, schema),
-        patch,
-        files: [...files].map(([path, text]) => ({ path, text })),
-        unwritable: refused ?? null,
-      };
+      const { edits, others } = splitEdits(changes);
+      const read = readChanges(others);
+      const made =
+        edits.length === 0
+          ? await this.#applied(found.advisor, schema, read)
+          : await this.#edited(found.advisor, schema, params.shown, edits, read);
+      if ('faults' in made) return made;
+      found.made = { key, ...made };
+      return found.made;
     } catch (error) {
       if (error instanceof ImpossibleChange) return { refused: error.message };
       throw error;
     }
   }
 
+  async #applied(advisor: Advisor, schema: LoadedSchema, changes: readonly Change[]): Promise<Omit<Made, 'key'>> {
+    const measured = await advisor.measure(changes);
+    const row = await advisor.adviceOn(`${changes.length} changes together`, measured);
+    const patch = patchOf(schema, measured.edits);
+    return { row: withoutEdits(row), messages: beforeAfter(advisor, measured, schema), patch, edited: null };
+  }
+
+  async #edited(
+    advisor: Advisor,
+    schema: LoadedSchema,
+    type: string,
+    edits: readonly EditedText[],
+    others: readonly Change[],
+  ): Promise<Omit<Made, 'key'> | Faulty> {
+    const found = await reencode(advisor, schema, type, edits, others);
+    if ('faults' in found) return found;
+    const { row, messages, patch, ...edited } = found;
+    return { row, messages, patch, edited };
+  }
+
   async editableFiles(params: AdviseParams, context: Control): Promise<readonly TextFile[] | Refused> {
     const found = await this.#open(params, context);
     return 'refused' in found ? found : editableFiles(await this.#schemaOf(params.shown), params.shown);
-  }
-
-  async reencode({ files, ...params }: Parameters<AdviseApi['reencode']>[0], context: Control) {
-    const found = await this.#open(params, context);
-    if ('refused' in found) return found;
-    return reencode(found.advisor, await this.#schemaOf(params.shown), params.shown, files);
   }
 
   async belowLimit({ limit, ...params }: Parameters<AdviseApi['belowLimit']>[0], context: Control) {

@@ -72,7 +72,7 @@ export function createSession(): Handlers {
       (await import('./share-handlers.ts')).shareHandlers(session),
     ),
     ...onDemand<AdviseApi>(
-      { advise: true, applyChanges: true, editableFiles: true, reencode: true, belowLimit: true },
+      { advise: true, applyChanges: true, editableFiles: true, appliedMessage: true, belowLimit: true },
       async () => (await import('./advise-handlers.ts')).adviseHandlers(session),
     ),
   };

@@ -44,7 +44,7 @@ const CHANGE = v.record(
     NAME,
     v.number(),
     v.boolean(),
-    v.pipe(v.array(NAME), v.maxLength(1000)),
+    v.pipe(v.array(NAME), v.maxLength(20_000)),
     v.record(NAME, v.union([NAME, v.number()])),
   ]),
 );

@@ -1,5 +1,4 @@
 /** Advice on the shown messages, and changes that are tried together. */
-import type { TextFile } from '#engine/advise/edited-schema.ts';
 import type { AdviseApi, Advised, AdviseParams } from '#worker/advise-api.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
@@ -9,7 +8,7 @@ import { shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import type { TriedChange } from './view-state.ts';
 
-export type { AdviceRow, Advised, Applied, Faulty, Refused } from '#worker/advise-api.ts';
+export type { AdviceRow, Advised, Applied, AppliedMessage, Faulty, Refused } from '#worker/advise-api.ts';
 
 interface Asking {
   readonly store: AppStore;
@@ -63,11 +62,9 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
       return answered('Reading the schema', await client.call('editableFiles', params(), { signal }));
     },
 
-    async reencode(files: readonly TextFile[], signal: AbortSignal): Answer<'reencode'> {
-      return answered(
-        'Writing by the edited schema',
-        await client.call('reencode', { ...params(), files }, { signal }),
-      );
+    async appliedMessage(changes: readonly TriedChange[], at: number, signal: AbortSignal): Answer<'appliedMessage'> {
+      const asked = { ...params(), changes, at };
+      return answered('Writing the message', await client.call('appliedMessage', asked, { signal }));
     },
 
     async belowLimit(limit: number, signal: AbortSignal): Answer<'belowLimit'> {

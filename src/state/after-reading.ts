@@ -17,7 +17,7 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   advise: true,
   applyChanges: true,
   editableFiles: true,
-  reencode: true,
+  appliedMessage: true,
   belowLimit: true,
 };
 

@@ -110,9 +110,7 @@ export interface MeasuredChanges {
 }
 
 /** `noise`: of the compressor that ranks. */
-export interface Written extends Pick<Advice, 'after' | 'saved' | 'noise'> {
-  readonly units: readonly Unit[];
-}
+export type Written = Pick<Advice, 'after' | 'saved' | 'noise'>;
 
 /** Kinds of change that are looked for. */
 export interface Progress {
@@ -319,7 +317,11 @@ export class Advisor {
 
   /** How far what a compressor saves moves by chance. */
   async #noise(
-    { units, after, against = 'before' }: Pick<Written, 'units' | 'after'> & Partial<Pick<MeasuredChanges, 'against'>>,
+    {
+      units,
+      after,
+      against = 'before',
+    }: Pick<MeasuredChanges, 'units' | 'after'> & Partial<Pick<MeasuredChanges, 'against'>>,
     compressor: Compressor,
     changed = compressor,
   ): Promise<Noise> {
@@ -385,15 +387,25 @@ export class Advisor {
     return { ...this.#row(title, measured, isCounterfactual, noise), ...(time === undefined ? {} : { time }) };
   }
 
-  /** The messages as other forms write them. @param carry a message → the same by those forms */
-  async writtenBy(forms: Forms, carry: (tree: TreeNode) => TreeNode): Promise<Written> {
-    const carried = this.#units.map(({ isDelimited, trees }) => ({ isDelimited, trees: trees.map(carry) }));
-    const units = writeUnits(carried, forms);
-    const after = await measureUnits(joinUnits(units), this.#subject.compressors);
-    const saved = difference(this.baseline.before, after);
+  /** On the same messages by another schema. @param carry a message → the same by it */
+  async carried(registry: Registry, forms: Forms, carry: (tree: TreeNode) => TreeNode): Promise<Advisor> {
+    const units = this.#units.map(({ isDelimited, trees }) => ({ isDelimited, trees: trees.map(carry) }));
+    return Advisor.open({ ...this.#subject, registry, units: writeUnits(units, forms) });
+  }
+
+  /** Messages that were written otherwise, compared with these. `changes`: of them, another compressor counts. */
+  async compared(units: readonly Unit[], changes: readonly Change[]): Promise<Written> {
+    const joined = joinUnits(units);
+    const compressors = await this.#compressorsOf(changes, joined);
+    const after = await measureUnits(joined, compressors);
     const ranking = this.#ranking;
-    const noise = ranking && (await this.#noise({ units, after }, ranking));
-    return { units, after, saved, noise: ranking === undefined ? {} : { [ranking.id]: noise!.band } };
+    const changed = compressors.find(({ id }) => id === ranking?.id);
+    const noise = ranking && (await this.#noise({ units, after }, ranking, changed));
+    return {
+      after,
+      saved: difference(this.baseline.before, after),
+      noise: ranking === undefined ? {} : { [ranking.id]: noise!.band },
+    };
   }
 
   get #ranking(): Compressor | undefined {

@@ -1,4 +1,4 @@
-/** Measured changes → what each field and each cause takes before and after them. */
+/** Measured changes → what each field and each cause takes before and after them, and the bytes of one message. */
 import { diffProfiles, type ProfileDiff } from '../cost/diff-profiles.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
@@ -12,12 +12,20 @@ import type { LoadedSchema } from './patch.ts';
 import type { Unit } from './payload.ts';
 import { schemaAfter } from './schema-after.ts';
 
-/** Fields are paired by name: a renumbered one is the same field. */
+/** The same messages, in one order, in two schemas. */
+export interface BeforeAfter {
+  readonly type: MessageDescriptor | undefined;
+  readonly afterType: MessageDescriptor | undefined;
+  readonly before: readonly Uint8Array[];
+  readonly after: readonly Uint8Array[];
+}
+
+/** Exactly the measured changes: no number is moved as in the deployed schema. */
 export function beforeAfter(
   advisor: Advisor,
-  { applied, units }: MeasuredChanges,
+  { applied, units }: Pick<MeasuredChanges, 'applied' | 'units'>,
   { registry, sources }: LoadedSchema,
-): ProfileDiff {
+): BeforeAfter {
   const { root, afterRoot } = applied;
   const files = neededFiles(registry, afterRoot);
   const set = schemaAfter(
@@ -27,22 +35,22 @@ export function beforeAfter(
     (path) => files?.has(path) ?? false,
   );
   const changed = compileSchema([{ path: 'after', content: set }]).registry;
-  return diffOf(advisor, registry.messages.get(root), units, changed.messages.get(afterRoot));
+  return {
+    type: registry.messages.get(root),
+    afterType: changed.messages.get(afterRoot),
+    before: advisor.messages,
+    after: messagesOf(units),
+  };
 }
 
-/** The messages by their type, and as `units` by another one. */
-export function diffOf(
-  advisor: Advisor,
-  type: MessageDescriptor | undefined,
-  units: readonly Unit[],
-  afterType: MessageDescriptor | undefined,
-): ProfileDiff {
-  const before = profileOf(type, advisor.messages);
-  const after = profileOf(
-    afterType,
-    units.flatMap(({ messages }) => messages),
+const messagesOf = (units: readonly Unit[]): readonly Uint8Array[] => units.flatMap(({ messages }) => messages);
+
+/** Fields are paired by name: a renumbered one is the same field. */
+export function diffOf({ type, afterType, before, after }: BeforeAfter): ProfileDiff {
+  return diffProfiles(
+    { profile: profileOf(type, before), ledger: 'protobuf' },
+    { profile: profileOf(afterType, after), ledger: 'protobuf' },
   );
-  return diffProfiles({ profile: before, ledger: 'protobuf' }, { profile: after, ledger: 'protobuf' });
 }
 
 function profileOf(type: MessageDescriptor | undefined, messages: readonly Uint8Array[]): Profile {

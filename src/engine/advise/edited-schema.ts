@@ -1,33 +1,33 @@
-/** A schema whose text was edited → the same messages by it: fields of the same name, else of the same number. */
-import type { ProfileDiff } from '../cost/diff-profiles.ts';
+/**
+ * A schema whose text was edited → the same messages by it: fields of the same name, else of the same number. Other
+ * changes are made on the edited schema.
+ */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { compareSchemas, type SchemaComparison } from '../schema/compare/compare-schemas.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { filesOf } from '../schema/edit/file-set.ts';
 import { printProto } from '../schema/edit/print-file.ts';
 import { textsOf } from '../schema/edit/texts-of.ts';
-import { unifiedDiff } from '../schema/edit/unified-diff.ts';
-import type { Advisor, Written } from './advise.ts';
-import { diffOf } from './before-after.ts';
+import { lineDiff } from '../schema/edit/unified-diff.ts';
+import type { Advice, Advisor } from './advise.ts';
+import { type BeforeAfter, beforeAfter } from './before-after.ts';
 import { carryOver, type Pair } from './between-schemas.ts';
+import type { Change } from './change.ts';
+import { type EditedText, type TextFile, withEdits } from './edited-text.ts';
 import { Forms } from './forms.ts';
-import type { LoadedSchema } from './patch.ts';
+import { type LoadedSchema, type Patch, patchOf } from './patch.ts';
 
-export interface TextFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-export interface Reencoded extends Omit<Written, 'units'> {
-  readonly diff: ProfileDiff;
+export interface Reencoded {
+  readonly row: Omit<Advice, 'edits'>;
+  readonly messages: BeforeAfter;
   /** Fields that hold something, and what each became. */
   readonly pairs: readonly (Pair & { readonly before: string })[];
   /** Fields whose values the edited schema has no place for. */
   readonly lost: readonly string[];
   /** The changes between the two schemas, and what they break. */
   readonly comparison: SchemaComparison;
-  /** For `git apply`. */
-  readonly patch: string;
+  /** From the loaded files to the edited ones with the other changes made. */
+  readonly patch: Patch;
 }
 
 /** The files of a schema that can be edited, that of `type` first; what came as descriptors is printed. */
@@ -40,38 +40,76 @@ export function editableFiles({ registry, sources }: LoadedSchema, type: string)
     .sort((a, b) => Number(b.path === own) - Number(a.path === own));
 }
 
-/** @returns the faults of the edited text where it is not a schema */
+/** @returns the faults of the edited text where it is not a schema. @throws ImpossibleChange */
 export async function reencode(
   advisor: Advisor,
   schema: LoadedSchema,
   type: string,
-  edited: readonly TextFile[],
+  edits: readonly EditedText[],
+  others: readonly Change[],
 ): Promise<Reencoded | { readonly faults: readonly Diagnostic[] }> {
   const files = editableFiles(schema, type);
-  const compile = (some: readonly TextFile[]) => compileSchema(some.map(({ path, text }) => ({ path, content: text })));
-  const textOf = (path: string): string | undefined => edited.find((one) => one.path === path)?.text;
-  const before = compile(files).registry;
-  const after = compile(files.map(({ path, text }) => ({ path, text: textOf(path) ?? text })));
+  const compile = (some: readonly TextFile[]) => compileSchema(sourcesOf(some));
+  const edited = withEdits(files, edits);
+  const after = compile(edited);
   const faults = after.diagnostics.filter(({ severity }) => severity === 'error');
   if (faults.length > 0) return { faults };
   if (!after.registry.messages.has(type)) return { faults: [missing(type)] };
   const [was, is] = [advisor.forms, new Forms(after.registry)];
   const lost = new Set<string>();
   const pairs = new Map<string, Pair>();
-  const written = await advisor.writtenBy(is, (tree) => {
-    const carried = carryOver(tree, was, is, type);
-    for (const name of carried.lost) lost.add(name);
-    for (const [name, pair] of carried.pairs) pairs.set(name, pair);
-    return carried.tree;
+  const carried = await advisor.carried(after.registry, is, (tree) => {
+    const one = carryOver(tree, was, is, type);
+    for (const name of one.lost) lost.add(name);
+    for (const [name, pair] of one.pairs) pairs.set(name, pair);
+    return one.tree;
   });
-  const { units, ...measured } = written;
+  const measured = await carried.measure(others);
+  const editedSchema = { ...after, sources: sourcesOf(edited) };
+  const written = patchOf(editedSchema, measured.edits);
+  const final = edited.map(({ path, text }) => ({ path, text: written.files.get(path) ?? text }));
+  const comparison = compareSchemas(compile(files).registry, compile(final).registry, (path) =>
+    files.some((file) => file.path === path),
+  );
+  const { type: _, before: __, ...later } = beforeAfter(carried, measured, editedSchema);
   return {
-    ...measured,
-    diff: diffOf(advisor, was.registry.messages.get(type), units, after.registry.messages.get(type)),
+    row: await rowOf(advisor, measured, comparison),
+    messages: { type: schema.registry.messages.get(type), before: advisor.messages, ...later },
     pairs: [...pairs].map(([name, pair]) => ({ before: name, ...pair })),
     lost: [...lost],
-    comparison: compareSchemas(before, after.registry, (path) => files.some((file) => file.path === path)),
-    patch: files.map(({ path, text }) => diffText(path, text, textOf(path) ?? text)).join(''),
+    comparison,
+    patch: {
+      diff: final.map(({ path, text }, at) => lineDiff(path, files[at]!.text, text)).join(''),
+      files: new Map(final.filter(({ text }, at) => text !== files[at]!.text).map(({ path, text }) => [path, text])),
+      refused: written.refused,
+    },
+  };
+}
+
+const sourcesOf = (files: readonly TextFile[]) => files.map(({ path, text }) => ({ path, content: text }));
+
+async function rowOf(
+  advisor: Advisor,
+  { units, deployed, applied: { changes } }: Awaited<ReturnType<Advisor['measure']>>,
+  { sides }: SchemaComparison,
+): Promise<Reencoded['row']> {
+  const written = await advisor.compared(units, changes);
+  const [[ranked, band] = ['', 0]] = Object.entries(written.noise);
+  const left = written.saved.compressed[ranked] ?? written.saved.bytes;
+  return {
+    ...written,
+    id: 0,
+    title: 'The edited schema',
+    changes,
+    against: 'before',
+    deployed,
+    compatibility: { ...sides, reasons: [] },
+    effort: sides.binary === 'unsafe' ? 'new message version' : 'schema compatible',
+    isCounterfactual: false,
+    isNoDifference: Math.abs(left) <= band,
+    isWon: left > band,
+    signsDiffer: left * written.saved.bytes < 0,
+    isSettled: true,
   };
 }
 
@@ -83,14 +121,3 @@ const missing = (type: string): Diagnostic => ({
   start: 0,
   end: 0,
 });
-
-/** From the first character that differs to the last. */
-function diffText(path: string, before: string, after: string): string {
-  if (before === after) return '';
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-  return unifiedDiff(path, before, [{ start, end: before.length - end, text: after.slice(start, after.length - end) }]);
-}

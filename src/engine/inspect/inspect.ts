@@ -77,6 +77,12 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
   };
 }
 
+/** The protobuf side alone. */
+export function wireSide(bytes: Uint8Array, type: MessageDescriptor | undefined): InspectedSide {
+  const { table } = annotate(bytes, type);
+  return { bytes, table: withFacts(table), ...rowPaths(table), counterpart: new Int32Array(table.length).fill(-1) };
+}
+
 /**
  * A message that was captured in its native form: its rows by its layout, and its values as protobuf would be. Rows
  * pair where writing them natively once more gives the same ones.

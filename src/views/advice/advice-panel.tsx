@@ -1,6 +1,7 @@
 /** What should change? Every change that would pay, measured; a tick applies it. */
 import './advice.css';
 import { type ReactNode, useState } from 'react';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { Advised } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
@@ -10,12 +11,17 @@ import { BatchTable } from './batch-table.tsx';
 import { EditedSchema } from './edited-schema.tsx';
 import { LimitQuestion } from './limit-question.tsx';
 import { useAdvice } from './use-advice.ts';
+import { useApplied } from './use-applied.ts';
 import { WasteTable } from './waste-table.tsx';
+
+const NO_FAULTS: readonly Diagnostic[] = [];
 
 export function AdvicePanel(): ReactNode {
   const { advised, refused, progress, cancel } = useAdvice();
   const changes = useApp(({ view }) => view.changes);
   const [rate, setRate] = useState(1000);
+  const answer = useApplied(advised);
+  const faults = answer !== null && 'faults' in answer ? answer.faults : NO_FAULTS;
   return (
     <div className="advice h-full overflow-auto px-4 py-3">
       <Choices advised={advised} rate={rate} onRate={setRate} />
@@ -34,7 +40,7 @@ export function AdvicePanel(): ReactNode {
       )}
       {advised !== null && (
         <>
-          {changes.length > 0 && <AppliedChanges advised={advised} />}
+          {changes.length > 0 && <AppliedChanges advised={advised} answer={answer} />}
           {advised.waste !== null && (
             <WasteTable report={advised.waste} rankedBy={advised.rankedBy} compressor={advised.compressor} />
           )}
@@ -42,7 +48,7 @@ export function AdvicePanel(): ReactNode {
           {advised.batches !== null && (
             <BatchTable batches={advised.batches} rankedBy={advised.rankedBy} compressor={advised.compressor} />
           )}
-          {progress === null && <EditedSchema advised={advised} />}
+          {progress === null && <EditedSchema advised={advised} faults={faults} />}
           {progress === null && <LimitQuestion advised={advised} />}
         </>
       )}

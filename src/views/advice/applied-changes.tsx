@@ -1,27 +1,26 @@
-/** The chosen changes, made and measured together: before and after, by cause and by field, and the patch. */
-import { type ReactNode, useEffect, useState } from 'react';
-import type { Advised, Applied, Refused } from '#state/advice-actions.ts';
+/** The chosen changes, made and measured together: before and after, by cause, by field and byte by byte, and the patch. */
+import { type ReactNode, useState } from 'react';
+import type { Advised, Applied, Faulty, Refused } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 import { Causes, Fields } from './before-after.tsx';
+import { BytesBeforeAfter } from './bytes-before-after.tsx';
+import { EditedOutcome } from './edited-outcome.tsx';
 import { PatchText } from './patch-text.tsx';
 
-export function AppliedChanges({ advised }: { readonly advised: Advised }): ReactNode {
+export function AppliedChanges({
+  advised,
+  answer,
+}: {
+  readonly advised: Advised;
+  readonly answer: Applied | Faulty | Refused | null;
+}): ReactNode {
   const changes = useApp(({ view }) => view.changes);
-  const { applyChanges, tryChanges } = useActions();
-  const [answer, setAnswer] = useState<Applied | Refused | null>(null);
-  const { type, rankedBy, messages } = advised;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the advice only its subject matters, not each new row
-  useEffect(() => {
-    const mine = new AbortController();
-    void applyChanges(changes, mine.signal).then((found) => {
-      if (!mine.signal.aborted) setAnswer(found);
-    });
-    return () => mine.abort();
-  }, [applyChanges, changes, type, rankedBy, messages]);
+  const { tryChanges } = useActions();
+  const { rankedBy } = advised;
   return (
     <section className="advice-applied" aria-label="Applied changes" aria-live="polite">
       <div className="advice-bar">
@@ -36,6 +35,14 @@ export function AppliedChanges({ advised }: { readonly advised: Advised }): Reac
       {answer !== null && 'refused' in answer && (
         <p className="text-bad">These changes do not go together: {answer.refused}.</p>
       )}
+      {answer !== null &&
+        'faults' in answer &&
+        answer.faults.map(({ file, line, column, message }) => (
+          <p key={`${file} ${line} ${column} ${message}`} className="text-bad">
+            {file === undefined ? '' : `${file}:${line}:${column} `}
+            {message}
+          </p>
+        ))}
       {answer !== null && 'row' in answer && (
         <>
           {appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor }).map(
@@ -48,8 +55,10 @@ export function AppliedChanges({ advised }: { readonly advised: Advised }): Reac
           <p className="text-ink-muted">
             {EFFORT_WORDS[answer.row.effort]} · {compatibilityText(answer.row.compatibility)}
           </p>
+          {answer.edited !== null && <EditedOutcome edited={answer.edited} />}
           <Causes diff={answer.diff} />
           <Fields diff={answer.diff} />
+          <BytesBeforeAfter applied={answer} changes={changes} />
           <Patch applied={answer} markdown={markdownOf(answer, advised)} />
         </>
       )}

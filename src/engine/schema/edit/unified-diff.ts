@@ -14,7 +14,10 @@ interface Region {
 /** '' where nothing changes. @param path as it stands behind `a/` and `b/` */
 export function unifiedDiff(path: string, text: string, edits: readonly TextEdit[]): string {
   const lines = linesOf(text);
-  const regions = regionsOf(text, lines, edits);
+  return printed(path, lines, regionsOf(text, lines, edits));
+}
+
+function printed(path: string, lines: readonly string[], regions: readonly Region[]): string {
   if (regions.length === 0) return '';
   let diff = `--- a/${path}\n+++ b/${path}\n`;
   let grown = 0;
@@ -39,6 +42,89 @@ export function unifiedDiff(path: string, text: string, edits: readonly TextEdit
     at = last + 1;
   }
   return diff;
+}
+
+/** The same between two texts, by lines. '' where they are alike. */
+export function lineDiff(path: string, before: string, after: string): string {
+  const [a, b] = [linesOf(before), linesOf(after)];
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  const regions: Region[] = [];
+  let from = head;
+  for (const { gone, come } of runsBetween(a.slice(head, a.length - tail), b.slice(head, b.length - tail))) {
+    const to = from + gone.length;
+    if (gone !== come) regions.push({ from, to, lines: come });
+    from = to;
+  }
+  return printed(path, a, regions);
+}
+
+interface Run {
+  readonly gone: readonly string[];
+  /** The same list where the lines stay. */
+  readonly come: readonly string[];
+}
+
+/** Cells of the table of common lines; of longer texts all lines between are one run. */
+const MOST_CELLS = 4_000_000;
+
+/** Runs of lines that stay and runs that change, by the longest common subsequence. */
+function runsBetween(a: readonly string[], b: readonly string[]): readonly Run[] {
+  if (a.length === 0 && b.length === 0) return [];
+  if (a.length * b.length > MOST_CELLS) return [{ gone: a, come: b }];
+  const width = b.length + 1;
+  const common = new Uint32Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const [right, below] = [common[i * width + j + 1]!, common[(i + 1) * width + j]!];
+      common[i * width + j] = a[i] === b[j] ? common[(i + 1) * width + j + 1]! + 1 : Math.max(right, below);
+    }
+  }
+  const runs: Run[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [from, to] = [i, j];
+    while (i < a.length && j < b.length && a[i] === b[j]) {
+      i++;
+      j++;
+    }
+    if (i > from) {
+      const same = a.slice(from, i);
+      runs.push({ gone: same, come: same });
+      continue;
+    }
+    while ((i < a.length || j < b.length) && (i === a.length || j === b.length || a[i] !== b[j])) {
+      if (j === b.length || (i < a.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!)) i++;
+      else j++;
+    }
+    runs.push({ gone: a.slice(from, i), come: b.slice(to, j) });
+  }
+  return runs;
+}
+
+/** The text after a diff of one file, given line by line. undefined: it is not a diff of this text. */
+export function applyUnifiedDiff(text: string, diff: readonly string[]): string | undefined {
+  const lines = linesOf(text);
+  const out: string[] = [];
+  let at = 0;
+  for (let row = 0; row < diff.length; ) {
+    const [, from, count] = /^@@ -(\d+),(\d+) \+\d+,\d+ @@/.exec(diff[row++]!) ?? [];
+    if (from === undefined) continue;
+    const start = Number(count) === 0 ? Number(from) : Number(from) - 1;
+    if (start < at || start > lines.length) return undefined;
+    out.push(...lines.slice(at, start));
+    at = start;
+    for (; row < diff.length && !diff[row]!.startsWith('@@'); row++) {
+      const [mark, body] = [diff[row]![0], diff[row]!.slice(1)];
+      if (mark === '\\') continue;
+      const line = diff[row + 1]?.startsWith('\\') ? body : `${body}\n`;
+      if (mark !== '+' && lines[at++] !== line) return undefined;
+      if (mark !== '-') out.push(line);
+    }
+  }
+  return [...out, ...lines.slice(at)].join('');
 }
 
 /** A file that is not there yet. */

@@ -1,0 +1,74 @@
+/** How the fields of an edited schema were paired, the values it has no place for, and what the edits break. */
+import type { ReactNode } from 'react';
+import type { FieldChange } from '#engine/schema/compare/compare-fields.ts';
+import type { Applied } from '#state/advice-actions.ts';
+import { compatibilityText } from '#wording/advice-words.ts';
+import { formatCount } from '#wording/number-text.ts';
+
+type Edited = NonNullable<Applied['edited']>;
+
+export function EditedOutcome({ edited }: { readonly edited: Edited }): ReactNode {
+  const { lost, comparison } = edited;
+  const fields = comparison.types.flatMap((type) =>
+    type.fields.map((field) => ({ type: type.after ?? type.before, field })),
+  );
+  return (
+    <>
+      {lost.length > 0 && (
+        <p className="text-bad">
+          The edited schema has no place for the values of <code>{lost.join(', ')}</code>: they are not written.
+        </p>
+      )}
+      <Mapping edited={edited} />
+      {fields.length > 0 && (
+        <ul aria-label="What the edits change" className="advice-changes">
+          {fields.map(({ type, field }) => (
+            <li key={`${type} ${field.before?.name} ${field.after?.name}`}>
+              <code>{declarations(field)}</code>: {compatibilityText(field.sides)}
+              {field.reasons.map(({ message }) => ` · ${message}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const declarations = ({ before, after }: FieldChange): string =>
+  [before, after]
+    .flatMap((side) => (side === undefined ? [] : [`${side.type} ${side.name} = ${side.number}`]))
+    .join(' → ');
+
+/** Most fields are paired with themselves. */
+function Mapping({ edited: { pairs } }: { readonly edited: Edited }): ReactNode {
+  const moved = pairs.filter(({ before, after }) => before !== after);
+  const same = pairs.length - moved.length;
+  return (
+    <>
+      <p>
+        {formatCount(same)} of {formatCount(pairs.length)} fields are paired with those of the same name
+        {moved.length > 0 ? '; the others:' : '.'}
+      </p>
+      {moved.length > 0 && (
+        <table className="advice-table" aria-label="Fields that were paired">
+          <thead>
+            <tr>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+              <th scope="col">Paired by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {moved.map(({ before, after, by }) => (
+              <tr key={`${before} ${after}`}>
+                <th scope="row">{before}</th>
+                <td>{after}</td>
+                <td>{by}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
