@@ -97,7 +97,7 @@ test('a waterfall in a sandboxed frame of another origin: verdict, causes, sourc
 }) => {
   const frame = await embed(page, origin, {});
   await expect(frame.getByRole('heading', { name: /10,000 search hits.*protobuf costs \+0\.77/ })).toBeVisible();
-  await expect(frame.getByRole('img', { name: 'From one encoding to the other, by cause' })).toBeVisible();
+  await expect(frame.getByRole('img', { name: 'From native to protobuf, by cause' })).toBeVisible();
   await expect(frame.getByText(/Measured from hits-10000\.bin · 1 message of .*2026-11-21/)).toBeVisible();
   await expect.poll(async () => Number(await page.locator('iframe').getAttribute('height'))).toBeGreaterThan(200);
   const spare = () => frame.locator('main').evaluate((main) => innerHeight - main.getBoundingClientRect().height);

@@ -113,7 +113,7 @@ test.describe('in a folder of a host', () => {
     await page.goto(address);
     await expect(page.getByRole('note')).toContainText('From a link');
     await page.goto(address.replace('#', 'embed.html#figure=waterfall&'));
-    await expect(page.getByRole('img', { name: 'From one encoding to the other, by cause' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'From native to protobuf, by cause' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open in Wirecost' })).toHaveAttribute('href', /^\.\/#w\d+-/);
     expect(strange).toEqual([]);
     await page.close();
