@@ -81,8 +81,10 @@ export function printAdvice(
   const sizes = [`${printCount(before.bytes)} bytes`];
   if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
   const head = `${type}: ${sizes.join(', ')}\n\n`;
-  const notes = advice.flatMap(({ id, signsDiffer, time }) => [
-    ...(signsDiffer ? [`${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`] : []),
+  const notes = advice.flatMap(({ id, signsDiffer, isNoDifference, time }) => [
+    ...(signsDiffer && !isNoDifference
+      ? [`${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`]
+      : []),
     ...(time === undefined ? [] : [`${id}: ${timeText(time, rankedBy ?? '')}\n`]),
   ]);
   return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');

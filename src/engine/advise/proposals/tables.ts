@@ -29,7 +29,7 @@ export const symbolTables: Propose = ({ fields, forms, root }) => {
   if (paying.length > 2) sets.push(paying);
   return sets.map(
     (some): Proposal => ({
-      title: `Write the texts of ${namesOf(some)} once, in a table, and refer to them`,
+      title: `Write the texts of ${namesOf(some)} once, in a table, and refer to them: ${breakEven(some, tagWidth(number))}`,
       changes: [
         {
           change: 'symbol table',
@@ -42,6 +42,29 @@ export const symbolTables: Propose = ({ fields, forms, root }) => {
     }),
   );
 };
+
+/** uses × (text − reference) > table entry, for a text and a reference of mean width. */
+function breakEven(fields: readonly FieldUse[], tag: number): string {
+  const widths = new Map<string, number>();
+  for (const { lists } of fields) {
+    for (const values of lists) {
+      for (const value of values) {
+        const text = value as Uint8Array;
+        if (text.length > 0) widths.set(latin1(text, 0, text.length), varintWidth(text.length, 0) + text.length);
+      }
+    }
+  }
+  let written = 0;
+  let references = 0;
+  let reference = 0;
+  for (const width of widths.values()) {
+    written += width;
+    references += varintWidth(++reference, 0);
+  }
+  const entry = tag * widths.size + written;
+  const uses = Math.floor(entry / (written - references)) + 1;
+  return `a text of ${(written / widths.size).toFixed(1)} bytes with its length pays from use ${uses} on`;
+}
 
 /** By itself: Σ (text − reference) − Σ table entries. A text of ten bytes pays from the second use on. */
 function savedByTable({ lists }: FieldUse, tag: number): number {
