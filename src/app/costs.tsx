@@ -56,6 +56,8 @@ const isInside = ({ session: { inputSummary: of }, view: { root, scope } }: AppS
   isOneMessage(scope) ||
   (of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary'));
 
+const READING = <p className="p-4 text-ink-muted">Reading…</p>;
+
 /** As far as they are known. */
 function KnownCosts(): ReactNode {
   // Drawn in slices: a table of many fields does not hold up the page.
@@ -76,12 +78,15 @@ function KnownCosts(): ReactNode {
           {isCapture && <ProfileStrip />}
         </Suspense>
         <div className="min-h-0 flex-1 overflow-auto">
-          <CostsPane profile={profile} />
+          {/* All of it at once: what came later would push the table down. */}
+          <Suspense fallback={READING}>
+            <CostsPane profile={profile} />
+          </Suspense>
         </div>
       </div>
     );
   }
-  if (now) return <p className="p-4 text-ink-muted">Reading…</p>;
+  if (now) return READING;
   if (opaque && opaque.messages > 0) {
     return (
       <Suspense fallback={null}>
@@ -97,7 +102,7 @@ function KnownCosts(): ReactNode {
       </p>
     );
   }
-  if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
+  if (isBusy) return READING;
   if (hasFailed) return null;
   return (
     <div className="p-4">

@@ -3,7 +3,7 @@
  * a sheet of paper.
  */
 import './charts.css';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { SHEET_WIDTH, usePrinting } from './use-printing.ts';
 
 export function FitWidth({
@@ -20,13 +20,13 @@ export function FitWidth({
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number | null>(null);
   const isPrinting = usePrinting();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    // The observer reports the first width too, once the page was laid out for other reasons.
-    const observer = new ResizeObserver(() => {
-      setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
-    });
+    const measure = (): void => setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
+    // Before it is painted, so that what stands below is not pushed down.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [min, max]);

@@ -37,6 +37,8 @@ const PALETTES = {
   'wirecost-dark': ['vs-dark', '14171b', 'e4e7eb', 'a0a8b3', '82b4ff', '7fd09a', 'f2a06a', 'd3a5f7', 'a0a8b3'],
 } as const;
 
+const BRACKET_DEPTHS = [1, 2, 3, 4, 5, 6] as const;
+
 for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
   const colorOf = (role: (typeof ROLES)[number]): string => colors[ROLES.indexOf(role)]!;
   editor.defineTheme(name, {
@@ -58,6 +60,10 @@ for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
       'editorGutter.background': `#${colorOf('ground')}`,
       'editorLineNumber.foreground': `#${colorOf('comment')}`,
       'editorLineNumber.activeForeground': `#${colorOf('ink')}`,
+      // Monaco paints brackets in six colours by their depth; one of them is too faint on white.
+      ...Object.fromEntries(
+        BRACKET_DEPTHS.map((depth) => [`editorBracketHighlight.foreground${depth}`, `#${colorOf('ink')}`]),
+      ),
       focusBorder: '#00000000',
     },
   });
@@ -116,8 +122,6 @@ export function ProtoEditor({
       tabFocusMode: false,
       ariaLabel: 'Schema text',
       smoothScrolling: false,
-      // Colours by depth: Monaco would read the whole text for them before it shows any of it, and one is too faint.
-      bracketPairColorization: { enabled: false },
     });
     instance.current = created;
     // A part that appears below takes height: the cursor stays in sight.

@@ -1,6 +1,6 @@
 /** The answer over the field table: words, a picture, and every field below. */
 import './costs-pane.css';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
@@ -24,7 +24,8 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const selected = useApp(({ view: { selection } }) => selection.path);
   const overrides = useApp(({ view }) => view.overrides);
   const hovered = useApp(({ session }) => session.hover.path);
-  const question = useApp(shownQuestion);
+  // Until the picture of another question is there, the one before stays.
+  const question = useDeferredValue(useApp(shownQuestion));
   const root = useApp(({ view }) => view.root);
   const { setTable, selectPath, hoverPath, zoomInto } = useActions();
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
@@ -61,17 +62,11 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         <section aria-labelledby="verdict" className="costs-answer">
           <Verdict {...words} />
           <div className="costs-picture">
-            <Suspense fallback={null}>
-              <Picture profile={profile} />
-            </Suspense>
+            <Picture profile={profile} />
           </div>
         </section>
       )}
-      {profile.type !== '' && (hasBytes || paid !== null) && (
-        <Suspense fallback={null}>
-          <PaidLine profile={profile} />
-        </Suspense>
-      )}
+      {profile.type !== '' && (hasBytes || paid !== null) && <PaidLine profile={profile} />}
       <div className="costs-table">
         <InTurn after={1}>
           {Table && a !== null ? (
