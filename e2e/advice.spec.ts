@@ -1,7 +1,7 @@
 /** As someone who may change the schema I see what would pay, try it on the messages that I opened, and share it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
-import { fieldTable, openSample } from './steps.ts';
+import { fieldTable, linkAs, openSample } from './steps.ts';
 
 test('sint64 on the OpenSearch sample: 180 bytes less, the patch, and a link that shows the same', async ({ page }) => {
   await openSample(page, /ten search hits/);
@@ -26,10 +26,7 @@ test('sint64 on the OpenSearch sample: 180 bytes less, the patch, and a link tha
   await page.goForward();
   await expect(applied).toContainText('180 bytes less');
 
-  await page.getByRole('button', { name: 'Share' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
-  await expect(dialog.getByRole('status')).toContainText('characters');
-  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  const link = await linkAs(page);
   await page.goto('about:blank');
   await page.goto(link);
   await expect(applied).toContainText('9,011 bytes: 180 bytes less (1.96 %)');
@@ -75,10 +72,7 @@ test('one click on a field tries another type; a limit and what waste costs are 
   await expect(applied).toContainText('90 bytes less');
   await page.goForward();
   await expect(applied).toContainText('180 bytes less');
-  await page.getByRole('button', { name: 'Share' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
-  await expect(dialog.getByRole('status')).toContainText('characters');
-  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  const link = await linkAs(page);
   await page.goto('about:blank');
   await page.goto(link);
   await expect(applied).toContainText('9,011 bytes: 180 bytes less');

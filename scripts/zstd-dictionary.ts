@@ -36,10 +36,8 @@ try {
   const text = gzipSync(readFileSync(out), { level: 9 }).toString('base64');
   writeFileSync(
     join(target, 'zstd-code.ts'),
-    `/**
- * libzstd 1.5.7, made by \`npm run zstd-dictionary\`: WebAssembly, as gzip in base64. Copyright (c) Meta Platforms, Inc.
- * and affiliates, under the BSD licence of github.com/facebook/zstd.
- */
+    `/*! @license libzstd 1.5.7, Copyright (c) Meta Platforms, Inc. and affiliates, BSD licence: see LICENSE beside this file. */
+/** Made by \`npm run zstd-dictionary\`: WebAssembly, as gzip in base64. */
 export const ZSTD_CODE =
   '${text}';
 `,

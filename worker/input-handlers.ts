@@ -5,19 +5,18 @@ import { headAt } from '#engine/analysis/message-body.ts';
 import { type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
-import { type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
-import type { InputChoice } from '#engine/frame/payload.ts';
+import type { InputChoice, LoadUnwrap } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
-import { loadCaptures } from './load-captures.ts';
 import { loadTls } from './load-tls.ts';
-import { loadUnwrap } from './load-unwrap.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
+import { needed } from './on-demand.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
 import { selectMessages, sortMessages } from './select-messages.ts';
 import { libraryOf, opened, type Session, type StoredInput } from './session-state.ts';
@@ -38,6 +37,8 @@ const GROWING_GROUPS = 100;
 const GROWING_FLOWS = 50;
 /** Plain bytes of a compressed message that is unpacked for its line in the list. */
 const MOST_UNPACKED = 1 << 20;
+
+const loadUnwrap: LoadUnwrap = async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   async openInput(params, context) {
@@ -158,7 +159,7 @@ async function openCapture(
   keyLog: string,
   context: Context<InputSummary>,
 ): Promise<CaptureSummary> {
-  const [tls] = await Promise.all([loadTls(keyLog), loadCaptures()]);
+  const [tls] = await Promise.all([loadTls(keyLog), needed(captureReader)]);
   context.signal.throwIfAborted();
   const { name, size } = input;
   let messages!: MessageTable;

@@ -7,18 +7,27 @@ export class MissingFile extends Error {
   override readonly name = 'MissingFile';
 }
 
+/** A file of the app that the call cannot do without. @throws MissingFile */
+export async function needed<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await retry(load);
+  } catch (cause) {
+    throw new MissingFile('A file of the app did not load.', { cause });
+  }
+}
+
 type AnyHandlers = Readonly<Record<string, (params: unknown, context: Context) => unknown>>;
 
 /** @param calls every call of the interface: one that is left out does not compile */
 export function onDemand<A>(calls: Readonly<Record<keyof A, true>>, load: () => Promise<HandlersOf<A>>): HandlersOf<A> {
   let loading: Promise<AnyHandlers> | null = null;
   const loaded = (): Promise<AnyHandlers> => {
-    loading ??= retry(load).then(
+    loading ??= needed(load).then(
       (handlers) => handlers as unknown as AnyHandlers,
-      (cause) => {
+      (missing) => {
         // The next call tries again.
         loading = null;
-        throw new MissingFile('A file of the app did not load.', { cause });
+        throw missing;
       },
     );
     return loading;

@@ -1,21 +1,10 @@
-import type { ChangeKind, DictionaryChange } from '../change.ts';
+import type { DictionaryChange } from '../change.ts';
 import { DICTIONARY } from '../rule-links.ts';
+import { sameBytes } from './same-bytes.ts';
 
-/** The same bytes; both sides need the dictionary that they are compressed with. */
-export const dictionaryChange: ChangeKind<DictionaryChange> = {
-  alter: (_, forms) => forms,
-  touches: () => [],
-  compatibility: ({ to }) => ({
-    binary: 'conditional',
-    json: 'safe',
-    source: 'safe',
-    reasons: [
-      {
-        about: 'binary',
-        text: `Every reader needs ${to} and this dictionary: a version of it in the protocol.`,
-        link: DICTIONARY,
-      },
-    ],
-  }),
-  effort: () => 'new message version',
-};
+/** Both sides need the dictionary that the messages are compressed with. */
+export const dictionaryChange = sameBytes<DictionaryChange>(
+  ({ to }) => `Every reader needs ${to} and this dictionary: a version of it in the protocol.`,
+  DICTIONARY,
+  'new message version',
+);
