@@ -140,10 +140,10 @@ test('the header that a message came with, byte by byte', async ({ page }) => {
   const shapes = page.getByRole('group', { name: 'Show the message as' });
   await shapes.getByRole('button', { name: 'Header' }).click();
   const native = page.getByRole('region', { name: 'Native header bytes' });
-  const wire = page.getByRole('region', { name: 'Protobuf header bytes' });
+  const protobuf = page.getByRole('region', { name: 'Protobuf header bytes' });
   for (const key of ['ArrowDown', 'End']) await native.getByRole('application').press(key);
   await expect(native.getByRole('status')).toContainText('indices:data/read/search[phase/fetch/id]');
-  await expect(wire.getByRole('status')).toContainText('action');
+  await expect(protobuf.getByRole('status')).toContainText('action');
   await native.getByRole('application').press('Home');
   await native.locator('.hex-bytes [data-offset="0"]').click();
   await expect(native.getByRole('status')).toContainText('request_headers');

@@ -34,7 +34,7 @@ const bytesLink = encodeFragment({
       path: 'hits.version',
       sides: [
         {
-          encoding: 'wire',
+          encoding: 'protobuf',
           size: 9_207_862,
           start: 64,
           bytes: Uint8Array.of(0x10, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x5a, 0x02),

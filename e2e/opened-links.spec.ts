@@ -143,7 +143,7 @@ test('a link that fetches from the app’s own origin asks as any other', async 
     source: { name: 'a request', messages: 1, size: 1, coverage: null, losses: [] },
     made: { date: '2026-11-21', by: '0.1.0' },
     view: plainView(null, 'opensearch'),
-    data: { kind: 'address', address: file, dress: null, framing: null, schema: [] },
+    data: { kind: 'address', address: file, textEncoding: null, framing: null, schema: [] },
   });
   await page.goto(`./#${link}`);
   await expect(page.getByRole('alert')).toContainText(`fetches its input from ${new URL(origin).origin}`);

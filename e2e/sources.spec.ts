@@ -43,7 +43,7 @@ const linkTo = (file: string): string =>
     data: {
       kind: 'address',
       address: `${elsewhere}/${file}`,
-      dress: null,
+      textEncoding: null,
       framing: null,
       schema: [
         {

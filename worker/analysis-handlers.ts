@@ -42,8 +42,8 @@ async function secondSide(id: string): Promise<Pick<RunRequest, 'nativeProfile' 
   return nativeProfile.id === id ? { nativeProfile } : { nativeProfile, against: await loadAgainst(id) };
 }
 
-const sidesBuffers = (sides: Pick<Inspected, 'wire' | 'native'> | null): readonly ArrayBuffer[] =>
-  [sides?.wire, sides?.native].flatMap((side) => (side ? buffersOf(side) : []));
+const sidesBuffers = (sides: Pick<Inspected, 'protobuf' | 'native'> | null): readonly ArrayBuffer[] =>
+  [sides?.protobuf, sides?.native].flatMap((side) => (side ? buffersOf(side) : []));
 
 /** Every buffer of a side, once: columns may share one. */
 const buffersOf = ({ bytes, table, path, paths, counterpart }: InspectedSide): readonly ArrayBuffer[] => {

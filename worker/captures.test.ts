@@ -150,24 +150,24 @@ describe('its messages', () => {
       by: 'layout',
     });
     const first = origins[profiles.findIndex(({ type }) => type.endsWith('QuerySearchResult'))]!.first;
-    const { wire, native, captured, header } = await ask(client, 'inspect', { ...wanted, ordinal: first });
+    const { protobuf, native, captured, header } = await ask(client, 'inspect', { ...wanted, ordinal: first });
     expect(captured).toBe('native');
-    expect(wire.table.length).toBeGreaterThan(10);
+    expect(protobuf.table.length).toBeGreaterThan(10);
     expect(native?.bytes.length).toBe(315);
     expect(pathsOf(header!.native!)).toContain('response_headers.value.values');
   });
 
   test('the header of each is rows as well, also where its body has no layout', async () => {
     const [client] = await open('opensearch-unknown-action.pcap', undefined, bundleOf(OPENSEARCH));
-    const { wire, native, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
-    expect([wire.table.length, native]).toEqual([1, null]);
+    const { protobuf, native, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    expect([protobuf.table.length, native]).toEqual([1, null]);
     expect(pathsOf(header!.native!)).toEqual(['request_headers', 'response_headers', 'features', 'action']);
     const side = header!.native!;
     const action = rowOf(side, { path: 'action', occurrence: 0 });
     const text = new TextDecoder().decode(side.bytes.subarray(side.table.start[action]! + 1, side.table.end[action]));
     expect(text).toBe('internal:coordination/fault_retention/follower_check');
     expect(side.table.end[0]).toBe(side.bytes.length);
-    expect(header?.wire.counterpart[side.counterpart[action]!]).toBe(action);
+    expect(header?.protobuf.counterpart[side.counterpart[action]!]).toBe(action);
   });
 
   test('a loaded layout explains what ships without one; if it does not fit, the message has a finding', async () => {
@@ -210,9 +210,9 @@ describe('its messages', () => {
     expect(profiles).toEqual([]);
     expect(opaque.messages).toBe(messages);
     expect(opaque.headerBytes).toBeGreaterThan(0);
-    const { wire, native, group, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
-    expect(wire.table.length).toBe(1);
-    expect(wire.bytes.length).toBe(144);
+    const { protobuf, native, group, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    expect(protobuf.table.length).toBe(1);
+    expect(protobuf.bytes.length).toBe(144);
     expect(native).toBeNull();
     expect(header).toBeNull();
     expect(group).toBe('opensearch request internal:coordination/fault_detection/follower_check');

@@ -146,13 +146,13 @@ test('transferred buffers leave the worker', async () => {
     inspect: (_, { transfer }) => {
       transfer(bytes.buffer);
       return {
-        ...{ ordinal: 0, group: '', type: '', captured: 'wire' as const },
-        ...{ wire: side, native: null, header: null, diagnostics: [] },
+        ...{ ordinal: 0, group: '', type: '', captured: 'protobuf' as const },
+        ...{ protobuf: side, native: null, header: null, diagnostics: [] },
       };
     },
   });
   const outcome = await client.call('inspect', { ordinal: 0, type: null, types: {}, nativeProfile: '', overrides: {} });
-  expect(outcome.ok && [...outcome.value.wire.bytes]).toEqual([1, 2, 3]);
+  expect(outcome.ok && [...outcome.value.protobuf.bytes]).toEqual([1, 2, 3]);
   expect(bytes.length).toBe(0);
 });
 

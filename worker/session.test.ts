@@ -413,12 +413,12 @@ describe('the message list', () => {
 describe('an inspection', () => {
   test('both encodings, row by row, tied to one another', async () => {
     const client = await startWith(FOO);
-    const { wire, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
-    const rowAt = (side: typeof wire, path: string) => rowOf(side, { path, occurrence: 0 });
-    expect([...wire.bytes]).toEqual([...unhex(FOO)]);
-    const name = rowAt(wire, 'name');
+    const { protobuf, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    const rowAt = (side: typeof protobuf, path: string) => rowOf(side, { path, occurrence: 0 });
+    expect([...protobuf.bytes]).toEqual([...unhex(FOO)]);
+    const name = rowAt(protobuf, 'name');
     expect(native).not.toBeNull();
-    expect(wire.counterpart[name]).toBe(rowAt(native!, 'name'));
+    expect(protobuf.counterpart[name]).toBe(rowAt(native!, 'name'));
     expect(native!.counterpart[rowAt(native!, 'name')]).toBe(name);
     // The native stream writes the empty list, protobuf does not.
     expect(native!.counterpart[rowAt(native!, 'widths')]).toBe(-1);
@@ -426,17 +426,17 @@ describe('an inspection', () => {
 
   test('a packed run is tied to the list, not to its last element', async () => {
     const client = await startWith(HELLO);
-    const { wire, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
-    const run = rowOf(wire, { path: 'widths', occurrence: 0 });
-    expect(wire.counterpart[run]).toBe(rowOf(native!, { path: 'widths', occurrence: 0 }));
+    const { protobuf, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    const run = rowOf(protobuf, { path: 'widths', occurrence: 0 });
+    expect(protobuf.counterpart[run]).toBe(rowOf(native!, { path: 'widths', occurrence: 0 }));
   });
 
   test('a record of a list is tied to its element', async () => {
     const client = await startWith(`0a08${FOO}0a0b${HELLO}`, 'single');
-    const { wire, native } = await ask(client, 'inspect', { ...params, type: 't.Batch', ordinal: 0 });
-    const items = [...wire.path.keys()].filter((row) => pathAt(wire, row) === 'items');
+    const { protobuf, native } = await ask(client, 'inspect', { ...params, type: 't.Batch', ordinal: 0 });
+    const items = [...protobuf.path.keys()].filter((row) => pathAt(protobuf, row) === 'items');
     const list = rowOf(native!, { path: 'items', occurrence: 0 });
-    expect(items.map((row) => native!.table.parent[wire.counterpart[row]!])).toEqual([list, list]);
+    expect(items.map((row) => native!.table.parent[protobuf.counterpart[row]!])).toEqual([list, list]);
   });
 
   test('the same message twice: nothing that stays behind was given away', async () => {
@@ -449,10 +449,10 @@ describe('an inspection', () => {
 
   test('without a type there is no native side, and every row says that it is guessed', async () => {
     const client = await startWith(FOO);
-    const { wire, native } = await ask(client, 'inspect', { ...params, type: null, ordinal: 0 });
+    const { protobuf, native } = await ask(client, 'inspect', { ...params, type: null, ordinal: 0 });
     expect(native).toBeNull();
-    expect(pathsOf(wire)).toEqual(['?1', '?2']);
-    expect([...wire.table.flags].slice(1).every((flags) => (flags & Flag.GUESS) !== 0)).toBe(true);
+    expect(pathsOf(protobuf)).toEqual(['?1', '?2']);
+    expect([...protobuf.table.flags].slice(1).every((flags) => (flags & Flag.GUESS) !== 0)).toBe(true);
   });
 });
 

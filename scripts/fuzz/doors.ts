@@ -60,10 +60,10 @@ const profiles = NATIVE_PROFILES.map((profile) => deriveLayouts(profile));
 /** Bytes that a message may take in addition to 64 bytes a byte. */
 const FIXED = 4 << 20;
 
-const tag = (number: number, wire: number): readonly number[] => [(number << 3) | wire];
+const tag = (number: number, protobuf: number): readonly number[] => [(number << 3) | protobuf];
 const WIRE_WORDS = words(
-  ...[0, 1, 2, 3, 4, 5].map((wire) => tag(1, wire)),
-  ...[0, 1, 2, 3, 4, 5].map((wire) => tag(15, wire)),
+  ...[0, 1, 2, 3, 4, 5].map((protobuf) => tag(1, protobuf)),
+  ...[0, 1, 2, 3, 4, 5].map((protobuf) => tag(15, protobuf)),
   [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
   [0xff, 0xff, 0xff, 0xff, 0x07],
   [0x80, 0x00],
@@ -171,11 +171,12 @@ export const DOORS: Readonly<Record<string, Door>> = {
     grammar: (random) => sample(arbitraryWire(pick(types, random)), random),
     open(bytes, random) {
       const type = random(8) === 0 ? undefined : pick(types, random);
-      const { wire, native } = inspect(bytes, { type, layoutOf: pick(profiles, random) });
+      const { protobuf, native } = inspect(bytes, { type, layoutOf: pick(profiles, random) });
       let own = 0;
-      for (let row = 0; row < wire.table.length; row++) own += headBytes(wire.table, row) + ownPayload(wire.table, row);
+      for (let row = 0; row < protobuf.table.length; row++)
+        own += headBytes(protobuf.table, row) + ownPayload(protobuf.table, row);
       expect(own === bytes.length, `rows have ${own} of ${bytes.length} bytes`);
-      const rows = wire.table.length + (native?.table.length ?? 0);
+      const rows = protobuf.table.length + (native?.table.length ?? 0);
       expect(36 * rows + (native?.bytes.length ?? 0) <= FIXED + 64 * bytes.length, `${rows} rows`);
     },
   },

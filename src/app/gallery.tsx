@@ -113,16 +113,16 @@ function WaterfallSpecimen({ specimen: { sample, profile } }: { readonly specime
 }
 
 function BytesSpecimen({ specimen: { sample, profile, first } }: { readonly specimen: Specimen }): ReactNode {
-  const [selection, setSelection] = useState<SideRow | null>({ encoding: 'wire', row: 9 });
+  const [selection, setSelection] = useState<SideRow | null>({ encoding: 'protobuf', row: 9 });
   const [hovered, setHovered] = useState<SideRow | null>(null);
   const sayValue = useMemo(() => createSayValue(first), [first]);
   const writers = new Map(profile.fields.map(({ path, writer }) => [path, writer]));
-  const { wire, native } = first;
+  const { protobuf, native } = first;
   return (
     <Section title={sample.title}>
       <div style={{ height: 520 }}>
         <HexPair
-          wire={wire}
+          protobuf={protobuf}
           native={native}
           selection={selection}
           hovered={hovered}
@@ -132,16 +132,16 @@ function BytesSpecimen({ specimen: { sample, profile, first } }: { readonly spec
           writerOf={(path) => writers.get(path) ?? null}
         />
       </div>
-      {[wire, ...(native === null ? [] : [native])].map((side) => {
+      {[protobuf, ...(native === null ? [] : [native])].map((side) => {
         const { encoding } = side.table;
         return (
           <div key={encoding} style={{ height: 420, marginTop: 16 }}>
             <MessageTree
               side={side}
-              label={encoding === 'wire' ? 'Protobuf' : 'Native'}
+              label={encoding === 'protobuf' ? 'Protobuf' : 'Native'}
               type={sample.type.slice(sample.type.lastIndexOf('.') + 1)}
-              selected={rowIn(side, selection, wire, native)}
-              hovered={rowIn(side, hovered, wire, native)}
+              selected={rowIn(side, selection, protobuf, native)}
+              hovered={rowIn(side, hovered, protobuf, native)}
               onSelect={(row) => setSelection({ encoding, row })}
               onHover={(row) => setHovered(row === null ? null : { encoding, row })}
               sayValue={sayValue}

@@ -68,7 +68,7 @@ const PAPERS = ['paper', 'paper-sunk', 'hover', 'selected'];
 
 /** Categories that stand side by side in one picture. */
 const PICTURES: readonly (readonly Category[])[] = [
-  [...SLOTS.wire, 'value', 'header', 'unattributed'],
+  [...SLOTS.protobuf, 'value', 'header', 'unattributed'],
   [...SLOTS.native, 'value', 'unattributed'],
   ['tag', 'flag', 'type', 'count', 'length', 'value'],
   ['key', 'punctuation', 'quotes', 'value', 'unattributed'],

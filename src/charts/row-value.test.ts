@@ -35,17 +35,17 @@ const message = inspect(BYTES, {
   type: registry.messages.get('Hit'),
   layoutOf: deriveLayouts(NATIVE_PROFILES[0]!),
 });
-const wire = message.wire;
+const protobuf = message.protobuf;
 const native = message.native!;
 const sayValue = createSayValue(message);
 
 test('every row of both sides says what it holds', () => {
-  const lines = (side: typeof wire) =>
+  const lines = (side: typeof protobuf) =>
     Array.from(
       side.table.start,
       (_, row) => `${nameOfRow(side, row)}: ${sayValue(side, row)} (${ownWords(side, row)})`,
     );
-  expect(lines(wire)).toEqual([
+  expect(lines(protobuf)).toEqual([
     'message: 5 fields ()',
     'version: -1 (tag 1 · value 10)',
     'id: "ab" (tag 1 · length 1 · value 2)',
@@ -78,8 +78,8 @@ test.each([
   ['a length', 12, 'length prefix: 2 = 02'],
   ['a text', 13, 'value: "ab"'],
 ])('a byte on the wire: %s', (_, offset, words) => {
-  const row = rowAtOffset(wire.table, offset);
-  expect(byteWords(wire, row, offset, sayValue(wire, row))).toBe(words);
+  const row = rowAtOffset(protobuf.table, offset);
+  expect(byteWords(protobuf, row, offset, sayValue(protobuf, row))).toBe(words);
 });
 
 test.each([
@@ -93,8 +93,14 @@ test.each([
 });
 
 test.each([
-  ['a varint', 'wire', 1, null, ['tag 08 tag: field 1, VARINT', 'value ff ff ff ff ff ff ff ff ff 01 value: -1']],
-  ['a text', 'wire', 2, null, ['tag 12 tag: field 2, LEN', 'length 02 length prefix: 2', 'value 61 62 value: "ab"']],
+  ['a varint', 'protobuf', 1, null, ['tag 08 tag: field 1, VARINT', 'value ff ff ff ff ff ff ff ff ff 01 value: -1']],
+  [
+    'a text',
+    'protobuf',
+    2,
+    null,
+    ['tag 12 tag: field 2, LEN', 'length 02 length prefix: 2', 'value 61 62 value: "ab"'],
+  ],
   ['a fixed integer', 'native', 1, 'Long', ['value ff ff ff ff ff ff ff ff Long: -1']],
   [
     'an optional text',
@@ -106,7 +112,7 @@ test.each([
   ['a list', 'native', 3, 'VInt count, Int each', ['count 02 count: 2 elements']],
   ['an element of it', 'native', 5, 'VInt count, Int each', ['value 00 00 01 0e Int: 270']],
 ] as const)('the bytes of %s, and what they say', (_, encoding, row, writer, expected) => {
-  const side = encoding === 'wire' ? wire : native;
+  const side = encoding === 'protobuf' ? protobuf : native;
   const segments = segmentWords(side, row, sayValue(side, row), writer);
   expect(segments.map(({ category, hex, words }) => `${category} ${hex} ${words}`)).toEqual(expected);
 });
@@ -120,12 +126,12 @@ test.each([
 });
 
 test('a row as a line of speech', () => {
-  expect(rowLabel(wire, 2, sayValue(wire, 2))).toBe('id, field 2, LEN, "ab", bytes 11–14');
+  expect(rowLabel(protobuf, 2, sayValue(protobuf, 2))).toBe('id, field 2, LEN, "ab", bytes 11–14');
 });
 
 test('the selected row of one side is found on the other, if it has bytes there', () => {
-  expect(rowIn(native, { encoding: 'wire', row: 2 }, wire, native)).toBe(2);
-  expect(rowIn(wire, { encoding: 'native', row: 10 }, wire, native)).toBe(7);
-  expect(rowIn(wire, { encoding: 'native', row: 11 }, wire, native)).toBeNull();
-  expect(rowIn(wire, null, wire, native)).toBeNull();
+  expect(rowIn(native, { encoding: 'protobuf', row: 2 }, protobuf, native)).toBe(2);
+  expect(rowIn(protobuf, { encoding: 'native', row: 10 }, protobuf, native)).toBe(7);
+  expect(rowIn(protobuf, { encoding: 'native', row: 11 }, protobuf, native)).toBeNull();
+  expect(rowIn(protobuf, null, protobuf, native)).toBeNull();
 });

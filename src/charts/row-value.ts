@@ -15,13 +15,13 @@ const COUNT = SLOTS.native.indexOf('count');
 
 /** Words are kept, for they may take a walk through all rows below. */
 export function createSayValue({
-  wire,
+  protobuf,
   native,
 }: {
-  readonly wire: MessageSide;
+  readonly protobuf: MessageSide;
   readonly native: MessageSide | null;
 }): SayValue {
-  const onWire = new Map<number, string>();
+  const said = new Map<number, string>();
   const onNative = new Map<number, string>();
   const elements = new Map<number, { readonly first: number; readonly values: readonly Value[] }>();
 
@@ -34,18 +34,21 @@ export function createSayValue({
     return words;
   };
 
-  const sayWire = (row: number) => remember(onWire, row, () => describeRow(wire.table, wire.bytes, row).value);
+  const sayProtobuf = (row: number) =>
+    remember(said, row, () => describeRow(protobuf.table, protobuf.bytes, row).value);
 
   const sayNative = (side: MessageSide, row: number): string => {
     const { table } = side;
     if (side.label !== undefined) {
       const counterpart = side.counterpart[row] ?? -1;
-      return counterpart > 0 && table.field[row]! >= 0 ? sayWire(counterpart) : tokenText(side, row);
+      return counterpart > 0 && table.field[row]! >= 0 ? sayProtobuf(counterpart) : tokenText(side, row);
     }
     if (slotAt(table, row, COUNT) > 0) return elementCount(side, row);
     const counterpart = side.counterpart[row] ?? -1;
     if (counterpart >= 0) {
-      return (wire.table.flags[counterpart]! & Flag.PACKED) === 0 ? sayWire(counterpart) : sayElement(side, row);
+      return (protobuf.table.flags[counterpart]! & Flag.PACKED) === 0
+        ? sayProtobuf(counterpart)
+        : sayElement(side, row);
     }
     if ((table.flags[row]! & Flag.DEFAULT) !== 0) return 'absent, so its default';
     return slotAt(table, row, FLAG) > 0 ? 'absent' : '';
@@ -56,7 +59,7 @@ export function createSayValue({
     const run = side.counterpart[row]!;
     let known = elements.get(run);
     if (known === undefined) {
-      const values = valueAt(wire.table, wire.bytes, run);
+      const values = valueAt(protobuf.table, protobuf.bytes, run);
       known = { first: firstElement(side, row), values: Array.isArray(values) ? values : [] };
       elements.set(run, known);
     }
@@ -65,8 +68,8 @@ export function createSayValue({
   };
 
   return (side, row) =>
-    side.table.encoding === 'wire'
-      ? sayWire(row)
+    side.table.encoding === 'protobuf'
+      ? sayProtobuf(row)
       : native === null
         ? side.label === undefined
           ? ''

@@ -46,7 +46,7 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
         source: { name, messages: 0, size: (await stat(input)).size, coverage: null, losses: [] },
         made: { date: today(), by: APP_VERSION },
         view: plainView(null, NATIVE_PROFILES[0]!.id),
-        data: { kind: 'address', address, dress: null, framing: null, schema },
+        data: { kind: 'address', address, textEncoding: null, framing: null, schema },
       }),
     );
   }

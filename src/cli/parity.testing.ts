@@ -81,7 +81,7 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
       for (const { ordinal, time, flow, status, size: bytes, capturedBytes } of rows) {
         const reading = await this.reading();
         const side = await ask(client, 'inspect', { ...reading, ordinal });
-        const { table } = side.captured === 'native' ? (side.native ?? side.wire) : side.wire;
+        const { table } = side.captured === 'native' ? (side.native ?? side.protobuf) : side.protobuf;
         const type = side.type === '' ? null : side.type;
         listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts: [...table.start] });
       }

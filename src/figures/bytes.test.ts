@@ -73,12 +73,12 @@ describe('an excerpt', () => {
 
   test('any row: its bytes are the message’s, its segments tile them in the colours of the hex view', () => {
     fc.assert(
-      fc.property(fc.nat(), fc.boolean(), (at, onWire) => {
-        const side = onWire ? hits.wire : hits.native!;
+      fc.property(fc.nat(), fc.boolean(), (at, isProtobuf) => {
+        const side = isProtobuf ? hits.protobuf : hits.native!;
         const excerpt = excerptOf(hits, addressOf(side, at % side.table.length), 0);
         for (const cut of excerpt.sides) {
           const { encoding, start, bytes, size, segments } = cut;
-          const whole = encoding === 'wire' ? hits.wire : hits.native!;
+          const whole = encoding === 'protobuf' ? hits.protobuf : hits.native!;
           expect(size).toBe(whole.bytes.length);
           expect(start % EXCERPT_COLUMNS).toBe(0);
           expect(bytes.length).toBeLessThanOrEqual(EXCERPT_BYTES);
@@ -116,7 +116,7 @@ describe('an excerpt', () => {
           values.flatMap((value) => [0x0a, ...varint(value.length), ...Buffer.from(value)]),
         );
         const both = inspect(message, { type: texts.messages.get('Texts')!, layoutOf });
-        const excerpt = excerptOf(both, addressOf(both.wire, at % both.wire.table.length), 0);
+        const excerpt = excerptOf(both, addressOf(both.protobuf, at % both.protobuf.table.length), 0);
         const held = excerpt.sides.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('\n');
         const words = all(excerpt);
         for (const value of values) {

@@ -40,7 +40,7 @@ const excerpt: Excerpt = {
   path: 'hits.version',
   sides: [
     {
-      encoding: 'wire',
+      encoding: 'protobuf',
       size: 900,
       start: 160,
       bytes: Uint8Array.of(0x28, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x30, 0x02),

@@ -11,7 +11,7 @@ const EXAMPLE: Shared = {
   source: { name: 'search.hex', messages: 1, size: 17, coverage: null, losses: [] },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: plainView(null, 'opensearch'),
-  data: { kind: 'inline', payload: Uint8Array.of(8, 1), dress: null, framing: 'single', schema: [] },
+  data: { kind: 'inline', payload: Uint8Array.of(8, 1), textEncoding: null, framing: 'single', schema: [] },
 };
 const TEXT = printFile(EXAMPLE);
 

@@ -20,12 +20,12 @@ const EXAMPLE: Shared = {
   view: {
     ...plainView('t.Hit', 'opensearch'),
     overrides: { 't.Hit.version': 'ZLONG' },
-    selection: { path: 'version', ordinal: 0, row: { encoding: 'wire', path: 'version', occurrence: 0 } },
+    selection: { path: 'version', ordinal: 0, row: { encoding: 'protobuf', path: 'version', occurrence: 0 } },
   },
   data: {
     kind: 'inline',
     payload: Uint8Array.of(0x0a, 0x01, 0x61, 0x10, 0x02),
-    dress: 'binary',
+    textEncoding: 'binary',
     framing: 'single',
     schema: [
       { path: 'hit.proto', content: 'syntax = "proto3"; package t; message Hit { string id = 1; int64 version = 2; }' },
@@ -159,7 +159,7 @@ describe('a link that means ill', () => {
     ['a sample that is a number', parcelOf(around('{"kind":"sample","id":1}')), 'data.id'],
     [
       'bytes from beyond',
-      parcelOf(around('{"kind":"inline","payload":{"bytes":[0,9]},"dress":null,"framing":null,"schema":[]}')),
+      parcelOf(around('{"kind":"inline","payload":{"bytes":[0,9]},"textEncoding":null,"framing":null,"schema":[]}')),
       'data.payload',
     ],
     ['bytes that nothing names', parcelOf(around('{"kind":"sample","id":"x"}'), new Uint8Array(9)), 'does not name'],
@@ -171,12 +171,12 @@ describe('a link that means ill', () => {
     ],
     [
       'bytes of a message without their names',
-      parcelOf(profile('[]', 0, '', excerptOf('wire', 2, 1)), Uint8Array.of(8, 1)),
+      parcelOf(profile('[]', 0, '', excerptOf('protobuf', 2, 1)), Uint8Array.of(8, 1)),
       'do not sum',
     ],
     [
       'bytes beyond their message',
-      parcelOf(profile('[]', 0, '', excerptOf('wire', 1, 2)), Uint8Array.of(8, 1)),
+      parcelOf(profile('[]', 0, '', excerptOf('protobuf', 1, 2)), Uint8Array.of(8, 1)),
       'do not lie in',
     ],
     [

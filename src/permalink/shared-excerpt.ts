@@ -13,7 +13,7 @@ const SEGMENT = v.strictObject({
 
 const SIDE = v.pipe(
   v.strictObject({
-    encoding: v.picklist(['wire', 'native']),
+    encoding: v.picklist(['protobuf', 'native']),
     size: COUNT,
     start: v.pipe(COUNT, v.multipleOf(EXCERPT_COLUMNS)),
     bytes: v.pipe(v.instance(Uint8Array<ArrayBuffer>), v.maxLength(EXCERPT_BYTES)),
@@ -36,7 +36,7 @@ export const SHARED_EXCERPT = v.strictObject({
   ),
 }) satisfies v.GenericSchema<unknown, Excerpt>;
 
-const ORDERS = { wire: true, 'wire,native': true };
+const ORDERS = { protobuf: true, 'protobuf,native': true };
 
 const isPlaced = ({ size, start, bytes, lit }: ExcerptSide): boolean =>
   start + bytes.length <= size && (lit === null || (lit[0] < lit[1] && lit[1] <= size));

@@ -16,7 +16,7 @@ const BLOB = v.pipe(v.instance(Uint8Array<ArrayBuffer>), v.maxLength(48 << 20));
 const NULLABLE_NAME = v.nullable(NAME);
 const TEXTS = v.pipe(v.array(NAME), v.maxLength(10_000));
 
-const ROW = v.strictObject({ encoding: v.picklist(['wire', 'native']), path: NAME, occurrence: COUNT });
+const ROW = v.strictObject({ encoding: v.picklist(['protobuf', 'native']), path: NAME, occurrence: COUNT });
 
 const TABLE = v.strictObject({
   sort: v.nullable(v.strictObject({ column: NAME, descending: v.boolean() })),
@@ -93,7 +93,7 @@ const SCHEMA_FILES = v.pipe(
 );
 
 /** How the input is read; null: as it is detected. */
-const READING = { dress: NULLABLE_NAME, framing: NULLABLE_NAME };
+const READING = { textEncoding: NULLABLE_NAME, framing: NULLABLE_NAME };
 
 /** Both sides' true bytes after compression, each message alone; null: not measured. */
 const COMPRESSED = v.nullable(

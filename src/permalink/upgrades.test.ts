@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { APP_VERSION } from './app-version.ts';
-import { upgradesTo } from './upgrades.ts';
+import { upgrade, upgradesTo } from './upgrades.ts';
 
 const UPGRADES = { 1: (shared: unknown) => `${shared} two`, 2: (shared: unknown) => `${shared} three` };
 
@@ -17,4 +17,12 @@ test('a version without its upgrader does not load', () => {
 test('the version that figures name is the app’s', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(APP_VERSION).toBe(version);
+});
+
+test('version 5’s rows of the encoding wire, and its dress, get their names of version 6', () => {
+  const of = (row: string, input: object) => ({
+    view: { selection: { path: 'a', row: { encoding: row, path: 'a', occurrence: 0 } } },
+    data: { ...input, excerpt: { sides: [{ encoding: row }, { encoding: 'native' }] } },
+  });
+  expect(upgrade(of('wire', { dress: 'hex' }), 5)).toEqual(of('protobuf', { textEncoding: 'hex' }));
 });

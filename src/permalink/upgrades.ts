@@ -4,12 +4,18 @@
  */
 
 /** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
-export const VERSION = 5;
+export const VERSION = 6;
 
 /** By the version it takes, which it makes one higher. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
 
-const UPGRADES: Upgrades = { 1: fromVersion1, 2: fromVersion2, 3: fromVersion3, 4: fromVersion4 };
+const UPGRADES: Upgrades = {
+  1: fromVersion1,
+  2: fromVersion2,
+  3: fromVersion3,
+  4: fromVersion4,
+  5: fromVersion5,
+};
 
 /** Version 1 named what is of captures only where there was any, and had no excerpts. */
 function fromVersion1(shared: unknown): unknown {
@@ -43,6 +49,37 @@ function fromVersion4(shared: unknown): unknown {
   const { data, baseline } = shared;
   return { ...shared, data: withProfile(data), ...(baseline === undefined ? {} : { baseline: withProfile(baseline) }) };
 }
+
+/** Version 5 called protobuf's rows `wire`, and the text encoding of the input `dress`. */
+function fromVersion5(shared: unknown): unknown {
+  if (!isObject(shared)) return shared;
+  const { view, data } = shared;
+  return {
+    ...shared,
+    view: isObject(view) ? viewOfVersion6(view) : view,
+    data: isObject(data) ? dataOfVersion6(data) : data,
+  };
+}
+
+function viewOfVersion6(view: Unchecked): unknown {
+  const { selection } = view;
+  if (!isObject(selection) || !isObject(selection['row'])) return view;
+  return { ...view, selection: { ...selection, row: encodingOfVersion6(selection['row']) } };
+}
+
+function dataOfVersion6({ dress, excerpt, ...data }: Unchecked): unknown {
+  const sides = isObject(excerpt) ? excerpt['sides'] : null;
+  return {
+    ...data,
+    ...(dress !== undefined && { textEncoding: dress }),
+    ...(excerpt !== undefined && {
+      excerpt: Array.isArray(sides) ? { ...(excerpt as Unchecked), sides: sides.map(encodingOfVersion6) } : excerpt,
+    }),
+  };
+}
+
+const encodingOfVersion6 = (of: unknown): unknown =>
+  isObject(of) && of['encoding'] === 'wire' ? { ...of, encoding: 'protobuf' } : of;
 
 function ledgersById(profile: Unchecked): unknown {
   const { nativeProfile, bytes, header, ledgers, fields, unattributed, ...rest } = profile;

@@ -468,9 +468,9 @@ describe('selecting', () => {
     const before = view().selection;
     actions.hoverPath('size');
     expect(session().hover.path).toBe('size');
-    actions.hoverRow('wire', 1);
-    expect(session().hover).toMatchObject({ path: 'name', row: { encoding: 'wire', occurrence: 0 } });
-    actions.hoverRow('wire', null);
+    actions.hoverRow('protobuf', 1);
+    expect(session().hover).toMatchObject({ path: 'name', row: { encoding: 'protobuf', occurrence: 0 } });
+    actions.hoverRow('protobuf', null);
     expect(session().hover).toEqual({ path: null, row: null });
     expect(view().selection).toBe(before);
   });

@@ -485,7 +485,7 @@ export function createActions(
     },
 
     /** A row, from a hex view or a tree. */
-    selectRow(encoding: 'wire' | 'native', row: number): void {
+    selectRow(encoding: 'protobuf' | 'native', row: number): void {
       const side = session().inspection?.[encoding];
       if (!side || row < 0) return;
       setSelection({ path: pathAt(side, row) || null, row: addressOf(side, row) });
@@ -505,7 +505,7 @@ export function createActions(
         setSelection({ ordinal, row: null });
         await inspectAgain();
       }
-      const side = session().inspection?.wire;
+      const side = session().inspection?.protobuf;
       if (!side) return;
       const { table } = side;
       // A finding about what is missing lies behind the last byte: that byte is what there is to look at.
@@ -535,7 +535,7 @@ export function createActions(
       if (session().hover.path !== path || session().hover.row) setSession({ hover: { path, row: null } });
     },
 
-    hoverRow(encoding: 'wire' | 'native', row: number | null): void {
+    hoverRow(encoding: 'protobuf' | 'native', row: number | null): void {
       const side = session().inspection?.[encoding];
       if (!side || row === null || row < 0) setSession({ hover: NO_HOVER });
       else setSession({ hover: { path: pathAt(side, row) || null, row: addressOf(side, row) } });

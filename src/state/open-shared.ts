@@ -176,7 +176,7 @@ const inputOf = (name: string, data: SharedData, { place, file }: CameFrom): Omi
   name,
   place,
   file,
-  textEncoding: ('dress' in data ? data.dress : null) ?? undefined,
+  textEncoding: ('textEncoding' in data ? data.textEncoding : null) ?? undefined,
   framing: ('framing' in data ? data.framing : null) ?? undefined,
   origin: null,
 });

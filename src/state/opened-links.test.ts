@@ -189,7 +189,7 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
     const rows = paths
       .slice(0, 1)
       .flatMap((path) => [
-        { encoding: 'wire', path, occurrence: 0 } as const,
+        { encoding: 'protobuf', path, occurrence: 0 } as const,
         { encoding: 'native', path, occurrence: 0 } as const,
       ]);
     return oneByOne<Selection>(NO_SELECTION, {

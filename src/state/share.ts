@@ -141,7 +141,7 @@ async function dataOf(
         kind,
         payload,
         ...(await contextOf(profile.type)),
-        dress: 'binary',
+        textEncoding: 'binary',
         framing,
         compressed: await compressedOf(),
       };
@@ -163,7 +163,7 @@ async function dataOf(
    */
   async function contextOf(of: string | null = inputSummary?.kind === 'capture' ? null : view.type) {
     return {
-      dress: inputSummary?.kind === 'payloads' ? inputSummary.textEncoding.id : null,
+      textEncoding: inputSummary?.kind === 'payloads' ? inputSummary.textEncoding.id : null,
       framing: inputSummary?.kind === 'payloads' ? inputSummary.framing.id : null,
       schema: await Promise.all((await filesFor(of)).map(readContent)),
     };

@@ -115,7 +115,7 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   selection: fc.record({
     path: nullable(name),
     ordinal: count,
-    row: nullable(fc.record({ encoding: fc.constantFrom('wire', 'native'), path: name, occurrence: count })),
+    row: nullable(fc.record({ encoding: fc.constantFrom('protobuf', 'native'), path: name, occurrence: count })),
   }),
   cause: nullable(name),
   table: nullable(
@@ -144,7 +144,7 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   ),
 });
 
-const reading = { dress: nullable(name), framing: nullable(name) };
+const reading = { textEncoding: nullable(name), framing: nullable(name) };
 const schema = fc.array(fc.record({ path: name, content: fc.oneof(name, bytes) }), { maxLength: 3 });
 const compressed = nullable(
   fc.record({
@@ -190,7 +190,7 @@ const side = (encoding: Encoding) =>
 const arbitraryExcerpt = fc.record({
   ordinal: count,
   path: name,
-  sides: fc.oneof(fc.tuple(side('wire')), fc.tuple(side('wire'), side('native'))),
+  sides: fc.oneof(fc.tuple(side('protobuf')), fc.tuple(side('protobuf'), side('native'))),
 });
 
 const sizes = fc.dictionary(key, count, { maxKeys: 3 });

@@ -2,13 +2,13 @@
 import type { Excerpt, ExcerptSegment, ExcerptSide } from '#engine/inspect/excerpt.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
-export const SIDE_WORDS = { wire: 'Protobuf', native: 'Native' } as const;
+export const SIDE_WORDS = { protobuf: 'Protobuf', native: 'Native' } as const;
 
 /** `hits.version in message 0: 11 bytes as protobuf, 8 as native`. */
 export function excerptTitle({ ordinal, path, sides }: Excerpt): string {
   const place = `message ${formatCount(ordinal)}`;
-  const [wire, native] = sides.map((side) => (path === '' ? side.size : litBytes(side)));
-  const counts = `${formatBytes(wire ?? 0)} as protobuf${native === undefined ? '' : `, ${formatCount(native)} as native`}`;
+  const [protobuf, native] = sides.map((side) => (path === '' ? side.size : litBytes(side)));
+  const counts = `${formatBytes(protobuf ?? 0)} as protobuf${native === undefined ? '' : `, ${formatCount(native)} as native`}`;
   return `${path === '' ? `Message ${formatCount(ordinal)}` : `${path} in ${place}`}: ${counts}`;
 }
 

@@ -43,7 +43,7 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
     case 'group-end':
       return `end tag of the group: field ${numberOfRow(side, row) ?? '?'}, ${WIRE_TYPE_NAMES[4]}`;
     case 'length':
-      return table.encoding === 'wire'
+      return table.encoding === 'protobuf'
         ? `length prefix: ${describeRow(table, side.bytes, row).length}`
         : payloadCategoryAt(table, row) === 'length'
           ? 'padding'

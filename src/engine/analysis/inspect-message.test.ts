@@ -21,16 +21,16 @@ async function inspectOnly(bytes: Uint8Array) {
 test('16 MB: the records of the first 12 MiB, to the end of the last whole one', async () => {
   const bytes = new Uint8Array(SIZE);
   for (let at = 0; at < SIZE; at += RECORD.length) bytes.set(RECORD, at);
-  const { wire, diagnostics } = await inspectOnly(bytes);
-  expect(wire.bytes.length).toBe(1535 * RECORD.length);
-  expect(wire.table.length).toBe(1536);
-  expect(diagnostics).toMatchObject([{ code: 'message/shown-in-part', start: wire.bytes.length, end: SIZE }]);
+  const { protobuf, diagnostics } = await inspectOnly(bytes);
+  expect(protobuf.bytes.length).toBe(1535 * RECORD.length);
+  expect(protobuf.table.length).toBe(1536);
+  expect(diagnostics).toMatchObject([{ code: 'message/shown-in-part', start: protobuf.bytes.length, end: SIZE }]);
 });
 
 test('one record larger than that: its first bytes, and no fault that its end would be', async () => {
   const bytes = new Uint8Array(16 << 20);
   bytes.set([0x0a, 0xfb, 0xff, 0xff, 0x07]);
-  const { wire, diagnostics } = await inspectOnly(bytes);
-  expect(wire.bytes.length).toBe(12 << 20);
+  const { protobuf, diagnostics } = await inspectOnly(bytes);
+  expect(protobuf.bytes.length).toBe(12 << 20);
   expect(diagnostics.map(({ code }) => code)).toEqual(['message/shown-in-part']);
 });

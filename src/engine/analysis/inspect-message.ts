@@ -26,7 +26,7 @@ export interface InspectedMessage extends Inspected {
   /** `JSON`: what it was captured in, where that is neither protobuf nor native. */
   readonly format?: string;
   /** The header around it, where that is written natively and a layout explains it: `native` as captured. */
-  readonly header: Pick<Inspected, 'wire' | 'native'> | null;
+  readonly header: Pick<Inspected, 'protobuf' | 'native'> | null;
 }
 
 /** Bytes of a message whose rows are shown: with the most rows that they can have, both sides take 64 bytes for each. */
@@ -86,7 +86,7 @@ export async function inspectMessage(
     if (against !== undefined && reading !== undefined) {
       const { inspectAgainst } = await import('../inspect/inspect-against.ts');
       const inspected = inspectAgainst(read.protobuf, reading, against.row, ordinal);
-      return { ...common, type: reading.fullName, captured: 'wire', format: label, ...inspected };
+      return { ...common, type: reading.fullName, captured: 'protobuf', format: label, ...inspected };
     }
     const { inspectCaptured } = await import('../inspect/inspect-captured.ts');
     const inspected = inspectCaptured(text, read, reading, { label, ordinal });
@@ -100,18 +100,24 @@ export async function inspectMessage(
       against === undefined || type === ''
         ? inspect(bytes, { type: reading, layoutOf, ordinal })
         : (await import('../inspect/inspect-against.ts')).inspectAgainst(bytes, reading!, against.row, ordinal);
-    if (shown === body.length) return { ...common, type, captured: 'wire', ...inspected };
-    return { ...common, type, captured: 'wire', ...inspected, diagnostics: [shownInPart(shown, body.length, ordinal)] };
+    if (shown === body.length) return { ...common, type, captured: 'protobuf', ...inspected };
+    return {
+      ...common,
+      type,
+      captured: 'protobuf',
+      ...inspected,
+      diagnostics: [shownInPart(shown, body.length, ordinal)],
+    };
   }
   const found = readByLayout(store, library, ordinal, bytes);
   if (found === null) {
-    return { ...common, type: '', captured: 'native', wire: opaqueSide(bytes), native: null, diagnostics: [] };
+    return { ...common, type: '', captured: 'native', protobuf: opaqueSide(bytes), native: null, diagnostics: [] };
   }
   const { type, read } = found;
   if (against !== undefined && read.diagnostics.length === 0) {
     const { inspectAgainst } = await import('../inspect/inspect-against.ts');
     const inspected = inspectAgainst(toWire(bytes, read).bytes.slice(), type, against.row, ordinal);
-    return { ...common, type: type.fullName, captured: 'wire', ...inspected };
+    return { ...common, type: type.fullName, captured: 'protobuf', ...inspected };
   }
   const isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
   const inspected =

@@ -75,7 +75,7 @@ export class BodySpans {
 
   /** The rows of the message that begins where the bytes entered so far end. */
   enterMessage(table: AnnotationTable<FieldDescriptor>): void {
-    if (table.encoding === 'wire') this.#enterWire(table);
+    if (table.encoding === 'protobuf') this.#enterProtobuf(table);
     else this.#enterRows(table);
   }
 
@@ -98,14 +98,14 @@ export class BodySpans {
     }
   }
 
-  #enterWire(table: AnnotationTable): void {
+  #enterProtobuf(table: AnnotationTable): void {
     const { spans } = this;
     const offset = this.end;
     const { path, paths } = rowPaths(table);
     const accounts = new Int32Array(paths.parent.length).fill(-1);
     /** By row: its path's first account; of a row without a path, its parent's. */
     const owners = new Int32Array(table.length);
-    const slots = SLOTS.wire.map((category) => CATEGORIES.indexOf(category));
+    const slots = SLOTS.protobuf.map((category) => CATEGORIES.indexOf(category));
     const value = CATEGORIES.indexOf('value');
     /** Outermost unknown rows: all that lies in them is their value. */
     const inUnknown = new Uint8Array(table.length);

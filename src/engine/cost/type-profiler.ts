@@ -82,13 +82,13 @@ export class Ledgers {
   addNative(bytes: Uint8Array, read: NativeRead): void {
     const type = this.#type;
     if (type === undefined) return;
-    const { bytes: wire, leftOut } = toWire(bytes, read);
+    const { bytes: protobuf, leftOut } = toWire(bytes, read);
     if (!this.encodings.isAsCaptured) {
-      this.add(wire);
+      this.add(protobuf);
       return;
     }
-    this.#scan.add(wire, 0, wire.length);
-    this.#replaceMeasured(wire);
+    this.#scan.add(protobuf, 0, protobuf.length);
+    this.#replaceMeasured(protobuf);
     this.#captured = rollUpNative(read.table, this.#scan.plan, this.#captured, leftOut);
   }
 

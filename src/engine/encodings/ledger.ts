@@ -43,7 +43,7 @@ export function enter(ledger: Ledger, path: string, category: Category, bytes: n
 /** Natively a list's row holds a row of the same field for each element; a message in itself is another matter. */
 function elementsOf({ encoding, length, field, fields, parent }: AnnotationTable<FieldDescriptor>): Uint8Array {
   const isElement = new Uint8Array(length);
-  if (encoding === 'wire') return isElement;
+  if (encoding === 'protobuf') return isElement;
   for (let row = 1; row < length; row++) {
     const [index, above] = [field[row]!, parent[row]!];
     if (index < 0 || field[above] !== index || fields[index]!.cardinality === 'singular') continue;

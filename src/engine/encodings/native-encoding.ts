@@ -46,9 +46,9 @@ function encode(profile: NativeProfile, subject: Subject): Encoded | Refused {
     return { ok: false, reason: 'Borsh refuses NaN, and a value is NaN.' };
   }
   const canonical = writeProtobuf(subject.value);
-  const { table: wire } = annotate(canonical, subject.type);
+  const { table: rows } = annotate(canonical, subject.type);
   const layoutOf = layoutsOf(profile);
-  const { bytes, table, origin, diagnostics } = writeNative(canonical, wire, layoutOf(subject.type), layoutOf);
+  const { bytes, table, origin, diagnostics } = writeNative(canonical, rows, layoutOf(subject.type), layoutOf);
   const losses: LossCounts = {};
   countLoss(losses, 'unknown', subject.unknown);
   countLoss(losses, 'layout', diagnostics.length);
@@ -74,8 +74,8 @@ export function nativeEncoding(profile: NativeProfile, overrides: Overrides): En
     label: profile.label,
     mapping: profile.description,
     isCommon: true,
-    encode({ bytes: protobuf, table: wire, type }) {
-      const { bytes, table, origin, diagnostics } = writeNative(protobuf, wire, layoutOf(type), layoutOf);
+    encode({ bytes: protobuf, table: rows, type }) {
+      const { bytes, table, origin, diagnostics } = writeNative(protobuf, rows, layoutOf(type), layoutOf);
       const losses: LossCounts = {};
       countLoss(losses, 'layout', diagnostics.length);
       return { ok: true, bytes, table, origin, losses };

@@ -43,7 +43,7 @@ function tableOf(encoding: AnnotationTable['encoding'], shape: Shape): Annotatio
     parent.push(above);
     head.push(slots.reduce((sum, size, slot) => sum | (size << (slot * 4)), 0));
     end.push(0);
-    const groupEnd = encoding === 'wire' ? (slots[2] ?? 0) : 0;
+    const groupEnd = encoding === 'protobuf' ? (slots[2] ?? 0) : 0;
     let next = at + slots.reduce((sum, size) => sum + size, 0) - groupEnd;
     if (children.length === 0) next += payload;
     for (const child of children) next = enter(child, next, row);
@@ -65,7 +65,7 @@ function tableOf(encoding: AnnotationTable['encoding'], shape: Shape): Annotatio
 }
 
 /** Any shape, rows of no bytes included: native messages without fields take none. */
-const tables = fc.constantFrom('wire' as const, 'native' as const).chain((encoding) => {
+const tables = fc.constantFrom('protobuf' as const, 'native' as const).chain((encoding) => {
   const slots = fc.array(fc.nat(3), { minLength: SLOTS[encoding].length, maxLength: SLOTS[encoding].length });
   const payload = fc.nat(6);
   const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
@@ -145,7 +145,7 @@ test('a row has a wire type where it has a tag: on the wire', () => {
   const flags = Uint16Array.of(composeFlags(NO_WIRE_TYPE, 'value'), composeFlags(0, 'value'));
   const typesOf = (encoding: AnnotationTable['encoding']) =>
     [0, 1].map((row) => wireTypeOfRow({ table: { ...tableOf(encoding, shape), flags } }, row));
-  expect([typesOf('wire'), typesOf('native')]).toEqual([
+  expect([typesOf('protobuf'), typesOf('native')]).toEqual([
     ['', 'VARINT'],
     ['', ''],
   ]);
@@ -156,12 +156,12 @@ describe('ownSpans', () => {
   test.each([
     [
       'a value behind tag and length',
-      tableOf('wire', { slots: [1, 2, 0], ...leaf }),
+      tableOf('protobuf', { slots: [1, 2, 0], ...leaf }),
       ['tag 0-1', 'length 1-3', 'value 3-6'],
     ],
     [
       'a group: its end comes last',
-      tableOf('wire', { slots: [1, 0, 1], ...leaf }),
+      tableOf('protobuf', { slots: [1, 0, 1], ...leaf }),
       ['tag 0-1', 'value 1-4', 'group-end 4-5'],
     ],
     [
@@ -171,7 +171,7 @@ describe('ownSpans', () => {
     ],
     [
       'children own the payload',
-      tableOf('wire', { slots: [1, 1, 0], payload: 0, children: [{ slots: [1, 0, 0], ...leaf }] }),
+      tableOf('protobuf', { slots: [1, 1, 0], payload: 0, children: [{ slots: [1, 0, 0], ...leaf }] }),
       ['tag 0-1', 'length 1-2'],
     ],
     ['an absent optional', tableOf('native', { slots: [1], payload: 0, children: [] }), ['flag 0-1']],
@@ -190,9 +190,12 @@ message M { oneof choice { int32 one = 1; string two = 2; } int32 plain = 3; M i
   ]);
   const remarks = (hex: string): readonly string[] => {
     const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
-    const { wire } = inspect(bytes, { type: registry.messages.get('M'), layoutOf: deriveLayouts(NATIVE_PROFILES[0]!) });
-    return Array.from({ length: wire.table.length }, (_, row) => row).flatMap((row) =>
-      remarksOfRow(wire, row).map((remark) => `${nameOfRow(wire, row)}: ${remark}`),
+    const { protobuf } = inspect(bytes, {
+      type: registry.messages.get('M'),
+      layoutOf: deriveLayouts(NATIVE_PROFILES[0]!),
+    });
+    return Array.from({ length: protobuf.table.length }, (_, row) => row).flatMap((row) =>
+      remarksOfRow(protobuf, row).map((remark) => `${nameOfRow(protobuf, row)}: ${remark}`),
     );
   };
   const lost = (name: string, later: string) => `${name}: does not count: ${later} of the same oneof comes later`;

@@ -114,7 +114,7 @@ export function numberOfRow({ table }: Pick<MessageSide, 'table'>, row: number):
 
 /** `LEN`; empty on the native side and where there is no tag. */
 export const wireTypeOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): string =>
-  table.encoding === 'wire' ? (WIRE_TYPE_NAMES[wireTypeAt(table, row)] ?? '') : '';
+  table.encoding === 'protobuf' ? (WIRE_TYPE_NAMES[wireTypeAt(table, row)] ?? '') : '';
 
 const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
   [Flag.MALFORMED, 'malformed'],
@@ -147,7 +147,7 @@ function laterMember(
 ): string | undefined {
   const own = fields[field[row]!];
   // Natively a choice is written once.
-  if (own?.oneof === undefined || encoding !== 'wire') return undefined;
+  if (own?.oneof === undefined || encoding !== 'protobuf') return undefined;
   const message = parent[row]!;
   const last = Math.min(length, row + MEMBERS_WITHIN);
   for (let next = row + 1; next < last && start[next]! < end[message]!; next++) {
@@ -174,12 +174,12 @@ export interface SideRow {
 export function rowIn(
   side: MessageSide,
   selection: SideRow | null,
-  wire: MessageSide,
+  protobuf: MessageSide,
   native: MessageSide | null,
 ): number | null {
   if (selection === null) return null;
   if (selection.encoding === side.table.encoding) return selection.row;
-  const other = selection.encoding === 'wire' ? wire : native;
+  const other = selection.encoding === 'protobuf' ? protobuf : native;
   const row = other?.counterpart[selection.row] ?? -1;
   return row < 0 ? null : row;
 }

@@ -60,13 +60,13 @@ type Say = (side: MessageSide, row: number, messageOffset: number) => string;
 
 /** @param chosen null: the first lines, and nothing lit */
 export function cutExcerpt(
-  { wire, native }: Pick<Inspected, 'wire' | 'native'>,
+  { protobuf, native }: Pick<Inspected, 'protobuf' | 'native'>,
   chosen: SideRow | null,
   ordinal: number,
   say: Say,
 ): Excerpt {
-  const from = chosen?.encoding === 'native' ? native : wire;
-  const sides = (native === null ? [wire] : [wire, native]).map((side): ExcerptSide => {
+  const from = chosen?.encoding === 'native' ? native : protobuf;
+  const sides = (native === null ? [protobuf] : [protobuf, native]).map((side): ExcerptSide => {
     if (chosen === null || from === null) return cutSide(side, { near: 0, lit: null, lines: MAX_LINES }, say);
     if (side === from) return cutSide(side, placeOf(side, chosen.row), say);
     const row = from.counterpart[chosen.row] ?? -1;

@@ -19,9 +19,9 @@ export function inspectAgainst(
   const types = typesWithin(type);
   const subject = subjectOf(bytes, type, (name) => types.get(name), table);
   const encoded = subject.ok ? row.encode(subject.subject) : subject;
-  const wire = { bytes, table: withFacts(table), ...rowPaths(table) };
+  const protobuf = { bytes, table: withFacts(table), ...rowPaths(table) };
   if (!encoded.ok) {
-    const none = { ...wire, counterpart: new Int32Array(table.length).fill(-1) };
+    const none = { ...protobuf, counterpart: new Int32Array(table.length).fill(-1) };
     const refused = {
       code: 'encoding/refused',
       severity: 'info' as const,
@@ -31,11 +31,11 @@ export function inspectAgainst(
       end: bytes.length,
       ordinal,
     };
-    return { wire: none, native: null, diagnostics: [...diagnostics, refused] };
+    return { protobuf: none, native: null, diagnostics: [...diagnostics, refused] };
   }
   const { table: other, origin } = encoded;
   return {
-    wire: { ...wire, counterpart: counterparts(table.length, other, origin) },
+    protobuf: { ...protobuf, counterpart: counterparts(table.length, other, origin) },
     native: {
       bytes: encoded.bytes,
       label: row.label,

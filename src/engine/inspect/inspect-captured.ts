@@ -8,10 +8,10 @@ import { rowPaths } from '../wire/path-totals.ts';
 import { PathTreeBuilder } from '../wire/path-tree.ts';
 import { type Inspected, type InspectedSide, withFacts } from './inspect.ts';
 
-/** @param type undefined: `wire` is the payload, by its own names, and there is no other side. @param label `JSON` */
+/** @param type undefined: `protobuf` is the payload, by its own names, and there is no other side. @param label `JSON` */
 export function inspectCaptured(
   bytes: Uint8Array,
-  { table, protobuf, value, diagnostics }: FormatRead,
+  { table, protobuf: bytesOfProtobuf, value, diagnostics }: FormatRead,
   type: MessageDescriptor | undefined,
   { label, ordinal }: { readonly label: string; readonly ordinal: number },
 ): Inspected {
@@ -19,26 +19,31 @@ export function inspectCaptured(
   const captured = { bytes, label, table: withFacts(table), ...tokenPaths(table) };
   if (type === undefined) {
     const alone = { ...captured, counterpart: new Int32Array(table.length).fill(-1) };
-    return { wire: alone, native: null, diagnostics: ofMessage };
+    return { protobuf: alone, native: null, diagnostics: ofMessage };
   }
-  const rows = annotate(protobuf, type).table;
-  const ofWire = new Int32Array(rows.length).fill(-1);
+  const rows = annotate(bytesOfProtobuf, type).table;
+  const ofProtobuf = new Int32Array(rows.length).fill(-1);
   const ofCaptured = new Int32Array(table.length).fill(-1);
-  const pair = (wire: number, own: number): void => {
-    if (wire < 0 || own < 0) return;
-    if (ofWire[wire]! < 0) ofWire[wire] = own;
-    if (ofCaptured[own]! < 0) ofCaptured[own] = wire;
+  const pair = (row: number, own: number): void => {
+    if (row < 0 || own < 0) return;
+    if (ofProtobuf[row]! < 0) ofProtobuf[row] = own;
+    if (ofCaptured[own]! < 0) ofCaptured[own] = row;
   };
   pair(0, 0);
-  if (value !== null) pairValues(readMessageValue(protobuf, rows, type).value, value, pair);
-  const wire: InspectedSide = { bytes: protobuf, table: withFacts(rows), ...rowPaths(rows), counterpart: ofWire };
-  return { wire, native: { ...captured, counterpart: ofCaptured }, diagnostics: ofMessage };
+  if (value !== null) pairValues(readMessageValue(bytesOfProtobuf, rows, type).value, value, pair);
+  const protobuf: InspectedSide = {
+    bytes: bytesOfProtobuf,
+    table: withFacts(rows),
+    ...rowPaths(rows),
+    counterpart: ofProtobuf,
+  };
+  return { protobuf, native: { ...captured, counterpart: ofCaptured }, diagnostics: ofMessage };
 }
 
 /** Both hold the same values in the same order: one was written from the other. */
-function pairValues(wire: MessageValue, own: MessageValue, pair: (wire: number, own: number) => void): void {
+function pairValues(protobuf: MessageValue, own: MessageValue, pair: (protobuf: number, own: number) => void): void {
   for (const [at, field] of own.fields.entries()) {
-    const same = wire.fields[at];
+    const same = protobuf.fields[at];
     if (same?.field !== field.field) return;
     pair(same.row, field.row);
     for (const [index, item] of field.items.entries()) {

@@ -17,8 +17,8 @@ const { registry } = compileSchema([
 ]);
 const M = registry.messages.get('M')!;
 
-function sizeOf({ wire, native }: Inspected): number {
-  const sides = native === null ? [wire] : [wire, native];
+function sizeOf({ protobuf, native }: Inspected): number {
+  const sides = native === null ? [protobuf] : [protobuf, native];
   const columns = sides.flatMap(({ bytes, table, path, paths, counterpart }) => {
     const { start, end, parent, field, head, flags } = table;
     return [bytes, start, end, parent, field, head, flags, path, counterpart, paths.parent, paths.field];
@@ -54,8 +54,8 @@ test.each<[string, Uint8Array, MessageDescriptor | undefined]>([
   for (const profile of NATIVE_PROFILES) {
     const inspected = inspect(bytes, { type, layoutOf: deriveLayouts(profile) });
     expect(sizeOf(inspected) - FIXED).toBeLessThanOrEqual(64 * bytes.length);
-    const last = inspected.wire.table.length - 1;
-    expect(pathAt(inspected.wire, last).length).toBeLessThan(10_000);
+    const last = inspected.protobuf.table.length - 1;
+    expect(pathAt(inspected.protobuf, last).length).toBeLessThan(10_000);
     if (type === undefined) break;
   }
 });

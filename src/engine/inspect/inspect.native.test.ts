@@ -33,9 +33,9 @@ test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and each is the 
   expect(native.bytes).toBe(payload);
   const row = rowsOf(native, 'hits.hits.seq_no')[3]!;
   const other = native.counterpart[row]!;
-  expect(inspected.wire.counterpart[other]).toBe(row);
-  expect([sizeOf(native, row), sizeOf(inspected.wire, other)]).toEqual([1, 11]);
-  expect(rowsOf(inspected.wire, 'hits.hits.seq_no')[3]).toBe(other);
+  expect(inspected.protobuf.counterpart[other]).toBe(row);
+  expect([sizeOf(native, row), sizeOf(inspected.protobuf, other)]).toEqual([1, 11]);
+  expect(rowsOf(inspected.protobuf, 'hits.hits.seq_no')[3]).toBe(other);
 });
 
 test('values that only the stream has are marked', async () => {

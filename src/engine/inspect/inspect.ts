@@ -30,7 +30,7 @@ export interface InspectedSide {
 }
 
 export interface Inspected {
-  readonly wire: InspectedSide;
+  readonly protobuf: InspectedSide;
   /** null: no schema or a guessed one, so nothing to write; or it is beyond the budget, which a diagnostic says. */
   readonly native: InspectedSide | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -46,10 +46,10 @@ export interface InspectRequest {
 /** `bytes` are kept, not copied. Total, as annotating and writing are. */
 export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectRequest): Inspected {
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
-  const wire = { bytes, table: withFacts(table), ...rowPaths(table) };
+  const protobuf = { bytes, table: withFacts(table), ...rowPaths(table) };
   if (type === undefined || isGuessed(type)) {
     return {
-      wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) },
+      protobuf: { ...protobuf, counterpart: new Int32Array(table.length).fill(-1) },
       native: null,
       diagnostics: type === undefined ? diagnostics : withoutGuessFindings(diagnostics),
     };
@@ -57,13 +57,13 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
   const written = writeNative(bytes, table, layoutOf(type), layoutOf, budgetOf(bytes));
   if (written === null) {
     return {
-      wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) },
+      protobuf: { ...protobuf, counterpart: new Int32Array(table.length).fill(-1) },
       native: null,
       diagnostics: [...diagnostics, beyondBudget(bytes, ordinal)],
     };
   }
   return {
-    wire: { ...wire, counterpart: counterparts(table.length, written.table, written.origin) },
+    protobuf: { ...protobuf, counterpart: counterparts(table.length, written.table, written.origin) },
     native: {
       bytes: written.bytes,
       table: withFacts(written.table),
@@ -94,9 +94,9 @@ export function inspectNative(
 ): Inspected {
   const read = readNative(bytes, layoutOf(type), layoutOf);
   const transcoded = toWire(bytes, read);
-  const wire = transcoded.bytes.slice();
-  const { table, diagnostics } = annotate(wire, type);
-  const again = writeNative(wire, table, layoutOf(type), layoutOf, budgetOf(bytes));
+  const protobuf = transcoded.bytes.slice();
+  const { table, diagnostics } = annotate(protobuf, type);
+  const again = writeNative(protobuf, table, layoutOf(type), layoutOf, budgetOf(bytes));
   const isSame =
     again !== null &&
     again.table.length === read.table.length &&
@@ -104,8 +104,8 @@ export function inspectNative(
   const origin = isSame ? again.origin : new Int32Array(read.table.length).fill(-1);
   const ofMessage = (diagnostic: Diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal });
   return {
-    wire: {
-      bytes: wire,
+    protobuf: {
+      bytes: protobuf,
       table: withFacts(table),
       ...rowPaths(table),
       counterpart: counterparts(table.length, read.table, origin),

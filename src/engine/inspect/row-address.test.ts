@@ -11,9 +11,9 @@ const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);
 
 /** Sides as they might come: any paths on any rows. */
 const sides = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 1, maxLength: 40 }).map((path): InspectedSide => {
-  const { wire } = inspect(new Uint8Array(), { type: undefined, layoutOf });
+  const { protobuf } = inspect(new Uint8Array(), { type: undefined, layoutOf });
   return {
-    ...wire,
+    ...protobuf,
     path: Int32Array.from(path),
     // ?1, ?1.?2, ?3, ?4
     paths: { parent: Int32Array.of(-1, 0, -1, -1), field: Int32Array.of(-3, -4, -5, -6) },
@@ -31,17 +31,17 @@ test('every row is found again by its address', () => {
 });
 
 test('an address that this message has no row for is −1', () => {
-  const { wire } = inspect(Uint8Array.of(0x08, 0x01), { type: undefined, layoutOf });
-  expect(rowOf(wire, { path: '?1', occurrence: 0 })).toBe(1);
-  expect(rowOf(wire, { path: '?1', occurrence: 1 })).toBe(-1);
-  expect(rowOf(wire, { path: 'nothing', occurrence: 0 })).toBe(-1);
-  expect(rowsOf({ wire, native: null }, { encoding: 'native', path: '?1', occurrence: 0 })).toEqual({
-    wire: -1,
+  const { protobuf } = inspect(Uint8Array.of(0x08, 0x01), { type: undefined, layoutOf });
+  expect(rowOf(protobuf, { path: '?1', occurrence: 0 })).toBe(1);
+  expect(rowOf(protobuf, { path: '?1', occurrence: 1 })).toBe(-1);
+  expect(rowOf(protobuf, { path: 'nothing', occurrence: 0 })).toBe(-1);
+  expect(rowsOf({ protobuf, native: null }, { encoding: 'native', path: '?1', occurrence: 0 })).toEqual({
+    protobuf: -1,
     native: -1,
   });
-  expect(firstRow({ wire, native: null }, '?1')).toEqual({ encoding: 'wire', path: '?1', occurrence: 0 });
-  expect(firstRow({ wire, native: null }, 'x')).toBeNull();
-  expect(pathAt(wire, 0)).toBe('');
+  expect(firstRow({ protobuf, native: null }, '?1')).toEqual({ encoding: 'protobuf', path: '?1', occurrence: 0 });
+  expect(firstRow({ protobuf, native: null }, 'x')).toBeNull();
+  expect(pathAt(protobuf, 0)).toBe('');
 });
 
 test('a row addressed on either side is found on both, and so is the message itself', () => {
@@ -49,10 +49,10 @@ test('a row addressed on either side is found on both, and so is the message its
     { path: 'm.proto', content: 'syntax = "proto3"; message M { int32 a = 1; optional int32 b = 2; }' },
   ]);
   const message = inspect(Uint8Array.of(0x08, 0x01), { type: registry.messages.get('M')!, layoutOf });
-  const of = (encoding: 'wire' | 'native', path: string) => rowsOf(message, { encoding, path, occurrence: 0 });
-  for (const encoding of ['wire', 'native'] as const) {
-    expect(of(encoding, '')).toEqual({ wire: 0, native: 0 });
-    expect(of(encoding, 'a')).toEqual({ wire: 1, native: 1 });
+  const of = (encoding: 'protobuf' | 'native', path: string) => rowsOf(message, { encoding, path, occurrence: 0 });
+  for (const encoding of ['protobuf', 'native'] as const) {
+    expect(of(encoding, '')).toEqual({ protobuf: 0, native: 0 });
+    expect(of(encoding, 'a')).toEqual({ protobuf: 1, native: 1 });
   }
-  expect(of('native', 'b')).toEqual({ wire: -1, native: 2 });
+  expect(of('native', 'b')).toEqual({ protobuf: -1, native: 2 });
 });

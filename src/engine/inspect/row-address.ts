@@ -32,21 +32,25 @@ export function rowOf(side: InspectedSide, { path, occurrence }: Omit<RowAddress
 
 /** The addressed row on both sides; −1 if that side lacks it. */
 export function rowsOf(
-  { wire, native }: Pick<Inspected, 'wire' | 'native'>,
+  { protobuf, native }: Pick<Inspected, 'protobuf' | 'native'>,
   address: RowAddress | null,
-): { readonly wire: number; readonly native: number } {
-  if (address === null) return { wire: -1, native: -1 };
-  if (address.encoding === 'wire') {
-    const row = rowOf(wire, address);
-    return { wire: row, native: row < 0 ? -1 : (wire.counterpart[row] ?? -1) };
+): { readonly protobuf: number; readonly native: number } {
+  if (address === null) return { protobuf: -1, native: -1 };
+  if (address.encoding === 'protobuf') {
+    const row = rowOf(protobuf, address);
+    return { protobuf: row, native: row < 0 ? -1 : (protobuf.counterpart[row] ?? -1) };
   }
   const row = native === null ? -1 : rowOf(native, address);
-  return { wire: row < 0 ? -1 : (native?.counterpart[row] ?? -1), native: row };
+  return { protobuf: row < 0 ? -1 : (native?.counterpart[row] ?? -1), native: row };
 }
 
 /** The first row of a path: on the wire, else on the native side, which also holds what protobuf leaves out. */
-export function firstRow({ wire, native }: Pick<Inspected, 'wire' | 'native'>, path: string): RowAddress | null {
-  if (path !== '' && rowOf(wire, { path, occurrence: 0 }) >= 0) return { encoding: 'wire', path, occurrence: 0 };
+export function firstRow(
+  { protobuf, native }: Pick<Inspected, 'protobuf' | 'native'>,
+  path: string,
+): RowAddress | null {
+  if (path !== '' && rowOf(protobuf, { path, occurrence: 0 }) >= 0)
+    return { encoding: 'protobuf', path, occurrence: 0 };
   if (path !== '' && native !== null && rowOf(native, { path, occurrence: 0 }) >= 0) {
     return { encoding: 'native', path, occurrence: 0 };
   }

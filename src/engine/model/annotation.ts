@@ -13,7 +13,7 @@
  */
 import type { FieldFacts } from '../schema/descriptor.ts';
 
-export type Encoding = 'wire' | 'native';
+export type Encoding = 'protobuf' | 'native';
 
 /** The use of a byte. Colours, ledgers and exports all use this list. */
 export const CATEGORIES = [
@@ -34,7 +34,7 @@ export type Category = (typeof CATEGORIES)[number];
 
 /** The slots of a row's head, four bits each in `AnnotationTable.head`, lowest first, in the order of the bytes. */
 export const SLOTS = {
-  wire: ['tag', 'length', 'group-end'],
+  protobuf: ['tag', 'length', 'group-end'],
   native: ['flag', 'type', 'count', 'length'],
 } as const satisfies Record<Encoding, readonly Category[]>;
 
@@ -82,12 +82,12 @@ export const payloadCategoryAt = (table: AnnotationTable, row: number): Category
 export function payloadStartAt(table: AnnotationTable, row: number): number {
   const head = table.head[row]!;
   const before = (head & 15) + ((head >> 4) & 15);
-  return table.start[row]! + (table.encoding === 'wire' ? before : before + ((head >> 8) & 15) + (head >> 12));
+  return table.start[row]! + (table.encoding === 'protobuf' ? before : before + ((head >> 8) & 15) + (head >> 12));
 }
 
 /** messageOffset one past the payload: before a group's end tag. */
 export const payloadEndAt = (table: AnnotationTable, row: number): number =>
-  table.end[row]! - (table.encoding === 'wire' ? (table.head[row]! >> 8) & 15 : 0);
+  table.end[row]! - (table.encoding === 'protobuf' ? (table.head[row]! >> 8) & 15 : 0);
 
 /**
  * One past the last row of each row's subtree. Pre-order makes it one pass from the end.

@@ -217,7 +217,7 @@ const NO_BYTES = new Uint8Array(0);
 
 /** The rows of an empty message. */
 const NO_ROWS: AnnotationTable<FieldDescriptor> = {
-  encoding: 'wire',
+  encoding: 'protobuf',
   length: 1,
   start: Uint32Array.of(0),
   end: Uint32Array.of(0),

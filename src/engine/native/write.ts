@@ -444,5 +444,5 @@ const fieldAt = ({ layout: { fields }, order, next }: Frame): FieldLayout => fie
 function nothing(layout: MessageLayout, layoutOf: LayoutOf): Uint8Array {
   const rows = new Rows();
   rows.add(0, 0, -1, -1, 0, VALUE);
-  return writeNative(new Uint8Array(0), rows.finish('wire'), layout, layoutOf).bytes;
+  return writeNative(new Uint8Array(0), rows.finish('protobuf'), layout, layoutOf).bytes;
 }

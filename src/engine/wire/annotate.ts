@@ -161,7 +161,7 @@ class Listener extends FindingsListener {
     const { annotations } = kernel;
     const last = columnsIn(kernel.columns(annotations), annotations);
     const fields = this.plan.fields();
-    if (this.#full.length === 0) return { encoding: 'wire', length: annotations, ...last, fields };
+    if (this.#full.length === 0) return { encoding: 'protobuf', length: annotations, ...last, fields };
     const length = this.#full.length * Memory.ANNOTATIONS_ROOM + annotations;
     const parts = [...this.#full, last];
     const columns = columnsIn(new ArrayBuffer(length * Memory.ANNOTATION_SIZE), length);
@@ -175,6 +175,6 @@ class Listener extends FindingsListener {
       columns.flags.set(part.flags, row);
       row += part.start.length;
     }
-    return { encoding: 'wire', length, ...columns, fields };
+    return { encoding: 'protobuf', length, ...columns, fields };
   }
 }

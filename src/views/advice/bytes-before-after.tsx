@@ -75,8 +75,8 @@ function Message({
 function Sides({ before, after }: { readonly before: InspectedSide; readonly after: InspectedSide }): ReactNode {
   const [selected, setSelected] = useState<RowAddress | null>(null);
   const [hovered, setHovered] = useState<RowAddress | null>(null);
-  const sayBefore = useMemo(() => createSayValue({ wire: before, native: null }), [before]);
-  const sayAfter = useMemo(() => createSayValue({ wire: after, native: null }), [after]);
+  const sayBefore = useMemo(() => createSayValue({ protobuf: before, native: null }), [before]);
+  const sayAfter = useMemo(() => createSayValue({ protobuf: after, native: null }), [after]);
   const sides = [
     { side: before, label: 'Before', sayValue: sayBefore },
     { side: after, label: 'After', sayValue: sayAfter },

@@ -11,7 +11,7 @@ export interface Sources {
 }
 
 export interface HexPairProps {
-  readonly wire: MessageSide;
+  readonly protobuf: MessageSide;
   /** null: nothing was written natively. */
   readonly native: MessageSide | null;
   readonly selection: SideRow | null;
@@ -28,7 +28,7 @@ export interface HexPairProps {
 }
 
 export function HexPair({
-  wire,
+  protobuf,
   native,
   selection,
   hovered = null,
@@ -40,20 +40,20 @@ export function HexPair({
   sources,
   of = '',
 }: HexPairProps): ReactNode {
-  const sides = native === null ? [wire] : [wire, native];
+  const sides = native === null ? [protobuf] : [protobuf, native];
   return (
     <div className="hex-pair">
       <div className="hex-pair-sides" data-sides={sides.length}>
         {sides.map((side) => {
           const { encoding } = side.table;
-          const selected = rowIn(side, selection, wire, native);
+          const selected = rowIn(side, selection, protobuf, native);
           return (
             <HexView
               key={encoding}
               side={side}
-              label={`${side.label ?? (encoding === 'wire' ? 'Protobuf' : 'Native')} ${of}`.trim()}
+              label={`${side.label ?? (encoding === 'protobuf' ? 'Protobuf' : 'Native')} ${of}`.trim()}
               selected={selected}
-              hovered={rowIn(side, hovered, wire, native)}
+              hovered={rowIn(side, hovered, protobuf, native)}
               onSelect={(row) => onSelect({ encoding, row })}
               onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
               sayValue={sayValue}
@@ -62,7 +62,7 @@ export function HexPair({
               onSave={onSave && (() => onSave(encoding, side.bytes))}
               absence={
                 selection !== null && selected === null
-                  ? encoding === 'wire'
+                  ? encoding === 'protobuf'
                     ? 'Protobuf has no bytes for it.'
                     : 'It has no bytes here.'
                   : null

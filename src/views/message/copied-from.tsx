@@ -21,10 +21,10 @@ export function CopiedFromLine({
   readonly rows: Readonly<Record<Encoding, number>>;
   readonly onSources: (sources: Sources) => void;
 }): ReactNode {
-  const { captured, format, ordinal, wire, native } = inspection;
+  const { captured, format, ordinal, protobuf, native } = inspection;
   // A captured stream holds what was captured; the ones that are made hold protobuf, or text that was captured.
-  const encoding = captured === 'native' && (asked === 'captured' || format !== undefined) ? 'native' : 'wire';
-  const table = (encoding === 'native' ? native : wire)?.table;
+  const encoding = captured === 'native' && (asked === 'captured' || format !== undefined) ? 'native' : 'protobuf';
+  const table = (encoding === 'native' ? native : protobuf)?.table;
   const row = rows[encoding];
   if (table === undefined || row <= 0) return null;
   const span = { start: table.start[row]!, end: table.end[row]! };

@@ -20,12 +20,13 @@ function readingsAt(
   path: string,
   address: RowAddress | null,
 ): Readings | null {
-  const { wire, ordinal } = inspection;
-  const selected = rowsOf(inspection, address).wire;
-  const row = selected >= 0 && pathAt(wire, selected) === path ? selected : rowOf(wire, { path, occurrence: 0 });
-  const guesses = row < 0 ? [] : readingsOfRow(wire, row);
+  const { protobuf, ordinal } = inspection;
+  const selected = rowsOf(inspection, address).protobuf;
+  const row =
+    selected >= 0 && pathAt(protobuf, selected) === path ? selected : rowOf(protobuf, { path, occurrence: 0 });
+  const guesses = row < 0 ? [] : readingsOfRow(protobuf, row);
   if (guesses.length === 0) return null;
-  const span = spanWords(payloadStartAt(wire.table, row), payloadEndAt(wire.table, row));
+  const span = spanWords(payloadStartAt(protobuf.table, row), payloadEndAt(protobuf.table, row));
   return { where: `${span} of message ${ordinal}`, guesses };
 }
 

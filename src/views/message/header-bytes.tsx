@@ -25,7 +25,9 @@ export function HeaderBytes({
       onSelect={setSelection}
       onHover={setHovered}
       sayValue={sayValue}
-      onSave={(encoding, bytes) => saveFile(`header-${ordinal}.${encoding === 'wire' ? 'binpb' : 'native.bin'}`, bytes)}
+      onSave={(encoding, bytes) =>
+        saveFile(`header-${ordinal}.${encoding === 'protobuf' ? 'binpb' : 'native.bin'}`, bytes)
+      }
     />
   );
 }

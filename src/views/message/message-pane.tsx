@@ -15,7 +15,7 @@ import { MessageTree } from '../tree/message-tree.tsx';
 import { HeaderBytes } from './header-bytes.tsx';
 import { saveFile } from './save-file.ts';
 
-const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree', header: 'Header' } as const;
+const SHAPES = { bytes: 'Bytes', protobuf: 'Protobuf tree', native: 'Native tree', header: 'Header' } as const;
 type Shape = keyof typeof SHAPES;
 
 const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
@@ -53,12 +53,12 @@ export function MessagePane(): ReactNode {
       </p>
     );
   }
-  const { wire, native, header, ordinal } = inspection;
+  const { protobuf, native, header, ordinal } = inspection;
   // A body that no layout explains has bytes, and no tree.
-  const isOpaque = wire.table.encoding !== 'wire';
-  const isThere = { bytes: true, wire: !isOpaque, native: native !== null, header: header !== null };
-  const shown: Shape = isThere[shape] ? shape : isOpaque || shape === 'header' ? 'bytes' : 'wire';
-  const side = shown === 'native' && native ? native : wire;
+  const isOpaque = protobuf.table.encoding !== 'protobuf';
+  const isThere = { bytes: true, protobuf: !isOpaque, native: native !== null, header: header !== null };
+  const shown: Shape = isThere[shape] ? shape : isOpaque || shape === 'header' ? 'bytes' : 'protobuf';
+  const side = shown === 'native' && native ? native : protobuf;
   const labelOf = (key: Shape): string =>
     key === 'native' && native?.label !== undefined ? `${native.label} tree` : SHAPES[key];
   const rows = rowsOf(inspection, address);
@@ -124,7 +124,7 @@ export function MessagePane(): ReactNode {
       <div className="min-h-0 flex-1">
         {shown === 'header' && header ? (
           <HeaderBytes key={ordinal} header={header} ordinal={ordinal} />
-        ) : shown === 'wire' || shown === 'native' ? (
+        ) : shown === 'protobuf' || shown === 'native' ? (
           <MessageTree
             key={shown}
             side={side}
@@ -138,17 +138,17 @@ export function MessagePane(): ReactNode {
           />
         ) : (
           <HexPair
-            wire={wire}
+            protobuf={protobuf}
             native={compares || inspection.captured === 'native' ? native : null}
             selection={sideRow(inspection, address)}
             hovered={sideRow(inspection, hover)}
             onSelect={({ encoding, row }) => selectRow(encoding, row)}
-            onHover={(hovered) => hoverRow(hovered?.encoding ?? 'wire', hovered?.row ?? null)}
+            onHover={(hovered) => hoverRow(hovered?.encoding ?? 'protobuf', hovered?.row ?? null)}
             sayValue={sayValue}
             sources={sources}
             onSave={(encoding, bytes) =>
               saveFile(
-                `message-${ordinal}.${encoding === 'wire' && !isOpaque ? 'binpb' : (native ?? wire).label === 'JSON' ? 'json' : 'native.bin'}`,
+                `message-${ordinal}.${encoding === 'protobuf' && !isOpaque ? 'binpb' : (native ?? protobuf).label === 'JSON' ? 'json' : 'native.bin'}`,
                 bytes,
               )
             }

@@ -9,7 +9,7 @@ const OPEN_TO_GUESSES = Flag.GUESS | Flag.UNKNOWN | Flag.MISMATCH;
 /** Empty for rows that a schema describes, for groups, and for numbers that are cut off. */
 export function readingsOfRow({ table, bytes }: Pick<MessageSide, 'table' | 'bytes'>, row: number): readonly Guess[] {
   const flags = table.flags[row] ?? 0;
-  if (table.encoding !== 'wire' || (flags & OPEN_TO_GUESSES) === 0) return [];
+  if (table.encoding !== 'protobuf' || (flags & OPEN_TO_GUESSES) === 0) return [];
   const wireType = wireTypeAt(table, row);
   if ((flags & Flag.MALFORMED) !== 0 && wireType !== WireType.LEN) return [];
   return guessReadings(bytes, payloadStartAt(table, row), payloadEndAt(table, row), wireType);

@@ -28,7 +28,7 @@ function tableOf(text: string): AnnotationTable {
   );
   const count = lines.length;
   return {
-    encoding: 'wire',
+    encoding: 'protobuf',
     length: count,
     start: new Uint32Array(count),
     end: new Uint32Array(count),

@@ -10,7 +10,7 @@ export function ImplausibilityNote({ profile }: { readonly profile: Profile }): 
   const implausibility = implausibilityOf(
     profile,
     diagnostics ?? [],
-    inspection?.captured === 'wire' ? inspection.wire.bytes : undefined,
+    inspection?.captured === 'protobuf' ? inspection.protobuf.bytes : undefined,
   );
   const [figures, ...facts] = implausibility?.facts ?? [];
   return (
