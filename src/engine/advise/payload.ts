@@ -1,5 +1,5 @@
 /** The messages that advice is about, and what stands around each in their file: measured as they are sent. */
-import { varintWidth } from '../bytes/varint.ts';
+import { setVarint, varintWidth } from '../bytes/varint.ts';
 
 /** The unit of compression: the messages of a file, or one message of a capture. */
 export interface Unit {
@@ -14,11 +14,7 @@ export function joinUnit({ isDelimited, messages }: Unit): Uint8Array {
   const bytes = new Uint8Array(messages.reduce((sum, message) => sum + prefix(message) + message.length, 0));
   let at = 0;
   for (const message of messages) {
-    if (isDelimited) {
-      let rest = message.length;
-      for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
-      bytes[at++] = rest;
-    }
+    if (isDelimited) at = setVarint(bytes, at, message.length);
     bytes.set(message, at);
     at += message.length;
   }

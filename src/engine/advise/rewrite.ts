@@ -2,7 +2,7 @@
  * A captured message, written again without some kinds of waste and otherwise byte for byte: records in their order,
  * the other waste kept. The writer alone can make these changes.
  */
-import { varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
+import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
@@ -240,15 +240,9 @@ export function rewrite(
 }
 
 function varint(low: number, high = 0): Uint8Array {
-  const bytes: number[] = [];
-  let [lo, hi] = [low | 0, high];
-  while (hi !== 0 || lo < 0 || lo > 127) {
-    bytes.push((lo & 127) | 128);
-    lo = (lo >>> 7) | (hi << 25);
-    hi >>>= 7;
-  }
-  bytes.push(lo);
-  return Uint8Array.from(bytes);
+  const bytes = new Uint8Array(varintWidth(low, high));
+  setVarint(bytes, 0, low | 0, high);
+  return bytes;
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -4,7 +4,7 @@
  * with key and value, as protobuf's own writers do.
  */
 
-import { varintWidth } from '../bytes/varint.ts';
+import { setVarint, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
@@ -85,13 +85,7 @@ export function writeTree(root: TreeNode, forms: Forms): Written {
   }
 
   function varint(low: number, high: number): void {
-    let [lo, hi] = [low, high];
-    while (hi !== 0 || lo < 0 || lo > 127) {
-      bytes[at++] = (lo & 127) | 128;
-      lo = (lo >>> 7) | (hi << 25);
-      hi >>>= 7;
-    }
-    bytes[at++] = lo;
+    at = setVarint(bytes, at, low, high);
   }
 
   function writeScalar(value: Scalar, type: FieldType): void {

@@ -55,6 +55,20 @@ export function varintWidth(low: number, high: number): number {
   return bits === 0 ? 1 : Math.ceil(bits / 7);
 }
 
+/** Writes the shortest varint of a 64-bit value, given by its halves, into `bytes` at `at`; the offset past it. */
+export function setVarint(bytes: Uint8Array, at: number, low: number, high = 0): number {
+  let p = at;
+  let lo = low;
+  let hi = high;
+  while (hi !== 0 || lo < 0 || lo > 127) {
+    bytes[p++] = (lo & 127) | 128;
+    lo = (lo >>> 7) | (hi << 25);
+    hi >>>= 7;
+  }
+  bytes[p++] = lo;
+  return p;
+}
+
 /** −1, 1, −2, 2 … are written as 1, 2, 3, 4 …: sint32, sint64, ZLong. */
 export const unzigzag32 = (low: number): number => (low >>> 1) ^ -(low & 1);
 export const unzigzag64 = (value: bigint): bigint => (value >> 1n) ^ -(value & 1n);

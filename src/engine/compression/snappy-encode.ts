@@ -3,6 +3,7 @@
  * bytes were seen last, looked up ever more sparsely where nothing repeats. The bytes are those of golang/snappy.
  * https://github.com/google/snappy/blob/main/format_description.txt
  */
+import { setVarint } from '../bytes/varint.ts';
 
 const BLOCK = 1 << 16;
 /** A copy is not looked for in the last bytes of a block, so that four can be read anywhere. */
@@ -26,9 +27,7 @@ class Encoder {
   constructor(plain: Uint8Array) {
     this.#plain = plain;
     this.out = new Uint8Array(32 + plain.length + Math.ceil(plain.length / 6));
-    let size = plain.length;
-    for (; size > 127; size >>>= 7) this.#byte((size & 127) | 128);
-    this.#byte(size);
+    this.length = setVarint(this.out, 0, plain.length);
   }
 
   block(start: number, end: number): void {

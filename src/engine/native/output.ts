@@ -2,6 +2,7 @@
  * A growing byte sink with the primitives of sequential streams. Names and bytes of the variable-width and text
  * forms are those of `org.opensearch.core.common.io.stream.StreamOutput` (2.19.2).
  */
+import { setVarint } from '../bytes/varint.ts';
 import type { IntForm } from './layout.ts';
 
 /** A 64-bit integer as two signed 32-bit halves. */
@@ -109,14 +110,7 @@ export class Output {
   /** writeVInt and writeVLongNoCheck: 7 bits a byte, low first. */
   varint64(low: number, high: number): void {
     this.#reserve(10);
-    let lo = low;
-    let hi = high;
-    while (hi !== 0 || lo < 0 || lo > 127) {
-      this.#bytes[this.length++] = (lo & 127) | 128;
-      lo = (lo >>> 7) | (hi << 25);
-      hi >>>= 7;
-    }
-    this.#bytes[this.length++] = lo;
+    this.length = setVarint(this.#bytes, this.length, low, high);
   }
 
   /** writeString's body: each UTF-16 unit alone in 1 to 3 bytes, so a surrogate pair takes 6 and U+0000 one. */

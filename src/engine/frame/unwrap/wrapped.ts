@@ -1,5 +1,6 @@
 /** Whether an input may be wrapped, by its first bytes alone: what unwraps it is loaded only then. */
 
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { textStart } from '../../capture/text/ascii.ts';
 import { isTar } from '../../compression/archives/tar.ts';
 import { isZip } from '../../compression/archives/zip.ts';
@@ -14,10 +15,8 @@ const LEAST_SNAPPY = 12;
 
 /** A block of snappy begins with the length of its plain bytes. */
 export function maySnappy(head: Uint8Array, size: number): boolean {
-  let plain = 0;
-  let at = 0;
-  do plain += (head[at]! & 0x7f) * 2 ** (7 * at);
-  while (at < 4 && head[at++]! >= 0x80);
+  const end = varintEnd(head, 0, Math.min(head.length, 5));
+  const plain = end < 0 ? 0 : varintNumber(head, 0, end);
   return (
     size >= LEAST_SNAPPY &&
     plain > 0 &&

@@ -12,20 +12,18 @@ import {
   type MessageDeclaration,
 } from '../declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, NamedField, OneofDescriptor } from '../descriptor.ts';
-import { flagOf, plainWords } from '../options/raw-options.ts';
+import { plainWords } from '../options/raw-options.ts';
 import type { Report } from '../report.ts';
 import { checkDeclarations } from './extension-declarations.ts';
 import { type Features, inheritFeatures } from './features.ts';
 import { type LinkedField, linkField } from './field.ts';
-import { type Draft, type Linking, reportDamage, silent } from './linking.ts';
+import { LinkedDeclaration } from './linked-declaration.ts';
+import { type Linking, silent } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
 import { checkField, checkMessage, numberRules } from './rules.ts';
 import { isType, qualify } from './scope.ts';
 
-interface Contents
-  extends Draft<
-    Pick<MessageDescriptor, 'extensionRanges' | 'reservedRanges' | 'reservedNames' | 'deprecated' | 'options'>
-  > {
+interface Contents extends Pick<MessageDescriptor, 'extensionRanges' | 'reservedRanges' | 'reservedNames'> {
   readonly fields: FieldDescriptor[];
   readonly byNumber: Map<number, FieldDescriptor>;
   readonly oneofs: OneofDescriptor[];
@@ -45,20 +43,13 @@ const NONE: readonly never[] = [];
 /** Names the message whose native form a bytes field holds (schemas/native/options.proto). */
 const NATIVE_CONTENT = 'wirecost.native.content';
 
-export class LinkedMessage implements MessageDescriptor {
+export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Contents> implements MessageDescriptor {
   readonly kind = 'message';
-  readonly name: string;
-  readonly fullName: string;
-  readonly file: string;
   readonly isMapEntry: boolean;
   messages: readonly MessageDescriptor[] = NONE;
   enums: readonly EnumDescriptor[] = NONE;
   extensions: ReadonlyMap<number, FieldDescriptor> = NO_EXTENSIONS;
-  readonly #declaration: MessageDeclaration;
-  readonly #file: FileDeclaration;
   readonly #features: Features;
-  readonly #quietly: () => Linking;
-  #contents: Contents | undefined;
 
   /**
    * @param features the message's own, with those around it.
@@ -67,59 +58,42 @@ export class LinkedMessage implements MessageDescriptor {
   constructor(
     declaration: MessageDeclaration,
     fullName: string,
-    file: FileDeclaration,
+    source: FileDeclaration,
     features: Features,
     quietly: () => Linking,
   ) {
-    this.name = declaration.name;
-    this.fullName = fullName;
-    this.file = file.path;
+    super(declaration, fullName, source, 'MessageOptions', quietly);
     this.isMapEntry = declaration.isMapEntry;
-    this.#declaration = declaration;
-    this.#file = file;
     this.#features = features;
-    this.#quietly = quietly;
   }
 
-  get #linked(): Contents {
-    return this.#contents ?? this.link(this.#quietly());
-  }
   get fields(): readonly FieldDescriptor[] {
-    return this.#linked.fields;
+    return this.contents.fields;
   }
   get byNumber(): ReadonlyMap<number, FieldDescriptor> {
-    return this.#linked.byNumber;
+    return this.contents.byNumber;
   }
   get oneofs(): readonly OneofDescriptor[] {
-    return this.#linked.oneofs;
+    return this.contents.oneofs;
   }
   get extensionRanges(): MessageDescriptor['extensionRanges'] {
-    return this.#linked.extensionRanges;
+    return this.contents.extensionRanges;
   }
   get reservedRanges(): MessageDescriptor['reservedRanges'] {
-    return this.#linked.reservedRanges;
+    return this.contents.reservedRanges;
   }
   get reservedNames(): readonly string[] {
-    return this.#linked.reservedNames;
-  }
-  get deprecated(): boolean {
-    return this.#linked.deprecated;
-  }
-  get options(): MessageDescriptor['options'] {
-    return this.#linked.options;
+    return this.contents.reservedNames;
   }
   get plain(): Readonly<Record<string, string>> {
-    return { ...plainWords(this.#declaration.options), 'features.json_format': this.#features.json_format };
-  }
-  get comment(): string | undefined {
-    return commentText(this.#declaration.comment);
+    return { ...plainWords(this.declaration.options), 'features.json_format': this.#features.json_format };
   }
 
   namedFields(): readonly NamedField[] | undefined {
-    if (this.#contents !== undefined) return undefined;
+    if (this.isLinked) return undefined;
     const fields: NamedField[] = [];
     const taken = new Set<string | number>();
-    for (const { name, number, label, type, typeName } of this.#declaration.body().fields) {
+    for (const { name, number, label, type, typeName } of this.declaration.body().fields) {
       const held = typeName?.startsWith('.') ? typeName.slice(1) : type;
       const isRepeated = label === 'repeated';
       // Its type depends on the scope, or it may be a map, or it may be refused.
@@ -141,7 +115,7 @@ export class LinkedMessage implements MessageDescriptor {
 
   /** With the options that say what their extensions should be. */
   get declaredRanges(): readonly ExtensionRangeDeclaration[] {
-    return this.#declaration.body().extensionRanges;
+    return this.declaration.body().extensionRanges;
   }
 
   /**
@@ -149,22 +123,19 @@ export class LinkedMessage implements MessageDescriptor {
    * them.
    */
   nameFields({ declare }: Linking): NamedMessage {
-    const body = this.#declaration.body();
+    const body = this.declaration.body();
     const named = new Set<FieldDeclaration>();
     for (const field of body.fields) {
       const fullName = qualify(this.fullName, field.name);
       const extent = this.isMapEntry ? undefined : field.extent;
-      if (declare({ kind: 'field', fullName, file: this.#file, span: field.span }, extent)) named.add(field);
+      if (declare({ kind: 'field', fullName, file: this.source, span: field.span }, extent)) named.add(field);
     }
     return { body, named };
   }
 
-  /** The first contents stay; linking again only collects findings. */
-  link(linking: Linking, { body, named }: NamedMessage = this.nameFields(linking)): Contents {
+  link(linking: Linking, { body, named }: NamedMessage = this.nameFields(linking)): void {
     const { declare, report, withOptions } = linking;
-    const file = this.#file;
-    const declaration = this.#declaration;
-    const { options } = declaration;
+    const { declaration, source: file } = this;
     const contents: Contents = {
       fields: [],
       byNumber: new Map(),
@@ -172,17 +143,9 @@ export class LinkedMessage implements MessageDescriptor {
       extensionRanges: body.extensionRanges.map(({ start, end }) => ({ start, end })),
       reservedRanges: body.reservedRanges.map(({ start, end }) => ({ start, end })),
       reservedNames: body.reservedNames,
-      deprecated: flagOf(options, 'deprecated') === true,
-      options: NO_OPTIONS,
     };
-    // Its own options may lead back to it.
-    this.#contents ??= contents;
-    if (body.isDamaged && report !== undefined) reportDamage(this.fullName, file, report);
-    if (options.length > 0) {
-      withOptions((read) => {
-        contents.options = read('MessageOptions', options, file, this.fullName);
-      });
-    }
+    // Fields come later: their options may lead back to this message.
+    this.keep(contents, body.isDamaged, linking);
     const oneofs = body.oneofs.map((oneof) => {
       const fullName = qualify(this.fullName, oneof.name);
       if (!declare({ kind: 'oneof', fullName, file, span: oneof.span }, oneof.extent)) return undefined;
@@ -212,22 +175,21 @@ export class LinkedMessage implements MessageDescriptor {
       checkMessage(declaration, body, this.fullName, file, this.#features, report);
       this.#checkRanges(body, linking, report);
     }
-    return contents;
   }
 
   #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: Report): void {
-    checkDeclarations(extensionRanges, this.#file, report);
+    checkDeclarations(extensionRanges, this.source, report);
     // The ranges of one statement share its options.
     for (const options of new Set(extensionRanges.map((range) => range.options))) {
       if (options.length === 0) continue;
       withOptions((read) => {
-        read('ExtensionRangeOptions', options, this.#file, this.fullName);
+        read('ExtensionRangeOptions', options, this.source, this.fullName);
       });
     }
   }
 
   #readFieldOptions({ options }: FieldDeclaration, linked: LinkedField, { scope, graph, withOptions }: Linking): void {
-    const file = this.#file;
+    const file = this.source;
     withOptions((read) => {
       linked.options = read('FieldOptions', options, file, linked.fullName);
       const content = linked.options[NATIVE_CONTENT];

@@ -8,75 +8,35 @@ import {
 } from '../declaration.ts';
 import type { MessageDescriptor, MethodDescriptor, ServiceDescriptor } from '../descriptor.ts';
 import { flagOf, plainWords } from '../options/raw-options.ts';
-import { type Draft, type Linking, reportDamage, silent } from './linking.ts';
+import { LinkedDeclaration } from './linked-declaration.ts';
+import { type Linking, silent } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
 import { checkMethodType } from './rules.ts';
 import { qualify } from './scope.ts';
 
-interface Contents extends Draft<Pick<ServiceDescriptor, 'deprecated' | 'options'>> {
-  readonly methods: MethodDescriptor[];
-}
+type Contents = Pick<ServiceDescriptor, 'methods'>;
 
-export class LinkedService implements ServiceDescriptor {
+export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Contents> implements ServiceDescriptor {
   readonly kind = 'service';
-  readonly name: string;
-  readonly fullName: string;
-  readonly file: string;
-  readonly #declaration: ServiceDeclaration;
-  readonly #file: FileDeclaration;
-  readonly #quietly: () => Linking;
-  #contents: Contents | undefined;
 
   /** @param quietly where its methods are linked on demand. */
-  constructor(declaration: ServiceDeclaration, fullName: string, file: FileDeclaration, quietly: () => Linking) {
-    this.name = declaration.name;
-    this.fullName = fullName;
-    this.file = file.path;
-    this.#declaration = declaration;
-    this.#file = file;
-    this.#quietly = quietly;
+  constructor(declaration: ServiceDeclaration, fullName: string, source: FileDeclaration, quietly: () => Linking) {
+    super(declaration, fullName, source, 'ServiceOptions', quietly);
   }
 
-  get #linked(): Contents {
-    return this.#contents ?? this.link(this.#quietly());
-  }
   get methods(): readonly MethodDescriptor[] {
-    return this.#linked.methods;
-  }
-  get deprecated(): boolean {
-    return this.#linked.deprecated;
-  }
-  get options(): ServiceDescriptor['options'] {
-    return this.#linked.options;
-  }
-  get comment(): string | undefined {
-    return commentText(this.#declaration.comment);
+    return this.contents.methods;
   }
 
-  /** The first contents stay; linking again only collects findings. */
-  link(linking: Linking): Contents {
-    const { options } = this.#declaration;
-    const body = this.#declaration.body();
-    const contents: Contents = {
-      // Their names come first: a type is looked up among them, too, and a method is not a type.
-      methods: body.methods
-        .filter((method) => this.#nameMethod(method, linking))
-        .flatMap((method) => this.#linkMethod(method, linking) ?? []),
-      deprecated: flagOf(options, 'deprecated') === true,
-      options: NO_OPTIONS,
-    };
-    this.#contents ??= contents;
-    if (body.isDamaged && linking.report !== undefined) reportDamage(this.fullName, this.#file, linking.report);
-    if (options.length > 0) {
-      linking.withOptions((read) => {
-        contents.options = read('ServiceOptions', options, this.#file, this.fullName);
-      });
-    }
-    return contents;
+  link(linking: Linking): void {
+    const { methods, isDamaged } = this.declaration.body();
+    // Their names come first: a type is looked up among them, too, and a method is not a type.
+    const named = methods.filter((method) => this.#nameMethod(method, linking));
+    this.keep({ methods: named.flatMap((method) => this.#linkMethod(method, linking) ?? []) }, isDamaged, linking);
   }
 
   #nameMethod({ name, span, extent }: MethodDeclaration, { declare }: Linking): boolean {
-    return declare({ kind: 'method', fullName: qualify(this.fullName, name), file: this.#file, span }, extent);
+    return declare({ kind: 'method', fullName: qualify(this.fullName, name), file: this.source, span }, extent);
   }
 
   #linkMethod(declaration: MethodDeclaration, linking: Linking): MethodDescriptor | undefined {
@@ -84,9 +44,9 @@ export class LinkedService implements ServiceDescriptor {
     const fullName = qualify(this.fullName, name);
     const { scope, graph, symbols, report = silent, withOptions } = linking;
     const typeOf = (type: string, typeSpan: MethodDeclaration['span']): MessageDescriptor | undefined => {
-      const found = scope.resolve(type, fullName, graph.visibleFrom(this.#file), () => true);
-      const message = checkMethodType(found, type, typeSpan, this.#file, report);
-      if (message !== undefined) symbols.refer(this.#file, message, typeSpan);
+      const found = scope.resolve(type, fullName, graph.visibleFrom(this.source), () => true);
+      const message = checkMethodType(found, type, typeSpan, this.source, report);
+      if (message !== undefined) symbols.refer(this.source, message, typeSpan);
       return message;
     };
     const input = typeOf(declaration.input, declaration.inputSpan);
@@ -95,7 +55,7 @@ export class LinkedService implements ServiceDescriptor {
     const method = new LinkedMethod(declaration, fullName, input, output);
     if (options.length > 0) {
       withOptions((read) => {
-        method.options = read('MethodOptions', options, this.#file, fullName);
+        method.options = read('MethodOptions', options, this.source, fullName);
       });
     }
     return method;

@@ -3,6 +3,7 @@
  * records throw; the reader of the whole set turns that into a finding.
  * https://protobuf.dev/programming-guides/encoding/
  */
+import { VARINT_OVERFLOW, VARINT_TRUNCATED, varintEnd, varintLow } from '../../bytes/varint.ts';
 
 const utf8 = new TextDecoder();
 
@@ -78,15 +79,12 @@ export class ProtoReader {
 
   /** A varint's low 32 bits, unsigned. */
   uint(): number {
-    const { bytes } = this;
-    let value = 0;
-    for (let shift = 0; shift < 70; shift += 7) {
-      if (this.at >= this.end) throw new RangeError('ends in a varint');
-      const byte = bytes[this.at++]!;
-      if (shift < 32) value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
-    }
-    throw new RangeError('a varint of more than ten bytes');
+    const end = varintEnd(this.bytes, this.at, this.end);
+    if (end === VARINT_TRUNCATED) throw new RangeError('ends in a varint');
+    if (end === VARINT_OVERFLOW) throw new RangeError('a varint of more than ten bytes');
+    const value = varintLow(this.bytes, this.at, end) >>> 0;
+    this.at = end;
+    return value;
   }
 
   int(): number {

@@ -1,0 +1,81 @@
+/**
+ * What descriptors of messages, enums and services share. Their contents are linked once: at once if they were read
+ * from a text, else on demand. On demand there are no findings, because `link.ts` checks a whole set later.
+ */
+import { type Comment, commentText, type FileDeclaration, type RawOption } from '../declaration.ts';
+import { flagOf, type OptionsKind } from '../options/raw-options.ts';
+import { type Draft, type Linking, reportDamage } from './linking.ts';
+import { NO_OPTIONS } from './options.ts';
+
+interface Declared {
+  readonly name: string;
+  readonly comment: Comment;
+  readonly options: readonly RawOption[];
+}
+
+interface OwnOptions {
+  readonly deprecated: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export abstract class LinkedDeclaration<Declaration extends Declared, Contents extends object> {
+  readonly name: string;
+  readonly fullName: string;
+  readonly file: string;
+  readonly declaration: Declaration;
+  readonly source: FileDeclaration;
+  readonly #optionsKind: OptionsKind;
+  readonly #quietly: () => Linking;
+  #linked: (Contents & Draft<OwnOptions>) | undefined;
+
+  /** @param optionsKind `MessageOptions`. @param quietly the context where the contents are linked on demand. */
+  constructor(
+    declaration: Declaration,
+    fullName: string,
+    source: FileDeclaration,
+    optionsKind: OptionsKind,
+    quietly: () => Linking,
+  ) {
+    this.name = declaration.name;
+    this.fullName = fullName;
+    this.file = source.path;
+    this.declaration = declaration;
+    this.source = source;
+    this.#optionsKind = optionsKind;
+    this.#quietly = quietly;
+  }
+
+  get deprecated(): boolean {
+    return this.contents.deprecated;
+  }
+  get options(): OwnOptions['options'] {
+    return this.contents.options;
+  }
+  get comment(): string | undefined {
+    return commentText(this.declaration.comment);
+  }
+
+  abstract link(linking: Linking): void;
+
+  get isLinked(): boolean {
+    return this.#linked !== undefined;
+  }
+  get contents(): Contents & OwnOptions {
+    if (this.#linked === undefined) this.link(this.#quietly());
+    return this.#linked!;
+  }
+
+  /** The first contents stay; linking again only collects findings. */
+  keep(own: Contents, isDamaged: boolean, { report, withOptions }: Linking): void {
+    const { options } = this.declaration;
+    const deprecated = flagOf(options, 'deprecated') === true;
+    const contents = { ...own, deprecated, options: NO_OPTIONS };
+    // The options of a message may lead back to it.
+    this.#linked ??= contents;
+    if (isDamaged && report !== undefined) reportDamage(this.fullName, this.source, report);
+    if (options.length === 0) return;
+    withOptions((read) => {
+      contents.options = read(this.#optionsKind, options, this.source, this.fullName);
+    });
+  }
+}
