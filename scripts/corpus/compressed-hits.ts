@@ -1,5 +1,5 @@
 /**
- * The 406 search hits of one recorded fetch, natively and in protobuf, before and after three compressors: what facts by
+ * The 410 search hits of one recorded fetch, natively and in protobuf, before and after three compressors: what facts by
  * others say of them, and the bits that explain it. docs/compression.md shows them.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const TRUTH = { plain: '+0.77 %', snappy: '+0.01 %', gzip: '+1.26 %', zstd: '+2.
 
 export const compressedHits: Check = {
   id: 'compressed-hits',
-  title: '406 search hits before and after compression',
+  title: '410 search hits before and after compression',
   run: checkHits,
 };
 

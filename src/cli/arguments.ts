@@ -38,6 +38,8 @@ export interface Options {
   /** Ids of advice, from 1. */
   readonly apply: readonly number[];
   readonly compressor: string | undefined;
+  /** Rows of a table, the rest added up in one; undefined: all. */
+  readonly most: number | undefined;
   readonly per: string | undefined;
   /** Path of a field to leave out. */
   readonly saved: string | undefined;
@@ -96,6 +98,7 @@ const OPTIONS = {
   theme: ONE,
   apply: ONE,
   compressor: ONE,
+  most: ONE,
   per: ONE,
   level: { type: 'string', multiple: true },
   saved: ONE,
@@ -117,6 +120,9 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
   const message = values.message === undefined ? undefined : Number(values.message);
   if (message !== undefined && !(Number.isInteger(message) && message >= 0))
     throw new BadArguments(`--message takes a number from 0, not ${values.message}`);
+  const most = values.most === undefined ? undefined : Number(values.most);
+  if (most !== undefined && !(Number.isInteger(most) && most > 0))
+    throw new BadArguments(`--most takes a number from 1, not ${values.most}`);
   const { direction } = values;
   if (direction !== undefined && direction !== 'request' && direction !== 'response') {
     throw new BadArguments(`--direction takes request or response, not ${direction}`);
@@ -153,6 +159,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     theme: values.theme,
     apply: numbersIn(values.apply),
     compressor: values.compressor,
+    most,
     per: values.per,
     level: values.level ?? [],
     saved: values.saved,

@@ -3,11 +3,13 @@ import { type DiffRow, diffProfiles, type ProfileDiff } from '#engine/cost/diff-
 import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
-import { BadArguments, parseOptions } from './arguments.ts';
+import { BadArguments, type Options, parseOptions } from './arguments.ts';
+import { loadCompressors, paidColumns, paidJson, printPaidDiff, sidesLine } from './diff-paid.ts';
 import { ENCODINGS_LIST, ledgersOf } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+import { TypeSamples } from './type-samples.ts';
 
 export const DIFF_USAGE = `usage: wirecost diff A B [options]
 
@@ -16,32 +18,61 @@ types that both have are compared, each with itself; where they have none in com
 
 ${MEASURE_USAGE}      --encodings A[,B]   compares how A takes its bytes in one encoding with B in another one, or in the same; with
                         two encodings, one input will do. protobuf, if not given; native, ${ENCODINGS_LIST}
+      --compressor IDS  by field, plain and after these compressors, as snappy,zstd: the bits that each field pays. Of a
+                        capture's messages as they were sent, of payloads joined
+      --most N          with --compressor, the N fields that change most, all others in one row
       --json            totals, rows and causes as JSON
+      --markdown        with --compressor, the table as Markdown
 `;
 
 export async function diffCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'encodings', 'json']);
+  return diffOutcome(parseOptions(args, [...MEASURE_OPTIONS, 'encodings', 'compressor', 'most', 'json', 'markdown']));
+}
+
+/** @throws BadArguments, Refusal */
+export async function diffOutcome(options: Options): Promise<Outcome> {
   const [ledgerA = 'protobuf', ledgerB = ledgerA, extra] = options.encodings;
   if (extra !== undefined) throw new BadArguments('diff takes one encoding, or one of A and one of B');
   const [a, b = ledgerA === ledgerB ? undefined : a, more] = options.inputs;
   if (a === undefined || b === undefined || more !== undefined)
     throw new BadArguments('diff takes two inputs, A and B; or one input and two encodings');
   const ledgers = ledgersOf([ledgerA, ledgerB]);
-  const before = await measure({ ...options, inputs: [a] }, ledgers);
-  const after = a === b ? before : await measure({ ...options, inputs: [b] }, ledgers);
+  const compressors = options.compressor === undefined ? [] : await loadCompressors(options.compressor);
+  const measureSide = async (input: string) => {
+    const samples = new TypeSamples();
+    const both = compressors.length === 0 ? undefined : samples.add;
+    return { samples, measured: await measure({ ...options, inputs: [input] }, { ...ledgers, both }) };
+  };
+  const first = await measureSide(a);
+  const second = a === b ? first : await measureSide(b);
+  const [before, after] = [first.measured, second.measured];
   const notes = [...new Set([...before.notes, ...after.notes])];
-  const diffs = pairsOf(before.profiles, after.profiles).map(([one, other]) => ({
-    types: { a: one.type, b: other.type },
-    ...diffProfiles(
-      { profile: one, ledger: checkLedger(one, ledgerA) },
-      { profile: other, ledger: checkLedger(other, ledgerB) },
-    ),
-  }));
+  const diffs = await Promise.all(
+    pairsOf(before.profiles, after.profiles).map(async ([left, right]) => {
+      const [ofA, ofB] = [
+        { profile: left, ledger: checkLedger(left, ledgerA), ...first },
+        { profile: right, ledger: checkLedger(right, ledgerB), ...second },
+      ];
+      const diff = diffProfiles(ofA, ofB);
+      return { types: { a: left.type, b: right.type }, diff, paid: await paidColumns(ofA, ofB, compressors) };
+    }),
+  );
   if (options.json) {
-    const json = { a, b, ledgers: { a: ledgerA, b: ledgerB }, diffs };
+    const json = {
+      ...{ a, b, ledgers: { a: ledgerA, b: ledgerB } },
+      diffs: diffs.map(({ types, diff, paid }) => ({
+        ...{ types, ...diff },
+        ...(paid.length === 0 ? {} : { compressed: paidJson(diff, paid) }),
+      })),
+    };
     return success(`${JSON.stringify(json, null, 2)}\n`, notes);
   }
-  return success(diffs.map((diff) => printDiff(diff, diff.types)).join('\n'), notes);
+  const parts = diffs.map(({ types, diff, paid }) => {
+    if (paid.length === 0) return printDiff(diff, types);
+    const table = printPaidDiff(diff, paid, options);
+    return options.markdown ? table : `${titleOf(types)}. ${sidesLine(diff)}.\n\n${table}`;
+  });
+  return success(parts.join('\n'), notes);
 }
 
 /** @throws Refusal where the messages are not written in the encoding */
@@ -62,7 +93,6 @@ function pairsOf(a: readonly Profile[], b: readonly Profile[]): readonly (readon
 }
 
 function printDiff({ a, b, rows, causes }: ProfileDiff, types: { readonly a: string; readonly b: string }): string {
-  const [left, right] = [types.a || 'field numbers', types.b || 'field numbers'];
   const change = b.bytes - a.bytes;
   const share = a.bytes === 0 ? '' : ` (${change > 0 ? '+' : ''}${printPercent(change / a.bytes)})`;
   const size = ({ messages, bytes }: ProfileDiff['a']) => `${plural(bytes, 'byte')} in ${plural(messages, 'message')}`;
@@ -95,8 +125,12 @@ function printDiff({ a, b, rows, causes }: ProfileDiff, types: { readonly a: str
         ];
       }),
   );
-  const title = left === right ? left : `${left} → ${right}`;
-  return `${title}. A ${size(a)}, B ${size(b)}: ${printDelta(change)} bytes${share}; ${units.join(', ')}.\n\n${waterfall}\n${fields}`;
+  return `${titleOf(types)}. A ${size(a)}, B ${size(b)}: ${printDelta(change)} bytes${share}; ${units.join(', ')}.\n\n${waterfall}\n${fields}`;
+}
+
+function titleOf({ a, b }: { readonly a: string; readonly b: string }): string {
+  const [left, right] = [a || 'field numbers', b || 'field numbers'];
+  return left === right ? left : `${left} → ${right}`;
 }
 
 const rightColumn = (title: string): Column => ({ title, align: 'right' });

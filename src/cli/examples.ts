@@ -10,7 +10,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   layers: [`wirecost layers ${CAPTURE}`],
   matrix: [`wirecost matrix ${WRITES} --schema schemas/prometheus`],
   bits: ['wirecost bits fixtures/bits/remote-write.go-s2.snappy --schema schemas/prometheus'],
-  diff: [`wirecost diff ${WRITES} public/samples/prometheus-remote-write-2.binpb --schema schemas/prometheus`],
+  diff: [
+    `wirecost diff ${WRITES} public/samples/prometheus-remote-write-2.binpb --schema schemas/prometheus`,
+    `wirecost diff ${WRITES} public/samples/prometheus-remote-write-2.binpb --schema schemas/prometheus --compressor snappy,zstd`,
+  ],
   report: [`wirecost report ${HITS} --out report`],
   advise: [`wirecost advise ${HITS} --compressor zstd`],
   compare: ['wirecost compare schemas/prometheus/remote-write-1.proto schemas/prometheus/remote-write-2.proto'],

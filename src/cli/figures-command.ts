@@ -14,6 +14,7 @@ import { THEMES, type Theme } from '#figures/colors.ts';
 import { FIGURES, isFigureName } from '#figures/figures.tsx';
 import { printMarkdown } from '#figures/profile-table.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
+import { diffOutcome } from './diff-command.ts';
 import { printFigure } from './figure-files.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
@@ -28,14 +29,17 @@ stale, missing, or does not say what it is. docs/living-documents.md says how a 
 
   <!-- wirecost waterfall INPUT... [options of analyze] --out picture.svg -->
   <!-- wirecost table INPUT... [options of analyze] --> … <!-- /wirecost -->
+  <!-- wirecost diff A B --compressor IDS [options of diff] --> … <!-- /wirecost -->
 
-Figures: ${Object.keys(FIGURES).join(', ')}, table. bytes shows bytes of a message, as they are.
+Figures: ${Object.keys(FIGURES).join(', ')}, table, diff. bytes shows bytes of a message, as they are.
 
 ${FIELD_USAGE}
       --write           writes what is stale, instead of failing
 `;
 
 const MARK = /<!-- wirecost ([^\n]*?) -->/g;
+const PICTURE_OPTIONS = ['out', 'theme', 'field', 'message'] as const;
+const TABLE_OPTIONS = [...MEASURE_OPTIONS, 'encodings', 'compressor', 'most'] as const;
 const END = '<!-- /wirecost -->';
 
 export async function figuresCommand(args: readonly string[]): Promise<Outcome> {
@@ -55,21 +59,22 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     const line = before.slice(0, index).split('\n').length;
     const place = `${path}:${line}`;
     const named = parseMark(words!, place, dirname(path));
-    const samples = named.figure === 'matrix' ? new TypeSamples() : null;
-    const measured = await measure(named.options, samples === null ? {} : { both: samples.add }).catch(
-      (error: unknown) => {
-        throw error instanceof Refusal ? new Refusal(`${place}: ${error.message}`, error.notes) : error;
-      },
-    );
-    if (named.figure === 'table') {
-      const table = printMarkdown(onlyProfile(measured, place));
+    const fill = (table: string): void => {
       const from = index + mark.length;
       const to = endOfBlock(before, from, place);
-      if (before.slice(from, to).trim() === table.trim()) continue;
+      if (before.slice(from, to).trim() === table.trim()) return;
       stale.push(`${place}: the table is stale`);
       text += `${before.slice(done, from)}\n\n${table}\n`;
       done = to;
-    } else {
+    };
+    if (named.figure === 'diff') {
+      fill((await measuredAt(place, diffOutcome({ ...named.options, markdown: true }))).out);
+      continue;
+    }
+    const samples = named.figure === 'matrix' ? new TypeSamples() : null;
+    const measured = await measuredAt(place, measure(named.options, samples === null ? {} : { both: samples.add }));
+    if (named.figure === 'table') fill(printMarkdown(onlyProfile(measured, place)));
+    else {
       const { figure, theme, out } = named;
       const there = await readFile(out, 'utf8').catch(() => undefined);
       // A picture keeps its day until its figures change.
@@ -95,8 +100,16 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   return success(`${lines}${plural(stale.length, 'figure')} written\n`);
 }
 
+/** @throws Refusal that says where the figure stands */
+const measuredAt = <T>(place: string, measuring: Promise<T>): Promise<T> =>
+  measuring.catch((error: unknown) => {
+    if (error instanceof BadArguments) throw new Refusal(`${place}: ${error.message}`);
+    throw error instanceof Refusal ? new Refusal(`${place}: ${error.message}`, error.notes) : error;
+  });
+
 type Named =
   | { readonly figure: 'table'; readonly options: Options }
+  | { readonly figure: 'diff'; readonly options: Options }
   | {
       readonly figure: keyof typeof FIGURES;
       readonly theme: Theme;
@@ -108,11 +121,15 @@ function parseMark(words: string, place: string, folder: string): Named {
   const [figure = '', ...rest] = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/^"|"$/g, '')) ?? [];
   const beside = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
   try {
-    const given = parseOptions(rest, [...MEASURE_OPTIONS, 'out', 'theme', 'field', 'message']);
+    const given = parseOptions(rest, figure === 'diff' ? TABLE_OPTIONS : [...MEASURE_OPTIONS, ...PICTURE_OPTIONS]);
     const options = { ...given, inputs: given.inputs.map(beside), schema: given.schema.map(beside) };
     if (figure === 'table') return { figure, options };
+    if (figure === 'diff') {
+      if (options.compressor === undefined) throw new BadArguments('diff in a document takes --compressor');
+      return { figure, options };
+    }
     if (!isFigureName(figure)) {
-      throw new BadArguments(`There is no figure ${figure}; there are ${Object.keys(FIGURES).join(', ')}, table`);
+      throw new BadArguments(`There is no figure ${figure}; there are ${Object.keys(FIGURES).join(', ')}, table, diff`);
     }
     if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);
     const theme = THEMES.find((name) => name === (given.theme ?? 'light'));

@@ -179,6 +179,25 @@ test('diff lays two inputs side by side, by field and by cause', async () => {
   expect(sum(rows.map(({ bytes }: { bytes: { a: number; b: number } }) => bytes.b - bytes.a))).toBe(b.bytes - a.bytes);
 });
 
+test('diff --compressor: rows after each compressor sum to its bytes, in text, Markdown and JSON', async () => {
+  const args = ['diff', at('codecfixture.rw1.binpb'), at('codecfixture.rw2.binpb'), '--compressor', 'snappy,zstd'];
+  const { diffs } = JSON.parse((await run([...args, '--json'])).out);
+  for (const id of ['snappy', 'zstd']) {
+    const { a, b, rows } = diffs[0].compressed[id];
+    const sum = (side: 'a' | 'b') =>
+      rows.reduce(
+        (all: number, { bytes }: { bytes: { a: number; b: number } | null }) => all + (bytes?.[side] ?? 0),
+        0,
+      );
+    expect([sum('a'), sum('b')]).toEqual([expect.closeTo(a, 6), expect.closeTo(b, 6)]);
+    expect(rows.at(-1)).toMatchObject({ a: null, b: null });
+  }
+  expect((await run(args)).out).toMatch(/^all +430 +761 +\+77\.0 % +\d/m);
+  const short = (await run([...args, '--markdown', '--most', '2'])).out;
+  expect(short).toMatch(/^\| field \| plain A \| .* zstd level 3 change \|\n(.*\n){4}\| \d+ others \|.*\n\nBytes;/);
+  expect(await run([...args.slice(0, -1), 'zip'])).toMatchObject({ code: 1, err: expect.stringContaining('zip') });
+});
+
 describe('schemas', () => {
   const main = 'syntax = "proto3"; package p; import "q/other.proto"; message M { q.N n = 1; }';
   const other = 'syntax = "proto3"; package q; message N { int32 i = 1; }';

@@ -47,7 +47,7 @@ export interface DiffUnits {
   readonly b: number;
 }
 
-const IN_TOTAL: DiffUnits = { a: 1, b: 1 };
+export const IN_TOTAL: DiffUnits = { a: 1, b: 1 };
 
 /** @param chosen paths of A → paths of B, over what paths and names say */
 export function diffProfiles(

@@ -1,0 +1,192 @@
+/** `diff --compressor`: what the fields of two sides take plain and after compressors, side by side. */
+import { measureBits } from '#engine/analysis/measure-bits.ts';
+import { perOf } from '#engine/analysis/measure-matrix.ts';
+import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
+import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import { diffPaid, type PaidDiff, REST, rowKey, rowsWithRest, type SideBits } from '#engine/cost/paid-diff.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
+import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
+import { encodingById } from '#engine/encodings/encodings.ts';
+import { withLength } from '#engine/encodings/matrix.ts';
+import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
+import { LAID_OUT } from '#engine/native/profiles.ts';
+import { BadArguments, type Options } from './arguments.ts';
+import type { Measured } from './measure.ts';
+import { Refusal } from './outcome.ts';
+import {
+  type Column,
+  plural,
+  printCount,
+  printDelta,
+  printMarkdownTable,
+  printPercent,
+  printTable,
+} from './text-table.ts';
+import type { TypeSample, TypeSamples } from './type-samples.ts';
+
+/** Ids separated by commas. @throws BadArguments */
+export function loadCompressors(ids: string): Promise<readonly Compressor[]> {
+  const rows = ids.split(',').map((id) => {
+    const row = COMPRESSORS.find((known) => known.id === id);
+    if (row !== undefined) return row;
+    throw new BadArguments(`No compressor ${id}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);
+  });
+  return Promise.all(rows.map(({ id }) => loadCompressor(id)));
+}
+
+export interface PaidSide {
+  readonly profile: Profile;
+  /** Id of its encoding's ledger. */
+  readonly ledger: string;
+  readonly measured: Measured;
+  readonly samples: TypeSamples;
+}
+
+export interface PaidColumn {
+  readonly compressor: Compressor;
+  readonly diff: PaidDiff;
+  /** Whether only a part of a side's messages was compressed. */
+  readonly isSampled: boolean;
+}
+
+/** @throws Refusal where a side cannot be compressed in its encoding */
+export async function paidColumns(
+  a: PaidSide,
+  b: PaidSide,
+  compressors: readonly Compressor[],
+): Promise<readonly PaidColumn[]> {
+  const columns: PaidColumn[] = [];
+  for (const compressor of compressors) {
+    const [before, after] = [await bitsOf(a, compressor), await bitsOf(b, compressor)];
+    const diff = diffPaid({ profile: a.profile, bits: before.bits }, { profile: b.profile, bits: after.bits });
+    columns.push({ compressor, diff, isSampled: before.isSampled || after.isSampled });
+  }
+  return columns;
+}
+
+async function bitsOf(
+  { profile, ledger, measured, samples }: PaidSide,
+  compressor: Compressor,
+): Promise<{ readonly bits: SideBits; readonly isSampled: boolean }> {
+  const found = samples.all.find(({ type }) => type.fullName === profile.type);
+  const encoding = found && encodingOf(ledger, profile, measured, found);
+  if (found === undefined || encoding === undefined) {
+    throw new Refusal(`${profile.type || 'Messages without a type'}: there is nothing to compress as ${ledger}`);
+  }
+  const { type, sample } = found;
+  const { input } = measured.reports[0]!;
+  const per = perOf(undefined, sample, input.kind);
+  const delimit = input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined;
+  const bits = await measureBits({ type, sample, per, encoding, compressor, delimit });
+  return { bits, isSampled: sample.isSampled };
+}
+
+/** The row that writes a ledger's bytes. `native` is the chosen profile, or what was captured. */
+function encodingOf(
+  ledger: string,
+  { pair }: Profile,
+  { nativeProfile }: Measured,
+  { captured }: TypeSample,
+): EncodingRow | undefined {
+  if (ledger === captured?.id) return captured;
+  if (ledger !== 'native' && ledger !== pair[1]) return encodingById(ledger);
+  if (nativeProfile === LAID_OUT && captured === CAPTURED_NATIVE) return captured;
+  return encodingById(ledger) ?? nativeEncoding(nativeProfile, {});
+}
+
+/** Bytes of both sides plain and after each compressor, and the library that made them. */
+export function printPaidDiff(
+  plain: ProfileDiff,
+  columns: readonly PaidColumn[],
+  { markdown, most }: Pick<Options, 'markdown' | 'most'>,
+): string {
+  const print = markdown ? printMarkdownTable : printTable;
+  const diffs = columns.map(({ diff }) => diff);
+  const totals = [{ a: plain.a.bytes, b: plain.b.bytes }, ...diffs.map(({ compressed }) => compressed)];
+  const lines = rowsWithRest(plain, diffs)
+    .map(
+      (row): Line => ({
+        name: nameOf(row),
+        cells: [row.bytes, ...diffs.map(({ rows }) => rows.get(rowKey(row)) ?? { a: 0, b: 0 })],
+      }),
+    )
+    .filter(({ cells }) => cells.some(({ a, b }) => a > 0 || b > 0));
+  const shown = most === undefined || lines.length <= most + 1 ? lines : mostChanged(lines, totals, most);
+  const head = ['plain', ...columns.map(({ compressor: { label } }) => label)].flatMap((title) =>
+    ['A', 'B', 'change'].map((side): Column => ({ title: `${title} ${side}`, align: 'right' })),
+  );
+  const rows = [
+    ['all', ...totals.flatMap(({ a, b }) => [printCount(a), printCount(b), shareOf(a, b)])],
+    ...shown.map(({ name, cells: [own, ...paid] }) => [
+      name,
+      ...[printCount(own!.a), printCount(own!.b), printDelta(own!.b - own!.a)],
+      ...paid.flatMap(({ a, b }) => [printTenths(a), printTenths(b), printTenths(b - a, true)]),
+    ]),
+  ];
+  const makers = columns.map(({ compressor: { label, library, version }, isSampled }) => {
+    const of = isSampled ? ', of a sample of the messages' : '';
+    return `${label}: ${library} ${version}${of}`;
+  });
+  const table = print([{ title: 'field', align: 'left' }, ...head], rows);
+  return `${table}\nBytes; those of a field after compression are the bits that it pays. ${makers.join('; ')}.\n`;
+}
+
+interface Line {
+  readonly name: string;
+  /** Plain, then by compressor. */
+  readonly cells: readonly Sides[];
+}
+
+type Sides = { readonly a: number; readonly b: number };
+
+/** The lines whose part of A changes most in one of the columns, then one of all others. */
+function mostChanged(lines: readonly Line[], totals: readonly Sides[], most: number): readonly Line[] {
+  const change = ({ cells }: Line): number =>
+    Math.max(...cells.map(({ a, b }, at) => Math.abs(b - a) / Math.max(1, totals[at]!.a)));
+  const sorted = [...lines].sort((x, y) => change(y) - change(x));
+  const others = sorted.slice(most);
+  const sum = (at: number, side: keyof Sides) => others.reduce((all, { cells }) => all + cells[at]![side], 0);
+  const rest = {
+    name: `${others.length} others`,
+    cells: totals.map((_, at) => ({ a: sum(at, 'a'), b: sum(at, 'b') })),
+  };
+  return [...sorted.slice(0, most), rest];
+}
+
+const nameOf = (row: { readonly a: string | null; readonly b: string | null }): string => {
+  if (rowKey(row) === REST) return 'no field: container, framing';
+  const { a, b } = row;
+  if (a === null) return `${b} (in B)`;
+  if (b === null) return `${a} (in A)`;
+  return a === b ? a : `${a} → ${b}`;
+};
+
+function shareOf(a: number, b: number): string {
+  if (a === b) return '0';
+  return a === 0 ? '' : `${b > a ? '+' : ''}${printPercent((b - a) / a)}`;
+}
+
+const TENTHS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+function printTenths(bytes: number, isSigned = false): string {
+  const text = TENTHS.format(Math.abs(bytes));
+  if (text === '0.0') return text;
+  return bytes < 0 ? `−${text}` : isSigned ? `+${text}` : text;
+}
+
+/** In bytes, as fractions of whole ones. */
+export const paidJson = (plain: ProfileDiff, columns: readonly PaidColumn[]) =>
+  Object.fromEntries(
+    columns.map(({ compressor: { id, library, version, parameters }, diff, isSampled }) => [
+      id,
+      {
+        ...{ library, version, parameters, isSampled },
+        ...diff.compressed,
+        rows: rowsWithRest(plain, [diff]).map(({ a, b }) => ({ a, b, bytes: diff.rows.get(rowKey({ a, b })) ?? null })),
+      },
+    ]),
+  );
+
+export const sidesLine = ({ a, b }: ProfileDiff): string =>
+  `A ${plural(a.bytes, 'byte')} in ${plural(a.messages, 'message')}, B ${plural(b.bytes, 'byte')} in ${plural(b.messages, 'message')}`;

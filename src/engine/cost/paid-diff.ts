@@ -1,0 +1,47 @@
+/** Two sides before and after compression: what each aligned field takes plain, and what it pays of each side's streams. */
+import { type DiffRow, type DiffUnits, diffProfiles, IN_TOTAL, type ProfileDiff } from './diff-profiles.ts';
+import type { FieldBits } from './field-bits.ts';
+import { PAID, paidProfile } from './paid-profile.ts';
+import type { Profile } from './profile.ts';
+
+/** Bits that the fields of a side pay of its streams. */
+export interface SideBits {
+  readonly compressedBytes: number;
+  readonly fields: readonly FieldBits[];
+  /** Bits by item. */
+  readonly container: Readonly<Record<string, number>>;
+}
+
+/** Compressed bytes of two sides, as fractions, by field. Rows sum to `compressed`. */
+export interface PaidDiff {
+  readonly compressed: { readonly a: number; readonly b: number };
+  /** By `rowKey` of the plain difference; `REST`: the container, and bytes of no field. */
+  readonly rows: ReadonlyMap<string, DiffRow['bytes']>;
+}
+
+/** Of bytes that belong to no field. */
+export const REST = '[null,null]';
+
+export const rowKey = ({ a, b }: Pick<DiffRow, 'a' | 'b'>): string => JSON.stringify([a, b]);
+
+/** @param chosen paths of A → paths of B, as in `diffProfiles` */
+export function diffPaid(
+  a: { readonly profile: Profile; readonly bits: SideBits },
+  b: { readonly profile: Profile; readonly bits: SideBits },
+  chosen: Readonly<Record<string, string>> = {},
+  units: DiffUnits = IN_TOTAL,
+): PaidDiff {
+  const side = ({ profile, bits }: typeof a) => ({ profile: paidProfile(profile, bits, 'paid', ''), ledger: PAID });
+  const { rows } = diffProfiles(side(a), side(b), chosen, units);
+  return {
+    compressed: { a: a.bits.compressedBytes / units.a, b: b.bits.compressedBytes / units.b },
+    rows: new Map(rows.map((row) => [rowKey(row), row.bytes])),
+  };
+}
+
+/** The plain rows in their order, then the rest, which only compressed streams have. */
+export function rowsWithRest({ rows }: ProfileDiff, paid: readonly PaidDiff[]): readonly DiffRow[] {
+  const hasRest = rows.some((row) => rowKey(row) === REST) || paid.every((one) => !one.rows.has(REST));
+  if (hasRest) return rows;
+  return [...rows, { a: null, b: null, aligned: 'path', bytes: { a: 0, b: 0 }, change: {} }];
+}
