@@ -6,7 +6,7 @@ import { belowLimit } from '#engine/advise/below-limit.ts';
 import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
 import { editableFiles, type Reencoded, reencode } from '#engine/advise/edited-schema.ts';
 import { type EditedText, splitEdits, type TextFile } from '#engine/advise/edited-text.ts';
-import type { Compressor } from '#engine/advise/measure.ts';
+import type { MeasuringCompressor } from '#engine/advise/measure.ts';
 import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
 import type { Unit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
@@ -31,7 +31,7 @@ interface Opened {
   readonly key: string;
   readonly of: readonly unknown[];
   readonly advisor: Advisor;
-  readonly compressor: Compressor;
+  readonly compressor: MeasuringCompressor;
   readonly units: readonly Unit[];
   readonly advised: Omit<Advised, 'rows' | 'waste' | 'batches'>;
   /** Once all of them are measured. */
@@ -237,7 +237,7 @@ export class AdviceSession {
   }
 }
 
-async function loadOne(id: CompressorId): Promise<Compressor & { readonly label: string }> {
+async function loadOne(id: CompressorId): Promise<MeasuringCompressor & { readonly label: string }> {
   const [loaded] = await loadCompressors([{ id, level: null }]);
   const { label, compress } = loaded!;
   return { id, label, size: async (bytes) => (await compress(bytes)).length };

@@ -10,7 +10,7 @@ import { batchesOf } from '#engine/advise/batch.ts';
 import type { Change } from '#engine/advise/change.ts';
 import { editsOf } from '#engine/advise/edits-of.ts';
 import { formulaOf } from '#engine/advise/formula.ts';
-import type { Compressor } from '#engine/advise/measure.ts';
+import type { MeasuringCompressor } from '#engine/advise/measure.ts';
 import { joinUnit, type Unit } from '#engine/advise/payload.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
@@ -64,7 +64,7 @@ export const advisor: Check = {
 async function* checkCases(folder: string): AsyncGenerator<Finding> {
   const cases = JSON.parse(await readFile(join(folder, 'advisor/advisor.json'), 'utf8')) as readonly Case[];
   const compressors = await Promise.all(
-    COMPRESSORS.map(async (id): Promise<Compressor> => {
+    COMPRESSORS.map(async (id): Promise<MeasuringCompressor> => {
       const { compress } = await loadCompressor(id);
       return { id, size: async (bytes) => (await compress(bytes)).length };
     }),
@@ -91,7 +91,7 @@ async function checkBatches(
   folder: string,
   one: Case,
   rows: NonNullable<Case['rows']>,
-  compressors: readonly Compressor[],
+  compressors: readonly MeasuringCompressor[],
 ): Promise<Finding> {
   const differences = new Differences();
   const found = await batchesIn(folder, one, compressors);
@@ -117,7 +117,7 @@ async function checkDictionary(folder: string, one: Case): Promise<Finding> {
   return { name: one.id, differences: differences.list };
 }
 
-async function batchesIn(folder: string, one: Case, compressors: readonly Compressor[]) {
+async function batchesIn(folder: string, one: Case, compressors: readonly MeasuringCompressor[]) {
   const { registry } = await schemaOf(folder, one);
   const units = [{ isDelimited: false, messages: [(await readBytes(folder, one.payload)).slice()] }];
   const subject = { registry, type: one.type, units, compressors: [], rankedBy: undefined };
@@ -125,7 +125,7 @@ async function batchesIn(folder: string, one: Case, compressors: readonly Compre
   return batchesOf(trees, forms, one.type, compressors);
 }
 
-async function open(folder: string, one: Case, compressors: readonly Compressor[]) {
+async function open(folder: string, one: Case, compressors: readonly MeasuringCompressor[]) {
   const { sources, registry } = await schemaOf(folder, one);
   const messages: Uint8Array[] = [];
   const source = bytesSource(one.payload, await readBytes(folder, one.payload));

@@ -1,5 +1,5 @@
 /** How many varints took how many bytes → one bar a width, by count or by the bytes they fill. */
-import type { WidthHistogram } from '#engine/cost/profile.ts';
+import type { WidthCounts } from '#engine/cost/profile.ts';
 import { shareOf } from '#wording/number-text.ts';
 
 export type WidthMeasure = 'count' | 'bytes';
@@ -25,7 +25,7 @@ export const MAX_WIDTH = { tag: 5, length: 5, value: 10 } as const;
 
 /** Bars from width 1 to `max`, or to the widest that occurs; the longest fills `plotWidth`. */
 export function layOutWidthHistogram(
-  widths: WidthHistogram,
+  widths: WidthCounts,
   { measure, max, plotWidth }: { readonly measure: WidthMeasure; readonly max: number; readonly plotWidth: number },
 ): WidthSummary {
   const widest = widths.reduce((last, count, index) => (count > 0 ? index + 1 : last), 0);

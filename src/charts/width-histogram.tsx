@@ -1,7 +1,7 @@
 /** The histogram of a field's varint widths: one row a width, with its figures as numbers. */
 
 import type { ReactNode } from 'react';
-import type { WidthHistogram as Widths } from '#engine/cost/profile.ts';
+import type { WidthCounts as Widths } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from '#wording/number-text.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 import { titledSvg } from './titled-svg.tsx';

@@ -1,13 +1,13 @@
 /** `advise`: messages and their schema → what should change, each proposal measured by re-encoding. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Advice, Advisor, type MeasuredChanges, rankAdvice, type Subject } from '#engine/advise/advise.ts';
+import { type Advice, type AdviceSubject, Advisor, type MeasuredChanges, rankAdvice } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { type BelowLimit, belowLimit } from '#engine/advise/below-limit.ts';
 import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
 import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '#engine/advise/changes/other-schema.ts';
 import { editsOf } from '#engine/advise/edits-of.ts';
-import type { Compressor } from '#engine/advise/measure.ts';
+import type { MeasuringCompressor } from '#engine/advise/measure.ts';
 import { patchOf } from '#engine/advise/patch.ts';
 import { joinUnit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
@@ -213,13 +213,13 @@ async function readAdvisedSchema({ schema: paths }: Options): Promise<Schema> {
 async function loadCompressors(
   { compressor }: Options,
   codecs: readonly string[],
-): Promise<Pick<Subject, 'compressors' | 'others' | 'clock'> & { readonly rankedBy: string }> {
+): Promise<Pick<AdviceSubject, 'compressors' | 'others' | 'clock'> & { readonly rankedBy: string }> {
   if (compressor !== undefined && !IDS.some((id) => id === compressor)) {
     throw new BadArguments(`No compressor ${compressor}; there are ${IDS.join(', ')}`);
   }
   const ids = compressor === undefined ? IDS : [compressor as CompressorId];
   const captured = codecs.find((codec) => IDS.some((id) => id === codec));
-  const load = async (id: CompressorId): Promise<Compressor> => {
+  const load = async (id: CompressorId): Promise<MeasuringCompressor> => {
     const { compress } = await loadCompressor(id);
     return { id, size: async (bytes) => (await compress(bytes)).length };
   };

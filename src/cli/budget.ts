@@ -25,11 +25,11 @@ const BUDGET = v.strictObject({
 });
 
 export type Budget = v.InferOutput<typeof BUDGET>;
-export type Compressor = NonNullable<Budget['compressed']>['compressor'];
+export type BudgetCompressor = NonNullable<Budget['compressed']>['compressor'];
 
 /** All messages, by one compressor. */
 export interface Compressed {
-  readonly compressor: Compressor;
+  readonly compressor: BudgetCompressor;
   readonly bytes: number;
 }
 

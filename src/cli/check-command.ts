@@ -4,7 +4,7 @@ import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
-import { budgetOf, type Compressor, type Growth, growths, printBudget, readBudget } from './budget.ts';
+import { type BudgetCompressor, budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { printTable } from './text-table.ts';
@@ -54,7 +54,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   return shortfall(printGrowths(grown), `${profile.type} costs more than its budget allows`, notes);
 }
 
-function compressorOf(id: string | undefined): Compressor | undefined {
+function compressorOf(id: string | undefined): BudgetCompressor | undefined {
   const row = COMPRESSORS.find((known) => known.id === id);
   if (id !== undefined && row === undefined) {
     throw new BadArguments(`No compressor ${id}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);

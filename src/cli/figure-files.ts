@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { readColors, type Theme } from '#figures/colors.ts';
 import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
 import { sourceLine } from '#figures/source-line.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
 import type { Svg } from '#wording/escape.ts';
 
 const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8');
 
 /** Undefined where the subject has nothing that the figure shows. */
-export function printFigure(name: FigureName, subject: Subject, theme: Theme): Svg | undefined {
+export function printFigure(name: FigureName, subject: FigureSubject, theme: Theme): Svg | undefined {
   const { width } = FIGURES[name];
   const drawing = FIGURES[name].draw(subject, { id: name, width });
   return (

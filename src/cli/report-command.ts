@@ -8,7 +8,7 @@ import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
 import { sourceLine } from '#figures/source-line.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import { printFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import {
@@ -87,7 +87,7 @@ interface Place {
   readonly files: Map<string, ReportFile>;
 }
 
-function section(subject: Subject, measured: Measured, { prefix, app, files }: Place): Markdown {
+function section(subject: FigureSubject, measured: Measured, { prefix, app, files }: Place): Markdown {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
   files.set(`${prefix}profile.wirecost.json`, json(printFile(shared)));

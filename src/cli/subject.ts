@@ -4,7 +4,7 @@ import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/container
 import { defaultFieldPath } from '#engine/cost/default-field.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { lossesOf } from '#engine/frame/losses.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import type { Shared } from '#permalink/shared.ts';
@@ -35,9 +35,9 @@ export async function subjectOf(
     readonly date: string;
     readonly isShowingBytes: boolean;
     readonly sizes?: CompressedSizes | null;
-    readonly matrix?: Subject['matrix'];
+    readonly matrix?: FigureSubject['matrix'];
   },
-): Promise<Subject> {
+): Promise<FigureSubject> {
   const { reports, nativeProfile } = measured;
   const names = reports.map(({ input }) => basename(input.name));
   const name = names.length <= 3 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
@@ -69,7 +69,7 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
 
 /** The figures alone, as the share dialog's first choice; with the bytes of the excerpt where there is one. */
 export const sharedOf = (
-  { profile, from, path, layers, compressed, matrix, excerpt }: Subject,
+  { profile, from, path, layers, compressed, matrix, excerpt }: FigureSubject,
   { reports, coverage }: Measured,
 ): Shared => ({
   source: {

@@ -11,7 +11,7 @@ import { withLength } from '#engine/encodings/matrix.ts';
 import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
 import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import type { Compressed } from './budget.ts';
 import type { Measured } from './measure.ts';
 
@@ -59,7 +59,7 @@ export class TypeSamples {
   }
 
   /** The common encodings of a type, to be drawn; null: no message of it can be measured. @param type full name */
-  async figure(type: string, measured: Measured): Promise<Subject['matrix']> {
+  async figure(type: string, measured: Measured): Promise<FigureSubject['matrix']> {
     const sample = this.all.find((one) => one.type.fullName === type);
     if (sample === undefined) return null;
     const encodings = ENCODINGS.filter(({ isCommon }) => isCommon);

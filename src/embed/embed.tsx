@@ -4,7 +4,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { readEmbedFragment } from '#figures/embed-address.ts';
 import { FIGURES, titleOf } from '#figures/figures.tsx';
 import { sourceLine } from '#figures/source-line.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import { decodeFragment } from '#permalink/fragment.ts';
 import { BytesTable } from './bytes-table.tsx';
 import { FieldTable } from './field-table.tsx';
@@ -44,7 +44,13 @@ export function Embed(): ReactNode {
   );
 }
 
-function Shown({ figure, subject }: { readonly figure: keyof typeof FIGURES; readonly subject: Subject }): ReactNode {
+function Shown({
+  figure,
+  subject,
+}: {
+  readonly figure: keyof typeof FIGURES;
+  readonly subject: FigureSubject;
+}): ReactNode {
   const isOfAll = figure === 'waterfall' || figure === 'icicle' || figure === 'fields';
   return (
     <>

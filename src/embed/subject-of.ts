@@ -1,9 +1,9 @@
 /** The data of a link → the input of figures; null: the link carries messages, which only the app can read. */
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import type { Shared } from '#permalink/shared.ts';
 
-export const subjectOf = ({ source, made, view, data }: Shared): Subject | null =>
+export const subjectOf = ({ source, made, view, data }: Shared): FigureSubject | null =>
   data.kind === 'profile'
     ? {
         profile: data.profile,

@@ -14,7 +14,7 @@ import { wrap } from './picture.tsx';
 import { printCsv, printMarkdown } from './profile-table.ts';
 import { printSnippet, SNIPPETS } from './snippets.ts';
 import { sourceLine } from './source-line.ts';
-import type { Subject } from './subject.ts';
+import type { FigureSubject } from './subject.ts';
 import { printSvg } from './svg-file.ts';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
@@ -76,7 +76,7 @@ const sizes: MatrixSizes = {
     row('borsh', 'Borsh', null, 0, 0),
   ],
 };
-const subject: Subject = { ...measured, compressed: null, excerpt, matrix: { sizes, by: 'zstd' } };
+const subject: FigureSubject = { ...measured, compressed: null, excerpt, matrix: { sizes, by: 'zstd' } };
 const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
 
 const draw = (name: FigureName, theme: 'light' | 'dark', width = 720): string =>

@@ -22,14 +22,14 @@ import { FieldsFigure } from './fields-figure.tsx';
 import { LayersFigure } from './layers-figure.tsx';
 import { MatrixFigure } from './matrix-figure.tsx';
 import type { Drawing } from './picture.tsx';
-import type { Subject } from './subject.ts';
+import type { FigureSubject } from './subject.ts';
 
 export interface Figure {
   readonly title: string;
   /** Pixels of a picture that is saved. */
   readonly width: number;
   /** Undefined: the subject has nothing that this figure shows. `id` keeps the ids of several figures apart. */
-  readonly draw: (subject: Subject, frame: Frame) => Drawing | undefined;
+  readonly draw: (subject: FigureSubject, frame: Frame) => Drawing | undefined;
 }
 
 export interface Frame {
@@ -120,7 +120,7 @@ export type FigureName = keyof typeof FIGURES;
 export const isFigureName = (name: string): name is FigureName => Object.hasOwn(FIGURES, name);
 
 /** The verdict for a figure of the whole, the field and what is shown of it for a figure of one. */
-export function titleOf(name: FigureName, subject: Subject): string {
+export function titleOf(name: FigureName, subject: FigureSubject): string {
   const coverage = subject.from.coverage && coverageWords(subject.from.coverage);
   const first = coverage === null ? '' : `${coverage} `;
   if (name === 'icicle') return `${first}${plainText(compositionOf(subject.profile))}`;
@@ -139,7 +139,7 @@ function layersInWords(ledger: LayerLedger | null): string {
   return `${formatPercent(shareOf(bytesOfKind(rows, 'payload'), size))} of ${formatBytes(size)} are messages`;
 }
 
-const fieldOf = ({ profile, path }: Subject): FieldProfile | undefined =>
+const fieldOf = ({ profile, path }: FigureSubject): FieldProfile | undefined =>
   profile.fields.find((field) => field.path === path);
 
 const counts = (histogram: readonly number[] | null): number => histogram?.reduce((sum, count) => sum + count, 0) ?? 0;

@@ -20,7 +20,7 @@ export interface MeasuredFrom {
   readonly coverage: Coverage | null;
 }
 
-export interface Subject {
+export interface FigureSubject {
   readonly profile: Profile;
   readonly from: MeasuredFrom;
   /** Path of the selected field. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyLayers, LAYERS } from '#engine/capture/containers/packets-layers.ts';
 import { bytesIn, type FieldProfile, type LedgerTotals, type Profile } from '#engine/cost/profile.ts';
 import { FIGURES, type FigureName } from './figures.tsx';
-import type { Subject } from './subject.ts';
+import type { FigureSubject } from './subject.ts';
 
 const HITS = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
 const hits: Profile = JSON.parse(readFileSync(HITS, 'utf8'));
@@ -57,7 +57,7 @@ const profile = fc.array(field, { minLength: 1, maxLength: 12 }).map((fields): P
 });
 
 /** One encoding for every two sizes: plain, and compressed. */
-const matrixOf = (taken: readonly number[]): Subject['matrix'] => ({
+const matrixOf = (taken: readonly number[]): FigureSubject['matrix'] => ({
   sizes: {
     ...{ type: 't', messages: 1, captured: 'e0', per: 'joined', sampled: null },
     compressors: [{ id: 'zstd', label: 'zstd level 3', library: 'libzstd', version: '1', parameters: '' }],
@@ -85,7 +85,7 @@ const subject = fc
     fc.array(size, { minLength: LAYERS.length, maxLength: LAYERS.length }),
     fc.array(size, { minLength: 2, maxLength: 20 }),
   )
-  .map(([drawn, bytes, taken]): Subject => {
+  .map(([drawn, bytes, taken]): FigureSubject => {
     const layers = emptyLayers();
     LAYERS.forEach((layer, index) => {
       layers[layer] = bytes[index]!;
@@ -135,7 +135,7 @@ describe('equal lengths are equal bytes', () => {
   test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s has bars', (name) => {
     const layers = { ...emptyLayers(), message: 10, tcp: 2 };
     const from = { name: 'x', date: '2026-01-01', version: '0', native: null, coverage: null };
-    const one: Subject = {
+    const one: FigureSubject = {
       profile: hits,
       from,
       path: 'hits.version',

@@ -3,7 +3,7 @@
  * browsers, workers, Node. It reads no file and asks no network. docs/library.md has an example of each function.
  */
 import { type Against, loadAgainst } from '../engine/analysis/against.ts';
-import { analyze as analyzeSource, type Report as SourceReport } from '../engine/analysis/analyze.ts';
+import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
 import { type AnnotationTable, payloadStartAt } from '../engine/model/annotation.ts';

@@ -19,7 +19,7 @@ test('the version that figures name is the app’s', () => {
   expect(APP_VERSION).toBe(version);
 });
 
-test('version 5’s rows of the encoding wire, and its dress, get their names of version 6', () => {
+test('version 5’s encoding wire and key of the text encoding get their names of version 6', () => {
   const of = (row: string, input: object) => ({
     view: { selection: { path: 'a', row: { encoding: row, path: 'a', occurrence: 0 } } },
     data: { ...input, excerpt: { sides: [{ encoding: row }, { encoding: 'native' }] } },

@@ -22,7 +22,7 @@ export type {
   SymbolPage,
   UseEntry,
 } from '#engine/explore/pages.ts';
-export type { FieldChange, Verdict } from '#engine/schema/compare/compare-fields.ts';
+export type { CompatibilityLevel, FieldChange } from '#engine/schema/compare/compare-fields.ts';
 export type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
 export type { Place as TextSpan } from '#engine/schema/symbols.ts';
 export type { Shelf, TypeSourceFile } from '#worker/explore-api.ts';

@@ -68,21 +68,21 @@ export function differenceSentence(field: FieldProfile, pair: LedgerPair): strin
   }.`;
 }
 
-export interface Waste {
+export interface WasteWords {
   readonly label: string;
   readonly bytes: number;
   /** The remedy. */
   readonly remedy: string;
 }
 
-const WASTE_WORDS: Readonly<Record<WasteRule, Omit<Waste, 'bytes'>>> = {
+const WASTE_WORDS: Readonly<Record<WasteRule, Omit<WasteWords, 'bytes'>>> = {
   negative: { label: 'Negative values as ten-byte varints', remedy: 'declare it sint32 or sint64' },
   overlong: { label: 'Overlong varints', remedy: 'the writer pads; shortest form holds the same value' },
   defaults: { label: 'Defaults written', remedy: 'leave the value out: absence means the same' },
 };
 
 /** Bytes that the same values did not need, the largest first. A rule of another version has no words. */
-export const wasteOf = ({ waste }: FieldProfile): readonly Waste[] =>
+export const wasteOf = ({ waste }: FieldProfile): readonly WasteWords[] =>
   (Object.keys(WASTE_WORDS) as WasteRule[])
     .map((rule) => ({ ...WASTE_WORDS[rule], bytes: waste[rule] ?? 0 }))
     .filter(({ bytes }) => bytes > 0)

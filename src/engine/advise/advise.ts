@@ -21,10 +21,10 @@ import { dictionaryCompressor } from './dictionary.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
 import { Forms } from './forms.ts';
 import {
-  type Compressor,
   difference,
   joinUnits,
   type Measure,
+  type MeasuringCompressor,
   measureUnits,
   type Noise,
   noiseOf,
@@ -73,16 +73,16 @@ export interface Advice {
   readonly time?: number | undefined;
 }
 
-export interface Subject {
+export interface AdviceSubject {
   readonly registry: Registry;
   /** Full name of the type of all messages. */
   readonly type: string;
   readonly units: readonly Unit[];
-  readonly compressors: readonly Compressor[];
+  readonly compressors: readonly MeasuringCompressor[];
   /** The compressor that ranks, by its id; undefined: raw bytes rank. */
   readonly rankedBy: string | undefined;
   /** Others that the capture could be compressed with, by id; loaded when they are measured. */
-  readonly others?: Readonly<Record<string, () => Promise<Compressor>>>;
+  readonly others?: Readonly<Record<string, () => Promise<MeasuringCompressor>>>;
   /** Milliseconds, as `performance.now`: other compressors are timed by it. */
   readonly clock?: () => number;
 }
@@ -110,7 +110,7 @@ export interface MeasuredChanges {
 }
 
 /** `noise`: of the compressor that ranks. */
-export type Written = Pick<Advice, 'after' | 'saved' | 'noise'>;
+export type AdviceEffect = Pick<Advice, 'after' | 'saved' | 'noise'>;
 
 /** Kinds of change that are looked for. */
 export interface Progress {
@@ -147,7 +147,7 @@ const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =
 export class Advisor {
   readonly baseline: Baseline;
   readonly forms: Forms;
-  readonly #subject: Subject;
+  readonly #subject: AdviceSubject;
   readonly #units: readonly TreeUnit[];
   readonly #before: readonly Uint8Array[];
   readonly #captured: readonly Unit[];
@@ -155,7 +155,7 @@ export class Advisor {
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot be private with #
   private constructor(
-    subject: Subject,
+    subject: AdviceSubject,
     forms: Forms,
     units: readonly TreeUnit[],
     before: readonly Uint8Array[],
@@ -170,7 +170,7 @@ export class Advisor {
     this.baseline = baseline;
   }
 
-  static async open(subject: Subject): Promise<Advisor> {
+  static async open(subject: AdviceSubject): Promise<Advisor> {
     const { registry, type, compressors } = subject;
     const forms = new Forms(registry);
     let unread = 0;
@@ -269,7 +269,10 @@ export class Advisor {
   }
 
   /** With a changed compressor in the place of the one that it replaces. @throws ImpossibleChange */
-  async #compressorsOf(changes: readonly Change[], units: readonly Uint8Array[]): Promise<readonly Compressor[]> {
+  async #compressorsOf(
+    changes: readonly Change[],
+    units: readonly Uint8Array[],
+  ): Promise<readonly MeasuringCompressor[]> {
     let { compressors } = this.#subject;
     for (const change of changes) {
       const other = await this.#otherCompressor(change, units);
@@ -281,7 +284,7 @@ export class Advisor {
   }
 
   /** undefined: it is not about compression. @throws ImpossibleChange */
-  async #otherCompressor(change: Change, units: readonly Uint8Array[]): Promise<Compressor | undefined> {
+  async #otherCompressor(change: Change, units: readonly Uint8Array[]): Promise<MeasuringCompressor | undefined> {
     if (change.change === 'dictionary') {
       if (units.length < 2) throw new ImpossibleChange('A dictionary takes several messages that are compressed alone');
       const trained = change.to === 'zstd' && change.bytes > 0 && change.bytes <= MOST_DICTIONARY;
@@ -302,7 +305,7 @@ export class Advisor {
     const change = changes.find((one) => one.change === 'compressor' && one.from === ranking?.id);
     const other = change && (await this.#otherCompressor(change, units));
     if (clock === undefined || ranking === undefined || other === undefined) return undefined;
-    const timed = async ({ size }: Compressor): Promise<number> => {
+    const timed = async ({ size }: MeasuringCompressor): Promise<number> => {
       let least = Number.POSITIVE_INFINITY;
       for (const started = clock(); clock() - started < LEAST_TIMED; ) {
         const from = clock();
@@ -322,7 +325,7 @@ export class Advisor {
       after,
       against = 'before',
     }: Pick<MeasuredChanges, 'units' | 'after'> & Partial<Pick<MeasuredChanges, 'against'>>,
-    compressor: Compressor,
+    compressor: MeasuringCompressor,
     changed = compressor,
   ): Promise<Noise> {
     const { id } = compressor;
@@ -394,7 +397,7 @@ export class Advisor {
   }
 
   /** Messages that were written otherwise, compared with these. `changes`: of them, another compressor counts. */
-  async compared(units: readonly Unit[], changes: readonly Change[]): Promise<Written> {
+  async compared(units: readonly Unit[], changes: readonly Change[]): Promise<AdviceEffect> {
     const joined = joinUnits(units);
     const compressors = await this.#compressorsOf(changes, joined);
     const after = await measureUnits(joined, compressors);
@@ -408,7 +411,7 @@ export class Advisor {
     };
   }
 
-  get #ranking(): Compressor | undefined {
+  get #ranking(): MeasuringCompressor | undefined {
     return this.#subject.compressors.find(({ id }) => id === this.#subject.rankedBy);
   }
 

@@ -4,10 +4,10 @@
  */
 import { type WithDictionary, withDictionary } from './dictionary.ts';
 import type { Forms } from './forms.ts';
-import { type Compressor, type Measure, measureUnits } from './measure.ts';
+import { type Measure, type MeasuringCompressor, measureUnits } from './measure.ts';
 import { repeatedRoot } from './proposals/repeated-root.ts';
 import { Uses } from './uses.ts';
-import { TreeNode, type Value } from './value-tree.ts';
+import { TreeNode, type TreeValue } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 export interface BatchSize {
@@ -47,7 +47,7 @@ export async function batchesOf(
   trees: readonly TreeNode[],
   forms: Forms,
   type: string,
-  compressors: readonly Compressor[],
+  compressors: readonly MeasuringCompressor[],
 ): Promise<Batches | undefined> {
   const root = repeatedRoot(new Uses(trees, forms, type));
   if (root === undefined || root.records < 2 || root.records > MOST_RECORDS) return undefined;
@@ -79,7 +79,7 @@ function recordsAt(node: TreeNode, [name, ...rest]: readonly string[], around: r
 function messageOf(placed: readonly Placed[], names: readonly string[]): TreeNode {
   const build = (some: readonly Placed[], depth: number): TreeNode => {
     const node = some[0]!.around[depth]!;
-    const values: Value[] = [];
+    const values: TreeValue[] = [];
     if (depth === names.length - 1) values.push(...some.map(({ record }) => record));
     else {
       for (let at = 0; at < some.length; ) {
@@ -90,7 +90,7 @@ function messageOf(placed: readonly Placed[], names: readonly string[]): TreeNod
         at = end;
       }
     }
-    const fields = new Map<string, Value[]>();
+    const fields = new Map<string, TreeValue[]>();
     for (const [name, others] of node.fields) fields.set(name, name === names[depth] ? values : others);
     return new TreeNode(node.type, fields, node.unknown);
   };

@@ -1,7 +1,7 @@
 /** A message of one version of a schema → the same in another: fields of the same name, else of the same number. */
 import { RANGES } from './conversions/plain.ts';
 import type { FieldForm, Forms } from './forms.ts';
-import { type Scalar, TreeNode, type Value } from './value-tree.ts';
+import { type Scalar, TreeNode, type TreeValue } from './value-tree.ts';
 
 export interface Carried {
   readonly tree: TreeNode;
@@ -21,14 +21,14 @@ export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: str
   const pairs = new Map<string, Pair>();
   const carry = (node: TreeNode, to: string): TreeNode => {
     const [was, is] = [before.get(node.type)!, after.get(to)!];
-    const fields = new Map<string, Value[]>();
+    const fields = new Map<string, TreeValue[]>();
     for (const [name, values] of node.fields) {
       const old = was.byName.get(name)!;
       const field = is.byName.get(name) ?? sameNumber(is.byNumber.get(old.number), was.byName);
       const carried = field === undefined ? undefined : values.map((value) => carryValue(value, old, field));
       if (field === undefined || carried === undefined || carried.includes(undefined)) lost.add(`${node.type}.${name}`);
       else {
-        fields.set(field.name, carried as Value[]);
+        fields.set(field.name, carried as TreeValue[]);
         pairs.set(`${node.type}.${name}`, {
           after: `${to}.${field.name}`,
           by: field.name === name ? 'name' : 'number',
@@ -37,7 +37,7 @@ export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: str
     }
     return new TreeNode(to, fields, node.unknown);
   };
-  const carryValue = (value: Value, old: FieldForm, field: FieldForm): Value | undefined => {
+  const carryValue = (value: TreeValue, old: FieldForm, field: FieldForm): TreeValue | undefined => {
     if ((old.cardinality === 'map') !== (field.cardinality === 'map')) return undefined;
     const isMessage = field.typeName !== undefined && field.type !== 'enum';
     if (value instanceof TreeNode) return isMessage ? carry(value, field.typeName!) : undefined;

@@ -1,4 +1,5 @@
 /** The vocabulary of changes: what is proposed, asked for by file, measured, and written into patches. */
+import type { CompatibilityLevel } from '../schema/compare/compare-fields.ts';
 import type { Forms } from './forms.ts';
 import type { TreeNode } from './value-tree.ts';
 
@@ -150,8 +151,6 @@ export type Change =
   | SymbolTableChange
   | OtherSchemaChange;
 
-export type Verdict = 'safe' | 'conditional' | 'unsafe';
-
 export interface Reason {
   readonly about: 'binary' | 'json' | 'source';
   readonly text: string;
@@ -161,9 +160,9 @@ export interface Reason {
 
 /** Whether messages of the two versions are read by each other, and code compiles against both. */
 export interface Compatibility {
-  readonly binary: Verdict;
-  readonly json: Verdict;
-  readonly source: Verdict;
+  readonly binary: CompatibilityLevel;
+  readonly json: CompatibilityLevel;
+  readonly source: CompatibilityLevel;
   readonly reasons: readonly Reason[];
 }
 

@@ -2,7 +2,7 @@
  * Messages compressed with a dictionary that was trained on other messages: libzstd trains one on every second message,
  * and the others are measured. A dictionary is not measured on what it was trained on.
  */
-import type { Compressor } from './measure.ts';
+import type { MeasuringCompressor } from './measure.ts';
 
 export interface WithDictionary {
   /** Messages that were trained on, and the others, which were measured. */
@@ -65,7 +65,7 @@ export async function dictionaryCompressor(
   id: string,
   units: readonly Uint8Array[],
   capacity: number,
-): Promise<Compressor | undefined> {
+): Promise<MeasuringCompressor | undefined> {
   const { trainDictionary, sizeWithDictionary } = await loadLibrary();
   const trained = [0, 1].map((half) => trainDictionary(everySecond(units, 1 - half), capacity, LEVEL));
   if (trained.includes(undefined)) return undefined;

@@ -1,7 +1,7 @@
 /** Sizes of units, raw and compressed, and the random variation of a compressed size. */
 import { joinUnit, type Unit } from './payload.ts';
 
-export interface Compressor {
+export interface MeasuringCompressor {
   /** `zstd`. */
   readonly id: string;
   /** Bytes that `bytes` take compressed, alone. */
@@ -21,13 +21,16 @@ const SHIFTS = 32;
 const SHIFTED_BYTES = 600_000;
 const LEAST_SHIFTS = 3;
 
-export async function measureUnits(units: readonly Uint8Array[], compressors: readonly Compressor[]): Promise<Measure> {
+export async function measureUnits(
+  units: readonly Uint8Array[],
+  compressors: readonly MeasuringCompressor[],
+): Promise<Measure> {
   const compressed: Record<string, number> = {};
   for (const compressor of compressors) compressed[compressor.id] = await sizeOf(units, compressor);
   return { bytes: units.reduce((sum, bytes) => sum + bytes.length, 0), compressed };
 }
 
-async function sizeOf(units: readonly Uint8Array[], { size, sizes }: Compressor): Promise<number> {
+async function sizeOf(units: readonly Uint8Array[], { size, sizes }: MeasuringCompressor): Promise<number> {
   if (sizes !== undefined) return sizes(units);
   let sum = 0;
   for (const bytes of units) sum += await size(bytes);
@@ -45,7 +48,7 @@ export function shiftsFor(bytes: number): readonly number[] {
 /** Compressed sizes with so many bytes before each unit. */
 export async function shiftedSizes(
   units: readonly Uint8Array[],
-  compressor: Compressor,
+  compressor: MeasuringCompressor,
   shifts: readonly number[],
 ): Promise<readonly number[]> {
   const sizes: number[] = [];

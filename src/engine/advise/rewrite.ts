@@ -7,7 +7,7 @@ import { WireType } from '../model/annotation.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
 import type { Unit } from './payload.ts';
-import { type RecordPlace, WASTE_RULES, type WriterWaste } from './waste-rules.ts';
+import { type RecordPlace, WRITER_RULES, type WriterWaste } from './writer-rules.ts';
 
 interface Rewritten {
   readonly bytes: Uint8Array;
@@ -53,7 +53,7 @@ export function rewrite(
   without: ReadonlySet<WriterWaste>,
 ): Rewritten | undefined {
   let places = 0;
-  const leavingOut = [...without].flatMap((kind) => WASTE_RULES[kind].leavesOut ?? []);
+  const leavingOut = [...without].flatMap((kind) => WRITER_RULES[kind].leavesOut ?? []);
   const written = message(0, bytes.length, type, 0);
   return written && { bytes: written, places };
 

@@ -1,6 +1,6 @@
 /** The contents of messages by field, as proposals need them. */
 import type { FieldForm, Forms } from './forms.ts';
-import { nodesOf, type TreeNode, type Value } from './value-tree.ts';
+import { nodesOf, type TreeNode, type TreeValue } from './value-tree.ts';
 import { valuesOf } from './write-tree.ts';
 
 export interface FieldUse {
@@ -11,7 +11,7 @@ export interface FieldUse {
   readonly messages: number;
   readonly present: number;
   /** Its values, one list for each message that holds it. */
-  readonly lists: readonly (readonly Value[])[];
+  readonly lists: readonly (readonly TreeValue[])[];
 }
 
 export class Uses {
@@ -35,7 +35,7 @@ export class Uses {
     }
     for (const [message, nodes] of this.#nodes) {
       for (const field of forms.get(message)!.fields) {
-        const lists: (readonly Value[])[] = [];
+        const lists: (readonly TreeValue[])[] = [];
         for (const node of nodes) {
           const values = valuesOf(node, field, forms);
           if (values !== undefined) lists.push(values);

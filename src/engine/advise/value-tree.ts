@@ -14,12 +14,12 @@ import type { FieldForm, Forms, MessageForm } from './forms.ts';
 
 /** Integers, booleans and enums as number where that is exact, else bigint; text, bytes and floats as their bytes. */
 export type Scalar = number | bigint | Uint8Array;
-export type Value = Scalar | TreeNode;
+export type TreeValue = Scalar | TreeNode;
 
 export class TreeNode {
   readonly type: string;
   /** By name, in the order of the numbers they were read by; never an empty list. */
-  readonly fields: Map<string, Value[]>;
+  readonly fields: Map<string, TreeValue[]>;
   /** Whole records that the schema does not explain. */
   readonly unknown: readonly Uint8Array[];
   /** The node that it was copied from. */
@@ -27,7 +27,7 @@ export class TreeNode {
 
   constructor(
     type: string,
-    fields = new Map<string, Value[]>(),
+    fields = new Map<string, TreeValue[]>(),
     unknown: readonly Uint8Array[] = [],
     origin?: TreeNode,
   ) {
@@ -38,7 +38,7 @@ export class TreeNode {
   }
 
   /** The value of a singular field. */
-  only(name: string): Value | undefined {
+  only(name: string): TreeValue | undefined {
     return this.fields.get(name)?.[0];
   }
 }
@@ -66,7 +66,7 @@ function readNode(
 ): TreeNode | undefined {
   const form = forms.get(type);
   if (form === undefined || depth > MAX_DEPTH) return undefined;
-  const lists = new Map<FieldForm, Value[]>();
+  const lists = new Map<FieldForm, TreeValue[]>();
   const unknown: Uint8Array[] = [];
   let at = start;
   while (at < limit) {
@@ -137,7 +137,7 @@ function readNode(
   }
 
   function takePacked(field: FieldForm, payload: number, next: number): boolean {
-    const values: Value[] = [];
+    const values: TreeValue[] = [];
     const wireType = wireTypeOf(field.type);
     for (let p = payload; p < next; ) {
       const end = wireType === WireType.VARINT ? varintEnd(bytes, p, next) : p + (wireType === WireType.I64 ? 8 : 4);
@@ -151,15 +151,15 @@ function readNode(
     return true;
   }
 
-  function listOf(field: FieldForm): Value[] {
+  function listOf(field: FieldForm): TreeValue[] {
     const known = lists.get(field);
     if (known !== undefined) return known;
-    const list: Value[] = [];
+    const list: TreeValue[] = [];
     lists.set(field, list);
     return list;
   }
 
-  function replace(field: FieldForm, value: Value): void {
+  function replace(field: FieldForm, value: TreeValue): void {
     if (field.oneof !== undefined) {
       for (const other of lists.keys()) if (other.oneof === field.oneof && other !== field) lists.delete(other);
     }
@@ -167,7 +167,11 @@ function readNode(
   }
 }
 
-function finish(form: MessageForm, lists: ReadonlyMap<FieldForm, Value[]>, unknown: readonly Uint8Array[]): TreeNode {
+function finish(
+  form: MessageForm,
+  lists: ReadonlyMap<FieldForm, TreeValue[]>,
+  unknown: readonly Uint8Array[],
+): TreeNode {
   const entries = [...lists];
   let last = 0;
   let isSorted = true;
@@ -176,7 +180,7 @@ function finish(form: MessageForm, lists: ReadonlyMap<FieldForm, Value[]>, unkno
     last = number;
   }
   if (!isSorted) entries.sort(([a], [b]) => a.number - b.number);
-  const fields = new Map<string, Value[]>();
+  const fields = new Map<string, TreeValue[]>();
   for (const [field, values] of entries) {
     // A default of a field without presence says nothing.
     if (field.presence === 'implicit' && isDefault(values[0]!, field)) continue;
@@ -187,7 +191,7 @@ function finish(form: MessageForm, lists: ReadonlyMap<FieldForm, Value[]>, unkno
 }
 
 /** An entry without its value has an empty one: changes of the value's type concern it, too. */
-function addEmptyValue({ byName }: MessageForm, fields: Map<string, Value[]>): void {
+function addEmptyValue({ byName }: MessageForm, fields: Map<string, TreeValue[]>): void {
   const { name, type, typeName } = byName.get('value')!;
   if (typeName !== undefined && type !== 'enum' && !fields.has(name)) fields.set(name, [new TreeNode(typeName)]);
 }
@@ -218,7 +222,7 @@ function lastOfKeys(entries: TreeNode[]): TreeNode[] {
 }
 
 /** The key of a map entry: a default key need not be written. */
-const keyText = (key: Value | undefined): string => {
+const keyText = (key: TreeValue | undefined): string => {
   if (key === undefined) return '';
   if (key instanceof Uint8Array) return latin1(key, 0, key.length);
   return key === 0 ? '' : String(key);
@@ -227,7 +231,7 @@ const keyText = (key: Value | undefined): string => {
 /** A singular message that is there twice: fields of the second win, lists grow. */
 function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
   const form = forms.get(a.type)!;
-  const lists = new Map<FieldForm, Value[]>();
+  const lists = new Map<FieldForm, TreeValue[]>();
   for (const [name, values] of a.fields) lists.set(form.byName.get(name)!, values);
   for (const [name, values] of b.fields) {
     const field = form.byName.get(name)!;
@@ -243,7 +247,7 @@ function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
 }
 
 /** Whether a field without presence leaves the value unwritten. @param type of the field that the value stands in */
-export function isDefault(value: Value, { type }: Pick<FieldForm, 'type'>): boolean {
+export function isDefault(value: TreeValue, { type }: Pick<FieldForm, 'type'>): boolean {
   if (typeof value === 'number') return value === 0;
   if (typeof value === 'bigint' || value instanceof TreeNode) return false;
   const isFloat = type === 'double' || type === 'float';
@@ -337,7 +341,7 @@ export const integer = (value: bigint): number | bigint =>
 
 /** A copy that can be changed; values are shared. */
 export function copyTree(node: TreeNode): TreeNode {
-  const fields = new Map<string, Value[]>();
+  const fields = new Map<string, TreeValue[]>();
   for (const [name, values] of node.fields) {
     fields.set(name, values[0] instanceof TreeNode ? values.map((value) => copyTree(value as TreeNode)) : [...values]);
   }

@@ -9,8 +9,8 @@ import { Forms } from './forms.ts';
 import { rewrite } from './rewrite.ts';
 import { readTree } from './value-tree.ts';
 import { wasteOf } from './waste.ts';
-import { WRITER_WASTE, type WriterWaste } from './waste-rules.ts';
 import { writeTree } from './write-tree.ts';
+import { WRITER_WASTE, type WriterWaste } from './writer-rules.ts';
 
 const { registry } = compileSchema([
   {

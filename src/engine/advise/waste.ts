@@ -1,16 +1,16 @@
 /** The cost of waste: each kind left out of the captured messages by itself, and all kinds together. */
 import type { Advisor } from './advise.ts';
 import { type Compatibility, type Effort, ImpossibleChange } from './change.ts';
-import { type Compressor, difference, joinUnits, type Measure, measureUnits } from './measure.ts';
+import { difference, joinUnits, type Measure, type MeasuringCompressor, measureUnits } from './measure.ts';
 import type { Unit } from './payload.ts';
 import { signed } from './proposals/integers.ts';
 import { leaveOut } from './rewrite.ts';
 import { Uses } from './uses.ts';
-import { LOSSLESS_WASTE, WASTE_RULES, WRITER_WASTE, type WriterWaste } from './waste-rules.ts';
+import { LOSSLESS_WASTE, WRITER_RULES, WRITER_WASTE, type WriterWaste } from './writer-rules.ts';
 
 export type WasteKind = WriterWaste | 'negatives in ten bytes';
 
-export interface Waste {
+export interface MeasuredWaste {
   readonly kind: WasteKind;
   /** Records, lengths or values; of negatives, the fields. */
   readonly places: number;
@@ -23,7 +23,7 @@ export interface Waste {
 export interface WasteReport {
   readonly captured: Measure;
   /** Kinds that occur, those that cost most first. */
-  readonly kinds: readonly Waste[];
+  readonly kinds: readonly MeasuredWaste[];
   /** Everything that the writer alone can change, except unknown fields, left out together. */
   readonly writer: Measure;
 }
@@ -32,16 +32,16 @@ export async function wasteOf(
   units: readonly Unit[],
   advisor: Pick<Advisor, 'forms' | 'trees' | 'measure'>,
   type: string,
-  compressors: readonly Compressor[],
+  compressors: readonly MeasuringCompressor[],
 ): Promise<WasteReport> {
   const { forms } = advisor;
   const captured = await measureUnits(joinUnits(units), compressors);
-  const kinds: Waste[] = [];
+  const kinds: MeasuredWaste[] = [];
   for (const kind of WRITER_WASTE) {
     const { units: without, places } = leaveOut(units, forms, type, [kind]);
     if (places === 0) continue;
     const saved = difference(captured, await measureUnits(joinUnits(without), compressors));
-    kinds.push({ kind, places, saved, effort: 'writer only', compatibility: WASTE_RULES[kind].compatibility });
+    kinds.push({ kind, places, saved, effort: 'writer only', compatibility: WRITER_RULES[kind].compatibility });
   }
   const negatives = await negativesOf(advisor, type);
   if (negatives !== undefined) kinds.push(negatives);
@@ -57,7 +57,7 @@ export async function wasteOf(
 async function negativesOf(
   advisor: Pick<Advisor, 'forms' | 'trees' | 'measure'>,
   type: string,
-): Promise<Waste | undefined> {
+): Promise<MeasuredWaste | undefined> {
   const [all] = signed(new Uses(advisor.trees, advisor.forms, type));
   if (all === undefined) return undefined;
   try {

@@ -10,18 +10,18 @@ import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { fixedSize, isVarint, tagWidth } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms } from './forms.ts';
-import { isDefault, type Scalar, sortedEntries, TreeNode, type Value } from './value-tree.ts';
+import { isDefault, type Scalar, sortedEntries, TreeNode, type TreeValue } from './value-tree.ts';
 
 /** Bytes inside of each node, and of each packed run by its list. */
-export type Sizes = ReadonlyMap<TreeNode | readonly Value[], number>;
+export type Sizes = ReadonlyMap<TreeNode | readonly TreeValue[], number>;
 
-export interface Written {
+export interface WrittenTree {
   readonly bytes: Uint8Array;
   readonly sizes: Sizes;
 }
 
-export function writeTree(root: TreeNode, forms: Forms): Written {
-  const sizes = new Map<TreeNode | readonly Value[], number>();
+export function writeTree(root: TreeNode, forms: Forms): WrittenTree {
+  const sizes = new Map<TreeNode | readonly TreeValue[], number>();
   const bytes = new Uint8Array(sizeNode(root));
   const view = new DataView(bytes.buffer);
   let at = 0;
@@ -121,7 +121,7 @@ export function defaultOf({ type }: Pick<FieldForm, 'type'>): Scalar {
 const emptyNodes = new WeakMap<Forms, Map<string, TreeNode>>();
 
 /** The written values of a field; undefined: none. */
-export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readonly Value[] | undefined {
+export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readonly TreeValue[] | undefined {
   const values = node.fields.get(field.name);
   if (values === undefined) return forms.get(node.type)!.isMapEntry ? [entryDefault(field, forms)] : undefined;
   if (values.length === 0) return undefined;
@@ -129,7 +129,7 @@ export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readon
   return isLeftOut ? undefined : values;
 }
 
-function entryDefault(field: FieldForm, forms: Forms): Value {
+function entryDefault(field: FieldForm, forms: Forms): TreeValue {
   if (field.typeName === undefined || field.type === 'enum') return defaultOf(field);
   let known = emptyNodes.get(forms);
   if (known === undefined) {

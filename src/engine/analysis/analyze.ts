@@ -29,7 +29,7 @@ export interface AnalyzeRequest {
 }
 
 /** The costs of an input's messages, and how the input was read. */
-export interface Report extends MessagesRun {
+export interface SourceReport extends MessagesRun {
   readonly input: InputRead;
 }
 
@@ -39,7 +39,7 @@ export async function analyze(
   choice: InputChoice,
   { type, registry, nativeProfile, overrides, against }: AnalyzeRequest,
   control: ReadControl = {},
-): Promise<Report> {
+): Promise<SourceReport> {
   const opened = await openInput(source, choice, control);
   const isCapture = opened.kind === 'capture';
   const library = libraryOf(registry === undefined ? [] : [registry]);

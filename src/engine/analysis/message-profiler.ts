@@ -46,7 +46,7 @@ export interface From {
   readonly request: string | undefined;
 }
 
-interface Findings {
+interface MessageFindings {
   readonly profile: Profile;
   readonly diagnostics: readonly Diagnostic[];
   /** Messages with findings that are not listed. */
@@ -179,7 +179,7 @@ export class MessageProfiler {
     return this.#ledgers.unattributed;
   }
 
-  async findings(): Promise<Findings> {
+  async findings(): Promise<MessageFindings> {
     const profile = await this.#withOther(this.#ledgers.profile(), this.#collector?.ledgers() ?? {});
     // Without a type, the findings counted here are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));

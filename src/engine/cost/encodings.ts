@@ -5,7 +5,7 @@ import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
 import { writeNative } from '../native/write.ts';
-import type { Written } from '../native/write-stream.ts';
+import type { WrittenNative } from '../native/write-stream.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 
@@ -31,7 +31,7 @@ export class Encodings {
   }
 
   /** @param bytes a protobuf message */
-  write(bytes: Uint8Array, type: MessageDescriptor): Written {
+  write(bytes: Uint8Array, type: MessageDescriptor): WrittenNative {
     return writeNative(bytes, annotate(bytes, type).table, this.layoutOf(type), this.layoutOf);
   }
 

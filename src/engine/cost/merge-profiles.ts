@@ -1,7 +1,7 @@
 /** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
 import { mergeLedgers, withLedgers } from './encoding-ledger.ts';
-import type { FieldProfile, Profile, WidthHistogram } from './profile.ts';
-import type { Waste, WasteRule } from './waste-rules.ts';
+import type { FieldProfile, Profile, WidthCounts } from './profile.ts';
+import type { WasteBytes, WasteRule } from './waste-rules.ts';
 
 export function mergeProfiles(a: Profile, b: Profile): Profile {
   if (a.type !== b.type || a.pair.some((id, at) => id !== b.pair[at])) {
@@ -90,7 +90,7 @@ function add<T extends { readonly [K in keyof T]: number }>(a: T, b: T): T {
   return Object.fromEntries(Object.entries(a).map(([key, value]) => [key, (value as number) + b[key as keyof T]])) as T;
 }
 
-const addWaste = (a: Waste, b: Waste): Waste =>
+const addWaste = (a: WasteBytes, b: WasteBytes): WasteBytes =>
   Object.fromEntries(
     (Object.keys({ ...a, ...b }) as WasteRule[]).map((rule) => [rule, (a[rule] ?? 0) + (b[rule] ?? 0)]),
   );
@@ -107,7 +107,7 @@ function inBoth<T extends { readonly bytes: number }>(
   });
 }
 
-function addWidths(a: WidthHistogram | null, b: WidthHistogram | null): WidthHistogram | null {
+function addWidths(a: WidthCounts | null, b: WidthCounts | null): WidthCounts | null {
   if (a === null || b === null) return a ?? b;
   return a.map((count, at) => count + b[at]!);
 }

@@ -9,7 +9,7 @@
 import type { Category } from '../model/annotation.ts';
 import type { Presence } from '../schema/descriptor.ts';
 import type { TypeCost, WriterCost } from './alternatives.ts';
-import type { Waste } from './waste-rules.ts';
+import type { WasteBytes } from './waste-rules.ts';
 
 /**
  * Bytes by category. In protobuf: `tag` (of a group, start and end tag), `length`, and `value`, which is 0 for messages:
@@ -29,7 +29,7 @@ export interface OtherSide {
 }
 
 /** Index w − 1: how many varints took w bytes, w from 1 to 10. */
-export type WidthHistogram = readonly number[];
+export type WidthCounts = readonly number[];
 
 export interface FieldProfile {
   /** `timeseries.labels.name`; a map's entries are `m.key`, `m.value`; unknown numbers `?7`; extensions `[full.name]`. */
@@ -73,14 +73,14 @@ export interface FieldProfile {
   readonly utf16: number;
   /** How many varints of each width, for the tag, the length and the value (null: not written as varints). */
   readonly widths: {
-    readonly tag: WidthHistogram;
-    readonly length: WidthHistogram | null;
-    readonly value: WidthHistogram | null;
+    readonly tag: WidthCounts;
+    readonly length: WidthCounts | null;
+    readonly value: WidthCounts | null;
   };
   /** Smallest and largest value in bytes: a payload, or an element of a packed run; 0 and 0 without values. */
   readonly size: { readonly min: number; readonly max: number };
   /** Bytes that the same values did not need, by rule. */
-  readonly waste: Waste;
+  readonly waste: WasteBytes;
   /** The native bytes by each writer that holds the values, the one in use first; empty where there is no choice or it is not known without writing. */
   readonly writers: readonly WriterCost[];
   /** The protobuf bytes with each type that holds the values, the declared one first; empty where it is not known. */

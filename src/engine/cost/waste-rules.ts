@@ -18,10 +18,10 @@ export const WASTE_RULES = {
 export type WasteRule = keyof typeof WASTE_RULES;
 
 /** Profiles of an older version lack the rules that are newer. */
-export type Waste = Readonly<Partial<Record<WasteRule, number>>>;
+export type WasteBytes = Readonly<Partial<Record<WasteRule, number>>>;
 
-export const wasteIn = (stats: FieldStatistics): Waste =>
-  Object.fromEntries(Object.entries(WASTE_RULES).map(([rule, bytesOf]) => [rule, bytesOf(stats)])) as Waste;
+export const wasteIn = (stats: FieldStatistics): WasteBytes =>
+  Object.fromEntries(Object.entries(WASTE_RULES).map(([rule, bytesOf]) => [rule, bytesOf(stats)])) as WasteBytes;
 
 /** Bytes of a default value behind its tag: a zero, or the length of nothing. */
 const defaultSize = (field: FieldDescriptor): number => fixedSize(field.type) || 1;

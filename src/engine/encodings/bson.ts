@@ -3,7 +3,7 @@
  * lists as documents "0", "1" …; keys of maps as texts. bsonspec.org/spec.html
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import type { EncodingRow, Subject } from './encoding-row.ts';
+import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { jsonNameOf } from './json.ts';
 import { sound, utf8Of } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
@@ -20,7 +20,7 @@ import { type Encoded, TokenWriter } from './token-writer.ts';
 
 const Type = { DOUBLE: 1, STRING: 2, DOCUMENT: 3, ARRAY: 4, BINARY: 5, BOOL: 8, INT32: 16, INT64: 18 } as const;
 
-function encode(subject: Subject): Encoded {
+function encode(subject: EncodingSubject): Encoded {
   const writer = new TokenWriter();
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);

@@ -11,7 +11,7 @@ export interface Captured {
 }
 
 /** A message to be written again. */
-export interface Subject {
+export interface EncodingSubject {
   readonly type: MessageDescriptor;
   readonly value: MessageValue;
   /** Records that no field explains. */
@@ -36,5 +36,5 @@ export interface EncodingRow {
   readonly separator?: number;
   /** Types that it is for; all by default. */
   readonly isFor?: (type: MessageDescriptor) => boolean;
-  readonly encode: (subject: Subject) => Encoded | Refused;
+  readonly encode: (subject: EncodingSubject) => Encoded | Refused;
 }

@@ -4,7 +4,7 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { annotate } from '../wire/annotate.ts';
 import { BSON } from './bson.ts';
 import { CBOR_ARRAY, CBOR_NAMED, CBOR_NUMBERED, CBOR_SHORT_NAMED } from './cbor.ts';
-import type { EncodingRow, Subject } from './encoding-row.ts';
+import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { JSON_CANONICAL, JSON_PROTO_NAMES } from './json.ts';
 import { JSON_OTLP } from './json-otlp.ts';
 import { MOST_DEPTH, readMessageValue } from './message-value.ts';
@@ -39,9 +39,9 @@ export const encodingById = (id: string): EncodingRow | undefined => ENCODINGS.f
 export function subjectOf(
   bytes: Uint8Array,
   type: MessageDescriptor,
-  findType: Subject['findType'],
+  findType: EncodingSubject['findType'],
   table: AnnotationTable<FieldDescriptor> = annotate(bytes, type).table,
-): { readonly ok: true; readonly subject: Subject } | Refused {
+): { readonly ok: true; readonly subject: EncodingSubject } | Refused {
   const { value, unknown, isTooDeep } = readMessageValue(bytes, table, type);
   if (isTooDeep) return { ok: false, reason: `Messages are nested deeper than ${MOST_DEPTH}.` };
   return { ok: true, subject: { type, value, unknown, bytes, table, findType } };

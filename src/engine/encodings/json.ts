@@ -5,7 +5,7 @@
  * their own. protobuf.dev/programming-guides/json
  */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import type { EncodingRow, Subject } from './encoding-row.ts';
+import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { JsonScalars } from './json-scalar.ts';
 import { isWellKnown, wellKnownJson } from './json-well-known.ts';
 import { countLoss } from './losses.ts';
@@ -34,7 +34,7 @@ export const jsonNameOf = (field: FieldDescriptor): string =>
 
 const declaredNameOf = (field: FieldDescriptor): string => (field.isExtension ? `[${field.fullName}]` : field.name);
 
-export function encodeJson(subject: Subject, dialect: JsonDialect): Encoded {
+export function encodeJson(subject: EncodingSubject, dialect: JsonDialect): Encoded {
   const writer = new TokenWriter();
   countLoss(writer.losses, 'unknown', subject.unknown);
   const json = new JsonWriter(writer, dialect, subject.findType);
@@ -65,10 +65,10 @@ function byDeclaration({ type, fields }: MessageValue): readonly SetField[] {
 export class JsonWriter {
   readonly writer: TokenWriter;
   readonly scalars: JsonScalars;
-  readonly findType: Subject['findType'];
+  readonly findType: EncodingSubject['findType'];
   readonly #dialect: JsonDialect;
 
-  constructor(writer: TokenWriter, dialect: JsonDialect, findType: Subject['findType']) {
+  constructor(writer: TokenWriter, dialect: JsonDialect, findType: EncodingSubject['findType']) {
     this.writer = writer;
     this.scalars = new JsonScalars(writer);
     this.findType = findType;

@@ -6,7 +6,7 @@ import type { Compressor, CompressorId } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import type { Captured, EncodingRow, Subject } from './encoding-row.ts';
+import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { subjectOf } from './encodings.ts';
 import { addToLedger, enter, type Ledger } from './ledger.ts';
 import { LOSSES, type Loss, type LossCounts } from './losses.ts';
@@ -84,7 +84,7 @@ interface Draft {
 }
 
 interface Options {
-  readonly findType: Subject['findType'];
+  readonly findType: EncodingSubject['findType'];
   /**
    * Delimiter of joined protobuf messages; other encodings have separators. Absent: nothing stands between messages.
    */

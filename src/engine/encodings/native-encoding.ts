@@ -5,7 +5,7 @@ import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profile
 import { writeNative } from '../native/write.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
-import type { EncodingRow, Subject } from './encoding-row.ts';
+import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { floatText } from './json-scalar.ts';
 import { countLoss, type LossCounts } from './losses.ts';
 import type { Item, MessageValue } from './message-value.ts';
@@ -41,7 +41,7 @@ function byNumber(declared: LayoutOf): LayoutOf {
   };
 }
 
-function encode(profile: NativeProfile, subject: Subject): Encoded | Refused {
+function encode(profile: NativeProfile, subject: EncodingSubject): Encoded | Refused {
   if (profile.id === 'borsh' && hasNaN(subject.value)) {
     return { ok: false, reason: 'Borsh refuses NaN, and a value is NaN.' };
   }

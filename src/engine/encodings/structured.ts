@@ -4,7 +4,7 @@
  */
 import type { Category } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import type { Subject } from './encoding-row.ts';
+import type { EncodingSubject } from './encoding-row.ts';
 import { jsonNameOf } from './json.ts';
 import { utf8Of } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
@@ -34,7 +34,7 @@ export interface Tokens {
 /** The key that a field is found by. */
 export type Keys = 'name' | 'number' | 'position';
 
-export function encodeStructured(subject: Subject, tokens: Tokens, keys: Keys): Encoded {
+export function encodeStructured(subject: EncodingSubject, tokens: Tokens, keys: Keys): Encoded {
   const writer = new TokenWriter();
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);

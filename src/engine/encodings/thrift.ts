@@ -4,7 +4,7 @@
  * github.com/apache/thrift/blob/master/doc/specs/
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import type { Subject } from './encoding-row.ts';
+import type { EncodingSubject } from './encoding-row.ts';
 import { countLoss } from './losses.ts';
 import {
   type Item,
@@ -41,7 +41,7 @@ export interface ThriftProtocol {
 /** Numbers of fields are 16-bit. */
 const LAST_NUMBER = 32767;
 
-export function encodeThrift(subject: Subject, protocol: ThriftProtocol): Encoded {
+export function encodeThrift(subject: EncodingSubject, protocol: ThriftProtocol): Encoded {
   const writer = new TokenWriter();
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);

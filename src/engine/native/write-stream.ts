@@ -7,7 +7,7 @@ import type { Output } from './output.ts';
 import { paddingOf } from './padding.ts';
 import type { RowSink } from './rows.ts';
 
-export interface Written {
+export interface WrittenNative {
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
   /** By native row: the protobuf row its value came from; −1 for what protobuf does not write. */

@@ -27,7 +27,7 @@ import { Output } from './output.ts';
 import { Rows } from './rows.ts';
 import { keptValue, keyDiffers, listValues, type Records, recordsOf, satisfies } from './wire-records.ts';
 import { readInteger } from './wire-values.ts';
-import { isBeyond, WriteStream, type Written } from './write-stream.ts';
+import { isBeyond, WriteStream, type WrittenNative } from './write-stream.ts';
 import { ValueWriter } from './write-value.ts';
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
@@ -72,21 +72,26 @@ export interface WriteBudget {
 }
 
 /** @returns null: more than the budget would be written */
-export function writeNative(bytes: Uint8Array, wire: AnnotationTable, root: MessageLayout, layoutOf: LayoutOf): Written;
+export function writeNative(
+  bytes: Uint8Array,
+  wire: AnnotationTable,
+  root: MessageLayout,
+  layoutOf: LayoutOf,
+): WrittenNative;
 export function writeNative(
   bytes: Uint8Array,
   wire: AnnotationTable,
   root: MessageLayout,
   layoutOf: LayoutOf,
   budget: WriteBudget,
-): Written | null;
+): WrittenNative | null;
 export function writeNative(
   bytes: Uint8Array,
   wire: AnnotationTable,
   root: MessageLayout,
   layoutOf: LayoutOf,
   budget: WriteBudget = UNBOUNDED,
-): Written | null {
+): WrittenNative | null {
   const rows = new Rows();
   const out = new Output();
   const stream = new WriteStream(wire, rows, out);

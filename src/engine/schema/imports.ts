@@ -3,7 +3,7 @@
  * https://protobuf.dev/programming-guides/proto3/#importing
  */
 import type { FileDeclaration, ImportDeclaration } from './declaration.ts';
-import type { Report } from './report.ts';
+import type { ReportFinding } from './report.ts';
 
 export interface ImportGraph {
   /** The given files and the built-in ones they import, dependencies first where there is no cycle. */
@@ -23,7 +23,7 @@ export interface ImportGraph {
 export function resolveImports(
   given: readonly FileDeclaration[],
   builtIn: (path: string) => FileDeclaration | undefined,
-  report: Report,
+  report: ReportFinding,
 ): ImportGraph {
   const byPath = new Map(given.map((file) => [file.path, file]));
   let bySuffix: ReadonlyMap<string, readonly FileDeclaration[]> | undefined;
@@ -137,7 +137,7 @@ const abridge = (paths: readonly string[]): readonly string[] =>
 function sortAndRefuseCycles(
   files: readonly FileDeclaration[],
   targets: ReadonlyMap<ImportDeclaration, FileDeclaration>,
-  report: Report,
+  report: ReportFinding,
 ): readonly FileDeclaration[] {
   const sorted: FileDeclaration[] = [];
   const state = new Map<FileDeclaration, 'open' | 'done'>();

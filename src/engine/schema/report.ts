@@ -3,7 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileDeclaration } from './declaration.ts';
 import { type Problem, placeOf, type Span } from './text/tokens.ts';
 
-export type Report = (
+export type ReportFinding = (
   file: FileDeclaration,
   span: Span,
   code: string,
@@ -21,7 +21,7 @@ export function diagnosticOf(file: Place, problem: Problem, severity: Diagnostic
 }
 
 /** Collects findings in a list. Findings past the limit are dropped. */
-export function reportInto(diagnostics: Diagnostic[], limit = 1000): Report {
+export function reportInto(diagnostics: Diagnostic[], limit = 1000): ReportFinding {
   return (file, span, code, message, severity) => {
     if (diagnostics.length >= limit) return;
     diagnostics.push(diagnosticOf(file, { code, message, start: span.start, end: span.end }, severity));

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { FieldChange, TypeChange, Verdict } from '#state/explore.ts';
+import type { CompatibilityLevel, FieldChange, TypeChange } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
@@ -17,7 +17,7 @@ const LISTED = 300;
 /** Most faults of B that are listed. */
 const LISTED_FAULTS = 8;
 
-const VERDICTS: Readonly<Record<Verdict, readonly [word: string, tone: string]>> = {
+const VERDICTS: Readonly<Record<CompatibilityLevel, readonly [word: string, tone: string]>> = {
   safe: ['compatible', 'text-good'],
   conditional: ['with care', 'text-warn'],
   unsafe: ['incompatible', 'text-bad'],
@@ -314,7 +314,7 @@ const ReasonsRow = ({
     </tr>
   );
 
-const Judged = ({ verdict }: { readonly verdict: Verdict }): ReactNode => (
+const Judged = ({ verdict }: { readonly verdict: CompatibilityLevel }): ReactNode => (
   <span className={VERDICTS[verdict][1]}>{VERDICTS[verdict][0]}</span>
 );
 

@@ -8,7 +8,7 @@ import { ByteLayout } from './byte-layout.tsx';
 import { CostFindings } from './cost-findings.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
-import { Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
+import { Section, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
 
 /** Fields that are drawn; the table has them all. */
 const DRAWN = 60;
@@ -93,7 +93,7 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
           </ul>
         </Section>
       )}
-      <Uses uses={page.usedBy} more={page.moreUses} />
+      <UsedBy uses={page.usedBy} more={page.moreUses} />
     </article>
   );
 }

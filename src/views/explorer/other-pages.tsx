@@ -13,7 +13,7 @@ import { fileAddress, packageAddress } from './addresses.ts';
 import { SaidRow } from './comment-row.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
-import { Link, Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
+import { Link, Section, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
 
 /** Values that a page lists; more are counted. */
 const LISTED_VALUES = 1000;
@@ -62,7 +62,7 @@ export function EnumPage({ page, focus }: { readonly page: EnumPageData; readonl
           <p className="mt-1 text-ink-muted">and {formatCount(page.values.length - LISTED_VALUES)} more</p>
         )}
       </Section>
-      <Uses uses={page.usedBy} more={page.moreUses} />
+      <UsedBy uses={page.usedBy} more={page.moreUses} />
     </article>
   );
 }

@@ -124,7 +124,7 @@ export function Section({
 }
 
 /** Fields, extensions and methods that use a type; each leads to its place. */
-export function Uses({ uses, more }: { readonly uses: readonly UseEntry[]; readonly more: number }): ReactNode {
+export function UsedBy({ uses, more }: { readonly uses: readonly UseEntry[]; readonly more: number }): ReactNode {
   if (uses.length === 0) return null;
   return (
     <Section title="Used by" count={String(uses.length + more)}>

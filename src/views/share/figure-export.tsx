@@ -10,7 +10,7 @@ import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
 import { printSnippet, SNIPPETS, type Snippet } from '#figures/snippets.ts';
 import { sourceLine } from '#figures/source-line.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
 import { useApp } from '#state/context.tsx';
 import { shownBits } from '#state/shown-bits.ts';
@@ -26,7 +26,7 @@ export function FigureExport({
   isCarried,
   compressing,
 }: {
-  readonly subject: Subject;
+  readonly subject: FigureSubject;
   /** The fragment that carries the figures, without `#`; null until it is made. */
   readonly link: string | null;
   /** Name of the files, without extensions. */

@@ -4,7 +4,7 @@ import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { excerptContents, excerptOf } from '#figures/excerpt-of.ts';
-import type { Subject } from '#figures/subject.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { printFile } from '#permalink/file.ts';
 import type { SharedData } from '#permalink/shared.ts';
@@ -270,7 +270,11 @@ function useExcerpt(): Excerpt | null {
 }
 
 /** The input of figures. */
-function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['compressed']): Subject | null {
+function useSubject(
+  name: string,
+  excerpt: Excerpt | null,
+  compressed: FigureSubject['compressed'],
+): FigureSubject | null {
   const profile = useApp(shownProfile);
   const path = useApp(({ view }) => view.selection.path);
   const summary = useApp(({ session }) => session.inputSummary);
@@ -305,7 +309,7 @@ function useShown(): Ref<HTMLDialogElement> {
   return setDialog;
 }
 
-const compressedOf = (data: SharedData): Subject['compressed'] => ('compressed' in data ? data.compressed : null);
+const compressedOf = (data: SharedData): FigureSubject['compressed'] => ('compressed' in data ? data.compressed : null);
 
 const isMade = (offer: Offer | undefined): offer is Extract<Offer, { readonly link: unknown }> =>
   offer !== undefined && offer.state !== 'refused';

@@ -1,7 +1,7 @@
 import { type ChangeKind, type ConstantChange, ImpossibleChange } from '../change.ts';
 import { type FieldForm, type Forms, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
-import { copyTree, TreeNode, type Value } from '../value-tree.ts';
+import { copyTree, TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { checkVisible, fieldOf, nodesOfType } from './target.ts';
 
@@ -81,7 +81,7 @@ const recordsOf = (node: TreeNode, { list }: ConstantChange): readonly TreeNode[
   (node.fields.get(list) ?? []) as readonly TreeNode[];
 
 /** undefined: one of the records has another value, or none. */
-export function sharedValue(records: readonly TreeNode[], name: string, forms: Forms): Value | undefined {
+export function sharedValue(records: readonly TreeNode[], name: string, forms: Forms): TreeValue | undefined {
   const first = records[0]?.only(name);
   if (first === undefined) return undefined;
   const bytes = first instanceof TreeNode ? writeTree(first, forms).bytes : first;

@@ -1,7 +1,7 @@
 import { type ChangeKind, ImpossibleChange, type LeftOutChange } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import { PRESENCE } from '../rule-links.ts';
-import { integer, TreeNode, type Value } from '../value-tree.ts';
+import { integer, TreeNode, type TreeValue } from '../value-tree.ts';
 import { defaultOf } from '../write-tree.ts';
 import { fieldOf, nodesOfType } from './target.ts';
 
@@ -88,5 +88,5 @@ function wanted({ when }: LeftOutChange): number | bigint {
   return integer(BigInt(when));
 }
 
-const isWanted = (value: Value, wanted: number | bigint | undefined): boolean =>
+const isWanted = (value: TreeValue, wanted: number | bigint | undefined): boolean =>
   value instanceof TreeNode ? value.fields.size === 0 && value.unknown.length === 0 : value === wanted;

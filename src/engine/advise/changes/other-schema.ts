@@ -1,7 +1,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import { type ChangeKind, ImpossibleChange, type OtherSchemaChange } from '../change.ts';
 import { UPDATING } from '../rule-links.ts';
-import { TreeNode, type Value } from '../value-tree.ts';
+import { TreeNode, type TreeValue } from '../value-tree.ts';
 
 export const REMOTE_WRITE_1 = 'prometheus.WriteRequest';
 export const REMOTE_WRITE_2 = 'io.prometheus.write.v2.Request';
@@ -24,8 +24,8 @@ export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
     if (tree.fields.has('metadata'))
       throw new ImpossibleChange('Metadata stands with its series in 2.0, and by name in 1.0');
     const references = new Map<string, number>([['', 0]]);
-    const symbols: Value[] = [new Uint8Array(0)];
-    const refer = (value: Value | undefined): number => {
+    const symbols: TreeValue[] = [new Uint8Array(0)];
+    const refer = (value: TreeValue | undefined): number => {
       const text = (value as Uint8Array | undefined) ?? new Uint8Array(0);
       const key = latin1(text, 0, text.length);
       const known = references.get(key);
@@ -33,13 +33,13 @@ export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
       references.set(key, symbols.length);
       return symbols.push(text) - 1;
     };
-    const refs = (labels: readonly Value[] | undefined): Value[] =>
+    const refs = (labels: readonly TreeValue[] | undefined): TreeValue[] =>
       (labels ?? []).flatMap((label) => {
         const { fields } = label as TreeNode;
         return [refer(fields.get('name')?.[0]), refer(fields.get('value')?.[0])];
       });
     const withRefs = (node: TreeNode, type: string): TreeNode => {
-      const fields = new Map<string, Value[]>();
+      const fields = new Map<string, TreeValue[]>();
       const list = refs(node.fields.get('labels'));
       if (list.length > 0) fields.set('labels_refs', list);
       for (const [name, values] of node.fields) {
@@ -63,10 +63,10 @@ export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
   },
   backward(_, tree) {
     const symbols = tree.fields.get('symbols') ?? [];
-    const labels = (values: readonly Value[]): Value[] => {
-      const list: Value[] = [];
+    const labels = (values: readonly TreeValue[]): TreeValue[] => {
+      const list: TreeValue[] = [];
       for (let i = 0; i + 1 < values.length; i += 2) {
-        const fields = new Map<string, Value[]>();
+        const fields = new Map<string, TreeValue[]>();
         const [name, value] = [symbols[Number(values[i])]!, symbols[Number(values[i + 1])]!];
         fields.set('name', [name]);
         fields.set('value', [value]);
@@ -75,7 +75,7 @@ export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
       return list;
     };
     const withLabels = (node: TreeNode, type: string): TreeNode => {
-      const fields = new Map<string, Value[]>();
+      const fields = new Map<string, TreeValue[]>();
       for (const [name, values] of node.fields) {
         if (name === 'labels_refs') fields.set('labels', labels(values));
         else if (name === 'exemplars') {
@@ -105,13 +105,13 @@ export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
 const V1 = 'prometheus.';
 const V2 = 'io.prometheus.write.v2.';
 
-const retyped = (value: Value): Value => renamed(value, V1, V2);
-const untyped = (value: Value): Value => renamed(value, V2, V1);
+const retyped = (value: TreeValue): TreeValue => renamed(value, V1, V2);
+const untyped = (value: TreeValue): TreeValue => renamed(value, V2, V1);
 
 /** Samples and histograms have the same fields in both. */
-function renamed(value: Value, from: string, to: string): Value {
+function renamed(value: TreeValue, from: string, to: string): TreeValue {
   if (!(value instanceof TreeNode)) return value;
-  const fields = new Map<string, Value[]>();
+  const fields = new Map<string, TreeValue[]>();
   for (const [name, values] of value.fields)
     fields.set(
       name,
@@ -120,5 +120,5 @@ function renamed(value: Value, from: string, to: string): Value {
   return new TreeNode(value.type.replace(from, to), fields, value.unknown, value);
 }
 
-const requestOf = (type: string, lists: readonly (readonly [string, Value[]])[], origin: TreeNode): TreeNode =>
+const requestOf = (type: string, lists: readonly (readonly [string, TreeValue[]])[], origin: TreeNode): TreeNode =>
   new TreeNode(type, new Map(lists.filter(([, values]) => values.length > 0)), origin.unknown, origin);

@@ -2,7 +2,7 @@ import { latin1 } from '../../bytes/latin1.ts';
 import { type ChangeKind, ImpossibleChange, type SymbolTableChange } from '../change.ts';
 import type { Forms } from '../forms.ts';
 import { UPDATING } from '../rule-links.ts';
-import { nodesOf, TreeNode, type Value } from '../value-tree.ts';
+import { nodesOf, TreeNode, type TreeValue } from '../value-tree.ts';
 
 /**
  * Texts once in a table of the outermost message, and a reference wherever one stands. Entry 0 is "", so that an empty
@@ -40,8 +40,8 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
   forward(change, tree) {
     const texts = textFields(change);
     const references = new Map<string, number>([['', 0]]);
-    const table: Value[] = [new Uint8Array(0)];
-    const refer = (value: Value): number => {
+    const table: TreeValue[] = [new Uint8Array(0)];
+    const refer = (value: TreeValue): number => {
       const text = value as Uint8Array;
       const key = latin1(text, 0, text.length);
       const known = references.get(key);
@@ -70,7 +70,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
         if (values !== undefined)
           node.fields.set(
             name,
-            values.map((value) => table[Number(value)] as Value),
+            values.map((value) => table[Number(value)] as TreeValue),
           );
       }
     }

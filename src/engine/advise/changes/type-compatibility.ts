@@ -1,7 +1,8 @@
 /** The effects of another type: on the wire, in JSON, in code. */
+import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
 import { wireTypeOf } from '../../schema/wire-types.ts';
-import type { Compatibility, Reason, Verdict } from '../change.ts';
+import type { Compatibility, Reason } from '../change.ts';
 import type { Mapping } from '../conversions/conversion.ts';
 import type { FieldForm } from '../forms.ts';
 import { bufRule, JSON_SAFETY, PRESENCE, SCALARS, UPDATING } from '../rule-links.ts';
@@ -37,7 +38,7 @@ export function typeCompatibility(
 
 type AddReason = (about: Reason['about'], text: string, link: string) => void;
 
-function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason): Verdict {
+function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason): CompatibilityLevel {
   if (before === after) return 'safe';
   if (WIRE_FAMILIES.some((family) => family.includes(before) && family.includes(after))) {
     addReason('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING);
@@ -55,7 +56,7 @@ function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason
   return 'unsafe';
 }
 
-function jsonVerdict(before: FieldType, after: FieldType, addReason: AddReason): Verdict {
+function jsonVerdict(before: FieldType, after: FieldType, addReason: AddReason): CompatibilityLevel {
   if (before === after) return 'safe';
   for (const family of [NUMBERS_32, NUMBERS_64]) if (family.includes(before) && family.includes(after)) return 'safe';
   const width = (type: FieldType): string => (/64$/.test(type) ? '64' : /32$/.test(type) ? '32' : type);
@@ -88,7 +89,7 @@ function codeType(type: FieldType): string {
   return type;
 }
 
-function sourceVerdict(before: FieldType, after: FieldType, addReason: AddReason): Verdict {
+function sourceVerdict(before: FieldType, after: FieldType, addReason: AddReason): CompatibilityLevel {
   const [a, b] = [codeType(before), codeType(after)];
   if (a === b) return 'safe';
   if (a.replace('u', '') === b.replace('u', '')) {
@@ -99,7 +100,7 @@ function sourceVerdict(before: FieldType, after: FieldType, addReason: AddReason
   return 'unsafe';
 }
 
-const ORDER: readonly Verdict[] = ['safe', 'conditional', 'unsafe'];
+const ORDER: readonly CompatibilityLevel[] = ['safe', 'conditional', 'unsafe'];
 
-export const worst = (...verdicts: readonly (Verdict | undefined)[]): Verdict =>
+export const worst = (...verdicts: readonly (CompatibilityLevel | undefined)[]): CompatibilityLevel =>
   ORDER[Math.max(0, ...verdicts.map((verdict) => (verdict === undefined ? 0 : ORDER.indexOf(verdict))))]!;

@@ -1,5 +1,5 @@
 import { type ChangeKind, ImpossibleChange, type WrittenChange } from '../change.ts';
-import { LOSSLESS_WASTE, WASTE_RULES, type WriterWaste } from '../waste-rules.ts';
+import { LOSSLESS_WASTE, WRITER_RULES, type WriterWaste } from '../writer-rules.ts';
 
 /** The same values with less waste: what the writer alone changes. Measured against the bytes as captured. */
 export const writtenChange: ChangeKind<WrittenChange> = {
@@ -8,7 +8,7 @@ export const writtenChange: ChangeKind<WrittenChange> = {
     return forms;
   },
   touches: () => [],
-  compatibility: (change) => WASTE_RULES[wasteIn(change)].compatibility,
+  compatibility: (change) => WRITER_RULES[wasteIn(change)].compatibility,
   effort: () => 'writer only',
 };
 

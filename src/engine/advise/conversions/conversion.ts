@@ -1,14 +1,15 @@
 /** How the values of a field become others, and come back: what the `value` of a type change says. */
-import type { Compatibility, Step, TypeChange, Verdict } from '../change.ts';
+import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
+import type { Compatibility, Step, TypeChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
-import type { TreeNode, Value } from '../value-tree.ts';
+import type { TreeNode, TreeValue } from '../value-tree.ts';
 
 export interface Mapping {
   /** In place. @throws ImpossibleChange where a value could not be brought back. */
   readonly forward: (tree: TreeNode, step: Step) => void;
   readonly backward: (tree: TreeNode, step: Step) => void;
   /** In JSON, where the types alone say something else. */
-  readonly json?: Verdict;
+  readonly json?: CompatibilityLevel;
   /** Where it says more than the types do. */
   readonly compatibility?: Partial<Pick<Compatibility, 'binary' | 'json' | 'source'>> & Pick<Compatibility, 'reasons'>;
 }
@@ -21,6 +22,6 @@ export interface Conversion {
 
 /** Each value alone: undefined, where it cannot be brought back exactly. */
 export interface ValueMapping {
-  readonly to: (value: Value) => Value | undefined;
-  readonly back: (value: Value) => Value;
+  readonly to: (value: TreeValue) => TreeValue | undefined;
+  readonly back: (value: TreeValue) => TreeValue;
 }

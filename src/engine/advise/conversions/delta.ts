@@ -5,7 +5,7 @@
 import type { TypeChange } from '../change.ts';
 import type { FieldForm, Forms } from '../forms.ts';
 import { UPDATING } from '../rule-links.ts';
-import { integer, nodesOf, sortedEntries, TreeNode, type Value } from '../value-tree.ts';
+import { integer, nodesOf, sortedEntries, TreeNode, type TreeValue } from '../value-tree.ts';
 import type { Conversion, Mapping } from './conversion.ts';
 import { RANGES } from './plain.ts';
 
@@ -78,7 +78,7 @@ function walk(
       // An unwritten value of a field without presence is 0.
       if (values === undefined && presence !== 'implicit') continue;
       const list = values ?? [0];
-      const changed = list.map((value): Value => {
+      const changed = list.map((value): TreeValue => {
         const number = BigInt(value as number | bigint);
         const [written, next] = last === undefined ? [number, number] : map(number, last);
         last = next;

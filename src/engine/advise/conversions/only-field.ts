@@ -4,7 +4,7 @@ import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
 import type { FieldForm, Forms } from '../forms.ts';
 import { JSON_SAFETY, UPDATING } from '../rule-links.ts';
-import { isDefault, TreeNode, type Value } from '../value-tree.ts';
+import { isDefault, TreeNode, type TreeValue } from '../value-tree.ts';
 import { defaultOf } from '../write-tree.ts';
 import type { Conversion } from './conversion.ts';
 
@@ -42,7 +42,7 @@ export const onlyField: Conversion = {
         for (const node of nodesOfType(tree, change.message)) {
           const values = node.fields.get(change.field);
           if (values === undefined) continue;
-          const wrap = (list: Value[]): TreeNode => {
+          const wrap = (list: TreeValue[]): TreeNode => {
             const isUnsaid = inner.presence === 'implicit' && isDefault(list[0]!, inner);
             return new TreeNode(from.typeName!, new Map(isUnsaid ? [] : [[inner.name, list]]));
           };
@@ -86,7 +86,7 @@ function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNo
   for (const node of nodesOfType(tree, change.message)) {
     const values = node.fields.get(change.field);
     if (values === undefined) continue;
-    const unwrapped = (values as readonly TreeNode[]).flatMap((wrapped): readonly Value[] => {
+    const unwrapped = (values as readonly TreeNode[]).flatMap((wrapped): readonly TreeValue[] => {
       const held = wrapped.fields.get(inner.name);
       if (wrapped.unknown.length > 0) return refuse();
       // Absence would be lost, or become a default.

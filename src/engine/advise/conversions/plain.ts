@@ -1,7 +1,7 @@
 /** No word about values: they stay what they are, in another type that can hold each of them. */
 import { invalidUtf8At } from '../../bytes/utf8.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
-import type { Value } from '../value-tree.ts';
+import type { TreeValue } from '../value-tree.ts';
 import type { Conversion, ValueMapping } from './conversion.ts';
 import { eachValue } from './each-value.ts';
 import { floatBytes, floatOf } from './float-values.ts';
@@ -14,7 +14,7 @@ export const plain: Conversion = {
   },
 };
 
-const same = (value: Value): Value => value;
+const same = (value: TreeValue): TreeValue => value;
 
 function mappingOf(from: FieldType, to: FieldType): ValueMapping | undefined {
   const range = RANGES[to];
@@ -56,16 +56,16 @@ export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
   bool: [0, 1],
 };
 
-const isUtf8 = (value: Value): boolean => value instanceof Uint8Array && invalidUtf8At(value, 0, value.length) < 0;
+const isUtf8 = (value: TreeValue): boolean => value instanceof Uint8Array && invalidUtf8At(value, 0, value.length) < 0;
 
 /** undefined: no float equals this number, or it is one of several NaNs. */
-function narrow(value: Value): Uint8Array | undefined {
+function narrow(value: TreeValue): Uint8Array | undefined {
   const bytes = floatBytes(floatOf(value as Uint8Array, 'double'), 'float');
   return sameBytes(widen(bytes), value) ? bytes : undefined;
 }
 
-const widen = (value: Value): Uint8Array => floatBytes(floatOf(value as Uint8Array, 'float'), 'double');
+const widen = (value: TreeValue): Uint8Array => floatBytes(floatOf(value as Uint8Array, 'float'), 'double');
 
-function sameBytes(a: Uint8Array | undefined, b: Value): boolean {
+function sameBytes(a: Uint8Array | undefined, b: TreeValue): boolean {
   return a !== undefined && b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -1,6 +1,6 @@
 /** `value + 1`: a number moved by a constant, so that a frequent −1 becomes 0. */
 import { UPDATING } from '../rule-links.ts';
-import { integer, type Value } from '../value-tree.ts';
+import { integer, type TreeValue } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
 import { RANGES } from './plain.ts';
@@ -13,7 +13,7 @@ export const shifted: Conversion = {
     if (from.cardinality === 'singular' && from.presence === 'implicit') return undefined;
     if (digits === undefined || range === undefined || RANGES[from.type] === undefined) return undefined;
     const by = sign === '+' ? BigInt(digits) : -BigInt(digits);
-    const move = (value: Value, distance: bigint): number | bigint =>
+    const move = (value: TreeValue, distance: bigint): number | bigint =>
       integer(BigInt(value as number | bigint) + distance);
     return eachValue(
       change,

@@ -1,7 +1,7 @@
 /** `lower-case hex read as bytes`, `decimal read as a number`: text becomes what it spells, or the other way round. */
 import type { FieldType } from '../../schema/descriptor.ts';
 import { UPDATING } from '../rule-links.ts';
-import type { Value } from '../value-tree.ts';
+import type { TreeValue } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
 import { RANGES } from './plain.ts';
@@ -58,6 +58,6 @@ const isSpelled = ({ spells }: TextCode, type: FieldType): boolean =>
 
 const within = (type: FieldType) => {
   const range = RANGES[type];
-  return (value: Value): boolean =>
+  return (value: TreeValue): boolean =>
     range === undefined || ((value as number) >= range[0] && (value as number) <= range[1]);
 };

@@ -1,6 +1,6 @@
 /** Text that spells bytes or a number: hex, UUID, base64, decimal. */
 import { latin1 } from '../../bytes/latin1.ts';
-import { integer, type Value } from '../value-tree.ts';
+import { integer, type TreeValue } from '../value-tree.ts';
 import type { ValueMapping } from './conversion.ts';
 
 export interface TextCode {
@@ -12,7 +12,7 @@ export interface TextCode {
   readonly mapping: ValueMapping;
 }
 
-const textOf = (value: Value): string => latin1(value as Uint8Array, 0, (value as Uint8Array).length);
+const textOf = (value: TreeValue): string => latin1(value as Uint8Array, 0, (value as Uint8Array).length);
 
 const bytesOf = (text: string): Uint8Array => {
   const bytes = new Uint8Array(text.length);
@@ -33,8 +33,8 @@ const fromHex = (text: string): Uint8Array => {
 };
 
 const only =
-  (pattern: RegExp, map: (text: string) => Value) =>
-  (value: Value): Value | undefined => {
+  (pattern: RegExp, map: (text: string) => TreeValue) =>
+  (value: TreeValue): TreeValue | undefined => {
     const text = textOf(value);
     return pattern.test(text) ? map(text) : undefined;
   };

@@ -5,7 +5,7 @@
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { UPDATING } from '../rule-links.ts';
-import { integer, TreeNode, type Value } from '../value-tree.ts';
+import { integer, TreeNode, type TreeValue } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
 import { RANGES } from './plain.ts';
@@ -20,7 +20,7 @@ export const UNITS = {
   microseconds: 1000n,
   nanoseconds: 1n,
 } as const;
-export type Unit = keyof typeof UNITS;
+export type TimeUnit = keyof typeof UNITS;
 
 const SECOND = UNITS.seconds;
 
@@ -31,7 +31,7 @@ export type Digits = (typeof DIGITS)[number];
 const MESSAGE = /^(seconds|milliseconds|microseconds|nanoseconds)( since 1970)?$/;
 const TEXT = /^RFC 3339 text with (no|\d|0 to 9|0, 3, 6 or 9) digits, (Z|[+-]\d\d:\d\d), as (\w+) since 1970$/;
 
-export const textValue = (digits: Digits, zone: string, unit: Unit): string =>
+export const textValue = (digits: Digits, zone: string, unit: TimeUnit): string =>
   `RFC 3339 text with ${digits} digits, ${zone}, as ${unit} since 1970`;
 
 export const times: Conversion = {
@@ -58,8 +58,8 @@ export const times: Conversion = {
 };
 
 interface Nanoseconds {
-  readonly to: (value: Value) => bigint | undefined;
-  readonly back: (nanoseconds: bigint) => Value;
+  readonly to: (value: TreeValue) => bigint | undefined;
+  readonly back: (nanoseconds: bigint) => TreeValue;
 }
 
 function nanosecondsOf(
@@ -68,11 +68,11 @@ function nanosecondsOf(
 ): { readonly mapping: Nanoseconds; readonly unit: bigint; readonly isText: boolean } | undefined {
   const [, name] = MESSAGE.exec(value) ?? [];
   if (name !== undefined && (typeName === TIMESTAMP || typeName === DURATION)) {
-    return { mapping: messageTime(typeName), unit: UNITS[name as Unit], isText: false };
+    return { mapping: messageTime(typeName), unit: UNITS[name as TimeUnit], isText: false };
   }
   const [, digits, zone, unit] = TEXT.exec(value) ?? [];
   if (digits === undefined || zone === undefined || !Object.hasOwn(UNITS, unit!)) return undefined;
-  return { mapping: textTime(digits as Digits, zone), unit: UNITS[unit as Unit], isText: true };
+  return { mapping: textTime(digits as Digits, zone), unit: UNITS[unit as TimeUnit], isText: true };
 }
 
 /** Timestamp: nanos count forward, from 0. Duration: they have the sign of the seconds. */
@@ -89,7 +89,7 @@ export function messageTime(typeName: string): Nanoseconds {
     },
     back(nanoseconds) {
       const rest = isSigned ? nanoseconds % SECOND : ((nanoseconds % SECOND) + SECOND) % SECOND;
-      const fields = new Map<string, Value[]>();
+      const fields = new Map<string, TreeValue[]>();
       if (nanoseconds !== rest) fields.set('seconds', [integer((nanoseconds - rest) / SECOND)]);
       if (rest !== 0n) fields.set('nanos', [Number(rest)]);
       return new TreeNode(typeName, fields);

@@ -9,18 +9,18 @@ import { type Advice, Advisor, rankAdvice } from '../advise.ts';
 import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
 import { Forms } from '../forms.ts';
 import { patchOf } from '../patch.ts';
-import { TreeNode, type Value } from '../value-tree.ts';
+import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 
-type Plain = { readonly [name: string]: Plain | Value | readonly (Plain | Value)[] };
+type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
 
 /** Texts as bytes, objects as messages of the types that the fields have. */
 function treeOf(type: string, plain: Plain, forms: Forms): TreeNode {
-  const fields = new Map<string, Value[]>();
+  const fields = new Map<string, TreeValue[]>();
   for (const [name, value] of Object.entries(plain)) {
     const { typeName } = forms.field(type, name)!;
-    const list = (Array.isArray(value) ? value : [value]) as readonly (Plain | Value)[];
-    const made = list.map((one): Value => {
+    const list = (Array.isArray(value) ? value : [value]) as readonly (Plain | TreeValue)[];
+    const made = list.map((one): TreeValue => {
       const isPlain = typeof one === 'object' && !(one instanceof Uint8Array) && !(one instanceof TreeNode);
       return isPlain ? treeOf(typeName!, one, forms) : one;
     });
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
       counts: [
         { key: text('a'), value: 0 },
         { key: text(`b${at}`), value: 1 },
-      ] as unknown as Value[],
+      ] as unknown as TreeValue[],
     }),
     title: 'Declare counts of R a list of entries: defaults in them need not be written',
     saved: 8,

@@ -3,7 +3,7 @@
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, Uses } from '../uses.ts';
-import { isDefault, TreeNode, type Value } from '../value-tree.ts';
+import { isDefault, TreeNode, type TreeValue } from '../value-tree.ts';
 import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
 
 /** A value that stands for nothing: one negative number in nearly all messages. */
@@ -51,7 +51,7 @@ export const emptyMessages: Propose = ({ fields, forms }) =>
     }),
   );
 
-const isEmpty = (value: Value): boolean =>
+const isEmpty = (value: TreeValue): boolean =>
   value instanceof TreeNode && value.fields.size === 0 && value.unknown.length === 0;
 
 /** A layout is regular from so many messages on. */

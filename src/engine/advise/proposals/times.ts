@@ -5,14 +5,14 @@ import {
   DURATION,
   messageTime,
   TIMESTAMP,
+  type TimeUnit,
   textTime,
   textValue,
   UNITS,
-  type Unit,
   zoneOf,
 } from '../conversions/times.ts';
 import type { FieldUse, Uses } from '../uses.ts';
-import { integer, type TreeNode, type Value } from '../value-tree.ts';
+import { integer, type TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
 import { grouped, namesOf, type Propose } from './proposal.ts';
 
@@ -36,7 +36,7 @@ function messageChange({ message, field, lists }: FieldUse, { forms }: Uses): Ty
   if ((typeName !== TIMESTAMP && typeName !== DURATION) || field.type !== 'message') return undefined;
   if (field.cardinality === 'map' || field.name.startsWith('[')) return undefined;
   const values = lists.flat();
-  const width = (value: Value): number => {
+  const width = (value: TreeValue): number => {
     const { length } = writeTree(value as TreeNode, forms).bytes;
     return scalarWidth(length, 'uint64') + length;
   };
@@ -68,10 +68,10 @@ function textChange({ message, field, lists }: FieldUse): TypeChange | undefined
 
 /** The coarsest unit that loses nothing, and the type that takes least; undefined: nothing is saved, or lost. */
 function choose(
-  values: readonly Value[],
-  toNanoseconds: (value: Value) => bigint | undefined,
-  width: (value: Value) => number,
-): { readonly unit: Unit; readonly type: 'int64' | 'sint64' | 'sfixed64' } | undefined {
+  values: readonly TreeValue[],
+  toNanoseconds: (value: TreeValue) => bigint | undefined,
+  width: (value: TreeValue) => number,
+): { readonly unit: TimeUnit; readonly type: 'int64' | 'sint64' | 'sfixed64' } | undefined {
   const nanoseconds: bigint[] = [];
   for (const value of values) {
     const one = toNanoseconds(value);
@@ -79,7 +79,7 @@ function choose(
     nanoseconds.push(one);
   }
   const isEvidence = new Set(nanoseconds).size >= LEAST_DIFFERENT;
-  const units = isEvidence ? (Object.keys(UNITS) as Unit[]) : (['nanoseconds'] as const);
+  const units = isEvidence ? (Object.keys(UNITS) as TimeUnit[]) : (['nanoseconds'] as const);
   const unit = units.find((one) => nanoseconds.every((time) => time % UNITS[one] === 0n))!;
   const numbers = nanoseconds.map((time) => integer(time / UNITS[unit]));
   const varint = numbers.some((number) => number < 0) ? 'sint64' : 'int64';

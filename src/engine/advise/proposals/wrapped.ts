@@ -5,7 +5,7 @@ import { sharedValue } from '../changes/constant.ts';
 import { isWrapper, ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
 import { type FieldForm, freeNumber } from '../forms.ts';
 import type { FieldUse, Uses } from '../uses.ts';
-import { isDefault, TreeNode, type Value } from '../value-tree.ts';
+import { isDefault, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
 
@@ -122,7 +122,7 @@ function sharedFields(
   return [...found.keys()].sort((a, b) => found.get(b)! - found.get(a)!);
 }
 
-function widthOf(value: Value, { type }: FieldForm, forms: Uses['forms']): number {
+function widthOf(value: TreeValue, { type }: FieldForm, forms: Uses['forms']): number {
   if (!(value instanceof TreeNode)) return scalarWidth(value, type);
   const { length } = writeTree(value, forms).bytes;
   return scalarWidth(length, 'uint64') + length;

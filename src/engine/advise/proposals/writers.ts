@@ -1,10 +1,10 @@
 /** Changes of the writer alone, each kind of waste by itself and all together: no schema changes. */
-import { LOSSLESS_WASTE, WASTE_RULES, type WriterWaste } from '../waste-rules.ts';
+import { LOSSLESS_WASTE, WRITER_RULES, type WriterWaste } from '../writer-rules.ts';
 import type { Proposal } from './proposal.ts';
 
 export const writers: readonly Proposal[] = [
   { title: 'Write the same values without any waste', changes: LOSSLESS_WASTE.map(leaveOut) },
-  ...LOSSLESS_WASTE.map((without) => ({ title: WASTE_RULES[without].title, changes: [leaveOut(without)] })),
+  ...LOSSLESS_WASTE.map((without) => ({ title: WRITER_RULES[without].title, changes: [leaveOut(without)] })),
 ];
 
 function leaveOut(without: WriterWaste) {

@@ -5,7 +5,7 @@
 import type { BlockSource } from '../../bytes/block-source.ts';
 import { u16 } from '../../stream/packet-headers.ts';
 import type { TlsReading } from '../tls-reading.ts';
-import type { Transport, Verdict } from '../transport/transport.ts';
+import type { ProtocolMatch, Transport } from '../transport/transport.ts';
 import { DecryptedRecords } from './decrypted-records.ts';
 import { Handshake } from './handshake.ts';
 import { KeyLog } from './key-log.ts';
@@ -50,7 +50,7 @@ export class TlsDecoder implements TlsReading {
 }
 
 /** A hello at the start of a record; or from within a connection a record, and another one's head behind it. */
-function sniff(bytes: Uint8Array, final: boolean): Verdict {
+function sniff(bytes: Uint8Array, final: boolean): ProtocolMatch {
   if (!isRecordHead(bytes, 0)) return 'no';
   if (bytes.length < HELLO_HEAD) return final ? 'no' : 'more';
   if (bytes[0] === RecordType.HANDSHAKE && isHello(bytes)) return 'yes';

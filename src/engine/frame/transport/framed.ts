@@ -4,7 +4,7 @@
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
-import type { StreamLoss, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { ProtocolMatch, StreamLoss, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 export interface Framed {
@@ -16,7 +16,7 @@ export interface Framed {
   /** The first index from `at` on that may begin a frame, for a reader that is out of step; `end`: none. */
   next(side: Side, bytes: Uint8Array, at: number, end: number): number;
   /** Whether a frame begins there, on the evidence of more than its size. */
-  believeAt(side: Side, bytes: Uint8Array, at: number, end: number): Verdict;
+  believeAt(side: Side, bytes: Uint8Array, at: number, end: number): ProtocolMatch;
   /** Reads a whole frame and consumes it. */
   read(side: Side, window: StreamWindow, size: number): void;
   /** The frame at the window's start will never be whole; its beginning may still say something. */
@@ -44,7 +44,7 @@ export function openFramed(context: TransportContext, framed: Framed): Transport
     const state = states[side];
     const { bytes, start, end } = window;
     state.lost ??= lose(side, window);
-    let verdict: Verdict = 'no';
+    let verdict: ProtocolMatch = 'no';
     let at = framed.next(side, bytes, start, end);
     for (; at < end; at = framed.next(side, bytes, at + 1, end)) {
       verdict = framed.believeAt(side, bytes, at, end);

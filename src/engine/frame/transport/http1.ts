@@ -16,7 +16,7 @@ import { type Http1Head, readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
 import { BodyParts } from './parts.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
-import type { StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Longer bytes are not taken for a head. */
@@ -60,7 +60,7 @@ interface SideState {
   missed: boolean;
 }
 
-function sniff(bytes: Uint8Array, at = 0, end = bytes.length): Verdict {
+function sniff(bytes: Uint8Array, at = 0, end = bytes.length): ProtocolMatch {
   let more = false;
   for (const start of STARTS) {
     let same = 0;
@@ -72,7 +72,7 @@ function sniff(bytes: Uint8Array, at = 0, end = bytes.length): Verdict {
 }
 
 /** A method's name proves nothing: SIP and RTSP have lines of the same shape. The version behind it does. */
-function sniffTarget(bytes: Uint8Array, at: number, end: number): Verdict {
+function sniffTarget(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
   const line = bytes.indexOf(10, at);
   if (line < 0 || line >= end) return end - at < LONGEST_HEAD ? 'more' : 'no';
   return / HTTP\/1\.[01]\r$/.test(latin1(bytes, Math.max(at, line - 12), line)) ? 'yes' : 'no';
@@ -132,7 +132,7 @@ function openReader(context: TransportContext): TransportReader {
   function findHead(side: Side, window: StreamWindow): boolean {
     const { bytes, start, end } = window;
     let at = start;
-    let verdict: Verdict = 'no';
+    let verdict: ProtocolMatch = 'no';
     for (; at < end; at++) {
       verdict = sniff(bytes, at, end);
       if (verdict !== 'no') break;

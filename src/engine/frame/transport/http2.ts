@@ -13,7 +13,14 @@ import type { Side } from '../../stream/connections.ts';
 import type { Piece } from '../message.ts';
 import { type Header, HpackDecoder } from './hpack.ts';
 import { createH2Stream, type H2Stream } from './http2-stream.ts';
-import type { FramePlace, StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type {
+  FramePlace,
+  ProtocolMatch,
+  StreamLoss,
+  Transport,
+  TransportContext,
+  TransportReader,
+} from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
@@ -71,7 +78,7 @@ const lengthAt = (bytes: Uint8Array, at: number): number => (bytes[at]! << 16) |
 const streamAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at + 5]! & 0x7f) << 24) | (bytes[at + 6]! << 16) | (bytes[at + 7]! << 8) | bytes[at + 8]!;
 
-function sniffPreface(bytes: Uint8Array, start: number, end: number): Verdict {
+function sniffPreface(bytes: Uint8Array, start: number, end: number): ProtocolMatch {
   for (let i = 0; i < PREFACE.length; i++) {
     if (start + i === end) return 'more';
     if (bytes[start + i] !== PREFACE.charCodeAt(i)) return 'no';
@@ -104,7 +111,7 @@ function isDoubtful(bytes: Uint8Array, at: number, end: number): boolean {
  * Frames in a row that have the shape of frames, as many as it takes to be believed; one less if the stream ends with
  * them. A head fits random bytes once in 80,000.
  */
-function chainAt(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): Verdict {
+function chainAt(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): ProtocolMatch {
   let at = start;
   for (let count = 0; count < frames; count++) {
     if (at === end && final && count === frames - 1) return 'yes';
@@ -120,7 +127,7 @@ const FRAMES_HERE = 2;
 const FRAMES_ANYWHERE = 3;
 
 /** The preface, or frames in a row. */
-function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): Verdict {
+function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): ProtocolMatch {
   const preface = sniffPreface(bytes, start, end);
   if (preface === 'yes' || (preface === 'more' && !final)) return preface;
   return chainAt(bytes, start, end, FRAMES_HERE, final);

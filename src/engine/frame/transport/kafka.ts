@@ -15,7 +15,7 @@ import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';
 import { KAFKA_APIS } from './kafka-apis.ts';
 import { slicePieces } from './parts.ts';
-import type { Draft, StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { Draft, ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Size, API, version, correlation id, length of the client id; size and correlation id. */
@@ -124,7 +124,7 @@ const PRINTED = /^\P{Cc}*$/u;
  * Two signs: a request's header that is sound, of an API and version that are known; and a client that has a name, or a
  * frame that ends with the bytes or before another one.
  */
-function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): Verdict {
+function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): ProtocolMatch {
   const request = requestAt(bytes, at, end);
   if (request === 'no') return 'no';
   if (request === 'more') return final ? 'no' : 'more';

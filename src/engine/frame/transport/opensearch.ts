@@ -13,7 +13,7 @@ import type { Side } from '../../stream/connections.ts';
 import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';
 import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './opensearch-header.ts';
-import type { Draft, StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { Draft, ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 const PING = 6;
@@ -58,7 +58,7 @@ function int32(bytes: Uint8Array, at: number): number {
 }
 
 /** @param at index of the frame's first byte; `end` of the bytes that may be looked at */
-function sniffAt(bytes: Uint8Array, at: number, end: number): Verdict {
+function sniffAt(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
   const has = end - at;
   if (has < 1) return 'more';
   if (bytes[at] !== 0x45 || (has > 1 && bytes[at + 1] !== 0x53)) return 'no';
@@ -78,7 +78,7 @@ function sniffAt(bytes: Uint8Array, at: number, end: number): Verdict {
  * Two signs: a fixed header that is sound, and a variable one that reads to its last byte or another frame behind it.
  * An executable may hold the first by chance.
  */
-function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): Verdict {
+function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): ProtocolMatch {
   const first = sniffAt(bytes, at, end);
   if (first !== 'yes') return first;
   const length = int32(bytes, at + 2);

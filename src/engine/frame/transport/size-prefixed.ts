@@ -12,7 +12,7 @@ import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
 import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
-import type { StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Consecutive messages that identify the transport; at the end of a stream, fewer that tile all of it. */
@@ -43,7 +43,7 @@ const varint: ReadPrefix = (bytes, at, end) => {
   return { prefix: next - at, size: varintNumber(bytes, at, next) };
 };
 
-function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
+function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): ProtocolMatch {
   const shapes: Shapes = new Map();
   let at = 0;
   let messages = 0;

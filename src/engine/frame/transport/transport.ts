@@ -79,7 +79,7 @@ export interface TransportReader {
   end(side: Side, window: StreamWindow): void;
 }
 
-export type Verdict = 'yes' | 'no' | 'more';
+export type ProtocolMatch = 'yes' | 'no' | 'more';
 
 export interface FramePlace {
   /** Index of its first byte. */
@@ -97,7 +97,7 @@ export interface Transport {
    * Do these first bytes of a direction, or of what follows damage, begin a frame? `more`: too few bytes to decide.
    * @param final no more bytes come
    */
-  sniff(bytes: Uint8Array, final: boolean): Verdict;
+  sniff(bytes: Uint8Array, final: boolean): ProtocolMatch;
   /**
    * The first byte that begins a frame, for a connection that was captured from within one. null: none does. A place
    * that is not sure may become sure with more bytes.

@@ -8,14 +8,14 @@ import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } fr
  * `safe`: both versions read what the other writes, with nothing lost. `conditional`: some values, or some readers, are
  * at risk; the reason says which. `unsafe`: messages are misread or refused.
  */
-export type Verdict = 'safe' | 'conditional' | 'unsafe';
+export type CompatibilityLevel = 'safe' | 'conditional' | 'unsafe';
 
 /** The common ground of two versions: bytes, JSON, and code that is compiled with them. */
 export const SIDES = ['binary', 'json', 'source'] as const;
 export type Side = (typeof SIDES)[number];
 
 export interface Reason {
-  readonly verdict: Verdict;
+  readonly verdict: CompatibilityLevel;
   /** Why, in a sentence. */
   readonly message: string;
   /** Sides that are affected. */
@@ -25,7 +25,7 @@ export interface Reason {
 /** Sides that are sent between programs. */
 export const SENT: readonly Side[] = ['binary', 'json'];
 
-export type SideVerdicts = Readonly<Record<Side, Verdict>>;
+export type SideVerdicts = Readonly<Record<Side, CompatibilityLevel>>;
 
 export interface FieldSide {
   readonly name: string;
@@ -40,27 +40,27 @@ export interface FieldChange {
   readonly before: FieldSide | undefined;
   readonly after: FieldSide | undefined;
   /** Whether messages are read. */
-  readonly verdict: Verdict;
+  readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly reasons: readonly Reason[];
 }
 
-const WORSE: Readonly<Record<Verdict, number>> = { safe: 0, conditional: 1, unsafe: 2 };
+const WORSE: Readonly<Record<CompatibilityLevel, number>> = { safe: 0, conditional: 1, unsafe: 2 };
 
-export const worstOf = (verdicts: readonly Verdict[]): Verdict =>
-  verdicts.reduce<Verdict>((worst, verdict) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
+export const worstOf = (verdicts: readonly CompatibilityLevel[]): CompatibilityLevel =>
+  verdicts.reduce<CompatibilityLevel>((worst, verdict) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
 
 /**
  * Whether old messages are still read: bytes are, and JSON with care. A change that breaks JSON alone does not break
  * messages.
  */
-export function verdictOf(reasons: readonly Reason[]): Verdict {
+export function verdictOf(reasons: readonly Reason[]): CompatibilityLevel {
   const { binary, json } = sidesOf(reasons);
   return worstOf([binary, json === 'unsafe' ? 'conditional' : json]);
 }
 
 export function sidesOf(reasons: readonly Reason[]): SideVerdicts {
-  const of = (side: Side): Verdict =>
+  const of = (side: Side): CompatibilityLevel =>
     worstOf(reasons.filter(({ about }) => about.includes(side)).map(({ verdict }) => verdict));
   return { binary: of('binary'), json: of('json'), source: of('source') };
 }
@@ -138,12 +138,17 @@ export function compareField(
 }
 
 /** About what is sent, unless it says more. */
-type Add = (verdict: Verdict, message: string, ...about: readonly Side[]) => void;
+type Add = (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]) => void;
 
 /**
  * The effect of an option that differs between versions: its default, the verdict, the message, and the sides affected.
  */
-export type PlainRule = readonly [unset: string, verdict: Verdict, message: string, ...about: readonly Side[]];
+export type PlainRule = readonly [
+  unset: string,
+  verdict: CompatibilityLevel,
+  message: string,
+  ...about: readonly Side[],
+];
 
 const FIELD_OPTIONS: Readonly<Record<string, PlainRule>> = {
   jstype: ['JS_NORMAL', 'unsafe', 'JavaScript code gets a value of another type.', 'source'],
@@ -214,7 +219,7 @@ export function compareNative(
   whose: string,
   before: Annotated,
   after: Annotated,
-  add: (verdict: Verdict, message: string, ...about: readonly Side[]) => void,
+  add: (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]) => void,
 ): void {
   const [was, is] = [nativeOptions(before), nativeOptions(after)];
   if (was === is) return;
@@ -413,7 +418,8 @@ const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
 const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
 
 /** Whether every value survives, in both directions. */
-const familyVerdict = (a: FieldType, b: FieldType): Verdict => (limitOf(a, b) === '' ? 'safe' : 'conditional');
+const familyVerdict = (a: FieldType, b: FieldType): CompatibilityLevel =>
+  limitOf(a, b) === '' ? 'safe' : 'conditional';
 
 function limitOf(a: FieldType, b: FieldType): string {
   const [wide, narrow] = (WIDTHS[a] ?? 0) >= (WIDTHS[b] ?? 0) ? [a, b] : [b, a];

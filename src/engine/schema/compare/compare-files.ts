@@ -1,11 +1,11 @@
 /** The files of two versions: what their package, syntax and options say of the code that is made from them. */
 import type { FileDescriptor, Registry } from '../descriptor.ts';
-import { type Reason, type SideVerdicts, sidesOf, type Verdict, verdictOf } from './compare-fields.ts';
+import { type CompatibilityLevel, type Reason, type SideVerdicts, sidesOf, verdictOf } from './compare-fields.ts';
 
 export interface FileChange {
   readonly path: string;
   readonly kind: 'removed' | 'changed';
-  readonly verdict: Verdict;
+  readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly reasons: readonly Reason[];
 }
@@ -59,7 +59,7 @@ export function compareFiles(
   });
 }
 
-const ofSource = (verdict: Verdict, message: string): Reason => ({ verdict, message, about: ['source'] });
+const ofSource = (verdict: CompatibilityLevel, message: string): Reason => ({ verdict, message, about: ['source'] });
 
 function removed(file: FileDescriptor, packages: ReadonlySet<string>): readonly Reason[] {
   const gone = ofSource('unsafe', 'Files that import it no longer compile.');

@@ -15,6 +15,7 @@ import type {
   ServiceDescriptor,
 } from '../descriptor.ts';
 import {
+  type CompatibilityLevel,
   compareField,
   compareNative,
   comparePlain,
@@ -27,7 +28,6 @@ import {
   type Side,
   type SideVerdicts,
   sidesOf,
-  type Verdict,
   verdictOf,
   worstOf,
   worstSides,
@@ -39,7 +39,7 @@ export interface ValueChange {
   /** `NAME = 1` in the one and in the other; undefined where it is not. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly reasons: readonly Reason[];
 }
@@ -50,7 +50,7 @@ export interface MethodChange {
   /** `rpc (stream a.B) returns (c.D)`. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly reasons: readonly Reason[];
 }
@@ -62,7 +62,7 @@ export interface TypeChange {
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** Whether messages are read: the worst of everything below. */
-  readonly verdict: Verdict;
+  readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   /** About the type as such. */
   readonly reasons: readonly Reason[];
@@ -73,7 +73,7 @@ export interface TypeChange {
 
 export interface SchemaComparison {
   /** Whether messages are read. */
-  readonly verdict: Verdict;
+  readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly files: readonly FileChange[];
   /** Changed types in the order of the second version, then removed ones. */
@@ -210,7 +210,7 @@ function pairTypes<T extends { readonly fullName: string; readonly file: string 
 type Named = MessageDescriptor | EnumDescriptor | ServiceDescriptor;
 
 /** About what is sent, unless it says more. */
-const reason = (verdict: Verdict, message: string, ...about: readonly Side[]): Reason => ({
+const reason = (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]): Reason => ({
   verdict,
   message,
   about: about.length === 0 ? SENT : about,
@@ -341,7 +341,7 @@ const MESSAGE_OPTIONS: Readonly<Record<string, PlainRule>> = {
 /** Compares a message apart from its fields: oneofs, extension ranges, options, and the order of a native layout. */
 function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Reason[] {
   const reasons: Reason[] = [];
-  const add = (verdict: Verdict, message: string, ...about: readonly Side[]) =>
+  const add = (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]) =>
     reasons.push(reason(verdict, message, ...about));
   const gone = a.oneofs.filter(({ name }) => !b.oneofs.some((other) => other.name === name));
   for (const { name } of gone)

@@ -11,7 +11,7 @@ import {
 } from '../declaration.ts';
 import type { FieldDescriptor } from '../descriptor.ts';
 import { optionNamed, wordOf } from '../options/raw-options.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import { integerOf } from '../text/literal.ts';
 import type { Span } from '../text/tokens.ts';
 
@@ -57,7 +57,7 @@ function declaredIn(options: readonly RawOption[]): readonly DeclaredExtension[]
 export function checkDeclarations(
   ranges: readonly ExtensionRangeDeclaration[],
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const names = new Set<string>();
   for (const { start, end, span, options } of ranges) {
@@ -94,7 +94,7 @@ export function checkDeclared(
   ranges: readonly ExtensionRangeDeclaration[],
   place: Span,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const { number, parent, fullName } = extension;
   // protoc has a list of its own for these.

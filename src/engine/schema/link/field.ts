@@ -19,7 +19,7 @@ import type {
 import { jsonNameOf } from '../names.ts';
 import { flagOf, plainWords } from '../options/raw-options.ts';
 import { usageOf } from '../options/usage.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import { printDefault } from './default-value.ts';
 import { declaredFeatures, type Features, inheritFeatures } from './features.ts';
 import { type Linking, silent } from './linking.ts';
@@ -240,7 +240,7 @@ function defaultOf(
   named: SchemaSymbol | undefined,
   presence: Presence,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): string | undefined {
   if (defaultValue === undefined) return undefined;
   const { value, span } = defaultValue;

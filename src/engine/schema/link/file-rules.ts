@@ -2,7 +2,7 @@
 import type { EnumDeclaration, FileDeclaration, MessageDeclaration } from '../declaration.ts';
 import type { ImportGraph } from '../imports.ts';
 import { flagOf, optionNamed, wordOf } from '../options/raw-options.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import { declaredFeatures } from './features.ts';
 
 /** protoc's limits for a package. */
@@ -12,7 +12,7 @@ const MAX_PACKAGE_LENGTH = 511;
 /** Its generated code has no descriptors, so it can neither hold nor extend what needs them. */
 export const isLite = (file: FileDeclaration): boolean => wordOf(file.options, 'optimize_for') === 'LITE_RUNTIME';
 
-export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Report): void {
+export function checkFile(file: FileDeclaration, graph: ImportGraph, report: ReportFinding): void {
   const { options, packageSpan } = file;
   const spanOf = (name: string) => optionNamed(options, name)?.span ?? packageSpan;
   if (declaredFeatures(options).field_presence === 'LEGACY_REQUIRED') {
@@ -52,7 +52,7 @@ export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Rep
 }
 
 /** Where visibility is STRICT, only what stands at the top can be exported; and enums in a message that is but their scope. */
-function refuseNestedExports(message: MessageDeclaration, file: FileDeclaration, report: Report): void {
+function refuseNestedExports(message: MessageDeclaration, file: FileDeclaration, report: ReportFinding): void {
   const refuse = ({ name, span }: MessageDeclaration | EnumDeclaration) => {
     const text = `"${name}" stands in "${message.name}"; under STRICT visibility only types at the top are exported.`;
     report(file, span, 'schema/not-exported', text);

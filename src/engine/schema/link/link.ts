@@ -20,7 +20,7 @@ import type {
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
 import type { ImportGraph } from '../imports.ts';
 import { plainWords } from '../options/raw-options.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import { OutlinedDeclaration } from '../set/outline.ts';
 import { SchemaSymbols } from '../symbols.ts';
 import { LinkedEnum, type NamedEnum } from './enum.ts';
@@ -42,7 +42,7 @@ export interface LinkedSchema {
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
   /** Links what has waited to be asked for, in small steps, and reports what is wrong with it. */
-  readonly check: (report: Report) => Generator<undefined, void>;
+  readonly check: (report: ReportFinding) => Generator<undefined, void>;
   /** How many steps that is. */
   readonly unchecked: number;
 }
@@ -76,7 +76,7 @@ const isWaiting = (entry: object): entry is WaitingDeclaration => entry instance
 export function* link(
   graph: ImportGraph,
   optionsMessage: (name: string) => MessageDescriptor | undefined,
-  report: Report,
+  report: ReportFinding,
 ): Generator<undefined, LinkedSchema> {
   const symbols = new SchemaSymbols();
   /** Every outermost declaration of a set, and its file. */
@@ -117,7 +117,7 @@ export function* link(
 
   const pending: (() => void)[] = [];
   let areExtensionsLinked = false;
-  const readerFor = (reported: Report): OptionsReader =>
+  const readerFor = (reported: ReportFinding): OptionsReader =>
     optionsReader({
       scope,
       graph,
@@ -126,7 +126,11 @@ export function* link(
       extensions,
       optionsMessage: (name) => messages.get(name) ?? optionsMessage(name),
     });
-  const linkingWith = (reported: Report | undefined, reader: OptionsReader, declare: Linking['declare']): Linking => ({
+  const linkingWith = (
+    reported: ReportFinding | undefined,
+    reader: OptionsReader,
+    declare: Linking['declare'],
+  ): Linking => ({
     scope,
     graph,
     symbols,
@@ -290,7 +294,7 @@ export function* link(
   }
 
   const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));
-  function* check(reported: Report): Generator<undefined, void> {
+  function* check(reported: ReportFinding): Generator<undefined, void> {
     const aloud = linkingWith(reported, readerFor(reported), declareWith(beside(scope), scope, symbols, reported));
     for (const types of [messages, enums, services]) {
       for (const descriptor of types.values()) {

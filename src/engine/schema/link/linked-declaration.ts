@@ -1,6 +1,6 @@
 /**
- * What descriptors of messages, enums and services share. Their contents are linked once: at once if they were read
- * from a text, else on demand. On demand there are no findings, because `link.ts` checks a whole set later.
+ * The descriptor of a message, an enum or a service. Its contents are linked once: at once if they were read from a
+ * text, else on demand. On demand there are no findings, because `link.ts` checks a whole set later.
  */
 import { type Comment, commentText, type FileDeclaration, type RawOption } from '../declaration.ts';
 import { flagOf, type OptionsKind } from '../options/raw-options.ts';

@@ -1,7 +1,7 @@
 /** The context of linking one declaration: names, imports, features, and the list of findings. */
 import type { FileDeclaration } from '../declaration.ts';
 import type { ImportGraph } from '../imports.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import type { SchemaSymbols } from '../symbols.ts';
 import type { Span } from '../text/tokens.ts';
 import type { OptionsReader } from './options.ts';
@@ -15,7 +15,7 @@ export interface Linking {
   readonly graph: ImportGraph;
   readonly symbols: SchemaSymbols;
   /** undefined: faults are not wanted, so what only looks for them is skipped. */
-  readonly report: Report | undefined;
+  readonly report: ReportFinding | undefined;
   /** Gives a name to a declaration; false where it cannot have it, which is reported. */
   readonly declare: Declare;
   /** Reads options, once every extension is known. */
@@ -30,7 +30,7 @@ export const declareWith =
     taken: (symbol: SchemaSymbol) => SchemaSymbol | undefined,
     scope: Scope,
     symbols: SchemaSymbols,
-    report: Report,
+    report: ReportFinding,
   ): Declare =>
   (symbol, extent) => {
     const { fullName, file, span } = symbol;
@@ -81,9 +81,9 @@ export function declareQuietly(): Declare {
 }
 
 /** Bytes of a set that stop being a descriptor at some place. */
-export function reportDamage(fullName: string, file: FileDeclaration, report: Report): void {
+export function reportDamage(fullName: string, file: FileDeclaration, report: ReportFinding): void {
   const text = `The descriptor of "${fullName}" is damaged; what stands before the damage is read.`;
   report(file, { start: 0, end: 0 }, 'schema/not-a-set', text);
 }
 
-export const silent: Report = () => {};
+export const silent: ReportFinding = () => {};

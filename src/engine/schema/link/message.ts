@@ -13,7 +13,7 @@ import {
 } from '../declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, NamedField, OneofDescriptor } from '../descriptor.ts';
 import { plainWords } from '../options/raw-options.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import { checkDeclarations } from './extension-declarations.ts';
 import { type Features, inheritFeatures } from './features.ts';
 import { type LinkedField, linkField } from './field.ts';
@@ -177,7 +177,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     }
   }
 
-  #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: Report): void {
+  #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: ReportFinding): void {
     checkDeclarations(extensionRanges, this.source, report);
     // The ranges of one statement share its options.
     for (const options of new Set(extensionRanges.map((range) => range.options))) {

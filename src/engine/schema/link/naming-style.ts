@@ -3,7 +3,7 @@
  * so. https://protobuf.dev/programming-guides/style/
  */
 import type { EnumDeclaration, FieldDeclaration, FileDeclaration, MessageDeclaration } from '../declaration.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import type { Span } from '../text/tokens.ts';
 import { defaultFeatures, type Features, featuresOf } from './features.ts';
 
@@ -18,7 +18,7 @@ interface Named {
   readonly options: FieldDeclaration['options'];
 }
 
-export function checkNamingStyle(file: FileDeclaration, report: Report): void {
+export function checkNamingStyle(file: FileDeclaration, report: ReportFinding): void {
   if (file.syntax.startsWith('proto') || file.syntax === '2023') return;
   const own = featuresOf(defaultFeatures(file.syntax), file, file);
 

@@ -10,7 +10,7 @@ import { Misfit, readValue, type ValueReading } from '../options/read-value.ts';
 import { readRecordOf } from '../options/records.ts';
 import { misuse } from '../options/usage.ts';
 import { keyOf, merge, noValues, type Values } from '../options/values.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import type { SchemaSymbols } from '../symbols.ts';
 import type { Span } from '../text/tokens.ts';
 import { isMessageSet } from './rules.ts';
@@ -30,7 +30,7 @@ interface Schema {
   readonly scope: Scope;
   readonly graph: ImportGraph;
   readonly symbols: SchemaSymbols;
-  readonly report: Report;
+  readonly report: ReportFinding;
   readonly extensions: ReadonlyMap<string, FieldDescriptor>;
   readonly optionsMessage: (name: string) => MessageDescriptor | undefined;
 }

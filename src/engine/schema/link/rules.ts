@@ -10,7 +10,7 @@ import type {
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import { enumValueKey, jsonNameOf } from '../names.ts';
 import { flagOf } from '../options/raw-options.ts';
-import type { Report } from '../report.ts';
+import type { ReportFinding } from '../report.ts';
 import type { Span } from '../text/tokens.ts';
 import type { Features } from './features.ts';
 import { isLite } from './file-rules.ts';
@@ -95,7 +95,7 @@ export function checkField(
   byNumber: ReadonlyMap<number, FieldDescriptor>,
   rules: NumberRules,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): boolean {
   const refuse = (code: string, text: string) => {
     report(file, numberSpan, code, text);
@@ -130,7 +130,7 @@ export function checkMessage(
   fullName: string,
   file: FileDeclaration,
   features: Features,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const { fields, reservedRanges, extensionRanges } = body;
   if (body.reservedNames.length > 0) checkReservedNames(body.reservedNames, fields, span, file, report);
@@ -166,7 +166,7 @@ function checkReservedNames(
   members: readonly { readonly name: string; readonly span: Span }[],
   place: Span,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const reserved = new Set<string>();
   for (const name of names) {
@@ -185,7 +185,7 @@ function checkJsonNames(
   message: string,
   features: Features,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): void {
   if (fields.length < 2) return;
   const isGiven = ({ name, jsonName }: FieldDeclaration) => jsonName !== undefined && jsonName !== jsonNameOf(name);
@@ -218,7 +218,7 @@ function checkRanges(
   ranges: readonly { readonly start: number; readonly end: number; readonly limit: number; readonly span: Span }[],
   low: number,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): void {
   let previous = Number.NEGATIVE_INFINITY;
   for (const { start, end, limit, span } of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -238,7 +238,7 @@ export function checkEnum(
   closed: boolean,
   allowsAlias: boolean,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): ReadonlySet<string> {
   const { values } = body;
   const kept = new Set<string>();
@@ -302,7 +302,7 @@ export function refuseLocal(
   { isLocal, fullName, file: home }: SchemaSymbol,
   file: FileDeclaration,
   span: Span,
-  report: Report,
+  report: ReportFinding,
 ) {
   if (!isLocal || home === file) return;
   const message = `"${fullName}" is local to "${home.path}"; write "export" before it to use it here.`;
@@ -317,7 +317,7 @@ export function checkExtension(
   { name, number, numberSpan, extendee, extendeeSpan }: FieldDeclaration,
   found: Found,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): MessageDescriptor | undefined {
   if (found.kind !== 'symbol' || found.symbol.message === undefined) {
     const [code, message] = explainUnresolved(extendee ?? '', found, file, false);
@@ -358,7 +358,7 @@ export function checkMethodType(
   name: string,
   span: Span,
   file: FileDeclaration,
-  report: Report,
+  report: ReportFinding,
 ): MessageDescriptor | undefined {
   if (found.kind === 'symbol' && found.symbol.message !== undefined) {
     refuseLocal(found.symbol, file, span, report);

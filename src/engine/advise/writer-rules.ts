@@ -18,7 +18,7 @@ export interface RecordPlace {
   readonly isZero: () => boolean;
 }
 
-export interface WasteRule {
+export interface WriterRule {
   /** The change, as a proposal. */
   readonly title: string;
   readonly compatibility: Compatibility;
@@ -78,10 +78,10 @@ const RULES = {
     // An extension of a message set is not a field of it, and is not waste.
     leavesOut: ({ field, form }: RecordPlace) => field === undefined && !isMessageSet({ extensionRanges: form.taken }),
   },
-} as const satisfies Readonly<Record<string, WasteRule>>;
+} as const satisfies Readonly<Record<string, WriterRule>>;
 
 export type WriterWaste = keyof typeof RULES;
-export const WASTE_RULES: Readonly<Record<WriterWaste, WasteRule>> = RULES;
+export const WRITER_RULES: Readonly<Record<WriterWaste, WriterRule>> = RULES;
 export const WRITER_WASTE = Object.keys(RULES) as readonly WriterWaste[];
 /** Unknown fields are values that some reader may know: without them not every value would come back. */
-export const LOSSLESS_WASTE = WRITER_WASTE.filter((kind) => WASTE_RULES[kind].losesValues !== true);
+export const LOSSLESS_WASTE = WRITER_WASTE.filter((kind) => WRITER_RULES[kind].losesValues !== true);
