@@ -7,8 +7,10 @@
  *
  * Where they cross, the encodings cost the same.
  */
+
 import { cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
 import { tagWidth } from '#engine/wire/encoding-facts.ts';
+import { breakEvenHere, breakEvenRule } from '#wording/chart-words.ts';
 import { formatMean, formatPercent } from '#wording/number-text.ts';
 
 export interface BreakEven {
@@ -96,28 +98,10 @@ function defaultSize({ writer, declared }: FieldProfile, hasFlag: boolean): numb
 export function describeBreakEven(even: BreakEven): { readonly rule: string; readonly here: string } {
   const protobuf = costAt(even.protobuf, even.observed);
   const native = costAt(even.native, even.observed);
-  const difference = Math.round((protobuf - native) * 100) / 100;
-  const verdict =
-    difference === 0
-      ? 'no difference'
-      : `protobuf ${difference > 0 ? `costs ${formatMean(difference)} more` : `saves ${formatMean(-difference)}`}`;
   return {
-    rule: describeRule(even),
-    here: `Here, at ${formatPercent(even.observed)}, a parent costs ${formatMean(protobuf)} in protobuf and ${formatMean(native)} in native: ${verdict}.`,
+    rule: breakEvenRule(even.protobuf[0] - even.native[0], even.protobuf[1] - even.native[1], even.crossing),
+    here: breakEvenHere({ presence: even.observed, protobuf, native }),
   };
-}
-
-function describeRule({ protobuf, native, crossing }: BreakEven): string {
-  const atZero = protobuf[0] - native[0];
-  const atOne = protobuf[1] - native[1];
-  if (atZero === 0 && atOne === 0) return 'Both cost the same at any presence.';
-  if (crossing === null) return `${atZero + atOne < 0 ? 'Protobuf' : 'Native'} is smaller at any presence.`;
-  if (crossing === 1)
-    return `Both cost the same when always present; ${atZero < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever absent.`;
-  if (crossing === 0)
-    return `Both cost the same when always absent; ${atOne < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever present.`;
-  const [below, above] = atZero < 0 ? ['Protobuf', 'native'] : ['Native', 'protobuf'];
-  return `${below} is smaller below ${formatPercent(crossing)} presence, ${above} above.`;
 }
 
 export interface BreakEvenGeometry {

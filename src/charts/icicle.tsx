@@ -1,6 +1,8 @@
 /** An icicle as SVG: for exports, embeds and paper. In the page the same cells are drawn on a canvas. */
+
 import type { ReactElement } from 'react';
 import { CATEGORIES } from '#engine/model/annotation.ts';
+import { icicleContents } from '#wording/chart-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 import { type IcicleCell, type IcicleNode, layOutIcicle } from './icicle-geometry.ts';
@@ -37,7 +39,7 @@ export function Icicle({ id, root, width, mostLevels = ICICLE.levels }: IciclePr
       height: shown * ICICLE.row,
       fontSize: 11,
       title: 'Bytes by field path, as an icicle',
-      description: `${root.name} ${formatCount(root.bytes)} bytes; ${largest.join('; ')}.`,
+      description: icicleContents(root.name, root.bytes, largest),
     },
     <>
       <CategoryPatterns prefix={id} categories={used} />

@@ -1,6 +1,7 @@
 /** The waterfall from one total to another: what each step adds or saves. Without handlers it is a still picture. */
 
 import type { KeyboardEvent, ReactNode } from 'react';
+import { inSentence, waterfallContents, waterfallTitle } from '#wording/chart-words.ts';
 import { formatCount, formatSigned, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { titledSvg } from './titled-svg.tsx';
 import { connectorParts, layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
@@ -57,7 +58,7 @@ export function Waterfall<Key extends string>({
       width,
       height: geometry.height,
       role: onSelect ? 'group' : 'img',
-      title: `From ${inSentence(from.label)} to ${inSentence(to.label)}, by ${by}`,
+      title: waterfallTitle(from.label, to.label, by),
       description: inWords(from, to, rows, format),
     },
     <>
@@ -254,15 +255,16 @@ function RowText<Key extends string>({
 const levelMark = (x: number, y: number, height: number): string =>
   `M${x} ${y}l${height / 2} ${height / 2}l${-height / 2} ${height / 2}l${-height / 2} ${-height / 2}z`;
 
-/** `Native` within a sentence; a file keeps its name. */
-const inSentence = (label: string): string => (/^[A-Z][a-z]+$/.test(label) ? label.toLowerCase() : label);
-
 function inWords<Key extends string>(
   from: WaterfallTotal,
   to: WaterfallTotal,
   rows: readonly WaterfallRow<Key>[],
   { bytes, signed }: WaterfallFormat,
 ): string {
-  const steps = rows.filter(({ kind }) => kind === 'step').map((row) => `${row.label} ${signed(row.bytes)}`);
-  return `${from.label} ${bytes(from.bytes)} bytes; ${steps.join('; ') || 'no difference'}; ${inSentence(to.label)} ${bytes(to.bytes)} bytes.`;
+  const steps = rows.filter(({ kind }) => kind === 'step');
+  return waterfallContents(
+    { label: from.label, bytes: bytes(from.bytes) },
+    steps.map((row) => ({ label: row.label, bytes: signed(row.bytes) })),
+    { label: to.label, bytes: bytes(to.bytes) },
+  );
 }

@@ -1,8 +1,9 @@
 /** The histogram of a field's varint widths: one row a width, with its figures as numbers. */
 
 import type { ReactNode } from 'react';
-import type { WidthCounts as Widths } from '#engine/cost/profile.ts';
-import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from '#wording/number-text.ts';
+import type { WidthCounts } from '#engine/cost/profile.ts';
+import { varintWidths } from '#wording/chart-words.ts';
+import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 import { titledSvg } from './titled-svg.tsx';
 import { layOutWidthHistogram, MAX_WIDTH, type WidthMeasure } from './width-histogram-geometry.ts';
@@ -15,7 +16,7 @@ const LEFT = 40;
 export interface WidthHistogramProps {
   /** Prefix of the ids in the picture. */
   readonly id: string;
-  readonly widths: Widths;
+  readonly widths: WidthCounts;
   readonly of: 'tag' | 'length' | 'value';
   readonly measure: WidthMeasure;
   readonly width: number;
@@ -38,9 +39,7 @@ export function WidthHistogram({ id, widths, of, measure, width }: WidthHistogra
       width,
       height,
       title: `Widths of the ${of} varints`,
-      description: `${formatCount(count)} varints in ${formatBytes(bytes)}, ${formatMean(shareOf(bytes, count))} bytes each. ${used
-        .map((bar) => `${formatBytes(bar.size)}: ${formatCount(bar.count)}`)
-        .join('; ')}.`,
+      description: varintWidths(count, bytes, used),
     },
     <>
       <CategoryPatterns prefix={id} categories={[of]} />

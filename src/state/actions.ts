@@ -3,6 +3,14 @@
 import type { Profile } from '#engine/cost/profile.ts';
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
+import {
+  APP_FAULT,
+  MISSING_PART,
+  NOT_KEPT,
+  noSuchSample,
+  unopenedAddress,
+  workerEnded,
+} from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
@@ -12,7 +20,7 @@ import type { NamedFile } from './dropped-folder.ts';
 import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
 import { keyActions } from './key-actions.ts';
-import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
+import { loadPart, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import { measureActions } from './measure-actions.ts';
 import { messageActions } from './message-actions.ts';
@@ -67,14 +75,7 @@ export function createActions(
   const { set, setSession, setView, setSelection } = settersOf(store);
 
   const fail = (title: string, { message: detail, isMissing }: Pick<Failed, 'message' | 'isMissing'>): void => {
-    const failure: Failure = isMissing
-      ? MISSING_PART
-      : {
-          title,
-          detail,
-          remedy:
-            'This is a fault of the app, not of your data. The input that was read before stays open. Try again, or start over.',
-        };
+    const failure: Failure = isMissing ? MISSING_PART : { title, detail, remedy: APP_FAULT };
     setSession({ failure, job: null });
   };
 
@@ -230,7 +231,7 @@ export function createActions(
 
   function refusePlace(detail: string): void {
     close();
-    setSession({ failure: { title: 'This address does not open', detail, remedy: 'Open the input again.' } });
+    setSession({ failure: unopenedAddress(detail) });
   }
   const ofMessages = messageActions({ store, client, fail, addUp: () => rerun('analysis'), look: lookAgain });
 
@@ -308,11 +309,11 @@ export function createActions(
         if (found) return openSample(found, view ?? firstView(found), view !== null, place);
         const capture = shipped.findCapture(sample);
         if (capture) return openCaptureSample(capture, view);
-        return refusePlace(`This version of the app has no sample that is called ${sample}`);
+        return refusePlace(noSuchSample(sample));
       }
       if (local === null) return opener.openFragment(fragment, view);
       const kept = await keptInputs.get(local);
-      if (kept === null) return refusePlace('This browser keeps no input under this address');
+      if (kept === null) return refusePlace(NOT_KEPT);
       if (kept.isShared) return opener.openSharedFile(kept.data, place, view);
       const { name, data, textEncoding, framing, steps, schema, baseline = null } = kept;
       await recalled;
@@ -468,12 +469,7 @@ export function createActions(
       const isSecondTime = input !== null && input === endedOver;
       endedOver = input;
       if (!isSecondTime) await rerun('open', true);
-      const failure: Failure = {
-        title: 'The worker ended and was started again',
-        detail: isSecondTime ? 'It ended twice over this input, most likely for want of memory.' : '',
-        remedy: 'The input stays open.',
-      };
-      setSession({ failure });
+      setSession({ failure: workerEnded(isSecondTime) });
     },
 
     dismissFailure: (): void => setSession({ failure: null }),

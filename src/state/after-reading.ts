@@ -1,4 +1,5 @@
 /** Calls about the open input wait until the worker has read it: while it reads, it has no messages to answer from. */
+import { NO_INPUT_OPEN } from '#wording/failure-words.ts';
 import type { CallOptions, Client } from '#worker/connect.ts';
 import type { Api, CallResult } from '#worker/protocol.ts';
 
@@ -21,7 +22,7 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   belowLimit: true,
 };
 
-const CANCELLED = { ok: false, cancelled: true, message: 'No input is open.', isMissing: false } as const;
+const CANCELLED = { ok: false, cancelled: true, message: NO_INPUT_OPEN, isMissing: false } as const;
 
 /** Where no input is open, such a call ends as one that was cancelled: there is nothing to show, and nothing failed. */
 export function afterReading(client: Client): Client {

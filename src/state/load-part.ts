@@ -1,17 +1,11 @@
 /** Parts of the page that come when they are needed. A request that fails is made again; then the part is missing. */
+import { MISSING_PART } from '#wording/failure-words.ts';
 import { retry } from '#worker/retry.ts';
 
 /** The app was replaced on its host since the page was opened, or the network is gone. */
 export class MissingPart extends Error {
   override readonly name = 'MissingPart';
 }
-
-export const MISSING_PART = {
-  title: 'A part of the app did not load',
-  detail: 'The network is gone, or a newer version of the app has taken its place',
-  remedy: 'Try again, or reload the page: what this browser keeps is open again afterwards.',
-  isReload: true,
-} as const;
 
 /** @throws MissingPart once every try has failed */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {

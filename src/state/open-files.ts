@@ -2,6 +2,7 @@
  * Files as dropped or picked → what is opened: schemas are added, one payload is opened, two are A and B, more are one
  * input, and so are those of a folder. Content decides what a file is; what is wrapped, the worker looks into.
  */
+import { oneCaptureAtATime, unreadFiles } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
@@ -61,19 +62,11 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   else if (isFolder && schemas.length > 0) goTo({ at: 'schema' });
   if (unread.length > 0) {
     setSession({
-      failure: {
-        title: 'The browser could not read it',
-        detail: `Not opened: ${unread.join(', ')}`,
-        remedy: 'It may be gone, changed since it was chosen, or closed to you. Choose it again.',
-      },
+      failure: unreadFiles(unread),
     });
   } else if (capture) {
     setSession({
-      failure: {
-        title: 'One capture at a time, or two side by side',
-        detail: `Of ${meant.length} files only ${capture.path} was opened`,
-        remedy: 'On the command line, wirecost analyze adds up as many as it is given.',
-      },
+      failure: oneCaptureAtATime(meant.length, capture.path),
     });
   }
 }

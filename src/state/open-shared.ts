@@ -1,9 +1,11 @@
 /** Opens the analysis in a link or a file, in place of what is open. */
+
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
+import { MISSING_PART, sharedSampleMissing, sourceNotAllowed, sourceNotFetched } from '#wording/failure-words.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
-import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
+import { loadPart, MissingPart } from './load-part.ts';
 import { newLocalPlace } from './local-place.ts';
 import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
@@ -63,15 +65,12 @@ export function createSharedOpener({
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
       if (sample) return openSample(sample, view, from.place, baseline);
-      const message = `It shows the sample ${data.id}, which this version of the app does not have.`;
-      return refuse({ code: 'malformed', message, remedy: 'Ask for a link that carries what it shows.' }, how);
+      return refuse({ code: 'malformed', ...sharedSampleMissing(data.id) }, how);
     }
     if (data.kind === 'address') {
       const origin = outside.originOf(data.address);
       if (!outside.isReadable(origin)) {
-        const message = `It fetches its input from ${origin}, but the policy of this site allows no connection to it.`;
-        const remedy = `The operator of this site can allow it: WIRECOST_SOURCES="${origin}" npm run build. Or get ${data.address} yourself and drop it here.`;
-        return refuse({ code: 'malformed', message, remedy }, how);
+        return refuse({ code: 'malformed', ...sourceNotAllowed(origin, data.address) }, how);
       }
       if (outside.isAllowed(origin)) return fetchAddress(shared, from);
       begin();
@@ -100,10 +99,7 @@ export function createSharedOpener({
       fetched = await outside.fetch(data.address, signal);
     } catch (error) {
       if (signal.aborted) return;
-      const message = `${data.address} could not be fetched: ${error instanceof Error ? error.message : error}`;
-      const remedy =
-        'Its server has to be there and to allow reading from other origins (Access-Control-Allow-Origin).';
-      return refuse({ code: 'malformed', message, remedy }, how);
+      return refuse({ code: 'malformed', ...sourceNotFetched(data.address, error) }, how);
     }
     const sharedFrom = {
       how,

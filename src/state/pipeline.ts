@@ -7,16 +7,17 @@
  * itself. Otherwise it is cancelled, and the new run begins with what is still pending. Earlier results stay on the
  * screen until the new ones are there.
  */
+
 import { isLayoutFile } from '#engine/analysis/layout-file.ts';
 import { defaultFieldPath, largestPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
+import { MISSING_PART } from '#wording/failure-words.ts';
 import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
-import { MISSING_PART } from './load-part.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';

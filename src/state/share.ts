@@ -1,7 +1,9 @@
 /** The open analysis → what travels of it, by how much the person who shares it lets go. */
+
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
+import { NOT_SHARED } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { measureCompressed } from './compressed.ts';
@@ -99,10 +101,10 @@ async function dataOf(
 ): Promise<SharedData | string> {
   const { input, inputSummary, sharedFrom } = session;
   const profile = shownProfile({ session, view });
-  if (!input || !profile) return 'Nothing is open yet.';
+  if (!input || !profile) return NOT_SHARED.nothingOpen;
   switch (kind) {
     case 'sample':
-      return input.origin?.kind === 'sample' ? { kind, id: input.origin.id } : 'This input is not a sample.';
+      return input.origin?.kind === 'sample' ? { kind, id: input.origin.id } : NOT_SHARED.noSample;
     case 'profile':
       return {
         kind,
@@ -115,15 +117,15 @@ async function dataOf(
         bits: sharedBits({ session, view }),
       };
     case 'address':
-      if (!isFetchable(address)) return 'An address begins with https://, or is a path beside this page.';
+      if (!isFetchable(address)) return NOT_SHARED.noAddress;
       return { kind, address, ...(await contextOf()) };
     case 'inline':
     case 'shape': {
-      if (!input.data) return 'The messages were not shared.';
-      if (input.data.size > MAX_PAYLOAD) return 'It is too large to travel in a link or a file of this app.';
+      if (!input.data) return NOT_SHARED.noMessages;
+      if (input.data.size > MAX_PAYLOAD) return NOT_SHARED.tooLarge;
       if (kind === 'inline' || sharedFrom?.kind === 'shape') {
         const data = inputSummary?.complete ? withoutSecrets(input.data, inputSummary) : null;
-        if (data === null) return 'It holds secrets of TLS in a gzipped file. Unzip it, and they are left out.';
+        if (data === null) return NOT_SHARED.secrets;
         const payload = new Uint8Array(await data.arrayBuffer());
         const context = await contextOf();
         return kind === 'inline'

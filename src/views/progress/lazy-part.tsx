@@ -1,7 +1,8 @@
 /** A component that comes when it is first drawn. If it cannot be loaded, an error in its place says what to do. */
 import { Component, type ComponentType, createElement, lazy, type ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
-import { loadPart, MISSING_PART, MissingPart } from '#state/load-part.ts';
+import { loadPart, MissingPart } from '#state/load-part.ts';
+import { MISSING_PART } from '#wording/failure-words.ts';
 
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const ask = () => lazy(async () => ({ default: await loadPart(load) }));

@@ -1,0 +1,59 @@
+/** What charts say: their rules in words, and their contents for people who do not see them. */
+import { formatBytes, formatCount, formatMean, formatPercent } from './number-text.ts';
+
+/** Costs of both sides at one share of presence, in bytes a parent. */
+interface CostAtPresence {
+  readonly presence: number;
+  readonly protobuf: number;
+  readonly native: number;
+}
+
+/** `Here, at 40 %, a parent costs 3.2 in protobuf and 4 in native: protobuf saves 0.8.` */
+export function breakEvenHere({ presence, protobuf, native }: CostAtPresence): string {
+  const difference = Math.round((protobuf - native) * 100) / 100;
+  const verdict =
+    difference === 0
+      ? 'no difference'
+      : `protobuf ${difference > 0 ? `costs ${formatMean(difference)} more` : `saves ${formatMean(-difference)}`}`;
+  return `Here, at ${formatPercent(presence)}, a parent costs ${formatMean(protobuf)} in protobuf and ${formatMean(native)} in native: ${verdict}.`;
+}
+
+/**
+ * Where each side is the smaller one.
+ *
+ * @param atZero protobuf minus native where the field is always absent. @param atOne the same where it is always present
+ * @param crossing the presence at which both cost the same; null: there is no such
+ */
+export function breakEvenRule(atZero: number, atOne: number, crossing: number | null): string {
+  if (atZero === 0 && atOne === 0) return 'Both cost the same at any presence.';
+  if (crossing === null) return `${atZero + atOne < 0 ? 'Protobuf' : 'Native'} is smaller at any presence.`;
+  if (crossing === 1)
+    return `Both cost the same when always present; ${atZero < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever absent.`;
+  if (crossing === 0)
+    return `Both cost the same when always absent; ${atOne < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever present.`;
+  const [below, above] = atZero < 0 ? ['Protobuf', 'native'] : ['Native', 'protobuf'];
+  return `${below} is smaller below ${formatPercent(crossing)} presence, ${above} above.`;
+}
+
+/** A name as it stands inside a sentence: `native`, but `JSON`. */
+export const inSentence = (label: string): string => (/^[A-Z][a-z]+$/.test(label) ? label.toLowerCase() : label);
+
+export const waterfallTitle = (from: string, to: string, by: string): string =>
+  `From ${inSentence(from)} to ${inSentence(to)}, by ${by}`;
+
+interface Amount {
+  readonly label: string;
+  /** As it is printed. */
+  readonly bytes: string;
+}
+
+export const waterfallContents = (from: Amount, steps: readonly Amount[], to: Amount): string =>
+  `${from.label} ${from.bytes} bytes; ${steps.map(({ label, bytes }) => `${label} ${bytes}`).join('; ') || 'no difference'}; ${inSentence(to.label)} ${to.bytes} bytes.`;
+
+export const varintWidths = (count: number, bytes: number, bars: readonly { size: number; count: number }[]): string =>
+  `${formatCount(count)} varints in ${formatBytes(bytes)}, ${formatMean(count === 0 ? 0 : bytes / count)} bytes each. ${bars
+    .map((bar) => `${formatBytes(bar.size)}: ${formatCount(bar.count)}`)
+    .join('; ')}.`;
+
+export const icicleContents = (name: string, bytes: number, largest: readonly string[]): string =>
+  `${name} ${formatCount(bytes)} bytes; ${largest.join('; ')}.`;
