@@ -1,5 +1,6 @@
 /** The doors through which bytes of strangers come: for each its seeds, its words, its grammar and its oracles. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, deflateRawSync, gunzipSync, gzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { gzipSync as fflateGzip, strToU8, zipSync } from 'fflate';
@@ -7,13 +8,17 @@ import { bytesSource } from '#engine/bytes/source.ts';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import { type Saying, writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { decodeBody } from '#engine/compression/registry.ts';
+import { compareProfile } from '#engine/cost/compare.ts';
+import { bytesIn, PROTOBUF, totalIn } from '#engine/cost/profile.ts';
+import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { readCapture } from '#engine/frame/read-capture.ts';
 import { inspect } from '#engine/inspect/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
 import { openSchema } from '#engine/schema/compile.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { headBytes, ownPayload } from '#engine/wire/rows.ts';
 import { printFile, readFile } from '#permalink/file.ts';
 import { decodeFragment, encodeFragment } from '#permalink/fragment.ts';
@@ -56,7 +61,7 @@ const { registry } = openSchema([
   { path: 'every-type.proto', content: fixture('fixtures/wire/every-type.proto') },
 ]);
 const types = [...registry.messages.values()];
-const profiles = NATIVE_PROFILES.map((profile) => deriveLayouts(profile));
+const profiles = NATIVE_PROFILES.map((profile) => ({ profile, layoutOf: deriveLayouts(profile) }));
 /** Bytes that a message may take in addition to 64 bytes a byte. */
 const FIXED = 4 << 20;
 
@@ -144,6 +149,32 @@ async function openCapture(bytes: Uint8Array): Promise<void> {
   expect(lost === 0 || diagnostics.length > 0, `${lost} bytes lost without a word`);
 }
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** The profile of one message, entered at once and in steps. @param written bytes of its native side; undefined: it has none */
+function addUp(
+  bytes: Uint8Array,
+  type: MessageDescriptor | undefined,
+  native: NativeProfile,
+  written: number | undefined,
+): void {
+  const ledgers = new Ledgers(type, native);
+  ledgers.add(bytes);
+  const profile = ledgers.profile();
+  const { fields, unattributed } = profile;
+  const explained = sum(fields.map((field) => bytesIn(field, PROTOBUF)));
+  expect(explained + unattributed === bytes.length, `fields have ${explained} of ${bytes.length} bytes`);
+  const inSteps = new Ledgers(type, native);
+  for (const _ of inSteps.addInSteps(bytes, 1 << 10));
+  expect(isDeepStrictEqual(inSteps.profile(), profile), 'the profile differs in steps');
+  if (type === undefined) return;
+  const size = totalIn(profile, native.id);
+  expect(sum(fields.map((field) => bytesIn(field, native.id))) === size, `native fields do not sum to ${size}`);
+  expect(written === undefined || written === size, `native: ${size} bytes in the profile, ${written} written`);
+  const causes = sum(compareProfile(profile).map((caused) => caused.bytes));
+  expect(causes === bytes.length - size, `causes sum to ${causes}, the difference is ${bytes.length - size}`);
+}
+
 const text = (bytes: Uint8Array, encoding: 'base64' | 'base64url' | 'hex'): Uint8Array =>
   strToU8(Buffer.from(bytes).toString(encoding));
 const printed = (bytes: Uint8Array): readonly string[] => [
@@ -171,13 +202,15 @@ export const DOORS: Readonly<Record<string, Door>> = {
     grammar: (random) => sample(arbitraryWire(pick(types, random)), random),
     open(bytes, random) {
       const type = random(8) === 0 ? undefined : pick(types, random);
-      const { protobuf, native } = inspect(bytes, { type, layoutOf: pick(profiles, random) });
+      const { profile, layoutOf } = pick(profiles, random);
+      const { protobuf, native } = inspect(bytes, { type, layoutOf });
       let own = 0;
       for (let row = 0; row < protobuf.table.length; row++)
         own += headBytes(protobuf.table, row) + ownPayload(protobuf.table, row);
       expect(own === bytes.length, `rows have ${own} of ${bytes.length} bytes`);
       const rows = protobuf.table.length + (native?.table.length ?? 0);
       expect(36 * rows + (native?.bytes.length ?? 0) <= FIXED + 64 * bytes.length, `${rows} rows`);
+      addUp(bytes, type, profile, native?.bytes.length);
     },
   },
   captures: {
@@ -335,7 +368,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: words([0xff, 0xff, 0xff, 0xff, 0x0f], [0x7f], [0x80, 0x01], [0, 0, 0, 1], [0, 0, 0xc0, 0x7f]),
     open(bytes, random) {
       const type = pick(types, random);
-      const layoutOf = pick(profiles, random);
+      const { layoutOf } = pick(profiles, random);
       const { table } = readNative(bytes, layoutOf(type), layoutOf);
       expect(table.end[0] === bytes.length, `${table.end[0]} of ${bytes.length} bytes`);
     },
