@@ -4,12 +4,14 @@ import { bodyAt, headerOf } from '#engine/analysis/message-body.ts';
 import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis/message-reading.ts';
 import type { NativeHeader } from '#engine/analysis/native-reading.ts';
 import { printTokens } from '#engine/encodings/print-tokens.ts';
+import type { AnnotationTable } from '#engine/model/annotation.ts';
+import { type RowRange, rowsIn } from '#engine/model/row-range.ts';
 import { printNative } from '#engine/native/print.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import { printAnnotations } from '#engine/wire/print.ts';
-import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, parseOptions, SHOWN_ROWS } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { whyNoMessage } from './no-message.ts';
@@ -27,6 +29,8 @@ INPUT is a file, or - for the standard input.
   -t, --type NAME       the message type; without it, the one that the message shows to be its own
       --by-number       by field numbers, even if a type fits
       --message N       which message of the input, from 0; the first one, if not given
+      --from OFFSET     the first byte of the message whose row is printed; 0, if not given
+      --rows N          how many rows are printed; ${SHOWN_ROWS}, if not given
 ${CHOICES_USAGE}
 ${CAPTURE_USAGE}
 `;
@@ -37,6 +41,8 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     'type',
     'by-number',
     'message',
+    'from',
+    'rows',
     'limit',
     'keys',
     'framing',
@@ -46,6 +52,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
   const wanted = options.message ?? 0;
+  const range: RowRange = { from: options.from, most: options.rows };
   return withPlan(options, async (planned) => {
     const { isCapture, request, inputs, selected, schema } = planned;
     const [[facts], [chosen]] = [inputs, selected] as const;
@@ -63,7 +70,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
       const found = readByLayout(store, request.library, wanted, payload);
       const { method } = store.messages.groups.at(store.messages.groupAt(wanted));
       if (found === null) throw withoutLayout(wanted, method);
-      const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload)}`;
+      const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload, found.read.diagnostics, range)}${goOn(found.read.table, range)}`;
       const header = headerByLayout(store, request.library, wanted, await headerOf(store, wanted));
       return success(`${body}${printHeader(header)}${ofInput}`, schema?.notes ?? []);
     }
@@ -75,15 +82,24 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     const { format } = store.messages.groups.at(store.messages.groupAt(wanted));
     if (format !== undefined) {
       const read = (await formatReader(format, request.library))(payload, type);
-      const rows = printTokens(read.table, payload, read.diagnostics);
+      const rows = `${printTokens(read.table, payload, read.diagnostics, range)}${goOn(read.table, range)}`;
       return success(`${title}${type === undefined ? '' : `, ${type.fullName}`}\n\n${rows}${ofInput}`, notes);
     }
     // Without a type the nested messages are guessed; their rows show it.
     const guess = reading ?? inferDescriptor([payload]);
     const { table, diagnostics } = annotate(payload, guess, { ordinal: wanted });
     const name = type === undefined ? '' : `, ${type.fullName}`;
-    return success(`${title}${name}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);
+    const rows = `${printAnnotations(table, payload, diagnostics, range)}${goOn(table, range)}`;
+    return success(`${title}${name}\n\n${rows}${ofInput}`, notes);
   });
+}
+
+/** How to print the rows behind those that were printed; nothing where there are none. */
+function goOn(table: AnnotationTable, range: RowRange): string {
+  const { end } = rowsIn(table, range);
+  if (end === table.length) return '';
+  // Rows without bytes begin where the next one does: a row that was printed may come once more.
+  return `… and ${plural(table.length - end, 'row')} more: --from ${table.start[end]}, or --rows ${table.length} for all\n`;
 }
 
 const withoutLayout = (ordinal: number, method: string | null): Refusal =>

@@ -28,6 +28,9 @@ export interface Options {
   /** No type is looked for. */
   readonly byNumber: boolean;
   readonly message: number | undefined;
+  /** messageOffset of the first row, and how many rows. */
+  readonly from: number;
+  readonly rows: number;
   readonly field: string | undefined;
   readonly bytes: boolean;
   readonly out: string | undefined;
@@ -66,6 +69,8 @@ export interface Options {
 const MEBIBYTE = 1024 * 1024;
 /** No array of bytes can be longer. */
 const MOST_MEBIBYTES = 2047;
+/** Rows of a message that `annotate` prints, without --rows. */
+export const SHOWN_ROWS = 10_000;
 /** For usages, of commands that read captures. */
 export const CAPTURE_USAGE = `      --limit MIB       of a capture, the most that one message may take or unpack to; ${PLAIN_LIMIT / MEBIBYTE}, if not given
       --keys FILE       a key log (SSLKEYLOGFILE) for TLS of a capture; may be repeated; keys in a pcapng are used as well`;
@@ -89,6 +94,8 @@ const OPTIONS = {
   explain: { type: 'boolean' },
   'by-number': { type: 'boolean' },
   message: ONE,
+  from: ONE,
+  rows: ONE,
   field: ONE,
   bytes: { type: 'boolean' },
   out: ONE,
@@ -117,9 +124,7 @@ const OPTIONS = {
 /** `allowed`: those of OPTIONS that the command knows. @throws BadArguments */
 export function parseOptions(args: readonly string[], allowed: readonly (keyof typeof OPTIONS)[]): Options {
   const { values, positionals } = parse([...args], allowed);
-  const message = values.message === undefined ? undefined : Number(values.message);
-  if (message !== undefined && !(Number.isInteger(message) && message >= 0))
-    throw new BadArguments(`--message takes a number from 0, not ${values.message}`);
+  const message = countIn('message', values.message);
   const most = values.most === undefined ? undefined : Number(values.most);
   if (most !== undefined && !(Number.isInteger(most) && most > 0))
     throw new BadArguments(`--most takes a number from 1, not ${values.most}`);
@@ -150,6 +155,8 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     explain: values.explain ?? false,
     byNumber: values['by-number'] ?? false,
     message,
+    from: countIn('from', values.from) ?? 0,
+    rows: countIn('rows', values.rows) ?? SHOWN_ROWS,
     field: values.field,
     bytes: values.bytes ?? false,
     out: values.out,
@@ -178,6 +185,12 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
 
 /** Scripts may still use the option's first name. */
 const currentName = (arg: string): string => arg.replace(/^--dress(?==|$)/, '--text-encoding');
+
+function countIn(name: 'message' | 'from' | 'rows', text: string | undefined): number | undefined {
+  const count = text === undefined ? undefined : Number(text);
+  if (count === undefined || (Number.isSafeInteger(count) && count >= 0)) return count;
+  throw new BadArguments(`--${name} takes a number from 0, not ${text}`);
+}
 
 function portIn(text: string | undefined): number | undefined {
   const port = text === undefined ? undefined : Number(text);

@@ -129,6 +129,7 @@ function fields(profile: Profile): string {
       ...gap(3 + ours.length),
       bytes,
       ...(native ? [...gap(1 + cells.length), `+${bytes}`] : []),
+      ...gap(writers ? 1 : 0),
     ]);
   }
   const hidden = profile.fields.length - shown.length;

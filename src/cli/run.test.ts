@@ -56,6 +56,34 @@ describe('goldens: what a person reads', () => {
   });
 });
 
+describe('hostile messages', () => {
+  const proto = write('hostile.proto', 'syntax = "proto3"; message M { int32 a = 1; repeated M list = 2; }');
+  const typed = ['--schema', proto, '--type', 'M'];
+
+  test('a message of many rows is printed in parts: each says how to go on', async () => {
+    const input = write(
+      'many.bin',
+      Uint8Array.from({ length: 60_000 }, (_, at) => (at % 2 === 0 ? 0x12 : 0)),
+    );
+    const first = await run(['annotate', input, ...typed, '--framing', 'single']);
+    expect(first.out.split('\n').filter((line) => line.includes(' list LEN'))).toHaveLength(9999);
+    expect(first.out).toContain('… and 20,001 rows more: --from 19998, or --rows 30001 for all');
+    const next = await run(['annotate', input, ...typed, '--framing', 'single', '--from', '59996']);
+    expect(next.out.split('\n').slice(-4)).toEqual([
+      expect.stringMatching(/offset/),
+      expect.stringMatching(/^ *59996/),
+      expect.stringMatching(/^ *59998/),
+      '',
+    ]);
+  });
+
+  test('unread bytes under a type have their line in the report', async () => {
+    const { code, out } = await run(['analyze', write('cut.bin', Uint8Array.of(8, 1, 0x12, 200, 1, 1)), ...typed]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nunattributed +1 +\+1\n/);
+  });
+});
+
 describe('JSON', () => {
   test('figures sum to the bytes, on both sides', async () => {
     const report = await json('analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'Request');

@@ -2,6 +2,7 @@
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { unknownName } from '../wire/path-plan.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
@@ -73,7 +74,8 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       if (plan.child[row]! >= 0) visit(plan.child[row]! >> 1);
     }
     for (const [, row] of [...rowOfUnknown].sort(([a], [b]) => a - b)) {
-      enter(path, row, statisticsAt(scan, row), instances, undefined);
+      const stats = statisticsAt(scan, row);
+      if (stats.number > 0 || stats.records > 0) enter(path, row, stats, instances, undefined);
     }
   };
 
@@ -94,12 +96,12 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     isInValue = false,
   ): void => {
     const { field, number } = stats;
-    const name = field === undefined ? `?${number}` : pathSegment(field);
+    const name = field === undefined ? unknownName(number) : pathSegment(field);
     fields.push({
       path: parent === '' ? name : `${parent}.${name}`,
       parent,
       name,
-      number,
+      number: Math.max(0, number),
       declared: field === undefined ? null : declared(field),
       writer: layout?.label ?? null,
       occurrences: stats.records,

@@ -1,6 +1,7 @@
 /** The rows of an encoding that is made of tokens as text, one a line: the offset, the bytes, what they are spent on. */
 import { type AnnotationTable, Flag, payloadCategoryAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { hasChildren } from '../wire/rows.ts';
 
@@ -11,11 +12,14 @@ export function printTokens(
   table: AnnotationTable<FieldDescriptor>,
   bytes: Uint8Array,
   diagnostics: readonly Diagnostic[] = [],
+  range: RowRange = ALL_ROWS,
 ): string {
   const depth = new Uint32Array(table.length);
   const lines = [' offset  bytes  category'];
-  for (let row = 0; row < depth.length; row++) {
+  const { first, end: last } = rowsIn(table, range);
+  for (let row = 0; row < last; row++) {
     if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
+    if (row < first) continue;
     const [start, end] = [table.start[row]!, table.end[row]!];
     const isOwn = !hasChildren(table, row);
     const category = isOwn ? payloadCategoryAt(table, row) : '';

@@ -4,6 +4,7 @@
  */
 import { payloadCategoryAt, SLOTS, slotAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { NativeSlot } from './layout.ts';
 import type { NativeRead } from './read.ts';
@@ -13,12 +14,15 @@ export function printNative(
   read: NativeRead,
   bytes: Uint8Array,
   diagnostics: readonly Diagnostic[] = read.diagnostics,
+  range: RowRange = ALL_ROWS,
 ): string {
   const { table } = read;
   const depth = new Uint32Array(table.length);
   const lines = [' offset  flag  type count   len  payload'];
-  for (let row = 0; row < depth.length; row++) {
+  const { first, end: last } = rowsIn(table, range);
+  for (let row = 0; row < last; row++) {
     if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
+    if (row < first) continue;
     const sizes = SLOTS.native.map((_, slot) => slotAt(table, row, slot));
     const cells = sizes.map((size) => (size === 0 ? '·' : String(size)).padStart(6)).join('');
     const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;

@@ -7,6 +7,7 @@ import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegme
 import { isMessageSet } from '../schema/link/rules.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import * as Cell from './cells.ts';
+import { tagWidth } from './encoding-facts.ts';
 import * as Entry from './entry.ts';
 import { isGuessed } from './guessed.ts';
 import { ITEM_TAG, itemField } from './message-set.ts';
@@ -19,8 +20,10 @@ const MAX_DECLARED = 32_768;
 const MAX_PLACES = 16384;
 /** Types beyond this many blocks in all are read without their fields. */
 export const MAX_BLOCKS = 2 * MAX_PLACES;
-/** Beyond this many rows, a new path is entered as unknown number 0 of the message. */
-export const MAX_ROWS = 65536;
+/** Beyond this many rows, new paths share a row for each width of a tag, as field 0 of the message: `?0`, `?0-2` … `?0-5`. */
+export const MAX_ROWS = 16384;
+/** How many these are. */
+const SHARED_ROWS = 5;
 
 export interface Block {
   readonly index: number;
@@ -65,6 +68,7 @@ export class PathPlan {
   readonly blocks: Block[] = [];
   /** By row: */
   readonly field: (FieldDescriptor | undefined)[] = [];
+  /** Its field number; 0, −1 … −4: a row that paths share, whose tags take 1, 2 … 5 bytes. */
   readonly number: number[] = [];
   readonly block: number[] = [];
   readonly traits: number[] = [];
@@ -109,7 +113,7 @@ export class PathPlan {
     const field = fieldOf(descriptor, number);
     let action = field === undefined ? 0 : actionOf(field, wireType);
     let traits = 0;
-    let row = action === 0 ? this.#unknownRow(block, number) : this.fieldRow(block, field!, MAX_ROWS);
+    let row = action === 0 ? this.#unknownRow(block, number) : this.fieldRow(block, field!, MAX_ROWS - SHARED_ROWS);
     if (action !== 0 && row >= 0) {
       traits = this.traits[row]! | (isGuessed(descriptor) ? Entry.GUESSED : 0);
     } else {
@@ -142,7 +146,7 @@ export class PathPlan {
   }
 
   #addItemRow(block: number, field: FieldDescriptor): number {
-    if (this.rows >= MAX_ROWS - 1) return this.#unknownRow(block, field.number);
+    if (this.rows >= MAX_ROWS - SHARED_ROWS) return this.#unknownRow(block, field.number);
     const row = this.#addRow(block, field, field.number, new Map());
     this.blocks[block]!.rowOfItem.set(field, row);
     return row;
@@ -178,7 +182,7 @@ export class PathPlan {
   pathOf(row: number): string {
     const { path } = this.blocks[this.block[row]!]!;
     const field = this.field[row];
-    const name = field === undefined ? `?${this.number[row]}` : pathSegment(field);
+    const name = field === undefined ? unknownName(this.number[row]!) : pathSegment(field);
     return path === '' ? name : `${path}.${name}`;
   }
 
@@ -186,12 +190,23 @@ export class PathPlan {
     const { rowOfUnknown } = this.blocks[block]!;
     const row = rowOfUnknown.get(number);
     if (row !== undefined) return row;
-    if (this.rows < MAX_ROWS - 1) return this.#addRow(block, undefined, number, rowOfUnknown);
-    const shared = this.blocks[0]!.rowOfUnknown;
-    return shared.get(0) ?? this.#addRow(0, undefined, 0, shared);
+    if (this.rows < MAX_ROWS - SHARED_ROWS) return this.#addRow(block, undefined, number, rowOfUnknown);
+    if (this.rows === MAX_ROWS - SHARED_ROWS) this.#addSharedRows();
+    return this.blocks[0]!.rowOfUnknown.get(1 - tagWidth(number))!;
+  }
+
+  /** In time: what is measured natively may take any number of rows. */
+  #addSharedRows(): void {
+    for (let width = 1; width <= SHARED_ROWS; width++)
+      this.#pushRow(0, undefined, 1 - width, this.blocks[0]!.rowOfUnknown);
   }
 
   #addRow(block: number, field: FieldDescriptor | undefined, number: number, index: Map<number, number>): number {
+    if (this.rows === MAX_ROWS - SHARED_ROWS) this.#addSharedRows();
+    return this.#pushRow(block, field, number, index);
+  }
+
+  #pushRow(block: number, field: FieldDescriptor | undefined, number: number, index: Map<number, number>): number {
     const row = this.field.length;
     this.field.push(field);
     this.number.push(number);
@@ -254,6 +269,9 @@ export class PathPlan {
     return index;
   }
 }
+
+/** Name of an unknown number, as PathPlan has it: `?7`. */
+export const unknownName = (number: number): string => (number >= 0 ? `?${number}` : `?0-${1 - number}`);
 
 export const fieldOf = (type: MessageDescriptor | undefined, number: number): FieldDescriptor | undefined =>
   type?.byNumber.get(number) ?? type?.extensions.get(number);

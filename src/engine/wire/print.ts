@@ -4,6 +4,7 @@
  */
 import { type AnnotationTable, Flag, slotAt, WIRE_TYPE_NAMES, wireTypeAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { ownPayload } from './rows.ts';
 import { describeRow } from './value.ts';
@@ -29,11 +30,14 @@ export function printAnnotations(
   table: AnnotationTable,
   bytes: Uint8Array,
   diagnostics: readonly Diagnostic[] = [],
+  range: RowRange = ALL_ROWS,
 ): string {
   const depth = new Uint32Array(table.length);
   const lines = [' offset   tag   len   end  payload'];
-  for (let row = 0; row < depth.length; row++) {
+  const { first, end: last } = rowsIn(table, range);
+  for (let row = 0; row < last; row++) {
     if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
+    if (row < first) continue;
     const counts = [slotAt(table, row, 0), slotAt(table, row, 1), slotAt(table, row, 2)];
     const cells = counts.map((count) => (count === 0 ? '·' : String(count)).padStart(6)).join('');
     const own = ownPayload(table, row);

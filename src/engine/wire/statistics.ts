@@ -43,6 +43,9 @@ const bytesOf = (widths: readonly number[]): number => widths.reduce((sum, count
 /** By field: one that no message has. */
 const absentFields = new WeakMap<FieldDescriptor, FieldStatistics>();
 
+/** By a row's number, as PathPlan has it. */
+const tagWidthAt = (number: number): number => (number > 0 ? tagWidth(number) : 1 - number);
+
 /** `row` −1 stands for a field that no message has. */
 export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor): FieldStatistics {
   const field = row < 0 ? absent : scan.plan.field[row];
@@ -79,7 +82,7 @@ function countedAt(scan: Scan, row: number, field: FieldDescriptor | undefined):
   const tagWidths = new Array<number>(10).fill(0);
   const overlongTags = scan.overlongTags.get(row);
   if (row >= 0)
-    tagWidths[tagWidth(plan.number[row]!) - 1] = records - (overlongTags === undefined ? 0 : total(overlongTags));
+    tagWidths[tagWidthAt(plan.number[row]!) - 1] = records - (overlongTags === undefined ? 0 : total(overlongTags));
   overlongTags?.forEach((count, at) => {
     tagWidths[at]! += count;
   });

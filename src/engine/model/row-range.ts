@@ -1,0 +1,25 @@
+/** A part of a message's rows: what a person looks at of a long one. */
+import type { AnnotationTable } from './annotation.ts';
+
+/** Rows from a messageOffset on. */
+export interface RowRange {
+  readonly from: number;
+  /** Rows, at most. */
+  readonly most: number;
+}
+
+export const ALL_ROWS: RowRange = { from: 0, most: Number.POSITIVE_INFINITY };
+
+/** The rows [first, end) that begin at `from` or behind it. */
+export function rowsIn(
+  { start, length }: Pick<AnnotationTable, 'start' | 'length'>,
+  { from, most }: RowRange,
+): { readonly first: number; readonly end: number } {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (start[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return { first: low, end: Math.min(length, low + most) };
+}
