@@ -27,6 +27,7 @@ const CAPTURES = [
   { name: 'opensearch-cooked2.pcap', held: 28 },
   { name: 'opensearch-cut-by-snaplen.pcapng', held: 20 },
   { name: 'kafka.pcap', held: 111 },
+  { name: 'grpc-opensearch.pcap', held: 14 },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
@@ -373,4 +374,12 @@ describe('refusals', () => {
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(words);
   });
+});
+
+test("OpenSearch's gRPC: each message has its type by the call's path, and the bytes that the stubs wrote", async () => {
+  const sent = readFileSync(at('grpc-opensearch.sent.txt'), 'utf8').trim().split('\n');
+  const lines = await list(at('grpc-opensearch.pcap'));
+  expect(lines.map(({ type, bytes, sha256 }) => `${type} ${bytes} ${sha256}`).sort()).toEqual(sent.sort());
+  const { out } = await run(['analyze', at('grpc-opensearch.pcap'), '--method', 'DocumentService/Bulk', '--json']);
+  expect(out).toContain('"retry_on_conflict"');
 });

@@ -1,8 +1,8 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
 
 import { join } from 'node:path';
+import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import type { TypeSource } from '#engine/analysis/classify-type.ts';
-import { isLayoutFile } from '#engine/analysis/layout-file.ts';
 import { bundledSource, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { OpenedInput } from '#engine/analysis/read-input.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -76,7 +76,7 @@ const bundled = new Map<InputKind, Promise<Schema>>();
 function readBundled(kind: InputKind): Promise<Schema> {
   let reading = bundled.get(kind);
   if (reading === undefined) {
-    const isNeeded = ({ path }: SchemaSource): boolean => kind === 'capture' || !isLayoutFile(path);
+    const isNeeded = ({ path }: SchemaSource): boolean => kind === 'capture' || !isForCaptures(path);
     reading = readSchemaFiles([BUNDLED]).then((files) => compile([BUNDLED], files.filter(isNeeded)));
     bundled.set(kind, reading);
   }

@@ -8,7 +8,7 @@
  * screen until the new ones are there.
  */
 
-import { isLayoutFile } from '#engine/analysis/layout-file.ts';
+import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import { defaultFieldPath, largestPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
@@ -209,7 +209,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const { bundled: known } = session();
     if (known !== null && (known.isWhole || !isWhole)) return true;
     setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
-    const paths = shipped.schemaPaths.filter((path) => isWhole || !isLayoutFile(path));
+    const paths = shipped.schemaPaths.filter((path) => isWhole || !isForCaptures(path));
     const files = await shipped.schemaFiles(paths).catch(() => null);
     if (signal.aborted) return false;
     if (files === null) {

@@ -14,8 +14,8 @@ import {
 } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
+import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
-import { isLayoutFile } from '#engine/analysis/layout-file.ts';
 import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
@@ -38,16 +38,18 @@ const compile = (paths: readonly string[]) =>
   compileSchema(paths.map((path) => ({ path, content: textOf(`schemas/${path}`) })));
 const bundled = compile(schemaPaths);
 
-test('payloads are read without the files of layouts that no protobuf message refers to', () => {
+test('payloads are read without the files that no type refers to which they are compared with', () => {
   const { isOffered } = bundledSource(bundled.registry);
   const types = [...bundled.registry.messages.values()];
-  const needed = new Set(types.filter(isOffered).map(({ file }) => file));
+  const services = [...bundled.registry.services.values()].filter(({ methods }) =>
+    methods.some(({ input }) => isOffered(input)),
+  );
+  const needed = new Set([...types.filter(isOffered), ...services].map(({ file }) => file));
   for (const path of needed) {
     const text = schemaPaths.includes(path) ? textOf(`schemas/${path}`) : '';
     for (const [, imported] of text.matchAll(/^import "([^"]+)";/gm)) needed.add(imported!);
   }
-  const layouts = new Set(types.map(({ file }) => file).filter((file) => !needed.has(file)));
-  expect(schemaPaths.filter(isLayoutFile)).toEqual([...layouts].sort());
+  expect(schemaPaths.filter(isForCaptures)).toEqual(schemaPaths.filter((path) => !needed.has(path)));
 });
 
 /** The facts that decide a field's bytes and names; printed as one line: `3 metadata "metadata" repeated a.B none`. */
@@ -195,6 +197,25 @@ const otlpRoots = ['Trace', 'Metrics', 'Logs'].flatMap((signal) => {
   return [`${pkg}.Export${signal}ServiceRequest`, `${pkg}.Export${signal}ServiceResponse`];
 });
 
+/** Path, request, response, whether the responses are a stream. */
+const API_CALLS = [
+  ['DocumentService/Bulk', 'BulkRequest', 'BulkResponse', false],
+  ['SearchService/Search', 'SearchRequest', 'SearchResponse', false],
+  ['SearchService/CreatePit', 'CreatePitRequest', 'CreatePITResponse', false],
+  ['SearchService/DeletePit', 'DeletePitRequest', 'DeletePITResponse', false],
+  ['SearchService/ServerStreamSearch', 'SearchRequest', 'SearchResponse', true],
+  ['MLService/PredictModelStream', 'MlPredictModelStreamRequest', 'PredictResponse', true],
+  ['MLService/ExecuteAgentStream', 'MlExecuteAgentStreamRequest', 'PredictResponse', true],
+].map(
+  ([path, input, output, isStream]) =>
+    [
+      `/org.opensearch.protobufs.services.${path}`,
+      `org.opensearch.protobufs.${input}`,
+      `org.opensearch.protobufs.${output}`,
+      isStream as boolean,
+    ] as const,
+);
+
 const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: number; readonly fields: number })[] = [
   {
     name: 'Prometheus remote write 1',
@@ -239,6 +260,13 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
     fields: 68,
   },
   {
+    name: "OpenSearch's API",
+    set: 'opensearch-api.binpb',
+    roots: API_CALLS.flatMap(([, input, output]) => [input, output]),
+    messages: 203,
+    fields: 1021,
+  },
+  {
     name: 'OpenSearch, serde',
     set: 'opensearch.binpb',
     roots: ['wirecost.serde.Hits'],
@@ -267,17 +295,22 @@ describe('the bundled schemas', () => {
   });
 
   test.each([
-    ['/queryservice.Query/ExecuteBatch', 'query.ExecuteBatchRequest', 'query.ExecuteBatchResponse'],
-    ...['Trace', 'Metrics', 'Logs'].map((signal, at) => [
-      `/opentelemetry.proto.collector.${signal.toLowerCase()}.v1.${signal}Service/Export`,
-      otlpRoots[2 * at]!,
-      otlpRoots[2 * at + 1]!,
-    ]),
-  ])('name the types of %s', (path, input, output) => {
-    const [service, name] = path!.slice(1).split('/');
+    ['/queryservice.Query/ExecuteBatch', 'query.ExecuteBatchRequest', 'query.ExecuteBatchResponse', false] as const,
+    ...API_CALLS,
+    ...['Trace', 'Metrics', 'Logs'].map(
+      (signal, at) =>
+        [
+          `/opentelemetry.proto.collector.${signal.toLowerCase()}.v1.${signal}Service/Export`,
+          otlpRoots[2 * at]!,
+          otlpRoots[2 * at + 1]!,
+          false,
+        ] as const,
+    ),
+  ])('name the types of %s', (path, input, output, isStream) => {
+    const [service, name] = path.slice(1).split('/');
     const method = bundled.registry.services.get(service!)!.methods.find((m) => m.name === name)!;
     expect([method.input.fullName, method.output.fullName]).toEqual([input, output]);
-    expect([method.clientStreaming, method.serverStreaming]).toEqual([false, false]);
+    expect([method.clientStreaming, method.serverStreaming]).toEqual([false, isStream]);
   });
 });
 

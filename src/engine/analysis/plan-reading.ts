@@ -30,14 +30,17 @@ export interface ReadingPlan {
   readonly compared: { readonly types: number; readonly messages: number };
 }
 
-/** Layouts of what OpenSearch and Kafka write natively: no protobuf message is of these types. */
-const NATIVE_ONLY = ['org.opensearch.stream.', 'org.apache.kafka.'];
+/**
+ * Types that no bytes are compared with: layouts of what OpenSearch and Kafka write natively, and the messages of
+ * OpenSearch's API, which a call's path names.
+ */
+const NOT_COMPARED = ['org.opensearch.stream.', 'org.opensearch.protobufs.', 'org.apache.kafka.'];
 
 /** The types that ship with the app, as candidates. */
 export const bundledSource = (registry: Registry): Required<TypeSource> => ({
   registry,
   isBundled: true,
-  isOffered: ({ fullName }) => !NATIVE_ONLY.some((name) => fullName.startsWith(name)),
+  isOffered: ({ fullName }) => !NOT_COMPARED.some((name) => fullName.startsWith(name)),
 });
 
 const SHOWN_CANDIDATES = 20;
