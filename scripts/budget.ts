@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const LIMITS = [
   { part: 'page', limit: 148 },
   { part: 'worker', limit: 138 },
-  { part: 'on demand', limit: 1921 },
+  { part: 'on demand', limit: 1932 },
   { part: 'embed', limit: 42 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
