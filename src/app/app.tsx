@@ -1,10 +1,12 @@
 /** The whole page. */
+
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import { Explanations } from '#views/explain/explanations.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { ConsentNote, SharedNote } from '#views/share/shared-note.tsx';
+import { APP_NOTES } from '#wording/app-notes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findingsOf } from './findings-of.ts';
 import { Header } from './header.tsx';
@@ -72,9 +74,7 @@ export function App(): ReactNode {
       )}
       {dragging && (
         <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center border-2 border-dashed border-accent bg-paper/85">
-          <p className="text-base font-semibold">
-            Drop to open: a capture, .proto files, a descriptor set, a shared analysis
-          </p>
+          <p className="text-base font-semibold">{APP_NOTES.drop}</p>
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 /** The costs: what is asked, of which messages, and the answer as far as it is known. They are what is put on paper. */
+
 import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -9,6 +10,7 @@ import { isOneMessage, NO_SCOPE } from '#state/view-state.ts';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
+import { APP_NOTES } from '#wording/app-notes.ts';
 
 const NoMessagePane = lazyPart(async () => (await import('#views/input/no-message.tsx')).NoMessagePane);
 const Trail = lazyPart(async () => (await import('#views/trail/trail.tsx')).Trail);
@@ -96,17 +98,13 @@ function KnownCosts(): ReactNode {
     );
   }
   if (opaque) {
-    return (
-      <p className="p-4 text-ink-muted">
-        {chosen === NO_SCOPE ? 'This input holds no message.' : 'No message passes the filter.'}
-      </p>
-    );
+    return <p className="p-4 text-ink-muted">{chosen === NO_SCOPE ? APP_NOTES.noMessage : APP_NOTES.noneChosen}</p>;
   }
   if (isBusy) return READING;
   if (hasFailed) return null;
   return (
     <div className="p-4">
-      <p>Nothing was added up: reading was stopped before its end.</p>
+      <p>{APP_NOTES.stopped}</p>
       <button type="button" className="control control-framed mt-2" onClick={() => void readAgain()}>
         Read it
       </button>

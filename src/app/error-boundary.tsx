@@ -1,5 +1,7 @@
 /** A bug in a component ends here: what happened, and a way to go on. */
+
 import { Component, type ReactNode } from 'react';
+import { APP_NOTES } from '#wording/app-notes.ts';
 
 interface Props {
   readonly children: ReactNode;
@@ -19,9 +21,7 @@ export class ErrorBoundary extends Component<Props, { readonly error: Error | nu
       <main className="mx-auto max-w-3xl p-6" role="alert">
         <h1 className="text-lg font-semibold">This view broke.</h1>
         <p className="mt-1">{error.message}</p>
-        <p className="mt-1 text-ink-muted">
-          It is a fault of the app, not of your data. Try the view again; if it breaks again, reload the page.
-        </p>
+        <p className="mt-1 text-ink-muted">{APP_NOTES.brokenView}</p>
         <button type="button" className="control control-framed mt-3" onClick={() => this.setState({ error: null })}>
           Try again
         </button>

@@ -1,4 +1,5 @@
 /** The line above everything: what is open; each part opens what it names. */
+
 import type { MouseEvent, ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -6,6 +7,7 @@ import { addressOf, goTo } from '#state/place.ts';
 import { usePlace } from '#state/use-place.ts';
 import type { Panel } from '#state/view-state.ts';
 import { JobBar } from '#views/progress/job-bar.tsx';
+import { APP_NOTES } from '#wording/app-notes.ts';
 import { type OfFindings, PANEL_ROWS, useOfferedPanels } from './panels.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { toggleId } from './use-kept-focus.ts';
@@ -46,7 +48,7 @@ export function Header({
             type="button"
             className="control control-primary mr-1 px-3 font-medium"
             onClick={onShare}
-            title="A link or a file with this analysis (l)"
+            title={APP_NOTES.share}
           >
             Share
           </button>

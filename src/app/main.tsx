@@ -1,4 +1,5 @@
 /** The page's entry: the worker is started, the state made, the page drawn. */
+import { APP_NOTES } from '#wording/app-notes.ts';
 import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,9 +27,7 @@ void loadPart(() => import('./typeface.css')).catch(() => undefined);
 
 function start(): Worker {
   const worker = startWorker(restart);
-  worker.addEventListener('error', (event) =>
-    client.fail(event.message || 'The worker that reads messages could not be started.'),
-  );
+  worker.addEventListener('error', (event) => client.fail(event.message || APP_NOTES.noWorker));
   return worker;
 }
 

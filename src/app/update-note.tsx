@@ -1,5 +1,7 @@
 /** Reports a newer version of the app. It is used only when a person asks for it, or closes the app. */
+
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { APP_NOTES } from '#wording/app-notes.ts';
 import { keepOffline, type Offline } from './offline.ts';
 
 export function UpdateNote(): ReactNode {
@@ -14,7 +16,7 @@ function Note({ offline }: { readonly offline: Offline }): ReactNode {
   if (!isNewer || isPutOff) return null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 border-b border-rule bg-paper-sunk px-4 py-1">
-      <p>A newer version of Wirecost is ready. It is used once every tab of the app is closed.</p>
+      <p>{APP_NOTES.newer}</p>
       <button type="button" className="control control-framed" onClick={offline.useNewer}>
         Reload with it now
       </button>

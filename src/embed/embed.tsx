@@ -1,4 +1,5 @@
 /** One figure with its verdict, its source and the way to the whole; or the reason why it cannot be shown. */
+
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { readEmbedFragment } from '#figures/embed-address.ts';
@@ -6,6 +7,7 @@ import { FIGURES, titleOf } from '#figures/figures.tsx';
 import { sourceLine } from '#figures/source-line.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { decodeFragment } from '#permalink/fragment.ts';
+import { EMBED_NOTES } from '#wording/embed-notes.ts';
 import { BytesTable } from './bytes-table.tsx';
 import { FieldTable } from './field-table.tsx';
 import { subjectOf } from './subject-of.ts';
@@ -23,10 +25,15 @@ export function Embed(): ReactNode {
 
   const content = (): ReactNode => {
     if (!opened.ok) return <Refusal>{opened.fault.message}</Refusal>;
-    if (unknown !== null) return <Refusal>This version has no figure that is called {unknown}.</Refusal>;
+    if (unknown !== null)
+      return (
+        <Refusal>
+          {EMBED_NOTES.unknownFigure} {unknown}.
+        </Refusal>
+      );
     const subject = subjectOf(opened.value);
     if (subject === null) {
-      return <Refusal>This link carries messages, not figures: they are read in the app.</Refusal>;
+      return <Refusal>{EMBED_NOTES.noFigures}</Refusal>;
     }
     return <Shown figure={figure} subject={subject} />;
   };
@@ -58,7 +65,9 @@ function Shown({
       <FitWidth max={1040}>
         {(width, id) =>
           FIGURES[figure].draw(subject, { id, width }) ?? (
-            <Refusal>The link has nothing that this figure shows: {FIGURES[figure].title.toLowerCase()}.</Refusal>
+            <Refusal>
+              {EMBED_NOTES.notInLink} {FIGURES[figure].title.toLowerCase()}.
+            </Refusal>
           )
         }
       </FitWidth>

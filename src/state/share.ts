@@ -4,6 +4,7 @@ import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import { NOT_SHARED } from '#wording/failure-words.ts';
+import type { ShareKind } from '#wording/share-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { measureCompressed } from './compressed.ts';
@@ -17,8 +18,6 @@ import { shownProfile } from './shown-profile.ts';
 import { shownSource } from './shown-source.ts';
 import type { AppState } from './store.ts';
 import { withoutSecrets } from './without-secrets.ts';
-
-export type ShareKind = SharedData['kind'];
 
 /** The shared data, or the reason why it cannot be made. */
 export type Sharing = { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly reason: string };

@@ -1,4 +1,4 @@
-/** What charts say: their rules in words, and their contents for people who do not see them. */
+/** Charts in words: the rules that they draw, and their contents for people who do not see them. */
 import { formatBytes, formatCount, formatMean, formatPercent } from './number-text.ts';
 
 /** Costs of both sides at one share of presence, in bytes a parent. */

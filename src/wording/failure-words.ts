@@ -1,4 +1,4 @@
-/** What the page says when something failed or was refused: what happened, why, and what to do. */
+/** Failures and refusals in the page: what happened, why, and what to do. */
 
 interface FailureWords {
   readonly title: string;

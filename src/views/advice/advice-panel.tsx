@@ -1,4 +1,5 @@
 /** What should change? Every change that would pay, measured; a tick applies it. */
+import { leftOut } from '#wording/advice-notes.ts';
 import './advice.css';
 import { type ReactNode, useState } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -105,8 +106,7 @@ function Subject({ advised }: { readonly advised: Advised }): ReactNode {
     <p>
       <strong>{name}</strong>: {part}
       {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}.
-      {unread > 0 &&
-        ` ${unread === 1 ? '1 message cannot be read whole and is' : `${formatCount(unread)} messages cannot be read whole and are`} left out.`}
+      {unread > 0 && ` ${leftOut(unread)}`}
     </p>
   );
 }

@@ -1,8 +1,10 @@
 /** The ranked changes. A ticked row is applied, together with the others. */
+
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import type { AdviceRow, Advised } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
+import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import {
   aDayText,
   changeText,
@@ -24,7 +26,7 @@ export function AdviceTable({
   const { rows, rankedBy, compressor, messages } = advised;
   const tried = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
-  if (rows.length === 0) return isGrowing ? null : <p>No change was found that would pay.</p>;
+  if (rows.length === 0) return isGrowing ? null : <p>{ADVICE_NOTES.none}</p>;
   const isTried = (changes: readonly unknown[]): boolean => changes.every((change) => includes(tried, change));
   const toggle = (row: AdviceRow): void => {
     const own = row.changes as unknown as readonly TriedChange[];
@@ -103,7 +105,9 @@ function Row({
           </button>
           {row.time !== undefined && <span className="advice-note">{timeText(row.time, rankedBy)}</span>}
           {row.signsDiffer && row.isSettled && !row.isNoDifference && (
-            <span className="advice-note">Raw and compressed differ in sign: the ranking follows {rankedBy}.</span>
+            <span className="advice-note">
+              {ADVICE_NOTES.differInSign} {rankedBy}.
+            </span>
           )}
         </th>
         <td className={`is-figure ${row.saved.bytes > 0 ? 'is-less' : row.saved.bytes < 0 ? 'is-more' : ''}`}>

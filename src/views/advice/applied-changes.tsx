@@ -1,7 +1,9 @@
 /** The chosen changes, made and measured together: before and after, by cause, by field and byte by byte, and the patch. */
+
 import { type ReactNode, useState } from 'react';
 import type { Advised, Applied, Faulty, Refused } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
@@ -33,7 +35,9 @@ export function AppliedChanges({
       </div>
       {answer === null && <p>Measuring…</p>}
       {answer !== null && 'refused' in answer && (
-        <p className="text-bad">These changes do not go together: {answer.refused}.</p>
+        <p className="text-bad">
+          {ADVICE_NOTES.conflict} {answer.refused}.
+        </p>
       )}
       {answer !== null &&
         'faults' in answer &&
@@ -95,7 +99,11 @@ function Patch({ applied, markdown }: { readonly applied: Applied; readonly mark
           </button>
         ))}
       </div>
-      {unwritable !== null && <p>There is no patch: {unwritable}.</p>}
+      {unwritable !== null && (
+        <p>
+          {ADVICE_NOTES.noPatch} {unwritable}.
+        </p>
+      )}
       {patch !== '' && <PatchText label="Patch of the schema" patch={patch} />}
     </>
   );

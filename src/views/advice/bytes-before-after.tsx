@@ -1,4 +1,5 @@
 /** The bytes of one message before and after the applied changes, linked: what is selected in one is outlined in the other. */
+
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
@@ -6,6 +7,7 @@ import { addressOf, type RowAddress, rowOf } from '#engine/inspect/row-address.t
 import type { Applied, AppliedMessage } from '#state/advice-actions.ts';
 import { useActions } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
+import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { HexView } from '../hex/hex-view.tsx';
 
@@ -97,7 +99,7 @@ function Sides({ before, after }: { readonly before: InspectedSide; readonly aft
           onSelect={(row) => setSelected(addressOf(side, row))}
           onHover={(row) => setHovered(row === null || row < 0 ? null : addressOf(side, row))}
           sayValue={sayValue}
-          absence={selected !== null && rowIn(side, selected) === null ? 'It has no bytes here.' : null}
+          absence={selected !== null && rowIn(side, selected) === null ? ADVICE_NOTES.noBytes : null}
         />
       ))}
     </div>

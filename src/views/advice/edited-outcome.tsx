@@ -1,7 +1,9 @@
 /** How the fields of an edited schema were paired, the values it has no place for, and what the edits break. */
+
 import type { ReactNode } from 'react';
 import type { FieldChange } from '#engine/schema/compare/compare-fields.ts';
 import type { Applied } from '#state/advice-actions.ts';
+import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import { compatibilityText } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 
@@ -16,7 +18,7 @@ export function EditedOutcome({ edited }: { readonly edited: Edited }): ReactNod
     <>
       {lost.length > 0 && (
         <p className="text-bad">
-          The edited schema has no place for the values of <code>{lost.join(', ')}</code>: they are not written.
+          {ADVICE_NOTES.noPlace} <code>{lost.join(', ')}</code>: they are not written.
         </p>
       )}
       <Mapping edited={edited} />

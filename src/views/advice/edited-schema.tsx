@@ -1,4 +1,5 @@
 /** The schema's text, to be edited: an edit is a change as others are, applied with them and carried by a link. */
+
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { TextFile } from '#engine/advise/edited-text.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -6,6 +7,7 @@ import { applyUnifiedDiff, lineDiff } from '#engine/schema/edit/unified-diff.ts'
 import type { Advised, Refused } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
+import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 
 const ProtoEditor = lazyPart(async () => (await import('../schema/proto-editor.tsx')).ProtoEditor);
@@ -25,7 +27,7 @@ export function EditedSchema({
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="advice-edited" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Edit the .proto: the same messages by another schema</summary>
+      <summary>{ADVICE_NOTES.edit}</summary>
       {isOpen && <Editing key={advised.type} faults={faults} />}
     </details>
   );
@@ -43,7 +45,7 @@ function Editing({ faults }: { readonly faults: readonly Diagnostic[] }): ReactN
   }, [editableFiles]);
   if (files === null) return <p>Reading…</p>;
   if ('refused' in files) return <p>{files.refused}.</p>;
-  if (files.length === 0) return <p>The schema has no file that can be edited.</p>;
+  if (files.length === 0) return <p>{ADVICE_NOTES.noFile}</p>;
   return <Files files={files} faults={faults} />;
 }
 

@@ -1,10 +1,11 @@
 /** The shortest list of changes, and of fields, that brings the largest message below a limit, by measurement. */
+
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BelowLimit } from '#engine/advise/below-limit.ts';
 import type { Advised } from '#state/advice-actions.ts';
 import { useActions } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { ADVICE_NOTES, limitWords, withChanges, withoutFields } from '#wording/advice-notes.ts';
 
 const LIMITS: readonly { readonly label: string; readonly bytes: number }[] = [
   { label: 'gRPC, 4 MiB', bytes: 4 << 20 },
@@ -41,8 +42,8 @@ export function LimitQuestion({ advised }: { readonly advised: Advised }): React
     void look(limit);
   };
   return (
-    <section className="advice-limit" aria-label="What brings this below a limit?">
-      <h3>What brings this below a limit?</h3>
+    <section className="advice-limit" aria-label={ADVICE_NOTES.limit}>
+      <h3>{ADVICE_NOTES.limit}</h3>
       <form className="advice-choices" onSubmit={submit}>
         {LIMITS.map(({ label, bytes }) => (
           <button key={label} type="button" className="control control-framed" onClick={() => void look(bytes)}>
@@ -78,19 +79,16 @@ function Answer({
   readonly advised: Advised;
 }): ReactNode {
   const { tryChanges } = useActions();
-  const head = `The largest message takes ${formatBytes(largest)}`;
-  if (largest <= limit) return <p>{head}: it is below the limit already.</p>;
+  if (largest <= limit) return <p>{limitWords(largest, limit)}</p>;
   const rows = (changes?.ids ?? []).flatMap((id) => advised.rows.filter((row) => row.id === id));
   return (
     <>
-      <p>
-        {head}, {formatBytes(largest - limit)} too much.
-      </p>
+      <p>{limitWords(largest, limit)}</p>
       {changes === undefined ? (
-        <p>No four changes bring it below.</p>
+        <p>{ADVICE_NOTES.noChanges}</p>
       ) : (
         <>
-          <p>With these changes it takes {formatCount(changes.largest)}:</p>
+          <p>{withChanges(changes.largest)}</p>
           <ul>
             {rows.map(({ id, title }) => (
               <li key={id}>{title}</li>
@@ -106,10 +104,10 @@ function Answer({
         </>
       )}
       {fields === undefined ? (
-        <p>No five fields make up the excess.</p>
+        <p>{ADVICE_NOTES.noFields}</p>
       ) : (
         <>
-          <p>Without these fields it takes {formatCount(fields.largest)}:</p>
+          <p>{withoutFields(fields.largest)}</p>
           <ul>
             {fields.names.map((name) => (
               <li key={name}>

@@ -1,6 +1,8 @@
 /** What does waste cost? The part that the writer alone can change comes first: it breaks nothing. */
+
 import type { ReactNode } from 'react';
 import type { WasteReport } from '#engine/advise/waste.ts';
+import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import { changeText, EFFORT_WORDS, WASTE_WORDS } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { TableHead } from './table-head.tsx';
@@ -20,14 +22,11 @@ export function WasteTable({
   return (
     <details className="advice-waste" open={isOfWriter}>
       <summary>
-        What does waste cost?{' '}
+        {ADVICE_NOTES.waste}{' '}
         {kinds.length === 0 ? 'Nothing' : isOfWriter ? changeText(writer.bytes, raw) : 'The writer wastes nothing'}
       </summary>
       {kinds.length === 0 ? (
-        <p>
-          No varint or length is longer than it need be, no default is written, no run unpacked, no scalar twice, no
-          field unknown, no negative number in ten bytes.
-        </p>
+        <p>{ADVICE_NOTES.noWaste}</p>
       ) : (
         <table className="advice-table" aria-label="What waste costs">
           <TableHead first="Waste" figures={['Places', 'Bytes', compressor]} />

@@ -1,4 +1,5 @@
 /** Everything known about one field: what it is, both ledgers, its varint widths, its break-even, its waste. */
+import { FIELD_NOTES } from '#wording/field-notes.ts';
 import './field-detail.css';
 import { type ReactNode, useId, useState } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
@@ -41,7 +42,12 @@ export function FieldDetail({
   declaration = null,
 }: FieldDetailProps): ReactNode {
   const field = profile.fields.find((candidate) => candidate.path === path);
-  if (field === undefined) return <p className="field-detail-none">No field of this profile has the path {path}.</p>;
+  if (field === undefined)
+    return (
+      <p className="field-detail-none">
+        {FIELD_NOTES.unknownPath} {path}.
+      </p>
+    );
   const waste = wasteOf(field);
   return (
     <section className="field-detail" aria-label={`Field ${path}`}>

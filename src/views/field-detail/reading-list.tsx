@@ -1,6 +1,8 @@
 /** Every reading that fits the bytes of a record, likeliest first, each with its value and the reason for it. */
+
 import type { ReactNode } from 'react';
 import type { Guess } from '#engine/wire/guess.ts';
+import { readingsWords } from '#wording/field-notes.ts';
 
 export interface Readings {
   /** `message 0, bytes 2–4`. */
@@ -13,7 +15,7 @@ export const ReadingList = ({ where, guesses }: Readings): ReactNode => (
     <h3>
       Readings <span className="guess-mark">{guesses.length === 1 ? 'guess' : 'guesses'}</span>
     </h3>
-    <p className="field-detail-words">No schema describes these bytes. Readings that fit {where}, likeliest first:</p>
+    <p className="field-detail-words">{readingsWords(where)}</p>
     <ol className="reading-list">
       {guesses.map(({ reading, value, reason }) => (
         <li key={reading}>

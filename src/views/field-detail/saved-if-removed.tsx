@@ -1,8 +1,10 @@
 /** The selected field left out: measured when it is asked for. */
+
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { shownSaved } from '#state/shown-saved.ts';
 import { useSavings } from '#state/use-savings.ts';
+import { SAVED_NOTES } from '#wording/saved-notes.ts';
 import { savedWords } from '#wording/saved-words.ts';
 
 export function SavedIfRemoved({ path }: { readonly path: string }): ReactNode {
@@ -27,12 +29,12 @@ export function SavedIfRemoved({ path }: { readonly path: string }): ReactNode {
         {saved && answer
           ? savedWords({ ...answer, ...saved, path })
           : answer === null
-            ? 'No message can be written again.'
+            ? SAVED_NOTES.noMessage
             : hasFailed
-              ? 'It could not be measured.'
+              ? SAVED_NOTES.failed
               : isRunning
                 ? 'Measuring…'
-                : 'The messages are compressed with the field and without it. It is another figure than the bits that the field pays.'}
+                : SAVED_NOTES.meaning}
       </p>
     </section>
   );

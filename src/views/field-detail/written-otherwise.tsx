@@ -2,10 +2,12 @@
  * The cost of the field in another form: natively by each writer that holds its values, of which one can be chosen, and
  * in protobuf with each type that holds them.
  */
+
 import { type ReactNode, useId, useState } from 'react';
 import type { WriterCost } from '#engine/cost/alternatives.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
-import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
+import { FIELD_NOTES, otherTypeWords } from '#wording/field-notes.ts';
+import { formatBytes, formatSigned } from '#wording/number-text.ts';
 import { inOrder, optionText, writerLabel, writerNote } from '#wording/writer-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 import { type DeclarationChoice, placeOf } from './try-declaration.tsx';
@@ -46,9 +48,7 @@ export function WrittenOtherwise({
           {writers.length > 1 ? (
             <WriterList writers={writers} choice={choice} />
           ) : (
-            <p className="field-detail-words">
-              The cost of other writers is known only after every message is written.
-            </p>
+            <p className="field-detail-words">{FIELD_NOTES.otherWriters}</p>
           )}
           {isChanged && <Option text={optionText(choice.chosen)} />}
         </div>
@@ -129,10 +129,7 @@ function TypeList({
         ))}
       </ul>
       <p className="field-detail-words">
-        {saved > 0
-          ? `Declared ${best.type}, the same ${formatCount(occurrences)} ${occurrences === 1 ? 'value' : 'values'} would take ${formatBytes(saved)} less. `
-          : 'No other type would be smaller. '}
-        Counted with tags; length prefixes around them as they are.
+        {otherTypeWords(best.type, occurrences, saved)} {FIELD_NOTES.counted}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@
  * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
  * Rows are drawn only where they can be seen, and on paper. Focus stays on the grid; the active row is named by its id.
  */
+import { FIELD_NOTES, noPathContains } from '#wording/field-notes.ts';
 import '#charts/charts.css';
 import './field-table.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -203,7 +204,7 @@ export function FieldTable({
           aria-pressed={flat}
           disabled={view.filter.trim() !== ''}
           onClick={() => onView({ ...view, flat: !view.flat })}
-          title="One list of all fields, each with its own bytes"
+          title={FIELD_NOTES.flat}
         >
           Flat
         </button>
@@ -304,9 +305,7 @@ export function FieldTable({
               )}
               {rows.length === 0 && (
                 <p className="field-table-empty">
-                  {profile.fields.length === 0
-                    ? 'No fields were found.'
-                    : `No field’s path contains “${view.filter.trim()}”.`}
+                  {profile.fields.length === 0 ? FIELD_NOTES.none : noPathContains(view.filter.trim())}
                 </p>
               )}
             </div>

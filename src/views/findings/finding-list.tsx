@@ -1,7 +1,9 @@
 /** Faults of the data, their places, and their meaning; a click goes to the bytes. */
+
 import type { ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions } from '#state/context.tsx';
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
 const MARKS: Readonly<Record<Diagnostic['severity'], { readonly sign: string; readonly tone: string }>> = {
@@ -15,7 +17,7 @@ const SHOWN = 500;
 
 export function FindingList({ findings }: { readonly findings: readonly Diagnostic[] }): ReactNode {
   const { selectSpan, showPanel, openSchemaFile } = useActions();
-  if (findings.length === 0) return <p className="p-4 text-ink-muted">Nothing is wrong: every byte is explained.</p>;
+  if (findings.length === 0) return <p className="p-4 text-ink-muted">{MESSAGE_NOTES.noFindings}</p>;
   const follow = ({ space, ordinal, start, file }: Diagnostic): (() => void) | null => {
     if (space === 'message' && ordinal !== undefined) return () => void selectSpan(ordinal, start);
     if (space === 'schema' && file !== undefined) {

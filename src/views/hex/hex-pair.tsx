@@ -1,8 +1,10 @@
 /** A message in both encodings, linked: what is selected in one is outlined in the other. */
+
 import type { ReactNode } from 'react';
 import type { Span } from '#charts/hex-lines.ts';
 import { type MessageSide, rowIn, type SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { HexView } from './hex-view.tsx';
 
 export interface Sources {
@@ -63,8 +65,8 @@ export function HexPair({
               absence={
                 selection !== null && selected === null
                   ? encoding === 'protobuf'
-                    ? 'Protobuf has no bytes for it.'
-                    : 'It has no bytes here.'
+                    ? MESSAGE_NOTES.noProtobuf
+                    : MESSAGE_NOTES.noBytes
                   : null
               }
             />

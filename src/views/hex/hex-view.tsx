@@ -2,6 +2,7 @@
  * One encoding's bytes, sixteen a line (eight where there is little room): each tinted and underlined by its category,
  * the selected row outlined, the hovered one previewed. The head says in words what is selected.
  */
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import './hex-view.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -320,7 +321,7 @@ function HexHead({
             </p>
           </>
         ) : (
-          <p className="hex-hint">{absence ?? 'Click a byte to see what it is.'}</p>
+          <p className="hex-hint">{absence ?? MESSAGE_NOTES.click}</p>
         )}
       </div>
     </header>

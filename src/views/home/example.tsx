@@ -1,4 +1,5 @@
 /** A real analysis on the home page, to be touched: its answer and its picture, and one click to the whole. */
+
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { findNode, type IcicleNode } from '#charts/icicle-geometry.ts';
@@ -8,6 +9,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { useActions } from '#state/context.tsx';
 import type { Sample } from '#state/shipped.ts';
 import { compositionOf } from '#wording/composition-words.ts';
+import { HOME_NOTES } from '#wording/home-notes.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 import { IciclePane } from '../icicle/icicle-pane.tsx';
 import { Phrases } from '../verdict/verdict.tsx';
@@ -49,7 +51,7 @@ function Figure({ profile, sample }: { readonly profile: Profile; readonly sampl
             <strong>{node.name}</strong> {factsOf(node, tree)}
           </>
         ) : (
-          'A trace of OpenTelemetry. A cell is as wide as its bytes; its strip is what the field pays itself.'
+          HOME_NOTES.example
         )}
       </p>
       <IciclePane
@@ -60,7 +62,7 @@ function Figure({ profile, sample }: { readonly profile: Profile; readonly sampl
         hovered={hovered}
         onSelect={setSelected}
         onHover={setHovered}
-        elsewhere="The analysis has the same fields as a table."
+        elsewhere={HOME_NOTES.table}
       />
       <div className="flex items-center pt-2">
         <CategoryLegend categories={['tag', 'length', 'value']} />

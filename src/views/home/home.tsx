@@ -1,4 +1,5 @@
 /** The page before anything is open: what this is, the way in, a real analysis to touch, and more one click away. */
+import { HOME_NOTES } from '#wording/home-notes.ts';
 import './home.css';
 import { type ReactNode, Suspense } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -29,12 +30,9 @@ export function Home({
       <section aria-labelledby="about" className="flex flex-col gap-6">
         <div>
           <h1 id="about" className="text-3xl font-semibold tracking-tight text-balance">
-            What every field of a message costs
+            {HOME_NOTES.question}
           </h1>
-          <p className="mt-4 text-base text-ink-muted">
-            Drop a packet capture or a message, with its schema or without. See where the bytes go, what another
-            encoding would take, and what changes from one version to the next.
-          </p>
+          <p className="mt-4 text-base text-ink-muted">{HOME_NOTES.drop}</p>
         </div>
         <section aria-label="Your own" className="home-drop">
           <OpenBox rows={3} />
@@ -47,7 +45,7 @@ export function Home({
             </p>
           )}
         </section>
-        <p className="text-ink-muted">Everything stays in this browser. Nothing is uploaded.</p>
+        <p className="text-ink-muted">{HOME_NOTES.local}</p>
       </section>
       <div className="home-place">
         {example && (

@@ -1,8 +1,10 @@
 /** The opened input: how it was read, why, and how else it could be; and the ways to open another. */
+
 import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, Reading } from '#state/session-state.ts';
+import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { KeptInputs, KeptNote } from './kept-inputs.tsx';
 import { OpenBox } from './open-box.tsx';
@@ -101,7 +103,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
         ]}
       />
       <button type="button" className="control control-framed mb-3" onClick={() => showPanel('layers')}>
-        Layers: where every byte of the file goes
+        {INPUT_NOTES.layers}
       </button>
       <h3 className="panel-title mb-1">Protocols</h3>
       {transports.size === 0 && summary.complete && <p className="mb-3 text-ink-muted">None with messages.</p>}

@@ -1,16 +1,18 @@
 /** Inputs that this browser keeps: a list, with a way to open and to forget each. */
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { KeptFacts } from '#state/kept-inputs.ts';
 import type { Keeping } from '#state/session-state.ts';
+import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 
 const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
-  kept: 'This browser keeps it, on this machine only: a reload returns to it.',
-  'too-large': 'It is larger than the 256 MiB that this browser keeps: after a reload, open it again.',
-  refused: 'This browser keeps no files for this page: after a reload, open it again.',
-  secret: 'It holds secrets of TLS in a gzipped file, so it is not kept: after a reload, open it again.',
-  forgotten: 'It is forgotten: after a reload, open it again.',
+  kept: INPUT_NOTES.kept,
+  'too-large': INPUT_NOTES.tooLarge,
+  refused: INPUT_NOTES.noStorage,
+  secret: INPUT_NOTES.secrets,
+  forgotten: INPUT_NOTES.forgotten,
 };
 
 /** Says whether a reload returns to the open input. */

@@ -1,7 +1,9 @@
 /** In place of an analysis: an input of which no message is read, what it is, and what to do next. */
+
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { InputSummary } from '#state/session-state.ts';
+import { INPUT_NOTES, noneInFraming } from '#wording/input-notes.ts';
 import { emptyCaptureWords, type NoMessage, noMessageWords } from '#wording/no-message-words.ts';
 import { OpenBox } from './open-box.tsx';
 import { UnreadTraffic } from './unread-traffic.tsx';
@@ -20,7 +22,7 @@ export function NoMessagePane(): ReactNode {
       <div className="mt-3 mb-5 flex flex-wrap gap-2">
         {summary.kind === 'capture' ? (
           <button type="button" className="control control-framed" onClick={() => showPanel('layers')}>
-            Layers: where every byte of the file goes
+            {INPUT_NOTES.layers}
           </button>
         ) : (
           <button
@@ -42,6 +44,5 @@ export function NoMessagePane(): ReactNode {
 function wordsOf(summary: InputSummary): NoMessage {
   if (summary.kind === 'capture') return emptyCaptureWords(summary.name, summary);
   if (summary.content !== null) return noMessageWords(summary.name, summary.content);
-  const says = `No message is read of ${summary.name} in the chosen framing.`;
-  return { says, next: 'Choose another one at “Messages are”, in the Input panel.' };
+  return { says: noneInFraming(summary.name), next: INPUT_NOTES.otherFraming };
 }

@@ -1,6 +1,8 @@
 /** Traffic of a capture that no messages are read from: TLS, Redis, UDP …, by name, with counts and sizes. */
+
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
+import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 /** @param saysHowToRead false where the remedy stands above already */
@@ -22,10 +24,7 @@ export function UnreadTraffic({ saysHowToRead = true }: { readonly saysHowToRead
         ))}
       </dl>
       {saysHowToRead && summary.traffic.some(({ name }) => name === 'TLS') && (
-        <p className="mb-3 text-ink-muted">
-          TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings say for each connection what
-          is missing, docs/tls.md how programs write one.
-        </p>
+        <p className="mb-3 text-ink-muted">{INPUT_NOTES.tls}</p>
       )}
     </>
   );

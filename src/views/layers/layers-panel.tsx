@@ -1,9 +1,11 @@
 /** Where every byte of the capture goes, from the file's own headers in to the messages: layers that sum to its size. */
+
 import type { ReactNode } from 'react';
 import { layOutLayers } from '#charts/layers-geometry.ts';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary } from '#state/session-state.ts';
+import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from '#wording/layer-words.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 
@@ -30,11 +32,7 @@ export function LayersPanel(): ReactNode {
   if (sharedFrom) return <Layers summary={null} rows={layerRows({ ...emptyLayers(), ...sharedFrom })} />;
   return (
     <p className="p-4 text-ink-muted">
-      {summary?.kind === 'payloads'
-        ? 'Layers are those of a packet capture; this input is payload alone.'
-        : isBusy
-          ? 'Reading…'
-          : 'There are no layers to show: reading was stopped before its end.'}
+      {summary?.kind === 'payloads' ? INPUT_NOTES.noCapture : isBusy ? 'Reading…' : INPUT_NOTES.stopped}
     </p>
   );
 }

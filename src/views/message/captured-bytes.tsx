@@ -1,14 +1,16 @@
 /** The bytes that came along with figures, where their message did not. Loaded when there are some. */
+
 import type { ReactNode } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { BytesFigure } from '#figures/bytes-figure.tsx';
 import { excerptTitle } from '#wording/excerpt-words.ts';
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 
 export const ArrivedBytes = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNode => (
   <section aria-label="Bytes that came along" className="h-full overflow-auto p-4">
     <h2 className="panel-title mb-2">{excerptTitle(excerpt)}</h2>
     <FitWidth max={900}>{(width, id) => BytesFigure({ id, excerpt, width })}</FitWidth>
-    <p className="mt-2 text-ink-muted">Only these bytes were shared with the figures.</p>
+    <p className="mt-2 text-ink-muted">{MESSAGE_NOTES.sharedOnly}</p>
   </section>
 );

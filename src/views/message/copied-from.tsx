@@ -1,4 +1,5 @@
 /** The selected bytes in their compressed stream: the bits that they pay, and where they were copied from. */
+
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Span } from '#charts/hex-lines.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
@@ -6,6 +7,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
 import type { CopiedFrom, SessionState } from '#state/session-state.ts';
 import { copiedWords } from '#wording/bits-words.ts';
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { bytesOfBits, formatBytes } from '#wording/number-text.ts';
 import type { Sources } from '../hex/hex-pair.tsx';
 
@@ -66,7 +68,7 @@ function OfSpan({
   }, [asked, analysis, ordinal, start, end]);
   if (found === undefined) return null;
   if (found === null) {
-    return <p className="px-3 py-0.5 text-ink-muted">Nothing that is measured here compresses this message.</p>;
+    return <p className="px-3 py-0.5 text-ink-muted">{MESSAGE_NOTES.notCompressed}</p>;
   }
   const paid = found.stretches.reduce((sum, { bits }) => sum + bits, 0);
   return (

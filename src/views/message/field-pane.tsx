@@ -1,4 +1,5 @@
 /** The selected field, or what selecting one would show. */
+
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { pathAt, rowOf, rowsOf } from '#engine/inspect/row-address.ts';
@@ -6,6 +7,7 @@ import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { SessionState } from '#state/session-state.ts';
 import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
+import { MESSAGE_NOTES, nothingAt } from '#wording/message-notes.ts';
 import { spanWords } from '#wording/row-words.ts';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -52,13 +54,7 @@ export function FieldPane(): ReactNode {
   const canTry = useApp(({ session }) => session.input?.data != null);
   if (!profile) return null;
   if (path === null || !field) {
-    return (
-      <p className="p-4 text-ink-muted">
-        {path === null
-          ? 'Select a field: where its bytes go, how wide its varints are, when its presence pays.'
-          : `This input has nothing at ${path}.`}
-      </p>
-    );
+    return <p className="p-4 text-ink-muted">{path === null ? MESSAGE_NOTES.selectField : nothingAt(path)}</p>;
   }
   const fullName = field.declared?.fullName;
   return (

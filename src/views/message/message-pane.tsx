@@ -1,4 +1,5 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
+
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
 import type { SideRow } from '#engine/inspect/encoded-message.ts';
@@ -8,6 +9,7 @@ import { rowsOf } from '#engine/inspect/row-address.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { HexPair, type Sources } from '../hex/hex-pair.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -47,11 +49,7 @@ export function MessagePane(): ReactNode {
         </Suspense>
       );
     }
-    return (
-      <p className="p-4 text-ink-muted">
-        {hasCome ? 'Only figures were shared: there are no bytes.' : 'There is no message to show.'}
-      </p>
-    );
+    return <p className="p-4 text-ink-muted">{hasCome ? MESSAGE_NOTES.figuresOnly : MESSAGE_NOTES.none}</p>;
   }
   const { protobuf, native, header, ordinal } = inspection;
   // A body that no layout explains has bytes, and no tree.

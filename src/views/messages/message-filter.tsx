@@ -1,7 +1,9 @@
 /** Conditions on messages: the list shows those that pass them all, and they are what is added up. */
+
 import { type ReactNode, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Scope } from '#state/session-state.ts';
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
 /** More flows than this are found by typing. */
@@ -40,7 +42,7 @@ export function MessageFilter(): ReactNode {
           <input
             type="text"
             className="field"
-            aria-label="Only messages whose method, type, transport or status contains this"
+            aria-label={MESSAGE_NOTES.filter}
             placeholder="Method, type, status"
             value={scope.name}
             onChange={({ target }) => filterMessages({ name: target.value })}

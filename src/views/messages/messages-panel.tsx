@@ -1,6 +1,8 @@
 /** The messages panel: of a capture its groups, then its time and its messages; of payloads the messages alone. */
+
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
+import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { TimelineStrip } from '../timeline/timeline-strip.tsx';
 import { GroupTree } from './group-tree.tsx';
 import { MessageFilter } from './message-filter.tsx';
@@ -10,7 +12,7 @@ export function MessagesPanel(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   const isBusy = useApp(({ session }) => session.job !== null);
   if (summary === null && !isBusy) {
-    return <p className="p-4 text-ink-muted">There are no messages to list: reading was stopped before its end.</p>;
+    return <p className="p-4 text-ink-muted">{MESSAGE_NOTES.stopped}</p>;
   }
   const isCapture = summary?.kind === 'capture';
   return (

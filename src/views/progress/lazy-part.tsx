@@ -1,7 +1,9 @@
 /** A component that comes when it is first drawn. If it cannot be loaded, an error in its place says what to do. */
+
 import { Component, type ComponentType, createElement, lazy, type ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { loadPart, MissingPart } from '#state/load-part.ts';
+import { APP_NOTES } from '#wording/app-notes.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -53,9 +55,7 @@ function MissingNote({ onAgain }: { readonly onAgain: () => void }): ReactNode {
       <p>
         <strong>{MISSING_PART.title}.</strong> {MISSING_PART.detail}.
       </p>
-      <p className="text-ink-muted">
-        {isLost ? 'This browser does not keep the open input: after a reload, open it again.' : MISSING_PART.remedy}
-      </p>
+      <p className="text-ink-muted">{isLost ? APP_NOTES.notKept : MISSING_PART.remedy}</p>
       <div className="mt-2 flex gap-2">
         <button type="button" className="control control-framed" onClick={onAgain}>
           Try again

@@ -1,8 +1,10 @@
 /** The native profile: the rules by which the native side is written, each with a line on what they stand for. */
+
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
+import { changedWriters } from '#wording/schema-notes.ts';
 import { Chevron } from './type-picker.tsx';
 
 export function NativePicker(): ReactNode {
@@ -80,9 +82,7 @@ export function NativePicker(): ReactNode {
         </p>
         {changed > 0 && (
           <p className="flex items-center gap-2 border-t border-rule px-3 py-1.5">
-            <span className="text-ink-muted">
-              {changed === 1 ? 'One field has a writer of its own.' : `${changed} fields have writers of their own.`}
-            </span>
+            <span className="text-ink-muted">{changedWriters(changed)}</span>
             <button type="button" className="control control-framed ml-auto" onClick={resetWriters}>
               Reset
             </button>

@@ -1,10 +1,12 @@
 /** The schema's files as tabs over an editor, with what is wrong in them below. The editor comes when it is first shown. */
+
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf, goTo, parsePlace } from '#state/place.ts';
 import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
+import { SCHEMA_NOTES } from '#wording/schema-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { SchemaKeptNote } from './schema-kept-note.tsx';
 import { ShippedInUse, useShippedInUse } from './shipped-in-use.tsx';
@@ -92,7 +94,7 @@ export function SchemaPanel(): ReactNode {
         {shipped.length > 0 ? (
           <ShippedInUse files={shipped} />
         ) : type === null ? (
-          <p>No schema fits: fields have their numbers, and what is text is a guess.</p>
+          <p>{SCHEMA_NOTES.noneFits}</p>
         ) : (
           <p>
             The names are those of <code>{type}</code>.
@@ -100,10 +102,10 @@ export function SchemaPanel(): ReactNode {
         )}
         <p className="mt-3">
           <a className="text-accent hover:underline" href={addressOf({ at: 'schema' })}>
-            All schemas that ship with the app
+            {SCHEMA_NOTES.allShipped}
           </a>
         </p>
-        <p className="mt-1 text-ink-muted">Drop or paste your own .proto files or a descriptor set, or</p>
+        <p className="mt-1 text-ink-muted">{SCHEMA_NOTES.drop}</p>
         <button type="button" className="control control-framed mt-2" onClick={write}>
           Write one
         </button>
@@ -173,7 +175,7 @@ export function SchemaPanel(): ReactNode {
             />
           </Suspense>
         ) : own !== undefined && readTexts[own.path] === null ? (
-          <p className="p-4">This file can no longer be read: it was moved, changed or deleted since. Add it again.</p>
+          <p className="p-4">{SCHEMA_NOTES.unreadable}</p>
         ) : file.content === null || (file.content instanceof Blob && file.path.endsWith('.proto')) ? (
           <p className="p-4 text-ink-muted">Reading…</p>
         ) : (
@@ -227,8 +229,8 @@ interface Shown {
 }
 
 const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
-  app: 'Read-only: it ships with the app.',
-  descriptors: 'Read-only: printed from its descriptors, which have no text. Declarations are sorted by name.',
+  app: SCHEMA_NOTES.shipped,
+  descriptors: SCHEMA_NOTES.printed,
 };
 
 /** Files listed at once. */

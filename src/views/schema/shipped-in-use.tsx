@@ -1,8 +1,10 @@
 /** The files of the bundled schemas that the messages are read with: by name, each with its text. */
+
 import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { TypeSourceFile } from '#state/explore.ts';
 import { addressOf } from '#state/place.ts';
+import { SCHEMA_NOTES } from '#wording/schema-notes.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
 const NONE: readonly never[] = [];
@@ -18,7 +20,7 @@ export function useShippedInUse(): readonly TypeSourceFile[] {
 export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFile[] }): ReactNode {
   return (
     <section aria-label="In use, ships with the app">
-      <p className="text-ink-muted">In use, from the schemas that ship with the app:</p>
+      <p className="text-ink-muted">{SCHEMA_NOTES.inUse}</p>
       <ul className="mt-1">
         {files.map(({ file, package: packageName, types }) => (
           <li key={file} className="border-b border-rule py-0.5">

@@ -1,9 +1,11 @@
 /** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
+
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { GroupReading, ReadingPlan } from '#state/session-state.ts';
 import { shownReading, shownType } from '#state/shown-profile.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
+import { nativeTypeTitle, SCHEMA_NOTES, shownTypeTitle } from '#wording/schema-notes.ts';
 import { rankingWords, untypedLabel } from '#wording/type-words.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
@@ -35,10 +37,7 @@ function useRanking(isOpen: boolean): ReadingPlan | null {
 
 /** Messages that were captured natively are read by the layout of their action: there is no type to choose. */
 const LaidOutType = ({ name, type }: { readonly name: string; readonly type: string | null }): ReactNode => (
-  <span
-    className="min-w-0 max-w-64 truncate px-2"
-    title={`${type}: captured natively, and read by the layout of its action`}
-  >
+  <span className="min-w-0 max-w-64 truncate px-2" title={nativeTypeTitle(type)}>
     <span className="text-ink-muted max-[1400px]:sr-only">Type</span> <span className="font-semibold">{name}</span>
   </span>
 );
@@ -159,11 +158,7 @@ export function TypePicker(): ReactNode {
 
 /** Why the messages are read so. */
 const typeTitle = (type: string | null, reading: GroupReading['by'] | undefined): string =>
-  type === null
-    ? 'No type is claimed; the menu has the ranking and its reasons'
-    : reading === 'evidence'
-      ? `${type}: the messages show it to be theirs; the menu has the ranking and its reasons`
-      : type;
+  type === null ? SCHEMA_NOTES.noType : reading === 'evidence' ? shownTypeTitle(type) : type;
 
 function Option({
   id,

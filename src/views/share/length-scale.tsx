@@ -1,7 +1,7 @@
 /** How long a link is, on a scale of where it works. */
 import type { ReactNode } from 'react';
 import { formatCount } from '#wording/number-text.ts';
-import { LENGTH_MARKS } from './share-words.ts';
+import { LENGTH_MARKS } from '#wording/share-words.ts';
 
 const LONGEST = 10_000;
 const at = (characters: number): string => `${(Math.min(characters, LONGEST) / LONGEST) * 100}%`;

@@ -9,16 +9,16 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import { printFile } from '#permalink/file.ts';
 import type { SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { type ShareKind, shareKinds } from '#state/share.ts';
+import { shareKinds } from '#state/share.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { lengthWords, SHARE_TITLES, type ShareFacts, type ShareKind, shareWords } from '#wording/share-words.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';
 import { LengthScale } from './length-scale.tsx';
-import { lengthWords, SHARE_TITLES, type ShareFacts, shareWords } from './share-words.ts';
 import { type Offer, useSharing } from './use-sharing.ts';
 
 const WAYS = ['Link', 'Figures'] as const;

@@ -1,17 +1,10 @@
 /** About an analysis that was opened from a link or a file: its parts, its date, and the parts that cannot be shown. */
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { SharedFrom } from '#state/session-state.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { partWords } from '#wording/coverage-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
-
-const WORDS: Readonly<Partial<Record<SharedFrom['kind'], string>>> = {
-  profile:
-    'The figures were shared without their messages: there are no bytes or trees, and type, native profile and writers stay as they are.',
-  shape:
-    'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one.',
-};
+import { fetchWarning, SHARED_WITHOUT } from '#wording/share-words.ts';
 
 export function SharedNote(): ReactNode {
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
@@ -23,7 +16,7 @@ export function SharedNote(): ReactNode {
     <p className="border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
       From a {how}: <span className="text-ink">{source.name}</span>, {messages}, {formatBytes(source.size)}, measured on{' '}
       {made.date} with version {made.by}.{' '}
-      {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)} {WORDS[kind]}
+      {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)} {SHARED_WITHOUT[kind]}
     </p>
   );
 }
@@ -40,8 +33,7 @@ export function ConsentNote(): ReactNode {
         <strong>
           This {consent.from.how} fetches its input from {consent.origin}.
         </strong>{' '}
-        That server will see your network address and that you asked for {data.kind === 'address' ? data.address : 'it'}
-        ; nothing else is sent to it.
+        {fetchWarning(data.kind === 'address' ? data.address : null)}
       </p>
       <div className="mt-1 flex gap-2">
         <button type="button" className="control control-framed" onClick={() => void answerConsent(consent, true)}>

@@ -7,7 +7,7 @@ import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { encodeFragment, MAX_FRAGMENT } from '#permalink/fragment.ts';
 import type { Shared } from '#permalink/shared.ts';
 import { useActions } from '#state/context.tsx';
-import type { ShareKind } from '#state/share.ts';
+import type { ShareKind } from '#wording/share-words.ts';
 
 export type Offer =
   | { readonly state: 'ready' | 'old'; readonly shared: Shared; readonly link: string | null }

@@ -1,8 +1,10 @@
 /** Messages in a native encoding that no layout explains: what is known of them, header and body. */
+
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
+import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
 
 const NO_GROUPS: readonly never[] = [];
@@ -22,9 +24,8 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         <span className="font-semibold">{formatPercent(share)}</span>.
       </h1>
       <p className="mt-1 text-ink-muted">
-        The bodies are written one value after the other, without tags.{' '}
-        {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
-        No layout says in which order, so they are shown as bytes and never taken for protobuf.
+        {VERDICT_NOTES.opaque} {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
+        {VERDICT_NOTES.noLayout}
       </p>
       <table className="mt-3 w-full text-right">
         <caption className="sr-only">Header and body by action</caption>

@@ -1,4 +1,5 @@
 /** After compression: whose streams, what is left of tags and lengths, and what the container takes. */
+
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -6,6 +7,7 @@ import { STREAMS, type Streams } from '#state/measured.ts';
 import { shownBits } from '#state/shown-bits.ts';
 import { DRAWN, type Drawn } from '#state/view-state.ts';
 import { bitsSource, bitsWords, containerWords } from '#wording/bits-words.ts';
+import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 
 const Savings = lazyPart(async () => (await import('./savings.tsx')).Savings);
@@ -80,7 +82,7 @@ function Answer({ asked }: { readonly asked: Streams }): ReactNode {
     void measureBits(asked, mine.signal).then((isDone) => setFailed(!isDone && !mine.signal.aborted));
     return () => mine.abort();
   }, [asked, analysis]);
-  if (hasFailed) return <p className="text-ink-muted">It could not be measured.</p>;
+  if (hasFailed) return <p className="text-ink-muted">{VERDICT_NOTES.failed}</p>;
   if (bits === undefined) {
     return (
       <p role="status" className="text-ink-muted">
@@ -92,7 +94,7 @@ function Answer({ asked }: { readonly asked: Streams }): ReactNode {
     );
   }
   if (bits === null) {
-    return <p className="text-ink-muted">These messages were captured uncompressed; choose a compressor.</p>;
+    return <p className="text-ink-muted">{VERDICT_NOTES.uncompressed}</p>;
   }
   return (
     <p role="status" className="min-w-0 flex-1 basis-80" title={`${bitsSource(bits)} ${containerWords(bits)}`}>

@@ -1,4 +1,5 @@
 /** The types of the chosen messages side by side, a line each: what they cost on the wire, in protobuf and natively. */
+
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
@@ -8,6 +9,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
+import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
 import { methodsOf } from './origin-words.ts';
 
@@ -35,7 +37,7 @@ export function ProfileStrip(): ReactNode {
         </defs>
       </svg>
       <table className="w-full text-right">
-        <caption className="sr-only">Types of the messages, side by side</caption>
+        <caption className="sr-only">{VERDICT_NOTES.types}</caption>
         <thead className="sticky top-0 z-10 bg-paper text-2xs text-ink-muted">
           <tr>
             <ColumnTitle className="py-1 pl-4 text-left">Type</ColumnTitle>

@@ -2,12 +2,14 @@
  * The answer to each question: a headline of one or two sentences, one reason, a picture, and the columns of the table
  * below. One more is a row here and one of `QUESTIONS` in `src/state/view-state.ts`.
  */
+
 import type { ComponentType } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Question, TableView } from '#state/view-state.ts';
 import { compositionOf, largestPart } from '#wording/composition-words.ts';
 import { reasonsOf } from '#wording/difference-words.ts';
 import { diffOf, pairHeadline, pairReason } from '#wording/pair-words.ts';
+import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 
@@ -48,7 +50,7 @@ export const ANSWERS: Readonly<Record<Question, Answer>> = {
     sort: null,
   },
   another: {
-    headline: (b, a) => (a === null ? [{ text: 'Two inputs side by side: choose A.' }] : pairHeadline(b, a)),
+    headline: (b, a) => (a === null ? [{ text: VERDICT_NOTES.chooseA }] : pairHeadline(b, a)),
     reason: (b, a) => (a === null ? '' : pairReason(diffOf(a, b))),
     Picture: lazyPart<OfProfile>(async () => (await pairViews()).PairPicture),
     Table: lazyPart<OfProfile>(async () => (await pairViews()).PairTable),

@@ -1,4 +1,5 @@
 /** Every field left out, one after the other: what the compressed messages save, and how much of it is noise. */
+
 import { type ReactNode, useMemo } from 'react';
 import { partsOf, totalOf } from '#engine/cost/field-bits.ts';
 import type { Profile } from '#engine/cost/profile.ts';
@@ -7,6 +8,7 @@ import { shownBits } from '#state/shown-bits.ts';
 import { shownSaved } from '#state/shown-saved.ts';
 import { useSavings } from '#state/use-savings.ts';
 import { bytesOfBits, formatCount } from '#wording/number-text.ts';
+import { SAVED_NOTES } from '#wording/saved-notes.ts';
 import { savedBand, savedTitle } from '#wording/saved-words.ts';
 
 export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
@@ -30,7 +32,7 @@ export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-base font-semibold">Saved if removed</h2>
         <p className="min-w-0 flex-1 basis-80 text-ink-muted">
-          {answer ? savedTitle(answer) : 'Messages are compressed again without each field.'} Savings do not add up.
+          {answer ? savedTitle(answer) : SAVED_NOTES.method} {SAVED_NOTES.noSum}
         </p>
         {isRunning ? (
           <span role="status">
@@ -48,8 +50,8 @@ export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
           )
         )}
       </div>
-      {hasFailed && <p className="text-ink-muted">It could not be measured.</p>}
-      {answer === null && <p className="text-ink-muted">No message can be written again.</p>}
+      {hasFailed && <p className="text-ink-muted">{SAVED_NOTES.failed}</p>}
+      {answer === null && <p className="text-ink-muted">{SAVED_NOTES.noMessage}</p>}
       {saved.length > 0 && (
         <div className="mt-1 max-h-64 overflow-auto">
           <table className="w-full">

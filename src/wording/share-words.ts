@@ -1,7 +1,8 @@
 /** The contents of a link, and the places where its length works, in words. */
+import { formatBytes, formatCount } from './number-text.ts';
 
-import type { ShareKind } from '#state/share.ts';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+/** The kinds of data that a link carries. */
+export type ShareKind = 'sample' | 'profile' | 'shape' | 'inline' | 'address';
 
 export const SHARE_TITLES: Readonly<Record<ShareKind, string>> = {
   sample: 'The name of the sample',
@@ -63,3 +64,15 @@ export function lengthWords(characters: number): string {
   const count = `${formatCount(characters)} characters`;
   return mark ? `${count}: works ${mark.where}.` : `${count}: too long for much software. Save the file instead.`;
 }
+
+/** The parts that an analysis from a link cannot show. */
+export const SHARED_WITHOUT: Readonly<Partial<Record<ShareKind, string>>> = {
+  profile:
+    'The figures were shared without their messages: there are no bytes or trees, and type, native profile and writers stay as they are.',
+  shape:
+    'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one.',
+};
+
+/** A server from which the input of a link is fetched learns this. @param address null: not known */
+export const fetchWarning = (address: string | null): string =>
+  `That server will see your network address and that you asked for ${address ?? 'it'}; nothing else is sent to it.`;

@@ -1,0 +1,33 @@
+/** Notes of the advice panel. */
+import { formatBytes, formatCount } from './number-text.ts';
+
+export const ADVICE_NOTES = {
+  none: 'No change was found that would pay.',
+  differInSign: 'Raw and compressed differ in sign: the ranking follows',
+  conflict: 'These changes do not go together:',
+  noPatch: 'There is no patch:',
+  noBytes: 'It has no bytes here.',
+  noPlace: 'The edited schema has no place for the values of',
+  edit: 'Edit the .proto: the same messages by another schema',
+  noFile: 'The schema has no file that can be edited.',
+  limit: 'What brings this below a limit?',
+  noChanges: 'No four changes bring it below.',
+  noFields: 'No five fields make up the excess.',
+  waste: 'What does waste cost?',
+  noWaste:
+    'No varint or length is longer than it need be, no default is written, no run unpacked, no scalar twice, no field unknown, no negative number in ten bytes.',
+} as const;
+
+/** The largest message and a limit, in bytes. */
+export function limitWords(largest: number, limit: number): string {
+  const head = `The largest message takes ${formatBytes(largest)}`;
+  return largest <= limit
+    ? `${head}: it is below the limit already.`
+    : `${head}, ${formatBytes(largest - limit)} too much.`;
+}
+export const withChanges = (largest: number): string => `With these changes it takes ${formatCount(largest)}:`;
+export const withoutFields = (largest: number): string => `Without these fields it takes ${formatCount(largest)}:`;
+
+/** Messages that are not advised on: they cannot be read whole. */
+export const leftOut = (unread: number): string =>
+  `${unread === 1 ? '1 message cannot be read whole and is' : `${formatCount(unread)} messages cannot be read whole and are`} left out.`;

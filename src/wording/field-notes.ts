@@ -1,0 +1,22 @@
+/** Notes of the field table and of the selected field. */
+import { formatBytes, formatCount } from './number-text.ts';
+
+export const FIELD_NOTES = {
+  unknownPath: 'No field of this profile has the path',
+  otherWriters: 'The cost of other writers is known only after every message is written.',
+  counted: 'Counted with tags; length prefixes around them as they are.',
+  flat: 'One list of all fields, each with its own bytes',
+  none: 'No fields were found.',
+} as const;
+
+/** @param where `bytes 3–8 of message 0` */
+export const readingsWords = (where: string): string =>
+  `No schema describes these bytes. Readings that fit ${where}, likeliest first:`;
+
+/** @param saved bytes that the smallest other type saves; 0: it saves nothing */
+export const otherTypeWords = (type: string, values: number, saved: number): string =>
+  saved > 0
+    ? `Declared ${type}, the same ${formatCount(values)} ${values === 1 ? 'value' : 'values'} would take ${formatBytes(saved)} less.`
+    : 'No other type would be smaller.';
+
+export const noPathContains = (text: string): string => `No field’s path contains “${text}”.`;

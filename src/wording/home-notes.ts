@@ -1,0 +1,8 @@
+/** Sentences of the home page. */
+export const HOME_NOTES = {
+  question: 'What every field of a message costs',
+  drop: 'Drop a packet capture or a message, with its schema or without. See where the bytes go, what another encoding would take, and what changes from one version to the next.',
+  local: 'Everything stays in this browser. Nothing is uploaded.',
+  example: 'A trace of OpenTelemetry. A cell is as wide as its bytes; its strip is what the field pays itself.',
+  table: 'The analysis has the same fields as a table.',
+} as const;

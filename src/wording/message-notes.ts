@@ -1,0 +1,16 @@
+/** Notes of the message’s bytes and trees. */
+export const MESSAGE_NOTES = {
+  noProtobuf: 'Protobuf has no bytes for it.',
+  noBytes: 'It has no bytes here.',
+  click: 'Click a byte to see what it is.',
+  sharedOnly: 'Only these bytes were shared with the figures.',
+  notCompressed: 'Nothing that is measured here compresses this message.',
+  selectField: 'Select a field: where its bytes go, how wide its varints are, when its presence pays.',
+  figuresOnly: 'Only figures were shared: there are no bytes.',
+  none: 'There is no message to show.',
+  filter: 'Only messages whose method, type, transport or status contains this',
+  stopped: 'There are no messages to list: reading was stopped before its end.',
+  noFindings: 'Nothing is wrong: every byte is explained.',
+} as const;
+
+export const nothingAt = (path: string): string => `This input has nothing at ${path}.`;
