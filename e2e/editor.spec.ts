@@ -74,3 +74,20 @@ test('text of the same package and type, pasted again, takes the place of what w
   await expect(editorTabs(page)).toHaveText(['schema.proto']);
   await expect(strip(page)).toHaveCount(0);
 });
+
+test('a file of one line of 2 MB is shown in parts, without the editor', async ({ page }) => {
+  const line = Array.from({ length: 40_000 }, (_, n) => `message M${n} { string a = 1; int32 b = 2; }`).join(' ');
+  await page.goto('.');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'line.proto',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`syntax = "proto3"; ${line}`),
+    });
+  await expect(page.getByText('message M0 {')).toBeVisible();
+  await expect(page.locator('.monaco-editor')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText(/40,000\sof\s/)).toBeVisible();
+});

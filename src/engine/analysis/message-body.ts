@@ -10,11 +10,16 @@ import type { MessageStore } from './message-store.ts';
 const PATIENCE = 4 << 20;
 
 /** A message's payload, borrowed. It was read once before, so a failure to read it again is an error of the source, not a finding. */
-export async function bodyAt({ source, messages, limit }: MessageStore, ordinal: number): Promise<Uint8Array> {
+export async function bodyAt(open: MessageStore, ordinal: number): Promise<Uint8Array> {
+  const { source, messages, limit } = open;
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) {
     const end = start + messages.sizeAt(ordinal);
     return source.peek(start, end) ?? source.read(start, end);
+  }
+  if (messages.bodyAt(ordinal).compression?.includes('|slice:')) {
+    const near = nearBody(open, ordinal);
+    if (near !== null) return near.slice();
   }
   const body = await readBody(source, messages.bodyAt(ordinal), { limit });
   if (!body.ok) throw new Error(body.diagnostics[0]!.message);
@@ -22,14 +27,55 @@ export async function bodyAt({ source, messages, limit }: MessageStore, ordinal:
 }
 
 /** The payload of a message that lies in blocks in memory; null: it has to be read. Borrowed while nothing is awaited. */
-function nearBody({ source, messages, limit }: MessageStore, ordinal: number): Uint8Array | null {
+function nearBody(open: MessageStore, ordinal: number): Uint8Array | null {
+  const { source, messages, limit } = open;
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
   const { pieces, compression } = messages.bodyAt(ordinal);
+  const shared = sharedBodies.get(open) ?? new SharedBody();
+  sharedBodies.set(open, shared);
+  const known = shared.payload(pieces, compression, limit);
+  if (known !== null) return known;
   const captured = nearPieces(source, pieces);
   if (captured === null) return null;
+  if (shared.unpack(pieces, compression, captured, limit)) return shared.payload(pieces, compression, limit);
   const decoded = decodeBody(captured, compression, limit);
   return decoded.ok ? decoded.bytes : null;
+}
+
+/** The plain form of a compressed body of many messages, which are its slices: `gzip|slice:5:125`. The last one is kept. */
+class SharedBody {
+  #key = '';
+  #plain: Uint8Array = new Uint8Array(0);
+
+  /** null: it is of another body, or of one that holds one message. Borrowed. */
+  payload(pieces: readonly Piece[], compression: string | null, limit: number): Uint8Array | null {
+    const parts = partsOf(pieces, compression);
+    if (parts === null || parts.key !== this.#key) return null;
+    const decoded = decodeBody(this.#plain, parts.rest, limit);
+    return decoded.ok ? decoded.bytes : null;
+  }
+
+  /** Whether the body holds many messages; then it is unpacked. */
+  unpack(pieces: readonly Piece[], compression: string | null, captured: Uint8Array, limit: number): boolean {
+    const parts = partsOf(pieces, compression);
+    const decoded = parts === null ? null : decodeBody(captured, parts.outer, limit);
+    if (parts === null || !decoded?.ok) return false;
+    this.#key = parts.key;
+    this.#plain = decoded.bytes.slice();
+    return true;
+  }
+}
+
+/** One for each open input. */
+const sharedBodies = new WeakMap<MessageStore, SharedBody>();
+
+/** The steps before the first slice, and those from it on; null: no step, or no slice behind one. */
+function partsOf(pieces: readonly Piece[], compression: string | null) {
+  const at = compression?.indexOf('|slice:') ?? -1;
+  if (compression === null || at < 0) return null;
+  const outer = compression.slice(0, at);
+  return { key: `${pieces[0]?.start} ${pieces.at(-1)?.end} ${outer}`, outer, rest: compression.slice(at + 1) };
 }
 
 let gathered = new Uint8Array(0);

@@ -37,8 +37,6 @@ const PALETTES = {
   'wirecost-dark': ['vs-dark', '14171b', 'e4e7eb', 'a0a8b3', '82b4ff', '7fd09a', 'f2a06a', 'd3a5f7', 'a0a8b3'],
 } as const;
 
-const BRACKET_DEPTHS = [1, 2, 3, 4, 5, 6] as const;
-
 for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
   const colorOf = (role: (typeof ROLES)[number]): string => colors[ROLES.indexOf(role)]!;
   editor.defineTheme(name, {
@@ -60,10 +58,6 @@ for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
       'editorGutter.background': `#${colorOf('ground')}`,
       'editorLineNumber.foreground': `#${colorOf('comment')}`,
       'editorLineNumber.activeForeground': `#${colorOf('ink')}`,
-      // Monaco paints brackets in six colours by their depth; one of them is too faint on white.
-      ...Object.fromEntries(
-        BRACKET_DEPTHS.map((depth) => [`editorBracketHighlight.foreground${depth}`, `#${colorOf('ink')}`]),
-      ),
       focusBorder: '#00000000',
     },
   });
@@ -147,6 +141,8 @@ export function ProtoEditor({
   useEffect(() => {
     const uri = uriOf(path);
     const model = editor.getModel(uri) ?? editor.createModel(text, 'proto', uri);
+    // Their colours by depth are looked for in all of a text, and one of them is too faint on white.
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     if (model.getValue() !== text) model.setValue(text);
     const shown = instance.current;
     // The brackets of a text are looked for in all of it.

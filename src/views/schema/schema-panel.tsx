@@ -8,6 +8,7 @@ import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
 import { SCHEMA_NOTES } from '#wording/schema-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
+import { hasLongLine, LongText } from './long-text.tsx';
 import { SchemaKeptNote } from './schema-kept-note.tsx';
 import { ShippedInUse, useShippedInUse } from './shipped-in-use.tsx';
 
@@ -43,6 +44,8 @@ export function SchemaPanel(): ReactNode {
     ...(files.length <= ALL_TABS ? files : files.filter(({ path }) => tabs.includes(path))),
     ...tabs.filter((path) => readTexts[path] || (isElsewhere && path === openFile)).map((path) => ({ path })),
   ];
+  const text = typeof file?.content === 'string' ? file.content : '';
+  const isLong = useMemo(() => hasLongLine(text), [text]);
   const wanted = file?.content instanceof Blob || file?.content === null ? file.path : null;
   useEffect(() => {
     if (wanted !== null && hasSchema) void openSchemaFile(wanted);
@@ -162,7 +165,9 @@ export function SchemaPanel(): ReactNode {
       {file.from && <p className="border-b border-rule px-3 py-1 text-ink-muted">{READ_ONLY[file.from]}</p>}
       <SchemaKeptNote />
       <div id={`${id}-editor`} role="tabpanel" aria-label={file.path} className="min-h-0 flex-1">
-        {typeof file.content === 'string' ? (
+        {typeof file.content === 'string' && isLong ? (
+          <LongText key={file.path} text={file.content} />
+        ) : typeof file.content === 'string' ? (
           <Suspense fallback={<PlainText text={file.content} />}>
             <ProtoEditor
               path={file.path}

@@ -18,7 +18,15 @@ import { formatCount } from '#wording/number-text.ts';
 import { ownWords, rowLabel } from '#wording/row-words.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
 import { treeMove } from './tree-keys.ts';
-import { firstOpen, MAX_TREE_ROWS, openAll, openTo, type VisibleTreeRow, visibleTreeRows } from './tree-rows.ts';
+import {
+  firstOpen,
+  MAX_TREE_ROWS,
+  openAll,
+  openTo,
+  placeOf,
+  type VisibleTreeRow,
+  visibleTreeRows,
+} from './tree-rows.ts';
 
 const ROW_HEIGHT = 26;
 
@@ -50,12 +58,12 @@ export function MessageTree({
   const scroller = useRef<HTMLDivElement>(null);
   const { table } = side;
   const ends = useMemo(() => subtreeEnds(table), [table]);
-  const [shape, setShape] = useState(() => ({ table, open: firstOpen(table, ends) }));
-  const open = shape.table === table ? shape.open : firstOpen(table, ends);
-  if (shape.table !== table) setShape({ table, open });
-  const setOpen = (next: ReadonlySet<number>) => setShape({ table, open: next });
+  const [shape, setShape] = useState(() => ({ table, open: firstOpen(table, ends), from: 0 }));
+  const { open, from } = shape.table === table ? shape : { open: firstOpen(table, ends), from: 0 };
+  if (shape.table !== table) setShape({ table, open, from });
+  const setOpen = (next: ReadonlySet<number>) => setShape({ table, open: next, from: 0 });
   const [active, setActive] = useState(selected ?? 0);
-  const { rows, cut } = useMemo(() => visibleTreeRows(table, ends, open), [table, ends, open]);
+  const { rows, cut } = useMemo(() => visibleTreeRows(table, ends, open, { from }), [table, ends, open, from]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -71,16 +79,21 @@ export function MessageTree({
     setFollowed(selected);
     setActive(selected);
     const opened = openTo(table, open, selected);
-    if (opened !== open) setShape({ table, open: opened });
-    const index = indexOfRow(visibleTreeRows(table, ends, opened).rows, selected);
-    if (index >= 0) requestAnimationFrame(() => virtual.scrollToIndex(index, { align: 'auto' }));
-  }, [selected, followed, table, ends, open, virtual]);
+    const place = placeOf(table, ends, opened, selected);
+    const first = place - (place % MAX_TREE_ROWS);
+    if (opened !== open || first !== from) setShape({ table, open: opened, from: first });
+    requestAnimationFrame(() => virtual.scrollToIndex(place - first, { align: 'auto' }));
+  }, [selected, followed, table, ends, open, from, virtual]);
 
   const toggle = ({ row, state }: VisibleTreeRow) => {
     const next = new Set(open);
     if (state === 'open') next.delete(row);
     else next.add(row);
-    setOpen(next);
+    setShape({ table, open: next, from });
+  };
+  const goTo = (first: number) => {
+    setShape({ table, open, from: first });
+    virtual.scrollToIndex(0);
   };
   const select = (row: number) => {
     setActive(row);
@@ -161,9 +174,15 @@ export function MessageTree({
           })}
         </div>
       </div>
-      {cut && (
+      {(cut || from > 0) && (
         <p className="message-tree-cut">
-          The first {formatCount(MAX_TREE_ROWS)} open rows are shown; fold some to see the rest.
+          Open rows {formatCount(from + 1)} to {formatCount(from + rows.length)}.{' '}
+          <button type="button" className="control" disabled={from === 0} onClick={() => goTo(from - MAX_TREE_ROWS)}>
+            Rows before
+          </button>{' '}
+          <button type="button" className="control" disabled={!cut} onClick={() => goTo(from + MAX_TREE_ROWS)}>
+            Rows behind
+          </button>
         </p>
       )}
     </section>

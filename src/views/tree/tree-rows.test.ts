@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnnotationTable, subtreeEnds } from '#engine/model/annotation.ts';
 import type { FieldFacts } from '#engine/schema/descriptor.ts';
 import { walkRows } from '../hex/row-walk.ts';
-import { firstOpen, openAll, openTo, visibleTreeRows } from './tree-rows.ts';
+import { firstOpen, openAll, openTo, placeOf, visibleTreeRows } from './tree-rows.ts';
 
 const FIELDS = ['took', 'hits', 'id', 'version'].map(
   (name, index): FieldFacts => ({
@@ -54,8 +54,8 @@ message
 );
 const ENDS = subtreeEnds(MESSAGE);
 
-const shown = (open: Iterable<number>, limit?: number) =>
-  visibleTreeRows(MESSAGE, ENDS, new Set(open), limit).rows.map(({ row, depth, state, index, position, siblings }) => {
+const shown = (open: Iterable<number>, window: { from?: number; limit?: number } = {}) =>
+  visibleTreeRows(MESSAGE, ENDS, new Set(open), window).rows.map(({ row, depth, state, index, position, siblings }) => {
     const name = FIELDS[MESSAGE.field[row]!]?.name ?? 'message';
     return `${'  '.repeat(depth)}${row} ${name}${index === null ? '' : `[${index}]`} ${state} ${position}/${siblings}`;
   });
@@ -92,8 +92,8 @@ describe('visibleTreeRows', () => {
   });
 
   test('a limit cuts the list and marks it as cut', () => {
-    expect(shown([0, 2, 5], 3)).toHaveLength(3);
-    expect(visibleTreeRows(MESSAGE, ENDS, new Set([0]), 3).cut).toBe(true);
+    expect(shown([0, 2, 5], { limit: 3 })).toHaveLength(3);
+    expect(visibleTreeRows(MESSAGE, ENDS, new Set([0]), { limit: 3 }).cut).toBe(true);
     expect(visibleTreeRows(MESSAGE, ENDS, new Set([0])).cut).toBe(false);
   });
 
@@ -133,5 +133,14 @@ describe('walkRows', () => {
     ['another key', 3, 'x', -1],
   ])('%s', (_, row, key, to) => {
     expect(walkRows(MESSAGE, ENDS, row, key)).toBe(to);
+  });
+
+  test('windows behind one another show every open row once, and a row says in which one it is', () => {
+    const open = new Set([0, 2]);
+    const whole = shown(open);
+    const windows = [0, 2, 4, 6].flatMap((from) => shown(open, { from, limit: 2 }));
+    expect(windows).toEqual(whole);
+    for (const [place, { row }] of visibleTreeRows(MESSAGE, ENDS, open).rows.entries())
+      expect(placeOf(MESSAGE, ENDS, open, row)).toBe(place);
   });
 });

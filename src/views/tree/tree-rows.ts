@@ -11,26 +11,34 @@ export interface VisibleTreeRow {
   readonly siblings: number;
 }
 
-/** A browser's tallest element holds a little more rows than this. */
-export const MAX_TREE_ROWS = 300_000;
+/** Rows that are shown at once: an open row takes some 80 bytes, and a browser's tallest element holds 300,000. */
+export const MAX_TREE_ROWS = 100_000;
 
 const COUNT = SLOTS.native.indexOf('count');
 
 export interface VisibleTree {
   readonly rows: readonly VisibleTreeRow[];
-  /** True where MAX_TREE_ROWS cut the list. */
+  /** True where more rows follow. */
   readonly cut: boolean;
+}
+
+/** How many rows are visible before a visible one. */
+export function placeOf(table: AnnotationTable, ends: Uint32Array, open: ReadonlySet<number>, row: number): number {
+  let place = 0;
+  for (let at = 0; at < row; at = open.has(at) ? at + 1 : ends[at]!) if (!isToken(table, ends, at)) place++;
+  return place;
 }
 
 export function visibleTreeRows(
   table: AnnotationTable,
   ends: Uint32Array,
   open: ReadonlySet<number>,
-  limit = MAX_TREE_ROWS,
+  { from = 0, limit = MAX_TREE_ROWS }: { readonly from?: number; readonly limit?: number } = {},
 ): VisibleTree {
   const rows: VisibleTreeRow[] = [];
   if (table.length === 0) return { rows, cut: false };
-  rows.push({ row: 0, depth: 0, state: stateOf(0), index: null, position: 1, siblings: 1 });
+  let place = 1;
+  if (from === 0) rows.push({ row: 0, depth: 0, state: stateOf(0), index: null, position: 1, siblings: 1 });
   // A stack instead of recursion: messages nest ten thousand deep.
   const stack = open.has(0) ? [walk(0, 1)] : [];
   while (stack.length > 0) {
@@ -45,14 +53,9 @@ export function visibleTreeRows(
     if (isToken(table, ends, row)) continue;
     frame.position++;
     const state = stateOf(row);
-    rows.push({
-      row,
-      depth: frame.depth,
-      state,
-      index: countRepeated(frame, row),
-      position: frame.position,
-      siblings: frame.siblings,
-    });
+    const index = countRepeated(frame, row);
+    const { depth, position, siblings } = frame;
+    if (place++ >= from) rows.push({ row, depth, state, index, position, siblings });
     if (state === 'open') stack.push(walk(row, frame.depth + 1));
   }
   return { rows, cut: false };

@@ -31,6 +31,17 @@ export interface LeftPacked {
   readonly end: number;
 }
 
+/** A message's bytes, some steps on the way from its pieces. */
+interface Packed {
+  readonly pieces: readonly Piece[];
+  /** From the pieces to the payload. */
+  readonly steps: readonly string[];
+  /** The last of them, which `bytes` still need. */
+  readonly left: readonly string[];
+  readonly bytes: Uint8Array;
+  readonly capturedBytes: number;
+}
+
 export class MessageEmitter {
   readonly #options: EmitterOptions;
   readonly #perTransport = new Map<string, number>();
@@ -68,21 +79,17 @@ export class MessageEmitter {
   /** @param captured borrowed */
   emit(draft: Draft, captured: Uint8Array, flow: string | null): void {
     if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, captured, flow);
-    else this.#emitOne(draft, draft.pieces, draft.steps, captured, draft.capturedBytes ?? captured.length, flow);
+    else {
+      const { pieces, steps, capturedBytes = captured.length } = draft;
+      this.#emitOne(draft, { pieces, steps, left: steps, bytes: captured, capturedBytes }, flow);
+    }
   }
 
-  #emitOne(
-    draft: Draft,
-    pieces: readonly Piece[],
-    steps: readonly string[],
-    captured: Uint8Array,
-    capturedBytes: number,
-    flow: string | null,
-  ): void {
+  #emitOne(draft: Draft, { pieces, steps, left, bytes, capturedBytes }: Packed, flow: string | null): void {
     const compression = joinSteps(steps);
-    if (this.#isLeftPacked(pieces, compression, captured.length)) return;
-    const decoded = decodeBody(captured, compression, this.#options.limit);
-    if (compression !== null && decoded.ok) this.#unpacked += decoded.bytes.length;
+    if (this.#isLeftPacked(pieces, compression, capturedBytes)) return;
+    const decoded = decodeBody(bytes, joinSteps(left), this.#options.limit);
+    if (left.length > 0 && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
       return;
@@ -149,7 +156,8 @@ export class MessageEmitter {
         const codec = (flags & 1) === 0 ? null : (envelope.codec ?? sniffCodec(inner) ?? 'unknown');
         enter('grpc', PREFIX);
         enter(codec === null ? 'message' : 'compressed', length);
-        this.#emitInner(draft, captured, at, end, body.length, codec, flow);
+        const share = [at, end].map((offset) => Math.round((offset / body.length) * captured.length));
+        this.#emitInner(draft, inner, at + PREFIX, share[1]! - share[0]!, codec, flow);
       }
       at = end;
     }
@@ -167,26 +175,29 @@ export class MessageEmitter {
     losePieces(this.#options.log.lose(loss, place), pieces);
   }
 
-  /** The message behind the prefix at `start` of a decoded body. */
+  /**
+   * A message of a decoded body.
+   * @param from its offset in the body
+   * @param share of the compressed body: which part of it one message takes is not known, so each has its share by length
+   */
   #emitInner(
     draft: Draft,
-    captured: Uint8Array,
-    start: number,
-    end: number,
-    whole: number,
+    bytes: Uint8Array,
+    from: number,
+    share: number,
     codec: string | null,
     flow: string | null,
   ): void {
-    const inner = codec === null ? [] : [codec];
-    const from = start + PREFIX;
+    const left = codec === null ? [] : [codec];
+    const end = from + bytes.length;
     if (draft.steps.length === 0) {
       const pieces = slicePieces(draft.pieces, from, end);
-      this.#emitOne({ ...draft, headerBytes: PREFIX }, pieces, inner, captured.subarray(from, end), end - from, flow);
+      const packed = { pieces, steps: left, left, bytes, capturedBytes: bytes.length };
+      this.#emitOne({ ...draft, headerBytes: PREFIX }, packed, flow);
       return;
     }
-    // The part of a compressed body that one message takes is not known: it gets its share by length, so that shares add up.
-    const share = Math.round((end / whole) * captured.length) - Math.round((start / whole) * captured.length);
-    this.#emitOne(draft, draft.pieces, [...draft.steps, sliceStep(from, end), ...inner], captured, share, flow);
+    const steps = [...draft.steps, sliceStep(from, end), ...left];
+    this.#emitOne(draft, { pieces: draft.pieces, steps, left, bytes, capturedBytes: share }, flow);
   }
 
   /** Whether the budget is used up. Then a compressed body is counted, and not read. */

@@ -1,0 +1,39 @@
+/** A text with a line that is too long for the editor, in parts. */
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '#wording/number-text.ts';
+
+/** Characters of a line: Monaco colours none longer, and takes seconds to lay out one of 2 million. */
+const LONGEST_LINE = 20_000;
+/** Characters that are shown at once. */
+const PART = 20_000;
+
+export function hasLongLine(text: string): boolean {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    const stop = end < 0 ? text.length : end;
+    if (stop - start > LONGEST_LINE) return true;
+    start = stop + 1;
+  }
+  return false;
+}
+
+export function LongText({ text }: { readonly text: string }): ReactNode {
+  const [shown, setShown] = useState(PART);
+  return (
+    <div className="h-full overflow-auto">
+      <p className="border-b border-rule px-3 py-1 text-ink-muted">
+        Read-only: a line of this file has more than {formatCount(LONGEST_LINE)} characters, too many for the editor.
+        Break its lines and add it again to edit it here.
+      </p>
+      <pre className="px-10 py-2 font-mono text-xs leading-5 whitespace-pre-wrap break-all">{text.slice(0, shown)}</pre>
+      {shown < text.length && (
+        <p className="px-10 pb-2 text-ink-muted">
+          {formatCount(shown)} of {formatCount(text.length)} characters.{' '}
+          <button type="button" className="control" onClick={() => setShown(shown + PART)}>
+            Show more
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
