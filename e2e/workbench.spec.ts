@@ -134,6 +134,15 @@ test('two files dropped are A and B, side by side, without a click; the link has
   );
   await expect(page.getByRole('group', { name: /^From A to B, by field/ })).toBeVisible();
   expect(await clicks()).toBe(0);
+  // Both before and after two compressors, by field, on one screen.
+  await page.getByRole('button', { name: 'snappy', exact: true }).click();
+  await page.getByRole('button', { name: 'zstd', exact: true }).click();
+  const all = changes.getByRole('row', { name: /^All/ });
+  await expect(all).toHaveText(/71,69011,749−83\.6\s%8,1565,338−34\.6\s%3,9443,557−9\.81\s%$/, { timeout: 60_000 });
+  await expect(changes.getByRole('row').filter({ hasText: 'timeseries.samples.value' })).toContainText(
+    '2,9702,97002,708.72,672.1−36.62,405.22,392.5−12.6',
+  );
+  await expect(all).toBeInViewport();
   await page.getByRole('button', { name: 'a series', exact: true }).click();
   await page.getByRole('button', { name: 'by cause', exact: true }).click();
   await expect(page.getByRole('img', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
@@ -156,9 +165,11 @@ test('two files dropped are A and B, side by side, without a click; the link has
   await expect(headline(page)).toContainText('B takes 71,690');
   await page.getByRole('button', { name: 'Swap' }).click();
   await expect(headline(page)).toContainText('B takes 11,749');
+  await expect(all).toHaveText(/−9\.81\s%$/, { timeout: 60_000 });
   await page.waitForTimeout(700);
   await page.reload();
   await expect(headline(page)).toContainText('B takes 11,749');
+  await expect(all).toHaveText(/−9\.81\s%$/, { timeout: 60_000 });
 
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: /^The figures alone/ }).check();
@@ -167,6 +178,8 @@ test('two files dropped are A and B, side by side, without a click; the link has
   const other = await context.newPage();
   await other.goto(link);
   await expect(other.getByRole('img', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
+  // The link has what was measured of both.
+  await expect(other.getByRole('row', { name: /^All/ })).toHaveText(/−83\.6\s%.*−34\.6\s%.*−9\.81\s%$/);
   await expect(
     other.getByRole('grid', { name: 'Change by field' }).getByRole('row').filter({ hasText: 'by hand' }),
   ).toHaveCount(1);

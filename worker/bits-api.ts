@@ -43,9 +43,9 @@ interface Streams {
 export interface BitsApi {
   /**
    * The bits that each field pays of the compressed streams: of captured ones, or of those that a compressor makes of
-   * the messages in an encoding. null: there is nothing to measure.
+   * the messages in an encoding. `kept`: of A of a comparison. null: there is nothing to measure.
    */
-  bits(params: ShownMessages & Streams): FieldBitsAnswer | null;
+  bits(params: ShownMessages & Streams & { readonly side?: 'kept' }): FieldBitsAnswer | null;
   /**
    * Where bytes of a message, `start` to `end`, were copied from in its stream. null: nothing compresses the message,
    * or it is not in the sample that was compressed.

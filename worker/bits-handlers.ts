@@ -22,10 +22,13 @@ const MOST_BYTES = 16 << 20;
 /** Bytes of messages that are compressed again for each field, 256 KiB: 64 times for the first, 32 for each other. */
 const MOST_SAVED = 256 << 10;
 
-type Params = Parameters<BitsApi['bits']>[0];
+type Params = Omit<Parameters<BitsApi['bits']>[0], 'side'>;
 
 export const bitsHandlers = (session: Session): HandlersOf<BitsApi> => ({
-  bits: (params, context) => bits(session, params, context),
+  bits({ side, ...params }, context) {
+    const of = side === 'kept' ? session.kept : session;
+    return of?.input ? bits(of, params, context) : null;
+  },
   copiedFrom: copiesFinder(session, MOST_BYTES),
   saved: (params, context) => saved(session, params, context),
 });

@@ -158,6 +158,8 @@ export interface Timeline {
 }
 
 export interface InputApi {
+  /** The open input is A of a comparison: it can be measured while another input is open. false: no longer. */
+  keepSide(params: { readonly isKept: boolean }): void;
   openInput(params: {
     readonly name: string;
     readonly data: Blob;

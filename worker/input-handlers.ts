@@ -41,6 +41,10 @@ const MOST_UNPACKED = 1 << 20;
 const loadUnwrap: LoadUnwrap = async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
+  keepSide({ isKept }) {
+    session.kept = isKept ? { ...session, kept: null } : null;
+  },
+
   async openInput(params, context) {
     session.input = null;
     const summary = await openOnce(session, params, context);

@@ -17,6 +17,8 @@ export interface Session {
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;
   input: StoredInput | null;
+  /** A of a comparison: what was open when it was kept. */
+  kept?: Session | null;
 }
 
 export interface LoadedSchema {

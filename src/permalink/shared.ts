@@ -68,7 +68,15 @@ const VIEW = v.strictObject({
   /** Path of the field that the picture is zoomed into; null: the whole. */
   root: v.optional(NULLABLE_NAME, null),
   /** How two inputs are compared: steps, unit, and paths of A by hand aligned with paths of B. */
-  pair: v.optional(v.strictObject({ by: NAME, unit: NAME, aligned: v.record(NAME, NAME) })),
+  pair: v.optional(
+    v.strictObject({
+      by: NAME,
+      unit: NAME,
+      aligned: v.record(NAME, NAME),
+      /** Compressors whose bytes stand beside the plain ones. */
+      after: v.optional(v.pipe(v.array(NAME), v.maxLength(20)), []),
+    }),
+  ),
   nativeProfile: NAME,
   overrides: v.record(NAME, NAME),
   selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
@@ -237,8 +245,12 @@ const MADE = v.strictObject({
   by: NAME,
 });
 
-/** A of a comparison, as figures: what is open is B. */
-const BASELINE = v.strictObject({ name: NAME, profile: SHARED_PROFILE });
+/** A of a comparison, as figures: what is open is B. Bits that fields pay are of both, by compressor. */
+const BASELINE = v.strictObject({
+  name: NAME,
+  profile: SHARED_PROFILE,
+  bits: v.exactOptional(v.record(NAME, v.strictObject({ a: BITS, b: BITS }))),
+});
 
 export const SHARED = v.strictObject({
   source: SOURCE,

@@ -235,7 +235,7 @@ export function createActions(
   }
   const ofMessages = messageActions({ store, client, fail, addUp: () => rerun('analysis'), look: lookAgain });
 
-  const ofPair = pairActions(store, { read: () => rerun('open', true), addUp: () => rerun('analysis', true) });
+  const ofPair = pairActions(store, { client, read: () => rerun('open', true), addUp: () => rerun('analysis', true) });
 
   const ofKeys = keyActions({ session, setSession, readAgain: () => rerun('input') });
 

@@ -1,10 +1,11 @@
 /** The page's questions about compressed streams. */
 import { capturedLedger } from '#engine/cost/profile.ts';
-import type { CopiedFrom } from '#worker/bits-api.ts';
+import type { CopiedFrom, FieldBitsAnswer } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
-import type { BitsAnswer, Streams } from './measured.ts';
-import { shownProfile } from './shown-profile.ts';
+import type { BitsAnswer, PairStreams, Streams } from './measured.ts';
+import { pairBitsOf } from './shown-pair-bits.ts';
+import { shownMessages, shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
 /** Whether messages came in an encoding that is neither protobuf nor native. */
@@ -12,10 +13,9 @@ const isFormat = (ledger: string): boolean => ledger.startsWith('captured-');
 
 /** The streams that are looked at, as the worker measures them. */
 function streamsOf(state: AppState, asked: Streams) {
-  const { type, types, scope, nativeProfile, overrides } = state.view;
   const profile = shownProfile(state);
   return {
-    ...{ type, types, scope, nativeProfile, overrides, shown: profile?.type ?? '' },
+    ...shownMessages(state),
     encoding: profile !== undefined && isFormat(capturedLedger(profile)) ? 'captured' : 'protobuf',
     compressor: asked === 'captured' ? null : { id: asked, level: null },
   } as const;
@@ -31,6 +31,27 @@ export async function askBits(
   const outcome = await client.call('bits', params, options);
   if (!outcome.ok) return outcome;
   return { ok: true, value: { analysis: state.session.analysis, type: params.shown, asked, measured: outcome.value } };
+}
+
+/** Bits of A and B after a compressor, as far as they are not known. Both are protobuf, as A and B are compared. */
+export async function askPairBits(
+  state: AppState,
+  asked: PairStreams,
+  client: Client,
+  signal: AbortSignal,
+): Promise<CallResult<{ readonly a: FieldBitsAnswer | null; readonly b: FieldBitsAnswer | null }>> {
+  const { baseline } = state.session;
+  const known = pairBitsOf(state, asked);
+  const streams = { encoding: 'protobuf', compressor: { id: asked, level: null } };
+  const ask = async (isKept: boolean): Promise<CallResult<FieldBitsAnswer | null>> => {
+    if ((isKept ? known.a : known.b) !== undefined) return { ok: true, value: null };
+    if (!isKept) return client.call('bits', { ...shownMessages(state), ...streams }, { signal });
+    return client.call('bits', { ...baseline!.from!.measured, ...streams, side: 'kept' }, { signal });
+  };
+  const a = await ask(true);
+  if (!a.ok) return a;
+  const b = await ask(false);
+  return b.ok ? { ok: true, value: { a: a.value, b: b.value } } : b;
 }
 
 /** Where bytes of a message were copied from in the streams that are looked at. */

@@ -19,6 +19,7 @@ export function measureActions(asking: Asking): Measurements {
     compress: first('compress'),
     measureMatrix: first('measureMatrix'),
     measureBits: first('measureBits'),
+    measurePair: first('measurePair'),
     findCopies: first('findCopies'),
     measureSaved: first('measureSaved'),
   };

@@ -22,6 +22,9 @@ export const STREAMS = {
 } as const satisfies Readonly<Partial<Record<CompressorId | 'captured', string>>>;
 export type Streams = keyof typeof STREAMS;
 
+/** Compressors that A and B are laid side by side by. */
+export type PairStreams = Exclude<Streams, 'captured'>;
+
 export interface BitsAnswer {
   /** The analysis that was measured. */
   readonly analysis: Analysis | null;

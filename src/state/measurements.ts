@@ -2,10 +2,10 @@
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed, Progress } from '#worker/protocol.ts';
-import { askBits, askCopies } from './ask-bits.ts';
+import { askBits, askCopies, askPairBits } from './ask-bits.ts';
 import { askMatrix } from './ask-matrix.ts';
 import { type Compressed, measureCompressed } from './compressed.ts';
-import type { Streams } from './measured.ts';
+import type { PairStreams, Streams } from './measured.ts';
 import type { CopiedFrom, SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -54,6 +54,24 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       if (outcome.ok) setSession({ bits: outcome.value });
       else if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
       return outcome.ok;
+    },
+
+    /** Measures A and B after a compressor, as far as they were not; false: it was cancelled or failed. */
+    async measurePair(asked: PairStreams, signal: AbortSignal): Promise<boolean> {
+      const { baseline: before, analysis } = session();
+      const type = shownProfile(store.getState())?.type ?? '';
+      const outcome = await askPairBits(store.getState(), asked, client, signal);
+      if (!outcome.ok) {
+        if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
+        return false;
+      }
+      const { a, b } = outcome.value;
+      const { baseline, pairBits } = session();
+      if (a !== null && baseline?.profile === before?.profile && baseline !== null) {
+        setSession({ baseline: { ...baseline, bits: { ...baseline.bits, [asked]: a } } });
+      }
+      if (b !== null) setSession({ pairBits: { ...pairBits, [asked]: { analysis, type, asked, measured: b } } });
+      return true;
     },
 
     /** Where bytes of a message were copied from; null: not known, cancelled or failed. */

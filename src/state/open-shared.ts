@@ -7,6 +7,7 @@ import { MISSING_PART, sharedSampleMissing, sourceNotAllowed, sourceNotFetched }
 import type { Analysis } from '#worker/analysis-api.ts';
 import { loadPart, MissingPart } from './load-part.ts';
 import { newLocalPlace } from './local-place.ts';
+import { bitsOfSide } from './opened-pair-bits.ts';
 import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
 import type { Baseline, CameFrom, OpenInput, SessionState } from './session-state.ts';
@@ -50,7 +51,7 @@ export function createSharedOpener({
     const { data, source, made } = shared;
     const { how } = from;
     const view = from.view ?? viewOf(shared.view);
-    const baseline = shared.baseline ?? null;
+    const baseline = baselineOf(shared);
     const sharedFrom = {
       how,
       kind: data.kind,
@@ -61,6 +62,7 @@ export function createSharedOpener({
       excerpt: 'excerpt' in data ? data.excerpt : null,
       matrix: 'matrix' in data ? data.matrix : null,
       bits: ('bits' in data ? data.bits : null) ?? null,
+      pairBits: shared.baseline ? bitsOfSide(shared.baseline, 'b') : {},
     };
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
@@ -115,7 +117,7 @@ export function createSharedOpener({
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data, from), data: fetched, origin };
     set({
-      session: { ...blank(), ...schemaOf(data), input, sharedFrom, baseline: shared.baseline ?? null },
+      session: { ...blank(), ...schemaOf(data), input, sharedFrom, baseline: baselineOf(shared) },
       view: from.view ?? viewOf(shared.view),
     });
     await read();
@@ -159,6 +161,13 @@ export function createSharedOpener({
       await fetchAddress(consent.shared, consent.from);
     },
   };
+}
+
+/** A as figures, with what was measured of it. */
+function baselineOf({ baseline }: Shared): Baseline | null {
+  if (!baseline) return null;
+  const { name, profile, bits } = baseline;
+  return { name, profile, ...(bits === undefined ? {} : { bits: bitsOfSide(baseline, 'a') }) };
 }
 
 function analysisOf(profile: Profile): Analysis {

@@ -169,8 +169,8 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
   shown: ({ session }) => [null, ...session.analysis!.origins.flatMap(({ groups }) => groups.slice(0, 1))],
   pair: () => [
     VIEW_FIELDS.pair.first,
-    { by: 'cause', unit: 'message', aligned: { a: 'b' } },
-    { by: 'field', unit: 'record', aligned: {} },
+    { by: 'cause', unit: 'message', aligned: { a: 'b' }, after: ['zstd'] },
+    { by: 'field', unit: 'record', aligned: {}, after: [] },
   ],
   question: () => [null, ...(Object.keys(QUESTIONS) as Question[])],
   root: (state) => [

@@ -1,26 +1,35 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
+import type { Client } from '#worker/connect.ts';
 import type { Baseline } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import { nameOfShown, shownIndex, shownOrigin, shownProfile } from './shown-profile.ts';
+import { nameOfShown, shownIndex, shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppState, AppStore } from './store.ts';
 import type { PairView } from './view-state.ts';
 
 interface Needs {
+  readonly client: Client;
   /** Reads again the open input, as it was read. */
   readonly read: () => Promise<void>;
   readonly addUp: () => Promise<void>;
 }
 
-export function pairActions(store: AppStore, { read, addUp }: Needs) {
+export function pairActions(store: AppStore, { client, read, addUp }: Needs) {
   const { set, setView } = settersOf(store);
+  /** The worker keeps A as it is open now, so that it can be measured beside B. */
+  const keepSide = (isKept: boolean): void => void client.call('keepSide', { isKept });
   return {
     /** The shown input becomes A. @param index of another profile of the same analysis */
     keepBaseline(index: number = shownIndex(store.getState())): void {
       const baseline = baselineOf(store.getState(), index);
-      if (baseline !== null) set({ session: { baseline }, view: { question: 'another' } });
+      if (baseline === null) return;
+      keepSide(baseline.from !== undefined);
+      set({ session: { baseline }, view: { question: 'another' } });
     },
 
-    forgetBaseline: (): void => set({ session: { baseline: null } }),
+    forgetBaseline(): void {
+      keepSide(false);
+      set({ session: { baseline: null } });
+    },
 
     /** B becomes A, and A's messages are looked at. */
     async swapPair(): Promise<void> {
@@ -32,6 +41,7 @@ export function pairActions(store: AppStore, { read, addUp }: Needs) {
       const { pair } = state.view;
       const aligned = Object.fromEntries(Object.entries(pair.aligned).map(([a, b]) => [b, a]));
       const isSame = other.data === input?.data;
+      keepSide(true);
       set({
         session: {
           baseline: next,
@@ -71,5 +81,7 @@ function baselineOf(state: AppState, index: number): Baseline | null {
   const isShown = index === shownIndex(state);
   const name = isShown ? nameOfShown(state) : `${input?.name ?? ''}, ${type}`;
   const shown = (isShown ? shownOrigin(state) : analysis?.origins[index])?.groups[0] ?? null;
-  return input?.data ? { name, profile, from: { input, scope: state.view.scope, shown } } : { name, profile };
+  if (!input?.data) return { name, profile };
+  const measured = { ...shownMessages(state), shown: profile.type };
+  return { name, profile, from: { input, scope: state.view.scope, shown, measured } };
 }

@@ -3,11 +3,13 @@
 import type { Profile } from '#engine/cost/profile.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
 import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary, Scope } from '#worker/input-api.ts';
+import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
-import type { BitsAnswer, MatrixAnswer, SavedMeasurement } from './measured.ts';
+import type { BitsAnswer, MatrixAnswer, PairStreams, SavedMeasurement } from './measured.ts';
 import type { ReadText } from './read-texts.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -81,6 +83,8 @@ export interface SharedFrom {
   readonly matrix: SharedFigures['matrix'];
   /** Bits that fields pay of compressed streams, likewise. */
   readonly bits: NonNullable<SharedFigures['bits']> | null;
+  /** The same of B of a comparison, by compressor. */
+  readonly pairBits?: PairBits;
 }
 
 /** A of a comparison: figures that were kept; B is what is open. */
@@ -88,8 +92,18 @@ export interface Baseline {
   readonly name: string;
   readonly profile: Profile;
   /** Where its messages can be looked at again, so that A and B can change places; absent: its figures alone are known. */
-  readonly from?: { readonly input: OpenInput; readonly scope: Scope; readonly shown: string | null };
+  readonly from?: {
+    readonly input: OpenInput;
+    readonly scope: Scope;
+    readonly shown: string | null;
+    /** How the worker measures it again. */
+    readonly measured: ShownMessages;
+  };
+  /** Bits that its fields pay after compressors, as far as they were measured. */
+  readonly bits?: PairBits;
 }
+
+export type PairBits = Readonly<Partial<Record<PairStreams, BitsFacts>>>;
 
 export interface Job {
   readonly label: string;
@@ -148,6 +162,8 @@ export interface SessionState {
   readonly inspection: Inspection | null;
   /** Bits that fields pay after compression, as last measured; null: not measured. */
   readonly bits: BitsAnswer | null;
+  /** Bits that the fields of B of a comparison pay, by compressor. */
+  readonly pairBits: Readonly<Partial<Record<PairStreams, BitsAnswer>>>;
   /** Savings of fields that are left out, as measured so far; null: none. */
   readonly saved: SavedMeasurement | null;
   /** Encodings and compressors as last measured; null: they were not. */
@@ -183,6 +199,7 @@ export const INITIAL_SESSION: SessionState = {
   analysis: null,
   inspection: null,
   bits: null,
+  pairBits: {},
   saved: null,
   matrix: null,
   job: null,

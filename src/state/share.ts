@@ -10,8 +10,7 @@ import type { SchemaFile } from '#worker/schema-api.ts';
 import { measureCompressed } from './compressed.ts';
 import { MissingPart } from './load-part.ts';
 import { isFetchable } from './remote-sources.ts';
-import type { Baseline } from './session-state.ts';
-import { sharedBits } from './shared-bits.ts';
+import { sharedBaseline, sharedBits } from './shared-bits.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -21,9 +20,6 @@ import { withoutSecrets } from './without-secrets.ts';
 
 /** The shared data, or the reason why it cannot be made. */
 export type Sharing = { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly reason: string };
-
-/** Its messages stay here. */
-const figuresOf = ({ name, profile }: Baseline): Baseline => ({ name, profile });
 
 /** Payloads larger than this are files already, 32 MiB. */
 const MAX_PAYLOAD = 32 << 20;
@@ -72,7 +68,7 @@ export async function share(
       made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
       view: isOfNone ? viewOfFigures(sharedView(state.view), shown?.type ?? '') : sharedView(state.view),
       data,
-      ...(state.session.baseline ? { baseline: figuresOf(state.session.baseline) } : {}),
+      ...(state.session.baseline ? { baseline: sharedBaseline(state) } : {}),
     },
   };
 }

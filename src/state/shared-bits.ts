@@ -1,16 +1,23 @@
 /** Bits that fields pay, as a link carries them: to a hundredth. */
-import type { SharedFigures } from '#permalink/shared.ts';
+import type { Shared, SharedFigures } from '#permalink/shared.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
 import { shownBits } from './shown-bits.ts';
+import { pairBitsOf } from './shown-pair-bits.ts';
 import type { AppState } from './store.ts';
 
 type Amounts = Readonly<Partial<Record<string, number>>>;
+type SharedBits = NonNullable<SharedFigures['bits']>;
+type SharedBaseline = NonNullable<Shared['baseline']>;
 
 const rounded = (amounts: Amounts): Record<string, number> =>
   Object.fromEntries(Object.entries(amounts).map(([name, bits]) => [name, Math.round((bits ?? 0) * 100) / 100]));
 
-export function sharedBits(state: AppState): NonNullable<SharedFigures['bits']> | null {
+export function sharedBits(state: AppState): SharedBits | null {
   const bits = shownBits(state);
-  if (bits == null || state.view.paid === null) return null;
+  return bits == null || state.view.paid === null ? null : roundedBits(bits);
+}
+
+function roundedBits(bits: BitsFacts): SharedBits {
   const { by, formats, streams, messages, outOf, plainBytes, compressedBytes, container, fields } = bits;
   return {
     ...{ by, formats, streams, messages, outOf, plainBytes, compressedBytes, container: rounded(container) },
@@ -19,4 +26,18 @@ export function sharedBits(state: AppState): NonNullable<SharedFigures['bits']> 
       ...(shared === undefined ? {} : { shared: rounded(shared) }),
     })),
   };
+}
+
+/** A with what was measured of both sides after the shown compressors. */
+export function sharedBaseline(state: AppState): SharedBaseline | null {
+  const { baseline } = state.session;
+  if (baseline === null) return null;
+  const { name, profile } = baseline;
+  const bits = Object.fromEntries(
+    state.view.pair.after.flatMap((asked) => {
+      const { a, b } = pairBitsOf(state, asked);
+      return a == null || b == null ? [] : [[asked, { a: roundedBits(a), b: roundedBits(b) }] as const];
+    }),
+  );
+  return Object.keys(bits).length === 0 ? { name, profile } : { name, profile, bits };
 }

@@ -68,6 +68,10 @@ export function viewOf({
             by: wordOf(PAIR_STEPS, pair.by) ?? VIEW_FIELDS.pair.first.by,
             unit: wordOf(PAIR_UNITS, pair.unit) ?? VIEW_FIELDS.pair.first.unit,
             aligned: pair.aligned,
+            after: pair.after.flatMap((id) => {
+              const known = wordOf(STREAMS, id);
+              return known === null || known === 'captured' ? [] : [known];
+            }),
           },
     cause: wordOf(CAUSES, cause),
     table,

@@ -2,6 +2,7 @@
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
+import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
 import { isOneMessage, type Offer, QUESTIONS, type Question } from './view-state.ts';
@@ -16,6 +17,12 @@ export function shownIndex({ session, view }: AppState): number {
 
 export const shownProfile = (state: AppState): Profile | undefined =>
   state.session.analysis?.profiles[shownIndex(state)];
+
+/** The shown messages, as the worker measures them. */
+export function shownMessages(state: AppState): ShownMessages {
+  const { type, types, scope, nativeProfile, overrides } = state.view;
+  return { type, types, scope, nativeProfile, overrides, shown: shownProfile(state)?.type ?? '' };
+}
 
 export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];
 

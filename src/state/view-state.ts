@@ -9,7 +9,7 @@ import type { SharedView } from '#permalink/shared.ts';
 import { type GroupTypes, NO_SCOPE, type Scope } from '#worker/input-api.ts';
 import type { Per } from '#worker/matrix-api.ts';
 
-import type { Streams } from './measured.ts';
+import type { PairStreams, Streams } from './measured.ts';
 
 export { NO_SCOPE };
 
@@ -40,6 +40,8 @@ export interface PairView {
   readonly unit: keyof typeof PAIR_UNITS;
   /** Fields that a person says are the same: paths of A → paths of B. */
   readonly aligned: Readonly<Record<string, string>>;
+  /** The compressors that the table shows beside plain bytes. */
+  readonly after: readonly PairStreams[];
 }
 
 /** On a wide screen the costs stand beside the field and the bytes, and the others open at the side; on a narrow one each has its turn. */
@@ -191,7 +193,7 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
     settle: (question, offer) => (question !== null && QUESTIONS[question].isOffered(offer) ? question : null),
   },
   root: { first: null, settle: keep },
-  pair: { first: { by: 'field', unit: 'total', aligned: {} }, settle: keep },
+  pair: { first: { by: 'field', unit: 'total', aligned: {}, after: [] }, settle: keep },
   nativeProfile: { first: NATIVE_PROFILES[0]!.id, settle: keep },
   overrides: { first: {}, settle: keep },
   selection: {

@@ -109,7 +109,12 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   shown: nullable(name),
   question: nullable(name),
   root: nullable(name),
-  pair: fc.record({ by: name, unit: name, aligned: fc.dictionary(key, name, { maxKeys: 2 }) }),
+  pair: fc.record({
+    by: name,
+    unit: name,
+    aligned: fc.dictionary(key, name, { maxKeys: 2 }),
+    after: fc.array(name, { maxLength: 2 }),
+  }),
   nativeProfile: name,
   overrides: fc.dictionary(key, name, { maxKeys: 3 }),
   selection: fc.record({
@@ -271,9 +276,22 @@ const losses = fc.array(
   { maxLength: 2 },
 );
 
-export const arbitraryShared: fc.Arbitrary<Shared> = fc.record({
-  source: fc.record({ name, messages: count, size: count, coverage: nullable(coverage), losses }),
-  made: fc.record({ date: fc.constantFrom('2026-11-21', '2027-02-28'), by: name }),
-  view,
-  data,
-});
+const baseline = fc.record(
+  {
+    name,
+    profile: arbitraryProfile,
+    bits: fc.dictionary(key, fc.record({ a: nullable(arbitraryBits), b: nullable(arbitraryBits) }), { maxKeys: 2 }),
+  },
+  { requiredKeys: ['name', 'profile'] },
+) as fc.Arbitrary<NonNullable<Shared['baseline']>>;
+
+export const arbitraryShared: fc.Arbitrary<Shared> = fc.record(
+  {
+    source: fc.record({ name, messages: count, size: count, coverage: nullable(coverage), losses }),
+    made: fc.record({ date: fc.constantFrom('2026-11-21', '2027-02-28'), by: name }),
+    view,
+    data,
+    baseline,
+  },
+  { requiredKeys: ['source', 'made', 'view', 'data'] },
+);

@@ -38,6 +38,14 @@ export const formatSignedPercent = (ratio: number): string =>
 /** part ÷ whole, 0 where there is no whole. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
+/** Fractions of bytes, to a tenth. */
+export function formatTenths(bytes: number): string {
+  const rounded = Math.round(bytes * 10) / 10;
+  return (rounded === 0 ? 0 : rounded)
+    .toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    .replace('-', '−');
+}
+
 /** Bits as bytes, to a tenth. */
 export const bytesOfBits = (bits: number): string =>
   (bits / 8).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

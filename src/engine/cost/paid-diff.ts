@@ -19,7 +19,7 @@ export interface PaidDiff {
   readonly rows: ReadonlyMap<string, DiffRow['bytes']>;
 }
 
-/** The key of bytes that belong to no field. */
+/** The key of the row of bytes that belong to no field. */
 export const REST = '[null,null]';
 
 export const rowKey = ({ a, b }: Pick<DiffRow, 'a' | 'b'>): string => JSON.stringify([a, b]);

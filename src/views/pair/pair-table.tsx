@@ -1,16 +1,25 @@
 /** The fields of A and B, aligned: a bar for each side on one scale, and what changes. The largest change comes first. */
 import './pair.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { DiffRow } from '#engine/cost/diff-profiles.ts';
 import { type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { cellsIn, type Profile } from '#engine/cost/profile.ts';
+import { rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
+import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
+import {
+  formatCount,
+  formatMean,
+  formatSigned,
+  formatSignedPercent,
+  formatTenths,
+  shareOf,
+} from '#wording/number-text.ts';
 import { rowName } from '#wording/pair-words.ts';
+import { AfterChoice, usePaidColumns } from './pair-paid.tsx';
 import { type Pair, usePair } from './use-pair.ts';
 
 const ROW_HEIGHT = 27;
@@ -31,13 +40,17 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
   const selected = useApp(({ view }) => view.selection.path);
   const { selectPath } = useActions();
   const { a, b, diff, units, unit } = pair;
+  const paid = usePaidColumns(pair);
   const rows = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-    return diff.rows
-      .filter(({ bytes }) => bytes.a > 0 || bytes.b > 0)
+    return rowsWithRest(
+      diff,
+      paid.flatMap((column) => column.diff ?? []),
+    )
+      .filter(({ bytes }) => bytes.a > 0 || bytes.b > 0 || paid.length > 0)
       .filter((row) => words.every((word) => rowName(row).toLowerCase().includes(word)))
       .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a) || y.bytes.b - x.bytes.b);
-  }, [diff, filter]);
+  }, [diff, paid, filter]);
   const segments = useMemo(() => ({ a: segmentsByPath(a, units.a), b: segmentsByPath(b, units.b) }), [a, b, units]);
   const longest = Math.max(1e-9, ...rows.map(({ bytes }) => Math.max(bytes.a, bytes.b)));
   const virtual = useVirtualizer({
@@ -60,8 +73,16 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
   };
   const select = ({ b: path }: DiffRow): void => selectPath(path);
   const figure = unit === 'total' ? formatCount : formatMean;
+  const signed = (bytes: number): string =>
+    unit === 'total' ? formatSigned(bytes) : `${bytes > 0 ? '+' : ''}${formatMean(bytes)}`;
+  const titles = [...TITLES, ...paid.flatMap(({ label }) => [`${label} A`, `${label} B`, 'Change'])];
+  const grid = { '--paid-columns': 3 * paid.length } as CSSProperties;
   return (
-    <section className="field-table pair-table" aria-label="Fields of A and B">
+    <section
+      className={`field-table pair-table${paid.length > 0 ? ' has-paid' : ''}`}
+      style={grid}
+      aria-label="Fields of A and B"
+    >
       <div className="field-table-tools">
         <input
           type="search"
@@ -74,6 +95,7 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
           {formatCount(rows.length)} {rows.length === 1 ? 'field' : 'fields'}
         </span>
         <CategoryLegend categories={['tag', 'length', 'value']} />
+        <AfterChoice columns={paid} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows are drawn where they can be seen */}
       <div
@@ -82,7 +104,7 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
         role="grid"
         tabIndex={0}
         aria-label="Change by field"
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows.length + (paid.length > 0 ? 2 : 1)}
         aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
         onKeyDown={onKeyDown}
       >
@@ -92,25 +114,35 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
         <div className="field-table-head">
           {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid */}
           <div className="field-row field-row-head" role="row" aria-rowindex={1}>
-            {TITLES.map((title) => (
-              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
-              <div key={title} role="columnheader" className={`field-cell ${CLASSES[title] ?? ''}`}>
+            {titles.map((title, at) => (
+              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: focus stays on the grid; two columns may be named alike
+              <div key={`${title} ${at}`} role="columnheader" className={`field-cell ${CLASSES[title] ?? ''}`}>
                 {title}
               </div>
             ))}
           </div>
+          {paid.length > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
+            <div className="field-row field-row-totals" role="row" aria-rowindex={2}>
+              <Cell className="pair-cell-name">All</Cell>
+              <Cell className="pair-cell-bars">{null}</Cell>
+              <Sides sides={allOf(pair)} figure={figure} change={shareWords} />
+              {paid.map(({ asked, diff: of }) => (
+                <Sides key={asked} sides={of?.compressed ?? null} figure={figure} change={shareWords} />
+              ))}
+            </div>
+          )}
         </div>
         <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!;
-            const change = row.bytes.b - row.bytes.a;
             return (
               // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the grid
               <div
                 key={`${row.a} ${row.b}`}
                 id={`${id}-${index}`}
                 role="row"
-                aria-rowindex={index + 2}
+                aria-rowindex={index + (paid.length > 0 ? 3 : 2)}
                 aria-selected={row.b !== null && row.b === selected}
                 className={`field-row${index === active ? ' is-active' : ''}${row.b !== null && row.b === selected ? ' is-selected' : ''}`}
                 style={{ transform: `translateY(${start - ROW_HEIGHT}px)` }}
@@ -143,17 +175,16 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
                     ))}
                   </svg>
                 </Cell>
-                <Cell>
-                  {row.a === null && row.b !== null ? <span className="is-none">none</span> : figure(row.bytes.a)}
-                </Cell>
-                <Cell>
-                  {row.b === null && row.a !== null ? <span className="is-none">none</span> : figure(row.bytes.b)}
-                </Cell>
-                <Cell>
-                  <span className={change > 0 ? 'is-more' : change < 0 ? 'is-less' : 'is-none'}>
-                    {unit === 'total' ? formatSigned(change) : `${change > 0 ? '+' : ''}${formatMean(change)}`}
-                  </span>
-                </Cell>
+                <Sides sides={row.bytes} row={row} figure={figure} change={({ a: x, b: y }) => signed(y - x)} />
+                {paid.map(({ asked, diff: of }) => (
+                  <Sides
+                    key={asked}
+                    sides={of === null ? null : (of.rows.get(rowKey(row)) ?? NOTHING)}
+                    row={row}
+                    figure={formatTenths}
+                    change={({ a: x, b: y }) => `${y > x ? '+' : ''}${formatTenths(y - x)}`}
+                  />
+                ))}
               </div>
             );
           })}
@@ -162,6 +193,41 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
     </section>
   );
 }
+
+const NOTHING = { a: 0, b: 0 };
+
+const allOf = ({ a, b, units }: Pair) => ({
+  a: totalIn(a, PROTOBUF) / units.a,
+  b: totalIn(b, PROTOBUF) / units.b,
+});
+
+const shareWords = ({ a, b }: DiffRow['bytes']): string => formatSignedPercent(shareOf(b - a, a));
+
+/** Cells of A, of B, and of the change. @param sides null: on its way, or not to be had */
+const Sides = ({
+  sides,
+  row = null,
+  figure,
+  change,
+}: {
+  readonly sides: DiffRow['bytes'] | null;
+  readonly row?: DiffRow | null;
+  readonly figure: (bytes: number) => string;
+  readonly change: (sides: DiffRow['bytes']) => string;
+}): ReactNode => {
+  if (sides === null) return ['a', 'b', 'change'].map((key) => <Cell key={key}>…</Cell>);
+  const isOnly = (side: 'a' | 'b', other: 'a' | 'b') => row !== null && row[side] === null && row[other] !== null;
+  const grows = sides.b - sides.a;
+  return (
+    <>
+      <Cell>{isOnly('a', 'b') ? <span className="is-none">none</span> : figure(sides.a)}</Cell>
+      <Cell>{isOnly('b', 'a') ? <span className="is-none">none</span> : figure(sides.b)}</Cell>
+      <Cell>
+        <span className={grows > 0 ? 'is-more' : grows < 0 ? 'is-less' : 'is-none'}>{change(sides)}</span>
+      </Cell>
+    </>
+  );
+};
 
 const Cell = ({
   className = '',

@@ -13,6 +13,7 @@ export interface Pair {
   readonly diff: ProfileDiff;
   readonly unit: PairView['unit'];
   readonly units: { readonly a: number; readonly b: number };
+  readonly aligned: PairView['aligned'];
 }
 
 export function usePair(profile: Profile): Pair | null {
@@ -27,6 +28,7 @@ export function usePair(profile: Profile): Pair | null {
       b: profile,
       unit: units === null ? 'total' : unit,
       units: units ?? { a: 1, b: 1 },
+      aligned,
       diff: diffOf(a, profile, aligned, units ?? undefined),
     };
   }, [baseline, profile, unit, aligned]);

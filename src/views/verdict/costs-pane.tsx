@@ -66,7 +66,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
           </div>
         </section>
       )}
-      {profile.type !== '' && (hasBytes || paid !== null) && <PaidLine profile={profile} />}
+      {profile.type !== '' && !(Table && a !== null) && (hasBytes || paid !== null) && <PaidLine profile={profile} />}
       <div className="costs-table">
         <InTurn after={1}>
           {Table && a !== null ? (

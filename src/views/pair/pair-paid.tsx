@@ -1,0 +1,92 @@
+/** A and B after compressors: which ones the table shows, and what each field pays of either side's streams. */
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { type PairStreams, STREAMS } from '#state/measured.ts';
+import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
+import { bitsSource } from '#wording/bits-words.ts';
+import type { Pair } from './use-pair.ts';
+
+export interface PaidColumns {
+  readonly asked: PairStreams;
+  readonly label: string;
+  /** null: on its way, or a side cannot be measured. */
+  readonly diff: PaidDiff | null;
+  readonly sides: SidesBits;
+}
+
+const { captured: _, ...COMPRESSORS } = STREAMS;
+const IDS = Object.keys(COMPRESSORS) as PairStreams[];
+
+/** In the order in which the choice offers them. */
+export function usePaidColumns({ a, b, units, aligned }: Pair): readonly PaidColumns[] {
+  const after = useApp(({ view }) => view.pair.after);
+  const baseline = useApp(({ session }) => session.baseline);
+  const input = useApp(({ session }) => session.input);
+  const sharedFrom = useApp(({ session }) => session.sharedFrom);
+  const analysis = useApp(({ session }) => session.analysis);
+  const pairBits = useApp(({ session }) => session.pairBits);
+  return useMemo(() => {
+    const session = { baseline, input, sharedFrom, analysis, pairBits };
+    return IDS.filter((asked) => after.includes(asked)).map((asked): PaidColumns => {
+      const sides = sidesBits(session, b.type, asked);
+      const diff =
+        sides.a && sides.b
+          ? diffPaid({ profile: a, bits: sides.a }, { profile: b, bits: sides.b }, aligned, units)
+          : null;
+      return { asked, label: COMPRESSORS[asked], diff, sides };
+    });
+  }, [after, baseline, input, sharedFrom, analysis, pairBits, a, b, units, aligned]);
+}
+
+export function AfterChoice({ columns }: { readonly columns: readonly PaidColumns[] }): ReactNode {
+  const after = useApp(({ view }) => view.pair.after);
+  const { setPair } = useActions();
+  return (
+    <fieldset className="pair-after">
+      <legend className="sr-only">After compression</legend>
+      <span aria-hidden="true">After</span>
+      {IDS.map((id) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={after.includes(id)}
+          onClick={() => setPair({ after: after.includes(id) ? after.filter((one) => one !== id) : [...after, id] })}
+        >
+          {COMPRESSORS[id]}
+        </button>
+      ))}
+      {columns.map((column) => (
+        <Measuring key={column.asked} column={column} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Measures what is not known of a compressor, and says what cannot be. */
+function Measuring({ column: { asked, label, sides } }: { readonly column: PaidColumns }): ReactNode {
+  const { measurePair } = useActions();
+  const analysis = useApp(({ session }) => session.analysis);
+  const profile = useApp(({ session }) => session.baseline?.profile);
+  const [hasFailed, setFailed] = useState(false);
+  const isNeeded = (sides.a === undefined && sides.b !== null) || (sides.b === undefined && sides.a !== null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other sides begin it anew
+  useEffect(() => {
+    if (!isNeeded) return;
+    const mine = new AbortController();
+    setFailed(false);
+    void measurePair(asked, mine.signal).then((isDone) => setFailed(isDone !== true && !mine.signal.aborted));
+    return () => mine.abort();
+  }, [asked, analysis, profile, isNeeded]);
+  if (isNeeded)
+    return <span role="status">{hasFailed ? `${label} could not be measured.` : `Measuring ${label}…`}</span>;
+  const missing = (['a', 'b'] as const).filter((side) => sides[side] === null).map((side) => side.toUpperCase());
+  if (missing.length > 0) {
+    return <span role="status">{`${label} of ${missing.join(' and ')} was not measured: only figures are here.`}</span>;
+  }
+  return (
+    <span className="sr-only" role="status">
+      {`${label}: A ${sides.a ? bitsSource(sides.a) : ''} B ${sides.b ? bitsSource(sides.b) : ''}`}
+    </span>
+  );
+}
