@@ -168,6 +168,13 @@ test('saved if removed: measured with its band, by a named compressor', async ()
   const { code, out } = await run([...of, 'timeseries.samples.value', '--json']);
   expect(code).toBe(0);
   const saved = JSON.parse(out);
+  const { fields } = JSON.parse((await run([...of, 'all', '--json'])).out);
+  expect(fields.find(({ path }: { path: string }) => path === saved.path)).toEqual({
+    ...{ path: saved.path, bytes: saved.bytes, low: saved.low, high: saved.high, isMeasurable: true },
+  });
+  expect((await run([...of, 'all'])).out).toMatch(
+    /^timeseries +[\d,]+ .*\n[\s\S]*Savings do not add up\.\nzstd level 3/m,
+  );
   expect(saved).toMatchObject({ path: 'timeseries.samples.value', compressor: { id: 'zstd' }, isMeasurable: true });
   expect([saved.low > 2000, saved.low <= saved.bytes, saved.bytes <= saved.high]).toEqual([true, true, true]);
   expect((await run([...of, 'timeseries.no_such'])).err).toContain('has no field timeseries.no_such');

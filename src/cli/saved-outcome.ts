@@ -2,15 +2,20 @@
 import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
+import type { Saved } from '#engine/compression/saved-bytes.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
 import { savedWords } from '#wording/saved-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { type Column, printCount, printMarkdownTable, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
 /** Bytes of messages that are measured, 2 MiB: they are compressed 64 times. */
 const MOST_BYTES = 2 << 20;
+
+/** In place of a path: every field of the messages. */
+const ALL = 'all';
 
 export async function savedOutcome(path: string, options: Options): Promise<Outcome> {
   const { compressor: id = 'zstd' } = options;
@@ -25,28 +30,45 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     throw new Refusal('No message of a known type; --schema and --type say what they are', notes);
   const { type, sample } = shown;
   const profile = profiles.find((one) => one.type === type.fullName);
-  if (!profile?.fields.some((field) => field.path === path)) {
+  const fields = profile?.fields.map((field) => field.path) ?? [];
+  const paths = path === ALL && !fields.includes(ALL) ? fields : [path];
+  if (!paths.every((one) => fields.includes(one))) {
     throw new Refusal(`${type.fullName} has no field ${path} in these messages`, notes);
   }
   const { input } = reports[0]!;
   const compressor = await loadCompressor(row.id);
   const per = perOf(undefined, sample, input.kind);
   const delimit = input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined;
-  const saved = await new FieldSavings({ type, sample, per, compressor, delimit }).of(path);
+  const savings = new FieldSavings({ type, sample, per, compressor, delimit });
+  const saved: ({ readonly path: string } & Saved)[] = [];
+  for (const one of paths) saved.push({ path: one, ...(await savings.of(one)) });
+  saved.sort((a, b) => b.bytes - a.bytes);
   const { label, library, version, parameters } = compressor;
   const measured = { messages: sample.keptCount, outOf: sample.count };
+  const [only] = saved;
   if (options.json) {
     const document = {
-      type: type.fullName,
-      path,
-      compressor: { id, library, version, parameters },
-      ...measured,
-      ...saved,
+      ...{ type: type.fullName, compressor: { id, library, version, parameters }, ...measured },
+      ...(paths.length === 1 ? only : { fields: saved }),
     };
     return success(`${JSON.stringify(document, null, 2)}\n`, notes);
   }
+  const by = `${label}: ${library} ${version}, ${parameters}\n`;
+  if (paths.length === 1) return success(`${savedWords({ ...only!, label, ...measured })}\n${by}`, notes);
+  const print = options.markdown ? printMarkdownTable : printTable;
+  const table = print(
+    [{ title: 'without', align: 'left' }, ...['saved bytes', 'behind noise', ''].map(right)],
+    saved.map(({ path: of, bytes, low, high, isMeasurable }) => [
+      of,
+      printCount(bytes),
+      low === high ? printCount(low) : `${printCount(low)} to ${printCount(high)}`,
+      isMeasurable ? '' : 'not measurable',
+    ]),
+  );
   return success(
-    `${savedWords({ path, label, ...measured, ...saved })}\n${label}: ${library} ${version}, ${parameters}\n`,
+    `${table}\nEach field alone is left out, and the messages are compressed again. Savings do not add up.\n${by}`,
     notes,
   );
 }
+
+const right = (title: string): Column => ({ title, align: 'right' });

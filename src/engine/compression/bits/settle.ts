@@ -43,23 +43,25 @@ export class Spans {
  * Bits by account. Rounding errors of additions are kept separately, so that millions of additions stay within 1e-9.
  */
 export class BitSums {
-  readonly #sums: Float64Array;
-  readonly #lost: Float64Array;
+  /** By account. */
+  readonly sums: Float64Array;
+  /** What the additions to `sums` added too much. */
+  readonly lost: Float64Array;
 
   constructor(accounts: number) {
-    this.#sums = new Float64Array(accounts);
-    this.#lost = new Float64Array(accounts);
+    this.sums = new Float64Array(accounts);
+    this.lost = new Float64Array(accounts);
   }
 
   add(account: number, bits: number): void {
-    const exact = bits - this.#lost[account]!;
-    const before = this.#sums[account]!;
+    const exact = bits - this.lost[account]!;
+    const before = this.sums[account]!;
     const after = before + exact;
-    this.#lost[account] = after - before - exact;
-    this.#sums[account] = after;
+    this.lost[account] = after - before - exact;
+    this.sums[account] = after;
   }
 
-  at = (account: number): number => this.#sums[account]!;
+  at = (account: number): number => this.sums[account]!;
 }
 
 function grown(array: Uint32Array): Uint32Array {
@@ -70,9 +72,14 @@ function grown(array: Uint32Array): Uint32Array {
 
 const RAW: Price = { from: 0, lengths: RAW_LENGTHS, scale: 1 };
 
-/** Adds to `sums`, by account, the bits that the spans' bytes pay. */
-export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
+/**
+ * Adds to `sums`, by account, the bits that the spans' bytes pay. Spans are millions: most lie within one token, and are
+ * settled without a look at the next one.
+ */
+export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, into: BitSums): void {
   const { ends, distances, bits, prices, length } = tokens;
+  const { ends: spanEnds, accounts, length: count } = spans;
+  const { sums, lost } = into;
   let token = -1;
   let tokenEnd = 0;
   let isMatch = true;
@@ -81,32 +88,40 @@ export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: Bi
   let { lengths, scale } = RAW;
   let nextPrice = prices[0]?.from ?? -1;
   let at = 0;
-  for (let span = 0; span < spans.length; span++) {
-    const end = spans.ends[span]!;
+  for (let span = 0; span < count; span++) {
+    const end = spanEnds[span]!;
     let paid = 0;
-    while (at < end) {
-      if (at === tokenEnd) {
-        token++;
-        if (token === length) return;
-        const begin = tokenEnd;
-        tokenEnd = ends[token]!;
-        isMatch = distances[token]! > 0;
-        share = bits[token]! / (tokenEnd - begin);
-        if (token === nextPrice) {
-          ({ lengths, scale } = prices[price++]!);
-          nextPrice = prices[price]?.from ?? -1;
+    for (;;) {
+      const stop = Math.min(tokenEnd, end);
+      if (at < stop) {
+        paid += share * (stop - at);
+        if (isMatch) at = stop;
+        else {
+          let sum = 0;
+          do sum += lengths[plain[at]!]!;
+          while (++at < stop);
+          paid += scale === 1 ? sum : sum * scale;
         }
       }
-      const stop = Math.min(tokenEnd, end);
-      paid += share * (stop - at);
-      if (isMatch) at = stop;
-      else {
-        let sum = 0;
-        while (at < stop) sum += lengths[plain[at++]!]!;
-        paid += sum * scale;
+      if (at === end) break;
+      token++;
+      if (token === length) return;
+      const begin = tokenEnd;
+      tokenEnd = ends[token]!;
+      isMatch = distances[token]! > 0;
+      const own = bits[token]!;
+      share = own === 0 ? 0 : own / (tokenEnd - begin);
+      if (token === nextPrice) {
+        ({ lengths, scale } = prices[price++]!);
+        nextPrice = prices[price]?.from ?? -1;
       }
     }
-    sums.add(spans.accounts[span]!, paid);
+    const account = accounts[span]!;
+    const exact = paid - lost[account]!;
+    const before = sums[account]!;
+    const after = before + exact;
+    lost[account] = after - before - exact;
+    sums[account] = after;
   }
 }
 
