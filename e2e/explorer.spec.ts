@@ -217,9 +217,46 @@ test('a descriptor set, by keyboard', async ({ page }) => {
   await expect(tree.locator('[aria-selected=true]')).toHaveCount(1);
 });
 
+test('the address of a page takes its schema along to another browser, and to its other pages', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('#/schema');
+  await dropOnto(page, join(folder, 'protos'));
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await page.goto('#/type/shop.Order');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/^Copied\. .* characters: works/)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/#\/type\/shop\.Order\?with=w\d/);
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect(heading(other)).toContainText('Order');
+  await other.getByRole('link', { name: 'repeated Line' }).click();
+  await expect(heading(other)).toContainText('Line');
+  await expect(other).toHaveURL(/#\/type\/shop\.Line\?with=w\d/);
+  await other.reload();
+  await expect(other.getByRole('table', { name: 'Fields of Line' })).toBeVisible();
+  await other.goBack();
+  await expect(heading(other)).toContainText('Order');
+  await other.close();
+});
+
 test('measured figures beside the fields of what is open', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('link', { name: 'Explore types' }).click();
+  // The overview shows where the cost of the types sits, and each leads to its page.
+  await expect(page.getByRole('img', { name: /^Icicle of all types: 9,1\d\d\sbytes/ })).toBeVisible();
+  await page
+    .getByRole('table', { name: 'The largest types' })
+    .getByRole('link', { name: /SearchHitProto$/ })
+    .click();
+  await expect(heading(page)).toContainText('SearchHitProto');
+  const examples = page.getByRole('region', { name: /^Examples/ });
+  await expect(examples).toContainText('version');
+  await page.goBack();
   await search(page).fill('SearchHit');
   await search(page).press('Enter');
   const table = page.getByRole('table', { name: /^Fields of SearchHit/ });

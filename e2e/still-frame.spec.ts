@@ -29,3 +29,25 @@ test('a term is explained at hover and at focus, and Escape hides it', async ({ 
   await page.keyboard.press('Escape');
   await expect(tip).toBeHidden();
 });
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('a long press explains a term, a tap does not', async ({ page }) => {
+    await openSample(page, /ten search hits/);
+    const tip = page.getByRole('tooltip');
+    const box = (await page.getByRole('columnheader', { name: 'Native' }).getByRole('button').boundingBox())!;
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd') =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [at] : [] });
+    await touch('touchStart');
+    await touch('touchEnd');
+    await page.waitForTimeout(600);
+    await expect(tip).toBeHidden();
+    await touch('touchStart');
+    await expect(tip).toContainText('without tags');
+    await touch('touchEnd');
+    await expect(tip).toBeVisible();
+  });
+});

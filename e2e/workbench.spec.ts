@@ -1,9 +1,10 @@
 /** As someone with a question I see the answer, the picture and the fields at once, and each further step is one click. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { chooseFiles, fieldTable, litBytes, pathOf } from './steps.ts';
+import { bytesOf, chooseFiles, fieldTable, litBytes, pathOf } from './steps.ts';
 
 const PAYLOAD = pathOf('public/samples/otlp-traces.binpb');
+const PAYLOAD_1 = pathOf('public/samples/prometheus-remote-write-1.binpb');
 const CAPTURE = pathOf('public/samples/opensearch-search.pcap');
 
 const headline = (page: Page): Locator => page.locator('#verdict');
@@ -183,4 +184,29 @@ test('two files dropped are A and B, side by side, without a click; the link has
   await expect(
     other.getByRole('grid', { name: 'Change by field' }).getByRole('row').filter({ hasText: 'by hand' }),
   ).toHaveCount(1);
+});
+
+test('two selections of a capture, and two versions of a schema, are one step away', async ({ page }) => {
+  await open(page, CAPTURE);
+  await page.getByRole('button', { name: 'A and B' }).click();
+  await page.getByRole('button', { name: /^message 24$/i }).click();
+  await expect(headline(page)).toHaveText(/^B takes .* A /);
+  await page.getByRole('button', { name: 'Clear A' }).click();
+  await expect(page.getByRole('button', { name: 'all messages' })).toBeVisible();
+
+  await page.goto('.');
+  await chooseFiles(page, PAYLOAD_1);
+  await expect(fieldTable(page)).toBeVisible();
+  await page.getByRole('button', { name: 'A and B' }).click();
+  const text = bytesOf('schemas/prometheus/remote-write-1.proto').toString('utf8');
+  const other = text.replace(/string value( *)= 2/, 'string text$1= 2');
+  expect(other).not.toBe(text);
+  await page.getByLabel('Files of the schema for B').setInputFiles({
+    name: 'remote-write-1.proto',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(other),
+  });
+  const changes = page.getByRole('grid', { name: 'Change by field' });
+  await expect(changes.getByRole('row').filter({ hasText: 'timeseries.labels.text' })).toHaveCount(1);
+  await expect(changes.getByRole('row').filter({ hasText: /labels\.value/ })).toHaveCount(1);
 });

@@ -6,6 +6,7 @@ import type { TypeChoice } from '#engine/explore/choose-types.ts';
 import type { CostlyFields } from '#engine/explore/costly-fields.ts';
 import type { FoundNames, NameScope } from '#engine/explore/find-names.ts';
 import type { Page, WholeFile } from '#engine/explore/pages.ts';
+import type { TypeCost } from '#engine/explore/type-costs.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { TypeRank } from './analysis-api.ts';
 
@@ -67,6 +68,8 @@ export interface ExploreApi {
   }): readonly TypeChoice[];
   /** Fields that cost more than they need by their declaration; those of one kind are listed, all are counted. */
   costlyFields(params: { readonly shelf: Shelf; readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
+  /** What types cost by their declarations, without those of imports; null: there are too many for one picture. */
+  typeCosts(params: { readonly shelf: Shelf }): readonly TypeCost[] | null;
   /** Files that declare the types and what their fields hold: those of the types first. */
   sourcesOf(params: { readonly types: readonly string[] }): readonly TypeSourceFile[];
   hasType(params: { readonly name: string }): boolean;

@@ -10,6 +10,7 @@ import { costlyFields } from '#engine/explore/costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, describeWhole, type Explored } from '#engine/explore/describe.ts';
 import { type FoundNames, indexNames, type NameIndex } from '#engine/explore/find-names.ts';
 import type { Page } from '#engine/explore/pages.ts';
+import { typeCosts } from '#engine/explore/type-costs.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -110,11 +111,10 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return chooseTypes([...known.types, ...shipped], { ranking, used, query }).slice(0, limit);
     },
 
-    costlyFields({ shelf, code, limit }) {
-      const schema = schemaOf(shelf);
-      const isOwn = (file: string) => !schema.shelved.has(file) && !file.startsWith('google/protobuf/');
-      return costlyFields(schema, code, limit, isOwn);
-    },
+    costlyFields: ({ shelf, code, limit }) => costlyFields(schemaOf(shelf), code, limit, isOwn(schemaOf(shelf))),
+
+    typeCosts: ({ shelf }, { signal }) =>
+      runWithPauses(typeCosts(schemaOf(shelf).registry, isOwn(schemaOf(shelf))), signal),
 
     sourcesOf({ types }) {
       const found = types.flatMap((name) => typeNamed(libraryOf(session), name) ?? []);
@@ -147,6 +147,12 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       (await describeOn('loaded', request, context)) ?? describeOn('bundled', request, context),
   };
 }
+
+/** Files that are not there for others alone. */
+const isOwn =
+  ({ shelved }: LoadedSchema) =>
+  (file: string): boolean =>
+    !shelved.has(file) && !file.startsWith('google/protobuf/');
 
 /** The uses of a type are known once all types are read. */
 const withoutUses = (known: Explored): Explored => ({ ...known, graph: { ...known.graph, usedBy: () => [] } });

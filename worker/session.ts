@@ -40,6 +40,7 @@ export function createSession(): Handlers {
         findNames: true,
         chooseTypes: true,
         costlyFields: true,
+        typeCosts: true,
         sourcesOf: true,
         hasType: true,
         pagesIn: true,

@@ -101,7 +101,12 @@ const SCHEMA_FILES = v.pipe(
 );
 
 /** How the input is read; null: as it is detected. */
-const READING = { textEncoding: NULLABLE_NAME, framing: NULLABLE_NAME };
+const READING = {
+  textEncoding: NULLABLE_NAME,
+  framing: NULLABLE_NAME,
+  /** Ids of steps that unwrap it, where a person chose them; left out: as they are detected. */
+  steps: v.exactOptional(v.pipe(v.array(NAME), v.maxLength(64))),
+};
 
 /** Both sides' true bytes after compression, each message alone; null: not measured. */
 const COMPRESSED = v.nullable(

@@ -25,8 +25,10 @@ import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts
 import { measureActions } from './measure-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { createSharedOpener } from './open-shared.ts';
+import type { PageAddress } from './page-address.ts';
 import { pairActions } from './pair-actions.ts';
 import { createPipeline } from './pipeline.ts';
+import { type Place, addressOf as placeAddress } from './place.ts';
 import { readTextOf } from './read-texts.ts';
 import { isFetchable, type Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
@@ -235,7 +237,15 @@ export function createActions(
   }
   const ofMessages = messageActions({ store, client, fail, addUp: () => rerun('analysis'), look: lookAgain });
 
-  const ofPair = pairActions(store, { client, read: () => rerun('open', true), addUp: () => rerun('analysis', true) });
+  const ofPair = pairActions(store, {
+    client,
+    read: () => rerun('open', true),
+    addUp: () => rerun('analysis', true),
+    readWith: async (files) => {
+      schemaFiles.add(files);
+      await rerun('schema');
+    },
+  });
 
   const ofKeys = keyActions({ session, setSession, readAgain: () => rerun('input') });
 
@@ -253,7 +263,12 @@ export function createActions(
     if (group !== undefined && shownProfile(store.getState())?.type !== type) await ofMessages.showProfile(group);
   }
 
+  const shippedFiles = (paths: readonly string[]) =>
+    shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path)));
+
   const opener = createSharedOpener({
+    session,
+    readSchema: async () => void (await rerun('schema')),
     blank,
     setSession,
     set,
@@ -270,14 +285,24 @@ export function createActions(
 
     /** The parts of the open analysis that are shared, with the current selection. */
     async share(request: ShareRequest): Promise<Sharing> {
-      const shippedFiles = (paths: readonly string[]) =>
-        shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path)));
       try {
         const { share } = await loadPart(() => import('./share.ts'));
         return await share(store.getState(), { client, shippedFiles }, request);
       } catch (error) {
         if (!(error instanceof MissingPart)) throw error;
         return { ok: false, reason: `${MISSING_PART.title}. ${MISSING_PART.detail}. ${MISSING_PART.remedy}` };
+      }
+    },
+
+    /** The address of a page of the explorer, with its schema where that fits. */
+    async pageAddress(place: Place): Promise<PageAddress> {
+      if (session().schemaFiles.length === 0) return { fragment: placeAddress(place), isWithout: false };
+      try {
+        const { pageAddress } = await loadPart(() => import('./page-address.ts'));
+        return await pageAddress(store.getState(), { client, shippedFiles }, place);
+      } catch (error) {
+        if (!(error instanceof MissingPart)) throw error;
+        return { fragment: placeAddress(place), isWithout: true };
       }
     },
 

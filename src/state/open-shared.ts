@@ -18,6 +18,7 @@ import type { ViewState } from './view-state.ts';
 
 /** The page's actions that opening a link needs. */
 interface Page {
+  readonly session: () => SessionState;
   readonly blank: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
   readonly set: (change: Change) => void;
@@ -25,6 +26,7 @@ interface Page {
   readonly begin: () => AbortSignal;
   /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
   readonly read: () => Promise<void>;
+  readonly readSchema: () => Promise<void>;
   readonly openSample: (sample: Sample, view: ViewState, place: string, baseline: Baseline | null) => Promise<void>;
   readonly placeOfOpen: () => string | null;
   readonly findSample: (id: string) => Sample | undefined;
@@ -32,6 +34,8 @@ interface Page {
 }
 
 export function createSharedOpener({
+  session,
+  readSchema,
   blank,
   setSession,
   set,
@@ -153,6 +157,19 @@ export function createSharedOpener({
       );
     },
 
+    /** The schema that the address of a page carries, in place of what is open. */
+    async openSchemaLink(link: string): Promise<void> {
+      if (schemaLinkOf(session()) === link) return;
+      const { decodeFragment } = await loadPart(() => import('#permalink/fragment.ts'));
+      const opened = decodeFragment(link);
+      if (!opened.ok) return refuse(opened.fault, 'link');
+      const { data } = opened.value;
+      if (!('schema' in data)) return;
+      begin();
+      setSession({ ...blank(), ...schemaOf(data), schemaLink: { link, files: data.schema } });
+      await readSchema();
+    },
+
     /** To the question whether a link may fetch. */
     async answerConsent(consent: NonNullable<SessionState['consent']>, isGiven: boolean): Promise<void> {
       setSession({ consent: null });
@@ -170,6 +187,10 @@ function baselineOf({ baseline }: Shared): Baseline | null {
   return { name, profile, ...(bits === undefined ? {} : { bits: bitsOfSide(baseline, 'a') }) };
 }
 
+/** The link that the loaded schema came with; null: it came otherwise, or was changed since. */
+export const schemaLinkOf = ({ schemaLink, schemaFiles }: SessionState): string | null =>
+  schemaLink?.files === schemaFiles ? schemaLink.link : null;
+
 function analysisOf(profile: Profile): Analysis {
   const none = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };
   const bytes = totalIn(profile, PROTOBUF);
@@ -183,6 +204,7 @@ const inputOf = (name: string, data: SharedData, { place, file }: CameFrom): Omi
   file,
   textEncoding: ('textEncoding' in data ? data.textEncoding : null) ?? undefined,
   framing: ('framing' in data ? data.framing : null) ?? undefined,
+  ...('steps' in data && data.steps ? { steps: data.steps } : {}),
   origin: null,
 });
 

@@ -1,29 +1,59 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
 import type { Client } from '#worker/connect.ts';
-import type { Baseline } from './session-state.ts';
+import type { NamedFile } from './dropped-folder.ts';
+import type { Baseline, SchemaFile, Scope } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import { nameOfShown, shownIndex, shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppState, AppStore } from './store.ts';
-import type { PairView } from './view-state.ts';
+import { NO_SCOPE, type PairView } from './view-state.ts';
 
 interface Needs {
   readonly client: Client;
   /** Reads again the open input, as it was read. */
   readonly read: () => Promise<void>;
   readonly addUp: () => Promise<void>;
+  /** Reads the open messages with these files in place of those of their paths. */
+  readonly readWith: (files: readonly SchemaFile[]) => Promise<void>;
 }
 
-export function pairActions(store: AppStore, { client, read, addUp }: Needs) {
+export function pairActions(store: AppStore, { client, read, addUp, readWith }: Needs) {
   const { set, setView } = settersOf(store);
   /** The worker keeps A as it is open now, so that it can be measured beside B. */
   const keepSide = (isKept: boolean): void => void client.call('keepSide', { isKept });
+  /** The shown input becomes A. @param index of another profile of the same analysis */
+  const keepBaseline = (index: number = shownIndex(store.getState())): void => {
+    const baseline = baselineOf(store.getState(), index);
+    if (baseline === null) return;
+    keepSide(baseline.from !== undefined);
+    set({ session: { baseline }, view: { question: 'another' } });
+  };
   return {
-    /** The shown input becomes A. @param index of another profile of the same analysis */
-    keepBaseline(index: number = shownIndex(store.getState())): void {
-      const baseline = baselineOf(store.getState(), index);
+    keepBaseline,
+
+    /** What is shown becomes A, and another selection of the same input B. */
+    async compareWith(selection: Partial<Pick<Scope, 'groups' | 'ordinals'>>): Promise<void> {
+      keepBaseline();
+      setView({ scope: { ...NO_SCOPE, ...selection }, shown: null, table: null, root: null, cause: null });
+      await addUp();
+    },
+
+    /** The same messages by two versions of their schema: A as they are read now, B with these files. */
+    async compareSchemas(files: readonly NamedFile[]): Promise<void> {
+      const state = store.getState();
+      const baseline = baselineOf(state, shownIndex(state));
       if (baseline === null) return;
-      keepSide(baseline.from !== undefined);
-      set({ session: { baseline }, view: { question: 'another' } });
+      const loaded = state.session.schemaFiles.map(({ path }) => path);
+      const second = await Promise.all(
+        files.map(async ({ path, file }) => ({
+          path: pathAmong(loaded, path),
+          content: path.endsWith('.proto') ? await file.text() : file,
+        })),
+      );
+      // Its messages would be read by B's schema: its figures alone are kept.
+      const { name, profile } = baseline;
+      keepSide(false);
+      set({ session: { baseline: { name: `${name}, schema before`, profile } }, view: { question: 'another' } });
+      await readWith(second);
     },
 
     forgetBaseline(): void {
@@ -70,6 +100,13 @@ export function pairActions(store: AppStore, { client, read, addUp }: Needs) {
       setView({ pair: { ...pair, aligned: b === null ? others : { ...others, [a]: b } } });
     },
   };
+}
+
+/** The path of the one loaded file of that name; otherwise its own. */
+function pathAmong(loaded: readonly string[], path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const alike = loaded.filter((one) => one === path || one === name || one.endsWith(`/${name}`));
+  return alike.length === 1 ? alike[0]! : path;
 }
 
 /** A profile of what is open, and where it is found again. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressOf, type Place, parsePlace } from './place.ts';
+import { addressOf, type Place, parsePlace, schemaLinkIn, withSchemaLink } from './place.ts';
 
 describe('an address is read as its place', () => {
   test.each<[string, Place | null]>([
@@ -58,4 +58,14 @@ test('any fragment whatsoever is a place or none', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('an address carries a link to its schema behind its place', () => {
+  const address = withSchemaLink('#/type/a.Hit', 'w6-2-ab-CD');
+  expect(address).toBe('#/type/a.Hit?with=w6-2-ab-CD');
+  expect(parsePlace(address)).toEqual({ at: 'type', name: 'a.Hit' });
+  expect(schemaLinkIn(address)).toBe('w6-2-ab-CD');
+  expect(withSchemaLink(address, 'w6-1-x')).toBe('#/type/a.Hit?with=w6-1-x');
+  expect(schemaLinkIn('#/type/a.Hit')).toBeNull();
+  expect(schemaLinkIn('#/sample/a?with=w6-1-x')).toBeNull();
 });

@@ -7,6 +7,8 @@
  *   #/edit/a/b.proto:12:3       the text, at line and column
  *   #/costly   #/compare   #/compare/a.b.Hit
  *
+ * `?with=w6-…` behind one is a link that carries the schema of the page.
+ *
  * Any other fragment is not a place: the costs stand there. Links are plain anchors, so back and forward are the browser's.
  */
 
@@ -20,7 +22,7 @@ export type Place =
 
 /** null: the fragment names no place. */
 export function parsePlace(fragment: string): Place | null {
-  const match = /^#?\/([a-z]+)(?:\/(.*))?$/s.exec(fragment);
+  const match = /^#?\/([a-z]+)(?:\/(.*?))?(?:\?.*)?$/s.exec(fragment);
   if (!match) return null;
   const at = match[1]!;
   const name = decode(match[2] ?? '');
@@ -60,6 +62,17 @@ export function addressOf(place: Place): string {
       return `#/${place.at}/${encode(place.name)}`;
   }
 }
+
+const WITH = '?with=';
+
+/** The link in an address that carries the page's schema; null: there is none. */
+export function schemaLinkIn(fragment: string): string | null {
+  const at = fragment.indexOf(WITH);
+  return at < 0 || parsePlace(fragment) === null ? null : fragment.slice(at + WITH.length);
+}
+
+/** @param address of a place, with or without a link */
+export const withSchemaLink = (address: string, link: string): string => `${address.split('?', 1)[0]}${WITH}${link}`;
 
 /** Goes there, as a click on a link would; null: out of the explorer, to what is open. */
 export function goTo(place: Place | null): void {

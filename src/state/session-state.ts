@@ -127,6 +127,8 @@ export interface SessionState {
   readonly setAside: readonly SchemaFile[] | null;
   /** Whether this browser keeps the open input; null: not known, or it has an address elsewhere. */
   readonly kept: Keeping | null;
+  /** The link in the address that brought the loaded files; null: they came otherwise. */
+  readonly schemaLink: { readonly link: string; readonly files: readonly SchemaFile[] } | null;
   /** Whether this browser keeps the person's schema files. */
   readonly isSchemaKept: boolean;
   /** Path of the file in the editor. */
@@ -179,6 +181,7 @@ export const NO_HOVER: SessionState['hover'] = { path: null, row: null };
 export const INITIAL_SESSION: SessionState = {
   schemaFiles: [],
   setAside: null,
+  schemaLink: null,
   kept: null,
   isSchemaKept: true,
   openFile: null,

@@ -16,6 +16,7 @@ import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
 import { shownProfile } from './shown-profile.ts';
 import { shownSource } from './shown-source.ts';
 import type { AppState } from './store.ts';
+import { initialView } from './view-state.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** The shared data, or the reason why it cannot be made. */
@@ -73,7 +74,7 @@ export async function share(
   };
 }
 
-interface Helpers {
+export interface Helpers {
   readonly client: Client;
   /** Files that ship with the app, of these paths those that do. */
   readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
@@ -162,21 +163,38 @@ async function dataOf(
     return {
       textEncoding: inputSummary?.kind === 'payloads' ? inputSummary.textEncoding.id : null,
       framing: inputSummary?.kind === 'payloads' ? inputSummary.framing.id : null,
-      schema: await Promise.all((await filesFor(of)).map(readContent)),
+      ...(input?.steps ? { steps: [...input.steps] } : {}),
+      schema: await Promise.all((await filesFor(session, { client, shippedFiles }, of)).map(readContent)),
     };
   }
+}
 
-  async function filesFor(of: string | null): Promise<readonly SchemaFile[]> {
-    if (of === null || of === '') return session.schemaFiles;
-    const outcome = await client.call('neededFiles', { type: of });
-    if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
-    if (!outcome.ok) return session.schemaFiles;
-    const unneeded = new Set(outcome.value.unneeded);
-    // A descriptor set is one file, with any number of files in it.
-    const loaded = session.schemaFiles.filter(({ path }) => !path.endsWith('.proto') || !unneeded.has(path));
-    const { shipped } = outcome.value;
-    return shipped.length === 0 ? loaded : shippedFiles(shipped);
-  }
+/** The files that a type takes; null: all that are loaded. */
+async function filesFor(
+  { schemaFiles }: AppState['session'],
+  { client, shippedFiles }: Helpers,
+  of: string | null,
+): Promise<readonly SchemaFile[]> {
+  if (of === null || of === '') return schemaFiles;
+  const outcome = await client.call('neededFiles', { type: of });
+  if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
+  if (!outcome.ok) return schemaFiles;
+  const unneeded = new Set(outcome.value.unneeded);
+  // A descriptor set is one file, with any number of files in it.
+  const loaded = schemaFiles.filter(({ path }) => !path.endsWith('.proto') || !unneeded.has(path));
+  const { shipped } = outcome.value;
+  return shipped.length === 0 ? loaded : shippedFiles(shipped);
+}
+
+/** A schema without an input, as the address of one of its pages carries it. @param type null: all of it */
+export async function shareSchema({ session, view }: AppState, helpers: Helpers, type: string | null): Promise<Shared> {
+  const schema = await Promise.all((await filesFor(session, helpers, type)).map(readContent));
+  return {
+    source: { name: 'Schema', messages: 0, size: 0, coverage: null, losses: [] },
+    made: { date: new Date().toISOString().slice(0, 10), by: APP_VERSION },
+    view: sharedView(initialView(view.nativeProfile)),
+    data: { kind: 'inline', payload: new Uint8Array(0), textEncoding: null, framing: null, schema },
+  };
 }
 
 async function readContent({ path, content }: SchemaFile) {

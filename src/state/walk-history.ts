@@ -4,7 +4,8 @@
  */
 import type { Actions } from './actions.ts';
 import { readPlace, withView } from './local-place.ts';
-import { parsePlace } from './place.ts';
+import { schemaLinkOf } from './open-shared.ts';
+import { parsePlace, schemaLinkIn, withSchemaLink } from './place.ts';
 import { readView } from './shared-view.ts';
 import type { AppState, AppStore } from './store.ts';
 import type { ViewState } from './view-state.ts';
@@ -34,6 +35,8 @@ const STEPS: { readonly [A in keyof Actions]?: true } = {
   chooseQuestion: true,
   zoomInto: true,
   keepBaseline: true,
+  compareWith: true,
+  compareSchemas: true,
   setPair: true,
   alignField: true,
   showPanel: true,
@@ -110,6 +113,11 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
     const open = store.getState().session.input?.place ?? '';
     const held = bar.entry() as Partial<Entry> | null;
     const isExplorer = parsePlace(fragment) !== null;
+    const link = schemaLinkIn(fragment);
+    if (link !== null) return actions.openSchemaLink(link);
+    // Its other pages keep the schema in their addresses.
+    const carried = isExplorer ? schemaLinkOf(store.getState().session) : null;
+    if (carried !== null) return bar.replace(entryOf(store.getState()), withSchemaLink(fragment, carried));
     // Out of the explorer by a link of the page, which knows no entry.
     if (fragment === '' && held === null && open !== '') return write('replace', store.getState());
     const wanted = isExplorer ? (held?.place ?? open) : readPlace(fragment).place;

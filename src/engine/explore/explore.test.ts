@@ -12,6 +12,7 @@ import { costlyFields } from './costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, type Explored } from './describe.ts';
 import { indexNames, type NameScope } from './find-names.ts';
 import type { EnumPage, ExtensionPage, MessagePage, ServicePage } from './pages.ts';
+import { typeCosts } from './type-costs.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'shop/v1/order.proto': `syntax = "proto3";
@@ -380,4 +381,23 @@ test('a deeply nested field is marked, on its page and in the list of costly fie
   const { registry } = compileSchema([{ path: 'deep.proto', content }]);
   const deep = costlyFields({ registry, graph: typeGraph(registry) }, 'nesting', 9, () => true);
   expect(deep.fields).toMatchObject([{ fullName: 'A.b', message: expect.stringMatching(/^Up to 4 messages/) }]);
+});
+
+describe('what types cost by their declarations', () => {
+  const costsOf = (isOwn: (file: string) => boolean) => runToEnd(typeCosts(registry, isOwn)) ?? [];
+
+  test.each([
+    // id, lines, discount, totals, person, parent: tags of 1, 1, 2, 3, 1, 1.
+    ['shop.v1.Order', { package: 'shop.v1', fields: 6, tag: 9, length: 5, groupEnd: 0 }],
+    ['shop.v1.Order.Line', { fields: 2, tag: 2, length: 1, value: 1 }],
+    ['shop.v1.common.Money', { fields: 1, tag: 1, length: 0, value: 1 }],
+    ['shop.v1.common.Empty', { fields: 0, tag: 0, length: 0, value: 0 }],
+  ])('%s', (name, cost) => {
+    expect(costsOf(() => true).find(({ fullName }) => fullName === name)).toMatchObject(cost);
+  });
+
+  test('files that are there for others alone do not count', () => {
+    const names = costsOf((file) => file === 'bare.proto').map(({ fullName }) => fullName);
+    expect(names).toEqual(['Bare']);
+  });
 });

@@ -62,6 +62,11 @@ export function Explanations(): ReactNode {
       if (event.pointerType === 'touch') ask(event, REST);
       else hide();
     };
+    // A tap is no long press. What is shown stays until the next one.
+    const onUp = (event: PointerEvent): void => {
+      if (event.pointerType !== 'touch' || target.current?.hasAttribute('aria-describedby')) return;
+      hide();
+    };
     const onFocus = (event: FocusEvent): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) ask(event, 0);
     };
@@ -70,6 +75,7 @@ export function Explanations(): ReactNode {
     };
     addEventListener('pointerover', onOver);
     addEventListener('pointerdown', onDown);
+    addEventListener('pointerup', onUp);
     addEventListener('focusin', onFocus);
     addEventListener('focusout', hide);
     addEventListener('keydown', onKey);
@@ -78,6 +84,7 @@ export function Explanations(): ReactNode {
       hide();
       removeEventListener('pointerover', onOver);
       removeEventListener('pointerdown', onDown);
+      removeEventListener('pointerup', onUp);
       removeEventListener('focusin', onFocus);
       removeEventListener('focusout', hide);
       removeEventListener('keydown', onKey);

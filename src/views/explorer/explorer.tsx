@@ -16,6 +16,7 @@ import { MessagePage } from './message-page.tsx';
 import { NameSearch } from './name-search.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { EnumPage, ExtensionPage, FilePage, GroupPage, ServicePage } from './other-pages.tsx';
+import { PageLink } from './page-link.tsx';
 import { StartPage } from './start-page.tsx';
 import { Link } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -61,6 +62,7 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
   );
   const page = (
     <PageFrame>
+      {place.at !== 'edit' && place.at !== 'compare' && <PageLink key={addressOf(place)} place={place} />}
       <PlacePage place={place} />
     </PageFrame>
   );

@@ -6,6 +6,7 @@ import { goTo } from '#state/place.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { ByteLayout } from './byte-layout.tsx';
 import { CostFindings } from './cost-findings.tsx';
+import { ExampleList } from './example-list.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
 import { Section, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
@@ -71,6 +72,7 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
           <ByteLayout fields={fields.slice(0, DRAWN)} />
         </Section>
       )}
+      <ExampleList fullName={fullName} />
       <CostFindings fields={[...fields, ...extensions]} />
       {extensions.length > 0 && (
         <Section title="Extensions known" count={String(extensions.length)}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { CostMap } from './cost-map.tsx';
 import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';
 import { NodeList } from './node-list.tsx';
 import { Link, Section } from './symbol-head.tsx';
@@ -14,6 +15,7 @@ const LISTED_FAULTS = 50;
 export function StartPage(): ReactNode {
   const schema = useApp(({ session }) => session.schema);
   const files = useApp(({ session }) => session.schemaFiles);
+  const bundled = useApp(({ session }) => session.bundled);
   const { answer: roots } = useAnswer('treeNodes', schema ? { shelf: 'loaded', order: 'package', parent: null } : null);
   if (files.length === 0 || schema === null) {
     return (
@@ -27,6 +29,7 @@ export function StartPage(): ReactNode {
         <LoadControls />
         <Kept />
         <div className="-mx-5">
+          {files.length === 0 && bundled && <CostMap shelf="bundled" />}
           <ShippedSchemas />
         </div>
       </article>
@@ -71,6 +74,7 @@ export function StartPage(): ReactNode {
           )}
         </Section>
       )}
+      <CostMap shelf="loaded" />
       <Section title="Packages">
         <NodeList nodes={roots ?? []} />
       </Section>

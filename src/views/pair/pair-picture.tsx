@@ -8,9 +8,10 @@ import type { Step } from '#charts/waterfall-geometry.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
-import { PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
+import { NO_SCOPE, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { formatBytes, formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 import { DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
+import { FileChoice } from '../explorer/file-choice.tsx';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { OpenFiles } from '../input/open-box.tsx';
 import { Segments } from '../verdict/segments.tsx';
@@ -208,7 +209,8 @@ function ChooseBaseline(): ReactNode {
   const analysis = useApp(({ session }) => session.analysis);
   const shown = useApp(shownIndex);
   const name = useApp(nameOfShown);
-  const { keepBaseline } = useActions();
+  const canRead = useApp(({ session }) => session.input?.data != null);
+  const { keepBaseline, compareSchemas } = useActions();
   const others = analysis?.profiles
     .map((profile, index) => ({ profile, index }))
     .filter(({ index }) => index !== shown);
@@ -236,6 +238,16 @@ function ChooseBaseline(): ReactNode {
           </ul>
         </section>
       )}
+      <OtherSelections />
+      {canRead && (
+        <section>
+          <h2>Compare two versions of the schema</h2>
+          <p>The same messages, read with other .proto files or a descriptor set: that is B.</p>
+          <FileChoice label="Files of the schema for B" onFiles={(files) => void compareSchemas(files)}>
+            Choose its files…
+          </FileChoice>
+        </section>
+      )}
       <section>
         <h2>Compare two files</h2>
         <p>Drop both at once: the first is A, the second is B.</p>
@@ -244,3 +256,60 @@ function ChooseBaseline(): ReactNode {
     </div>
   );
 }
+
+/** Groups and messages offered; the rail has all of them. */
+const MOST_GROUPS = 5;
+
+/** Other messages of the same input, each one step away. */
+function OtherSelections(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  const scope = useApp(({ view }) => view.scope);
+  const ordinal = useApp(({ view }) => view.selection.ordinal);
+  const { compareWith } = useActions();
+  if (summary === null || summary.messages < 2) return null;
+  const groups = summary.groups
+    .filter(({ key, bytes }) => bytes > 0 && !scope.groups.includes(key))
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, MOST_GROUPS);
+  return (
+    <section>
+      <h2>Compare with other messages of this input</h2>
+      <ul>
+        {scope === NO_SCOPE ? (
+          <Selection
+            label={`message ${formatCount(ordinal)}`}
+            onChoose={() => void compareWith({ ordinals: [[ordinal, ordinal + 1]] })}
+          />
+        ) : (
+          <Selection label="all messages" onChoose={() => void compareWith({})} />
+        )}
+        {groups.length > 1 &&
+          groups.map(({ key, method, direction, bytes }) => (
+            <Selection
+              key={key}
+              label={[method, direction].filter(Boolean).join(' ')}
+              bytes={bytes}
+              onChoose={() => void compareWith({ groups: [key] })}
+            />
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+const Selection = ({
+  label,
+  bytes,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly bytes?: number;
+  readonly onChoose: () => void;
+}): ReactNode => (
+  <li>
+    <button type="button" className="control control-framed max-w-full" onClick={onChoose}>
+      <span className="truncate">{label}</span>
+      {bytes !== undefined && <span className="text-ink-muted">{formatBytes(bytes)}</span>}
+    </button>
+  </li>
+);

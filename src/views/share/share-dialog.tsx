@@ -100,7 +100,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
           <p className="mb-3 text-ink-muted">
             No data is sent anywhere: your choice is written into the link itself, behind the #.
           </p>
-          <fieldset>
+          <fieldset className="min-w-0">
             <legend className="panel-title mb-1">What travels</legend>
             {kinds.map((key) => (
               <Fragment key={key}>
@@ -185,7 +185,7 @@ const CarryExcerpt = ({
     />
     <span className="min-w-0 flex-1">
       <span className="font-semibold">With the bytes of the two hex views</span>
-      <span className="block text-ink-muted">{excerptContents(excerpt)}.</span>
+      <span className="block break-words text-ink-muted">{excerptContents(excerpt)}.</span>
     </span>
   </label>
 );

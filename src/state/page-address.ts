@@ -1,0 +1,27 @@
+/** A page of the explorer → its address, with the schema in it where that fits. */
+import { encodeFragment } from '#permalink/fragment.ts';
+import { addressOf, type Place, withSchemaLink } from './place.ts';
+import { type Helpers, shareSchema } from './share.ts';
+import type { AppState } from './store.ts';
+
+export interface PageAddress {
+  /** With its `#`. */
+  readonly fragment: string;
+  /** The schema is too large for a link. */
+  readonly isWithout: boolean;
+}
+
+/** Bytes of schema files and characters of a link beyond which no software would take it. */
+const MOST_BYTES = 1_000_000;
+const MOST_CHARACTERS = 64_000;
+
+export async function pageAddress(state: AppState, helpers: Helpers, place: Place): Promise<PageAddress> {
+  const address = addressOf(place);
+  const shared = await shareSchema(state, helpers, place.at === 'type' ? place.name : null);
+  const { data } = shared;
+  const bytes = 'schema' in data ? data.schema.reduce((sum, { content }) => sum + content.length, 0) : 0;
+  const link = bytes > MOST_BYTES ? null : encodeFragment(shared);
+  return link === null || link.length > MOST_CHARACTERS
+    ? { fragment: address, isWithout: true }
+    : { fragment: withSchemaLink(address, link), isWithout: false };
+}

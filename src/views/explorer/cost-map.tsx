@@ -1,0 +1,127 @@
+/** Where a schema's cost sits: an icicle over its types, and the largest of them as a table. */
+import { type ReactNode, useMemo, useState } from 'react';
+import { CategoryLegend } from '#charts/category-legend.tsx';
+import { useApp } from '#state/context.tsx';
+import type { Shelf } from '#state/explore.ts';
+import { addressOf, goTo } from '#state/place.ts';
+import { shownProfile } from '#state/shown-profile.ts';
+import { formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
+import { IciclePane } from '../icicle/icicle-pane.tsx';
+import { Segments } from '../verdict/segments.tsx';
+import { typeAddress } from './addresses.ts';
+import { bytesOf, type CostOfType, costTree, declaredCosts, measuredCosts, packageAt } from './cost-tree.ts';
+import { Link, Section } from './symbol-head.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** Types listed; the picture has all of them. */
+const LISTED = 12;
+const FIGURES = ['tag', 'length', 'value'] as const;
+
+const MEASURES = { measured: 'in what is open', declared: 'each field once' } as const;
+type Measure = keyof typeof MEASURES;
+
+const SAYS: Readonly<Record<Measure, string>> = {
+  measured: 'Bytes of each type’s own fields in the messages that are open.',
+  declared: 'One record of each field, with the shortest value: what the declarations alone cost.',
+};
+
+export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
+  const { answer: types } = useAnswer('typeCosts', { shelf });
+  const profile = useApp(shownProfile);
+  const [chosen, setChosen] = useState<Measure | null>(null);
+  const [root, setRoot] = useState<string | null>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const measured = useMemo(() => (profile ? measuredCosts(profile) : []), [profile]);
+  const measure = measured.length > 0 ? (chosen ?? 'measured') : 'declared';
+  const costs = useMemo(
+    () => (measure === 'measured' ? measured : declaredCosts(types ?? [])),
+    [measure, measured, types],
+  );
+  const tree = useMemo(() => costTree(costs, types ?? []), [costs, types]);
+  if (types === null) return null;
+  if (types === undefined) return <div className="cost-map-room" />;
+  if (tree.bytes === 0) return null;
+  const go = (path: string): void => {
+    if (packageAt(path) === null) goTo({ at: 'type', name: path });
+    else setRoot(path);
+  };
+  return (
+    <Section title="Where the cost sits">
+      <div className="my-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        {measured.length > 0 && <Segments label="Measured by" words={MEASURES} chosen={measure} onChoose={setChosen} />}
+        <p className="text-ink-muted">{SAYS[measure]}</p>
+        {root !== null && (
+          <button type="button" className="control" onClick={() => setRoot(null)}>
+            ← All packages
+          </button>
+        )}
+        <span className="ml-auto">
+          <CategoryLegend categories={FIGURES} />
+        </span>
+      </div>
+      <IciclePane
+        tree={tree}
+        root={root}
+        onRoot={setRoot}
+        selected={null}
+        hovered={hovered}
+        onSelect={go}
+        onHover={setHovered}
+        label="Types by their cost"
+        elsewhere="The table below has the largest types, the catalog all."
+      />
+      <Largest costs={costs} whole={tree.bytes} />
+    </Section>
+  );
+}
+
+function Largest({ costs, whole }: { readonly costs: readonly CostOfType[]; readonly whole: number }): ReactNode {
+  const sorted = costs
+    .map((cost) => ({ ...cost, bytes: bytesOf(cost.own) }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
+  return (
+    <div className="field-list-frame mt-3">
+      <table className="field-list" aria-label="The largest types">
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            {FIGURES.map((category) => (
+              <th key={category} scope="col" className="is-figure" data-term={category}>
+                {category}
+              </th>
+            ))}
+            <th scope="col" className="is-figure">
+              bytes
+            </th>
+            <th scope="col" className="is-figure">
+              of all
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, LISTED).map(({ fullName, own, bytes }) => (
+            <tr key={fullName}>
+              <th scope="row">
+                <Link to={typeAddress(fullName)}>{fullName}</Link>
+              </th>
+              {FIGURES.map((category) => (
+                <td key={category} className="is-figure">
+                  {formatCount(own.find((segment) => segment.category === category)?.bytes ?? 0)}
+                </td>
+              ))}
+              <td className="is-figure">{formatCount(bytes)}</td>
+              <td className="is-figure">{formatPercent(shareOf(bytes, whole))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > LISTED && (
+        <p className="mt-1 text-ink-muted">
+          and {formatCount(sorted.length - LISTED)} more;{' '}
+          <Link to={addressOf({ at: 'costly' })}>fields that cost more than they need</Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+/** Copies the address of a page, with the schema in it where that fits. */
+import { type ReactNode, useState } from 'react';
+import { useActions } from '#state/context.tsx';
+import type { Place } from '#state/place.ts';
+import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
+import { lengthWords } from '../share/share-words.ts';
+
+export function PageLink({ place }: { readonly place: Place }): ReactNode {
+  const { pageAddress } = useActions();
+  const [said, say] = useState('');
+  const copy = async (): Promise<void> => {
+    const { fragment, isWithout } = await pageAddress(place);
+    const link = `${location.origin}${location.pathname}${fragment}`;
+    const isCopied = await copyText(link);
+    const words = isWithout
+      ? 'The schema is too large for a link: without it.'
+      : lengthWords(link.length).replace(/ Save .*/, '');
+    say(isCopied ? `Copied. ${words}` : COPY_REFUSED);
+  };
+  return (
+    <p className="page-link">
+      <span role="status">{said}</span>
+      <button type="button" className="control control-framed" onClick={() => void copy()}>
+        Copy link
+      </button>
+    </p>
+  );
+}
