@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Zstd } from '@hpcc-js/wasm-zstd';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { sumCells } from '#engine/cost/profile.ts';
@@ -128,6 +129,11 @@ describe.each(CAPTURES)('$name', ({ name, held }) => {
     expect(inside.bytes).toBe(plainSize);
     expect(size).toBe(statSync(zipped).size);
   });
+});
+
+test('a capture in zstd gives the same messages', async () => {
+  const packed = write('vitess.pcapng.zst', (await Zstd.load()).compress(readFileSync(VITESS), 3));
+  expect(await list(packed)).toEqual(await list(VITESS));
 });
 
 describe('messages', () => {

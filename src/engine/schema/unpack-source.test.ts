@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { create, fromBinary, toBinary, toJsonString } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { Zstd } from '@hpcc-js/wasm-zstd';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { factsOfRegistry } from '#testing/schema-facts.ts';
+import { tarHeader, tarPadding } from '../compression/archives/tar.ts';
 import { zipEntries } from '../compression/archives/zip.ts';
 import { compileSchema } from './compile.ts';
 
 const utf8 = new TextEncoder();
+const zstd = await Zstd.load();
 const SET = new Uint8Array(
   readFileSync(new URL('../../../fixtures/schema/sets/otlp-collector.binpb', import.meta.url)),
 );
@@ -170,6 +174,40 @@ describe('a descriptor set', () => {
       expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual(codes);
       expect(missing.map(({ path }) => path)).toEqual(codes.length === 0 ? [] : ['c.proto']);
       expect(registry.messages.get('A')?.fields[0]?.message?.fullName).toBe('B');
+    });
+  });
+});
+
+describe('wrapped as a file is downloaded', () => {
+  const own = compileSchema([{ path: 'set.binpb', content: SET }]).registry;
+  const sources = { 'src/a/leaf.proto': LEAF, 'src/user.proto': USER };
+  const tar = Buffer.concat([
+    ...Object.entries(sources).flatMap(([path, text]) => [
+      tarHeader(path, text.length),
+      utf8.encode(text),
+      new Uint8Array(tarPadding(text.length)),
+    ]),
+    new Uint8Array(1024),
+  ]);
+
+  test.each([
+    ['set.fds.binpb.gz', gzipSync(SET)],
+    ['set.fds.binpb.zst', zstd.compress(SET, 3)],
+    ['set.b64', utf8.encode(Buffer.from(SET).toString('base64'))],
+    ['set.b64.gz', gzipSync(Buffer.from(SET).toString('base64'))],
+  ])('%s is the set', (path, content) => {
+    const { codes, registry } = compile(path, new Uint8Array(content));
+    expect(codes).toEqual([]);
+    expect([...factsOfRegistry(registry)]).toEqual([...factsOfRegistry(own)]);
+  });
+
+  test.each([
+    ['protos.tar', tar],
+    ['protos.tgz', gzipSync(tar)],
+  ])('%s is its files', (path, content) => {
+    expect(compile(path, new Uint8Array(content))).toMatchObject({
+      codes: [],
+      files: ['src/a/leaf.proto', 'src/user.proto'],
     });
   });
 });

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../bytes/source.ts';
 import { tarHeader, tarPadding } from '../../compression/archives/tar.ts';
 import { brotliBy, provideBrotli } from '../../compression/brotli.ts';
+import { crc32c } from '../../compression/kernel.ts';
+import { encodeLz4Frame } from '../../compression/lz4-encode.ts';
 import { encodeSnappy } from '../../compression/snappy-encode.ts';
 import { readPayloads } from '../payload.ts';
 
@@ -43,6 +45,15 @@ const zstd = (bytes: Uint8Array): Uint8Array =>
     0,
     ...bytes,
   );
+/** One compressed chunk, its checksum masked: framing_format.txt §4.2. */
+const framedSnappy = (bytes: Uint8Array): Uint8Array => {
+  const packed = encodeSnappy(bytes);
+  const sum = crc32c(bytes);
+  const masked = (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;
+  const size = packed.length + 4;
+  const head = [0xff, 6, 0, 0, ...utf8.encode('sNaPpY'), 0, size & 255, size >> 8, 0];
+  return Uint8Array.from([...head, ...[0, 8, 16, 24].map((shift) => (masked >>> shift) & 255), ...packed]);
+};
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const json = (value: unknown): Uint8Array => utf8.encode(JSON.stringify(value));
 
@@ -62,6 +73,9 @@ describe('one message, however it is wrapped', () => {
     ['zlib', deflateSync(MESSAGE), 'zlib'],
     ['zstd', zstd(MESSAGE), 'zstd'],
     ['snappy, a block', encodeSnappy(MESSAGE), 'snappy'],
+    ['snappy, framed', framedSnappy(MESSAGE), 'snappy, framed'],
+    ['LZ4', encodeLz4Frame(MESSAGE), 'LZ4'],
+    ['LZ4 in gzip', gzipSync(encodeLz4Frame(MESSAGE)), 'gzip', 'LZ4'],
     ['gzip in zstd', zstd(gzipSync(MESSAGE)), 'zstd', 'gzip'],
     ['snappy in gzip', gzipSync(encodeSnappy(MESSAGE)), 'gzip', 'snappy'],
     ['base64 in gzip', gzipSync(base64(MESSAGE)), 'gzip', 'Base64'],
