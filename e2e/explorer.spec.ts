@@ -254,8 +254,8 @@ test('measured figures beside the fields of what is open', async ({ page }) => {
     .getByRole('link', { name: /SearchHitProto$/ })
     .click();
   await expect(heading(page)).toContainText('SearchHitProto');
-  const examples = page.getByRole('region', { name: /^Examples/ });
-  await expect(examples).toContainText('version');
+  await expect(page.getByRole('heading', { name: /^Examples message 0/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Bytes \d/ }).first()).toBeVisible();
   await page.goBack();
   await search(page).fill('SearchHit');
   await search(page).press('Enter');

@@ -189,7 +189,7 @@ test('two files dropped are A and B, side by side, without a click; the link has
 test('two selections of a capture, and two versions of a schema, are one step away', async ({ page }) => {
   await open(page, CAPTURE);
   await page.getByRole('button', { name: 'A and B' }).click();
-  await page.getByRole('button', { name: /^message 24$/i }).click();
+  await page.getByRole('button', { name: 'message 24', exact: true }).click();
   await expect(headline(page)).toHaveText(/^B takes .* A /);
   await page.getByRole('button', { name: 'Clear A' }).click();
   await expect(page.getByRole('button', { name: 'all messages' })).toBeVisible();
