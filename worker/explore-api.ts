@@ -68,7 +68,7 @@ export interface ExploreApi {
   }): readonly TypeChoice[];
   /** Fields that cost more than they need by their declaration; those of one kind are listed, all are counted. */
   costlyFields(params: { readonly shelf: Shelf; readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
-  /** What types cost by their declarations, without those of imports; null: there are too many for one picture. */
+  /** Bytes that types cost by their declarations, without those of imports; null: there are too many for one picture. */
   typeCosts(params: { readonly shelf: Shelf }): readonly TypeCost[] | null;
   /** Files that declare the types and what their fields hold: those of the types first. */
   sourcesOf(params: { readonly types: readonly string[] }): readonly TypeSourceFile[];

@@ -30,7 +30,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
   return {
     keepBaseline,
 
-    /** What is shown becomes A, and another selection of the same input B. */
+    /** Makes the shown input A, and another selection of it B. */
     async compareWith(selection: Partial<Pick<Scope, 'groups' | 'ordinals'>>): Promise<void> {
       keepBaseline();
       setView({ scope: { ...NO_SCOPE, ...selection }, shown: null, table: null, root: null, cause: null });

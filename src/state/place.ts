@@ -65,7 +65,7 @@ export function addressOf(place: Place): string {
 
 const WITH = '?with=';
 
-/** The link in an address that carries the page's schema; null: there is none. */
+/** The link in an address that carries the page's schema; null: the address carries no link. */
 export function schemaLinkIn(fragment: string): string | null {
   const at = fragment.indexOf(WITH);
   return at < 0 || parsePlace(fragment) === null ? null : fragment.slice(at + WITH.length);

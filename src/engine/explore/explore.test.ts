@@ -383,7 +383,7 @@ test('a deeply nested field is marked, on its page and in the list of costly fie
   expect(deep.fields).toMatchObject([{ fullName: 'A.b', message: expect.stringMatching(/^Up to 4 messages/) }]);
 });
 
-describe('what types cost by their declarations', () => {
+describe('costs of types by their declarations', () => {
   const costsOf = (isOwn: (file: string) => boolean) => runToEnd(typeCosts(registry, isOwn)) ?? [];
 
   test.each([

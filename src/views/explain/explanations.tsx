@@ -62,7 +62,7 @@ export function Explanations(): ReactNode {
       if (event.pointerType === 'touch') ask(event, REST);
       else hide();
     };
-    // A tap is no long press. What is shown stays until the next one.
+    // A tap is no long press. A shown explanation stays until the next one.
     const onUp = (event: PointerEvent): void => {
       if (event.pointerType !== 'touch' || target.current?.hasAttribute('aria-describedby')) return;
       hide();

@@ -1,4 +1,4 @@
-/** What types cost, by their declarations or in what is open → the tree that the overview draws: package, type, types in it. */
+/** Costs of types, by their declarations or in the open messages → the tree of the overview: package, type, types in it. */
 import type { IcicleNode } from '#charts/icicle-geometry.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { cellsIn, type Profile } from '#engine/cost/profile.ts';
