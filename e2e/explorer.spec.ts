@@ -254,7 +254,7 @@ test('measured figures beside the fields of what is open', async ({ page }) => {
     .getByRole('link', { name: /SearchHitProto$/ })
     .click();
   await expect(heading(page)).toContainText('SearchHitProto');
-  await expect(page.getByRole('heading', { name: /^Examples message 0/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Examples ?message 0/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Bytes \d/ }).first()).toBeVisible();
   await page.goBack();
   await search(page).fill('SearchHit');
