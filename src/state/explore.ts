@@ -24,3 +24,29 @@ export type {
 } from '#engine/explore/pages.ts';
 export type { TypeCost } from '#engine/explore/type-costs.ts';
 export type { CompatibilityLevel, FieldChange } from '#engine/schema/compare/compare-fields.ts';
+export type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
+export type { Place as TextSpan } from '#engine/schema/symbols.ts';
+export type { Shelf, TypeSourceFile } from '#worker/explore-api.ts';
+
+/** Questions to the loaded schema. */
+export type Question = keyof ExploreApi | keyof LanguageApi | 'compare';
+export type Params<Q extends Question> = Parameters<Api[Q]>[0];
+export type AnswerTo<Q extends Question> = ReturnType<Api[Q]>;
+
+/** null: cancelled, or the worker failed, which `fail` has reported. */
+export type Ask = <Q extends Question>(
+  question: Q,
+  params: Params<Q>,
+  signal?: AbortSignal,
+  /** The answer as far as it is known, for questions whose answers grow. */
+  onSoFar?: (answer: AnswerTo<Q>) => void,
+) => Promise<{ readonly answer: AnswerTo<Q> } | null>;
+
+export const createAsk =
+  (client: Client, fail: (title: string, failed: Failed) => void): Ask =>
+  async (question, params, signal, onSoFar) => {
+    const outcome = await client.call(question, params, { signal, onSoFar });
+    if (outcome.ok) return { answer: outcome.value };
+    if (!outcome.cancelled) fail('Looking into the schema failed', outcome);
+    return null;
+  };

@@ -160,8 +160,9 @@ export function createSharedOpener({
     /** The schema that the address of a page carries, in place of what is open. */
     async openSchemaLink(link: string): Promise<void> {
       if (schemaLinkOf(session()) === link) return;
-      const { decodeFragment } = await loadPart(() => import('#permalink/fragment.ts'));
-      const opened = decodeFragment(link);
+      const part = await loadPart(() => import('#permalink/fragment.ts')).catch(() => null);
+      if (part === null) return setSession({ failure: MISSING_PART });
+      const opened = part.decodeFragment(link);
       if (!opened.ok) return refuse(opened.fault, 'link');
       const { data } = opened.value;
       if (!('schema' in data)) return;

@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import type { Place } from '#state/place.ts';
+import { lengthWords } from '#wording/share-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
-import { lengthWords } from '../share/share-words.ts';
 
 export function PageLink({ place }: { readonly place: Place }): ReactNode {
   const { pageAddress } = useActions();
