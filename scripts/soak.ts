@@ -157,7 +157,7 @@ async function open(devtools: CDPSession, path: string): Promise<void> {
   await page
     .getByRole('treegrid')
     .or(page.getByRole('alert'))
-    .or(page.getByText(/No message/))
+    .or(page.locator('#verdict'))
     .first()
     .waitFor({ timeout: 60_000 });
 }
@@ -194,7 +194,7 @@ for (let count = 0; count < kills; count++) {
   for (const worker of page.workers()) await worker.evaluate(() => self.close()).catch(() => undefined);
   try {
     await page.getByRole('alert').getByText('was started again').waitFor({ timeout: 60_000 });
-    await page.getByRole('treegrid').first().waitFor({ timeout: 60_000 });
+    await page.getByRole('treegrid').or(page.locator('#verdict')).first().waitFor({ timeout: 60_000 });
     recovered++;
   } catch (error) {
     console.log(`        ${path}: ${String(error).split('\n')[0]}`);

@@ -187,10 +187,18 @@ describe('pcapng', () => {
     bytes.set(value, at);
     return bytes;
   };
+  /** Four bytes captured, and behind them option 1, which claims 500. */
+  const withOption = new Uint8Array([
+    ...section(le),
+    ...iface(le, 1, 0),
+    ...enhanced(le, 0, 1000, [1, 2, 3, 4, ...le(1, 2), ...le(500, 2), 0, 0, 0, 0]),
+  ]);
+  withOption.set(le(4), 28 + iface(le, 1, 0).length + 20);
   test.each([
     ['another length at the end of a block', damaged(28 + 32 + 32, le(40)), ['1 1 1: 01020304']],
     ['more captured bytes than the block has', damaged(28 + 32 + 20, le(9)), ['1 1 1: 01020304']],
     ['an option longer than its block', damaged(28 + 18, le(500, 2)), ['1 1 1: 01020304']],
+    ['an option of a packet longer than its block', withOption, ['1 1 1: 01020304+8']],
   ])('%s is a fault, and what is there is read', (_name, bytes, packets) => {
     expect(read(createPcapngReader, bytes)).toEqual({ packets, codes: ['capture/bad-block'], unattributed: 0 });
   });

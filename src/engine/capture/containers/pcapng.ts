@@ -112,19 +112,31 @@ export function createPcapngReader(
   const holdsPacket = (type: number): boolean =>
     type === Block.ENHANCED || type === Block.SIMPLE || type === Block.PACKET;
 
+  /** The options of a block in [start, end), offsets in the window, up to the first that does not fit. @param of whose they are */
+  function* optionsIn(start: number, end: number, of: string) {
+    for (let at = start; at + 4 <= end; ) {
+      const code = u16(at);
+      const length = u16(at + 2);
+      const value = at + 4;
+      if (code === 0) return;
+      if (value + length > end) {
+        fault(`Option ${code} of ${of} claims ${length} bytes; ${end - value} are left in its block.`, at, end);
+        return;
+      }
+      yield { code, value, length };
+      at = value + padded(length);
+    }
+  }
+
+  /** Options that are looked at for their lengths only. */
+  function checkOptions(start: number, end: number, of: string): void {
+    for (const _ of optionsIn(start, end, of));
+  }
+
   function readInterface(at: number, end: number): void {
     let ticksPerMs = 1e3;
     let offset = 0;
-    for (let option = at + 16; option + 4 <= end - 4; ) {
-      const code = u16(option);
-      const length = u16(option + 2);
-      const value = option + 4;
-      if (code === 0) break;
-      if (value + length > end - 4) {
-        const message = `Option ${code} of an interface claims ${length} bytes; ${end - 4 - value} are left in its block.`;
-        fault(message, option, end - 4);
-        break;
-      }
+    for (const { code, value, length } of optionsIn(at + 16, end - 4, 'an interface')) {
       if (code === 9 && length >= 1) {
         const resolution = window.bytes[value]!;
         ticksPerMs = (resolution & 128 ? 2 ** (resolution & 127) : 10 ** resolution) / 1e3;
@@ -133,7 +145,6 @@ export function createPcapngReader(
         const high = u32(value + (little ? 4 : 0)) | 0;
         offset = (high * 2 ** 32 + low) * 1e3;
       }
-      option = value + length + ((4 - (length & 3)) & 3);
     }
     interfaces.push({ linkType: u16(at + 8), snapLength: u32(at + 12), ticksPerMs, offset });
   }
@@ -172,6 +183,7 @@ export function createPcapngReader(
     if (type === Block.SECTION) {
       little = uint32(window.bytes, at + 8, true) === BYTE_ORDER_MAGIC;
       interfaces = [];
+      if (isWhole) checkOptions(at + 24, end - 4, 'a section');
     } else if (type === Block.INTERFACE && end - at >= 20) {
       readInterface(at, end);
     } else if (type === Block.ENHANCED || type === Block.PACKET) {
@@ -179,7 +191,9 @@ export function createPcapngReader(
       const from = interfaces[index];
       if (end - at >= 28 && from !== undefined) {
         packet.time = (u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset;
-        handOver(at, at + 28, isWhole ? end - 4 : end, from, u32(at + 20), u32(at + 24), isWhole);
+        const captured = u32(at + 20);
+        if (isWhole) checkOptions(at + 28 + padded(captured), end - 4, 'a packet');
+        handOver(at, at + 28, isWhole ? end - 4 : end, from, captured, u32(at + 24), isWhole);
         return;
       }
       if (from === undefined) {
@@ -287,3 +301,6 @@ function uint32(bytes: Uint8Array, at: number, little: boolean): number {
   const d = bytes[at + 3]!;
   return (little ? a | (b << 8) | (c << 16) | (d << 24) : d | (c << 8) | (b << 16) | (a << 24)) >>> 0;
 }
+
+/** Blocks and options are filled up to a multiple of four bytes. */
+const padded = (length: number): number => length + ((4 - (length & 3)) & 3);
