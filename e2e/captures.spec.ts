@@ -188,7 +188,7 @@ test('a large capture grows while it is read, and stops on Cancel', async ({ pag
     // Once there is a message to be seen.
     await pressWhen(page, 'Cancel', '[role=listbox][aria-label=Messages] [role=option]');
     await chooseFiles(page, file);
-    await expect(page.getByText('reading was stopped before its end')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('reading was cancelled')).toBeVisible({ timeout: 60_000 });
     await expect(list(page).getByRole('option').first()).toBeVisible();
     await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
 

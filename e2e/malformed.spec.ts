@@ -49,7 +49,7 @@ test('files that are no protobuf, and a message that is cut', async ({ page }) =
   // The file's kind comes first. After it is read as a message anyway, the evidence against it comes first.
   const insist = page.getByRole('button', { name: 'Read it as one message' });
   await drop('picture.png', picture);
-  await expect(verdict).toHaveText('picture.png is a PNG picture; it holds no message.');
+  await expect(verdict).toHaveText('picture.png is a PNG picture; it contains no message.');
   await insist.click();
   await expect(verdict).toHaveText(
     /^This does not look like protobuf\. 5\d\d of 516 bytes \(9\d\.\d %\) belong to no field\.$/,
@@ -60,7 +60,7 @@ test('files that are no protobuf, and a message that is cut', async ({ page }) =
   await expect(page.getByRole('region', { name: 'Protobuf bytes' })).toBeVisible();
 
   await drop('notes.md', bytesOf('ARCHITECTURE.md'));
-  await expect(verdict).toHaveText('notes.md is text; it holds no message.');
+  await expect(verdict).toHaveText('notes.md is text; it contains no message.');
   await insist.click();
   await expect(verdict).toContainText('This does not look like protobuf.');
   await expect(page.getByText('It is text from its first byte on.')).toBeVisible();

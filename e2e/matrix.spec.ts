@@ -94,7 +94,7 @@ test('JSON that fits no type is shown by its own names, without a comparison', a
   await page.goto('.');
   await readText(page, '{"customer": {"given name": "Ada"}, "basket": [1, 2, 3]}');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/1\smessage takes 56\sbytes in JSON/);
-  await expect(page.getByText('No type fits it: it is shown by its own names.')).toBeVisible();
+  await expect(page.getByText('No type fits these messages. Their own field names are shown.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Against native' })).toBeDisabled();
   await expect(page.getByRole('treegrid', { name: 'Cost by field' })).toContainText('basket');
 });

@@ -17,7 +17,12 @@ test('an input without messages is called by its name, with the next step, and n
       'app.log is a text log',
       'Open the capture',
     ],
-    ['a.json', Buffer.from('[null, true, "xyz"]'), 'a.json is JSON; it holds no message.', 'the bytes that are sent'],
+    [
+      'a.json',
+      Buffer.from('[null, true, "xyz"]'),
+      'a.json is JSON; it contains no message.',
+      'the bytes that are sent',
+    ],
     ['logo.png', bytesOf('public/icon-192.png'), 'logo.png is a PNG picture', 'Open a capture'],
   ];
   for (const [name, buffer, says, next] of given) {

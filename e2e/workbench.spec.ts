@@ -91,7 +91,7 @@ test('a capture shows the fields of its largest type without a click, and the by
   await message.click();
   expect(await clicks()).toBe(1);
   await expect(page.getByRole('region', { name: /^Message 4$/ })).toBeVisible();
-  // The scope names the message that is shown in bytes; a double click makes it what is added up, Escape leaves it.
+  // The scope names the message that is shown in bytes; a double click limits the scope to it; Escape resets the scope.
   const one = page.getByRole('button', { name: 'Message 4', exact: true });
   await expect(one).toHaveAttribute('aria-pressed', 'false');
   await message.dblclick();
@@ -106,7 +106,7 @@ test('the picture and the table share selection and zoom', async ({ page }) => {
   await page.getByRole('button', { name: 'Composition' }).click();
   const picture = page.getByRole('img', { name: /^Icicle of/ });
   await expect(picture).toBeVisible();
-  // The third level: what fills nearly all of it.
+  // The third level: the field with nearly all bytes.
   await picture.click({ position: { x: 60, y: 3 * 24 + 8 } });
   await expect(fieldTable(page).getByRole('row', { selected: true })).toHaveText(/^.{0,2}spans/);
   await picture.dblclick({ position: { x: 60, y: 3 * 24 + 8 } });

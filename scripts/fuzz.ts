@@ -27,7 +27,7 @@ const FOUND = fileURLToPath(new URL('../node_modules/.cache/wirecost/fuzz/', imp
 
 /** Milliseconds that one input may take: 1 µs a byte, and what starts up. */
 const slowest = (size: number): number => 5000 + size / 1000;
-/** Memory that one input may take: 64 bytes a byte, and what decoders and a collection still to come hold. */
+/** Memory that one input may take: 64 bytes a byte, plus memory of decoders and garbage that is not yet collected. */
 const mostMemory = (size: number): number => (512 << 20) + 64 * size;
 /** Larger inputs run too seldom to find anything. */
 const LONGEST = 400_000;
@@ -45,7 +45,7 @@ async function openOnce(door: Door, bytes: Uint8Array, seed: number): Promise<vo
   expect(peak() - before < mostMemory(bytes.length), `took ${(peak() - before) >> 20} MiB`);
 }
 
-/** The error's message and its place, without numbers of this input. */
+/** The error's message and its place, with numbers replaced. */
 const kindOf = (error: unknown): string =>
   error instanceof Error
     ? `${error.stack?.split('\n').slice(0, 3).join('\n')}`.replaceAll(/\b\d+ /g, 'N ')

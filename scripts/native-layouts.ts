@@ -68,7 +68,7 @@ await writeFile(
   join(PROJECT, 'docs/native-layouts.md'),
   `# Native layouts of OpenSearch
 
-Objects recorded from OpenSearch 2.19.2, and search hits written at wire 2.19.2, 2.12.0 and 1.3.0, each with a trace of every call that wrote it. An object agrees if rows begin and end with every call, with its value, nothing is unattributed, and its bytes come back through protobuf (apart from what only the stream has). Written by \`tsx scripts/native-layouts.ts FOLDER\`; \`npm run corpus -- FOLDER native-objects\` checks the same.
+Objects recorded from OpenSearch 2.19.2, and search hits written at wire 2.19.2, 2.12.0 and 1.3.0, each with a trace of every call that wrote it. An object agrees if every call has a row with the same bytes and value, no byte is unattributed, and its bytes come back through protobuf (apart from what only the stream has). Written by \`tsx scripts/native-layouts.ts FOLDER\`; \`npm run corpus -- FOLDER native-objects\` checks the same.
 
 The layouts are the .proto files of \`schemas/opensearch/\`; \`transport.proto\` says which messages an action sends.
 
@@ -80,7 +80,7 @@ ${laidOut.map(line).join('\n')}
 ${others.length === 0 ? '' : `Without a layout, shown as frame, header and opaque body: ${others.map(([name, { all }]) => `\`${name}\` (${all})`).join(', ')}.\n`}
 ## Live clusters
 
-Three nodes of OpenSearch 2.19.2 (two of them with data), asked by 330 REST calls: every query and aggregation that the server's artifacts on Maven have, suggesters, highlighting, collapse, rescoring, scroll, PIT, multi-search, templates, bulk, get, update, reindex, by query, snapshots and restore, index and cluster administration, statistics, tasks, errors, and a node that leaves and comes back. Not asked: kNN, scripts other than Mustache, remote stores, and extensions.
+Three nodes of OpenSearch 2.19.2 (two of them with data), asked by 330 REST calls: every query and aggregation that the server's artifacts on Maven have, suggesters, highlighting, collapse, rescoring, scroll, PIT, multi-search, templates, bulk, get, update, reindex, by query, snapshots and restore, index and cluster administration, statistics, tasks, errors, and a node that leaves and comes back. Not covered: kNN, scripts other than Mustache, remote stores, and extensions.
 
 | capture | messages | read to the last byte | bytes | explained |
 |---|---:|---:|---:|---:|
@@ -104,6 +104,6 @@ Without a layout:
 
 ${missing.join('\n\n')}
 
-A layout stops where it describes no more: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), extra field values (3.7 and later), profiles of fetches (3.2 and later), and what plugins register. The 3.9.0 instances of \`matrix_stats\` do not agree and are not kept, nor are differences of customs (\`NamedDiff\`), which are laid out and not yet held against the library.
+Known gaps of the layouts: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), extra field values (3.7 and later), profiles of fetches (3.2 and later), and what plugins register. The 3.9.0 instances of \`matrix_stats\` do not agree and are not kept, nor are differences of customs (\`NamedDiff\`), which are laid out and not yet held against the library.
 `,
 );

@@ -1,5 +1,5 @@
 /**
- * Lets the worker receive its next message. By a message to itself: timers that timers set wait 4 ms
+ * Lets the worker receive its next message. Posts a message to itself, because nested timers are delayed by 4 ms
  * (html.spec.whatwg.org, timer initialization steps).
  */
 export const nextMacrotask = (): Promise<void> =>

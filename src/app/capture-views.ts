@@ -1,4 +1,4 @@
-/** Views that only captures need, in one chunk that is loaded with the first capture. */
+/** Views that only captures need, in one chunk loaded when the first capture is opened. */
 export { LossNote } from '#views/input/loss-note.tsx';
 export { LayersPanel } from '#views/layers/layers-panel.tsx';
 export { MessagesPanel } from '#views/messages/messages-panel.tsx';

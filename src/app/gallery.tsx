@@ -1,4 +1,4 @@
-/** A page for development: every chart and view, from the samples, in the theme that `?theme=` names. The build leaves it out. */
+/** A page for development: every chart and view, from the samples, in the theme that `?theme=` names. It is not part of the build. */
 import { type ReactNode, StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { causeSteps, waterfallEnds } from '#charts/cause-steps.ts';

@@ -1,4 +1,4 @@
-/** Whether there is room for panes side by side. A sheet of paper changes nothing: what was open stays open behind it. */
+/** Whether there is room for panes side by side. Printing does not change the layout. */
 import { useSyncExternalStore } from 'react';
 
 const screen = matchMedia('(min-width: 900px)');

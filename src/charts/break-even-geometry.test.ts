@@ -55,7 +55,7 @@ describe('breakEven', () => {
       'a flag against a one-byte tag',
       field({ writer: 'optional Int', presence: 400, protobuf: { tag: 400 }, native: { flag: 1000, value: 1600 } }),
       { protobuf: [0, 1], native: [1, 1], crossing: 1, assumed: [] },
-      'Both cost the same when always present; protobuf is smaller as soon as the field is ever absent.',
+      'Both cost the same when always present; protobuf is smaller if the field is sometimes absent.',
     ],
     [
       'a flag against a two-byte tag',

@@ -1,5 +1,5 @@
 /**
- * A category is a colour and a texture: the texture says the same to who does not see the colour.
+ * A category is a colour and a texture: the texture distinguishes categories without colour.
  * Charts draw the patterns they need into their own `defs`; `prefix` keeps the ids of several charts apart.
  */
 import type { ReactNode } from 'react';

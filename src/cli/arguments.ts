@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { PLAIN_LIMIT } from '#engine/compression/registry.ts';
 
-/** Arguments that a command does not take; `run.ts` answers with its usage. */
+/** Invalid arguments; `run.ts` answers with its usage. */
 export class BadArguments extends Error {}
 
 export interface Options {
@@ -209,7 +209,7 @@ function numbersIn(list: string | undefined): readonly number[] {
   if (list === undefined) return [];
   const numbers = list.split(',').map(Number);
   if (numbers.every((number) => Number.isInteger(number) && number > 0)) return numbers;
-  throw new BadArguments(`--apply takes numbers of rows, as 1,3; not ${list}`);
+  throw new BadArguments(`--apply takes row numbers such as 1,3, not ${list}`);
 }
 
 function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {

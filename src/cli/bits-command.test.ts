@@ -119,7 +119,7 @@ describe('a compressed file is read like what it holds', () => {
     const cut = written('cut.zst', readFileSync(STREAM).subarray(0, 1000));
     const { code, err } = await run(['analyze', cut, ...SCHEMAS, '--json']);
     expect(code).toBe(1);
-    expect(err).toMatch(/error compression\/truncated, byte 0: .*ends within a block[\s\S]*it holds no message/);
+    expect(err).toMatch(/error compression\/truncated, byte 0: .*ends within a block[\s\S]*it contains no message/);
   });
 });
 

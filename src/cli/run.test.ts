@@ -184,7 +184,7 @@ describe('the type', () => {
 test('--explain says how an input is read, and why', async () => {
   const { code, out } = await run(['analyze', at('codecfixture.rw1.binpb'), ...RW1, '--explain']);
   expect(code).toBe(0);
-  expect(out).toMatch(/one message[\s\S]*Read as prometheus.WriteRequest. The messages show it to be theirs./);
+  expect(out).toMatch(/one message[\s\S]*Read as prometheus.WriteRequest. The messages fit this type./);
   expect(out).toMatch(/Compared: [\d,]+ types on 1 message\.\nCandidates:\n {2}prometheus.WriteRequest explains 100/);
   const plan = JSON.parse(
     (await run(['analyze', at('codecfixture.rw1.binpb'), '--explain', '--json', '--by-number'])).out,
@@ -276,16 +276,16 @@ describe('refusals', () => {
 
   test.each([
     ['nothing', '', 'is empty: it has 0 bytes. Save or capture it again.'],
-    ['a log', '2026-11-22 10:31:07 INFO served\n'.repeat(9), 'is a text log; it holds no message. Open the capture'],
+    ['a log', '2026-11-22 10:31:07 INFO served\n'.repeat(9), 'is a text log; it contains no message. Open the capture'],
     [
       'JSON without objects',
       '[null, true, "xyz"]',
-      'is JSON; it holds no message. Wirecost measures the bytes that are sent',
+      'is JSON; it contains no message. Wirecost measures the bytes that are sent',
     ],
     [
       'a picture',
       new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]),
-      'is a PNG picture; it holds no message.',
+      'is a PNG picture; it contains no message.',
     ],
   ])('%s has no figures: what it is, and what to do next', async (name, content, says) => {
     const input = write(`${name.replaceAll(' ', '-')}.bin`, content);

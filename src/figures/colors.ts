@@ -13,7 +13,7 @@ export function readColors(css: string, theme: Theme): Colors {
   return colors;
 }
 
-/** Every `var(--ink)` by its value: who opens a picture alone has no style sheet. */
+/** Every `var(--ink)` by its value: a standalone picture has no style sheet. */
 export const inColors = (markup: string, colors: Colors): string =>
   markup.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
     const value = colors.get(name);

@@ -10,7 +10,7 @@ const PROMETHEUS = new Uint8Array(
 const source = (path: string, content: string): SchemaSource => ({ path, content });
 const compile = (text: string) => compileSchema([source('m.proto', text), ...FILES]);
 
-test('all of them are right', () => {
+test('all bundled imports compile', () => {
   expect(compileSchema(FILES).diagnostics).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test('rules of both kinds of validation are read', () => {
   });
 });
 
-test('gogoproto by the path of its repository', () => {
+test('gogoproto is found by its repository path', () => {
   const text = 'syntax = "proto3"; import "github.com/gogo/protobuf/gogoproto/gogo.proto"; message M {}';
   expect(compile(text).diagnostics).toEqual([]);
 });

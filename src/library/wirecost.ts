@@ -1,6 +1,6 @@
 /**
  * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs on every platform with WebAssembly and Blob:
- * browsers, workers, Node. It reads no file and asks no network. docs/library.md has an example of each function.
+ * browsers, workers, Node. It does no file or network access. docs/library.md has an example of each function.
  */
 import { type Against, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
@@ -22,7 +22,7 @@ export interface Schema {
   readonly registry: Registry;
   /** Faults of the files; the sound parts are in the registry. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Imports that no file has, by path. */
+  /** Unresolved imports, by path. */
   readonly missing: readonly string[];
 }
 
@@ -39,11 +39,11 @@ export interface Report extends Omit<SourceReport, 'profiles'> {
 
 export interface AnalyzeOptions {
   readonly schema?: Schema;
-  /** Full name. Without it, the type that the messages show to be theirs; of a capture, those that its messages name. */
+  /** Full name. Default: the detected type; for captures, the types named by the transport. */
   readonly type?: string;
   /** Id of a native profile, such as `opensearch`, `avro`; the first of them, if not given. */
   readonly nativeProfile?: string;
-  /** Id of an encoding in its place, such as `json`, `msgpack-named`: what the messages came in is compared with it. */
+  /** Id of an encoding in its place, such as `json`, `msgpack-named`: compared with the captured encoding. */
   readonly encoding?: string;
   /** Id of a framing: `grpc`, `varint`, …; detected, if not given. */
   readonly framing?: string;
@@ -77,7 +77,7 @@ async function encodingNamed(id: string): Promise<Against> {
 
 /** A record of a message. Offsets count from the message's start; spans are half-open. */
 export interface Row {
-  /** Index of the row that holds this one; -1: none. */
+  /** Index of the parent row; -1: none. */
   readonly parent: number;
   /** The field's name; its number where the schema does not know it; null: the message itself. */
   readonly field: string | number | null;

@@ -1,4 +1,4 @@
-/** The samples as links: every real profile passes the door, and fits. */
+/** The samples as links: every sample profile validates and fits into a link. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { analyze } from '#engine/analysis/analyze.ts';

@@ -3,7 +3,7 @@
  * `fixtures/permalinks.txt` holds links of every version, and all of them still open.
  */
 
-/** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
+/** Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs neither. */
 export const VERSION = 6;
 
 /** By the version it takes, which it makes one higher. Its argument is unchecked. */
@@ -17,7 +17,7 @@ const UPGRADES: Upgrades = {
   5: fromVersion5,
 };
 
-/** Version 1 named what is of captures only where there was any, and had no excerpts. */
+/** In version 1, fields about captures were optional, and there were no excerpts. */
 function fromVersion1(shared: unknown): unknown {
   if (!isObject(shared)) return shared;
   const { view, data } = shared;

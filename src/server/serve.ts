@@ -1,6 +1,6 @@
 /**
  * A folder of files → an address on the loopback interface. Every response carries the security headers, worker scripts
- * and errors too. `npm start` and the end-to-end tests use it; any static host does as well.
+ * and errors too. `npm start` and the end-to-end tests use it; any static host works, too.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -34,7 +34,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The file a request's path names inside `folder`; undefined for one outside, or one that is not a path. */
+/** The file a request's path names inside `folder`; undefined if it is outside the folder or invalid. */
 export function fileFor(folder: string, url: string): string | undefined {
   const path = pathOf(url);
   if (path === undefined || path.includes('\0')) return undefined;

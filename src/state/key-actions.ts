@@ -1,4 +1,4 @@
-/** Key logs for TLS: what they open is read again with them. They are never kept. */
+/** TLS key logs. A capture is read again when a key log is added. Key logs are never stored. */
 import { KeyLog } from '#engine/frame/tls/key-log.ts';
 import { NO_HOVER, type SessionState } from './session-state.ts';
 
@@ -29,7 +29,7 @@ export function keyActions({ session, setSession, readAgain }: Needs) {
   return {
     /** For an input that is about to be opened. */
     holdKeys: (texts: readonly string[]): void => setSession({ keyLog: joined(texts) }),
-    /** Beside those that are there. */
+    /** Adds to the current key logs. */
     addKeys: (texts: readonly string[]): Promise<void> => setKeys(joined(texts)),
     forgetKeys: (): Promise<void> => setKeys(null),
   };

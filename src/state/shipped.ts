@@ -11,7 +11,7 @@ export interface CaptureSample {
   readonly bytes: number;
 }
 
-/** One of payloads of a type. */
+/** A sample of protobuf payloads with a known type. */
 export interface Sample extends CaptureSample {
   /** Paths under schemas/, the first of them the one to look at. */
   readonly schemas: readonly string[];
@@ -19,13 +19,13 @@ export interface Sample extends CaptureSample {
   readonly nativeProfile: string;
 }
 
-/** Where what ships with the app comes from. */
+/** Loads the bundled samples and schemas. */
 export interface Shipped {
   readonly sampleBytes: (file: string) => Promise<Blob>;
   readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
   readonly findSample: (id: string) => Sample | undefined;
   readonly findCapture: (id: string) => CaptureSample | undefined;
-  /** The path under schemas/ of the file that an import means; undefined if none or several match. */
+  /** Resolves an import to a path under schemas/; undefined if none or several match. */
   readonly findSchema: (imported: string) => string | undefined;
   /** All paths under schemas/: what a capture's messages are looked up in. */
   readonly schemaPaths: readonly string[];

@@ -44,7 +44,7 @@ export interface PairView {
   readonly after: readonly PairStreams[];
 }
 
-/** On a wide screen the costs stand beside the field and the bytes, and the others open at the side; on a narrow one each has its turn. */
+/** On a wide screen the costs stand beside the field and the bytes, and other panels open at the side; on a narrow screen one panel is visible at a time. */
 export const PANELS = {
   costs: 'Costs',
   field: 'Field',
@@ -98,7 +98,7 @@ export interface ViewState {
   readonly matrix: MatrixView | null;
 }
 
-/** As a link carries it: whether it can be made, the worker says. */
+/** As stored in a link; the worker validates it. */
 export type TriedChange = SharedView['changes'][number];
 
 /** Whether exactly one message is added up. */
@@ -175,7 +175,7 @@ const IS_OFFERED: Readonly<Record<Panel, (offer: Offer) => boolean>> = {
   layers: ({ hasLayers }) => hasLayers !== false,
 };
 
-/** Every field of the view state. A field without a row does not compile, nor does one without values in view-state.test.ts. */
+/** Every field of the view state. A field without a row does not compile, nor does one without values in opened-links.test.ts. */
 export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState[F]> } = {
   type: { first: null, settle: keep },
   types: { first: {}, settle: (types, { isCapture }) => (isCapture === false && !isEmpty(types) ? {} : types) },

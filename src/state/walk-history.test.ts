@@ -249,7 +249,7 @@ describe('a reload', () => {
     await paused();
     expect(memory.size).toBe(0);
     const again = await openTab(tab.entries.slice());
-    expect(sessionOf(again)).toMatchObject({ input: null, failure: { title: 'This address does not open' } });
+    expect(sessionOf(again)).toMatchObject({ input: null, failure: { title: 'This address cannot be opened' } });
   });
 });
 

@@ -9,7 +9,7 @@ import { formatBytes, formatCount, formatPercent, formatSigned, formatSignedPerc
 
 type Saved = Pick<Advice, 'saved' | 'noise' | 'isNoDifference' | 'isSettled'>;
 
-/** `−180 (−1.96 %)`: what is saved has a minus. */
+/** `−180 (−1.96 %)`: a saving has a minus sign. */
 export const changeText = (saved: number, before: number): string =>
   saved === 0 ? '0' : `${formatSigned(-saved)} (${formatSignedPercent(-shareOf(saved, before))})`;
 
@@ -25,7 +25,7 @@ export function aDayText(saved: number, messages: number, rate: number): string 
   return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)} ${UNITS[unit]}`;
 }
 
-/** Bytes a day of what so many messages come to. */
+/** Bytes per day, from the bytes of a number of messages. */
 export const aDay = (bytes: number, messages: number, rate: number): number =>
   Math.round((bytes / Math.max(1, messages)) * rate * SECONDS_A_DAY);
 
@@ -50,17 +50,17 @@ export const dictionaryText = ({ trainedOn, messages, dictionary }: WithDictiona
   `A dictionary of ${formatBytes(dictionary)} is trained by libzstd on ${formatCount(trainedOn)} of the messages and measured on the other ${formatCount(messages)}; its own bytes are not counted.`;
 
 export const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
-  'writer only': 'The writer alone changes',
+  'writer only': 'Only the writer changes',
   'schema compatible': 'The schema stays compatible',
   'new field needed': 'Needs a new field number',
   'new message version': 'Needs a new version of the message',
 };
 
 export const WASTE_WORDS: Readonly<Record<WasteKind, string>> = {
-  'overlong varints': 'Varints that are longer than they need to be',
-  'padded lengths': 'Lengths that are longer than they need to be',
+  'overlong varints': 'Varints that are longer than necessary',
+  'padded lengths': 'Lengths that are longer than necessary',
   'defaults written': 'Defaults written in fields without presence',
-  'unpacked runs': 'Runs that are declared packed and written element by element',
+  'unpacked runs': 'Packed fields that are written unpacked',
   'repeated scalars': 'Singular scalars written several times: the last one counts',
   'unknown fields': 'Fields that the schema does not know',
   'negatives in ten bytes': 'Negative numbers in ten bytes: the schema has to say sint',

@@ -3,10 +3,10 @@ export const APP_NOTES = {
   drop: 'Drop to open: a capture, .proto files, a descriptor set, a shared analysis',
   noMessage: 'This input holds no message.',
   noneChosen: 'No message passes the filter.',
-  stopped: 'Nothing was added up: reading was stopped before its end.',
-  brokenView: 'It is a fault of the app, not of your data. Try the view again; if it breaks again, reload the page.',
+  stopped: 'Nothing was added up: reading was cancelled.',
+  brokenView: 'It is an error in the app, not in your data. Try the view again; if it breaks again, reload the page.',
   share: 'A link or a file with this analysis (l)',
   noWorker: 'The worker that reads messages could not be started.',
   newer: 'A newer version of Wirecost is ready. It is used once every tab of the app is closed.',
-  notKept: 'This browser does not keep the open input: after a reload, open it again.',
+  notKept: 'This browser does not store the open input. Open it again after a reload.',
 } as const;

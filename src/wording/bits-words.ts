@@ -1,4 +1,4 @@
-/** Bits that fields pay of compressed streams → sentences. */
+/** Compressed bits per field → sentences. */
 
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/field-bits.ts';

@@ -16,7 +16,7 @@ export function fieldsBehind({ bytes, fields }: ProfileCause): string {
   if (first === undefined) return '';
   if (fields.length === 1) return shortName(first.field, fields);
   const named = fields.slice(0, fields.length > NAMED ? NAMED - 1 : NAMED);
-  // A few of many parts that cancel one another do not explain the sum.
+  // If parts cancel each other out, the largest ones do not explain the sum.
   const explained = named.reduce((sum, part) => sum + part.bytes, 0);
   const isExplained = Math.abs(explained) >= TELLING * Math.abs(bytes) && named.every((part) => part.bytes * bytes > 0);
   if (!isExplained) return `${formatCount(fields.length)} fields`;
@@ -33,7 +33,7 @@ const WORTH_SAYING = 0.001;
 
 /**
  * `With sint64 for version and seq_no protobuf would take 180 bytes less, and 1.25 % less than native.` Measured on the
- * values themselves; length prefixes around them could only become shorter. null: no other type is worth a word.
+ * values themselves; length prefixes around them could only become shorter. null: no other type saves enough.
  */
 export function otherTypes(profile: Profile): string | null {
   const { fields, pair } = profile;

@@ -1,4 +1,4 @@
-/** Charts in words: the rules that they draw, and their contents for people who do not see them. */
+/** Charts in words: the rules that they draw, and text alternatives for screen readers. */
 import { formatBytes, formatCount, formatMean, formatPercent } from './number-text.ts';
 
 /** Costs of both sides at one share of presence, in bytes a parent. */
@@ -22,15 +22,15 @@ export function breakEvenHere({ presence, protobuf, native }: CostAtPresence): s
  * Where each side is the smaller one.
  *
  * @param atZero protobuf minus native where the field is always absent. @param atOne the same where it is always present
- * @param crossing the presence at which both cost the same; null: there is no such
+ * @param crossing the presence at which both cost the same; null: none
  */
 export function breakEvenRule(atZero: number, atOne: number, crossing: number | null): string {
   if (atZero === 0 && atOne === 0) return 'Both cost the same at any presence.';
   if (crossing === null) return `${atZero + atOne < 0 ? 'Protobuf' : 'Native'} is smaller at any presence.`;
   if (crossing === 1)
-    return `Both cost the same when always present; ${atZero < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever absent.`;
+    return `Both cost the same when always present; ${atZero < 0 ? 'protobuf' : 'native'} is smaller if the field is sometimes absent.`;
   if (crossing === 0)
-    return `Both cost the same when always absent; ${atOne < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever present.`;
+    return `Both cost the same when always absent; ${atOne < 0 ? 'protobuf' : 'native'} is smaller if the field is sometimes present.`;
   const [below, above] = atZero < 0 ? ['Protobuf', 'native'] : ['Native', 'protobuf'];
   return `${below} is smaller below ${formatPercent(crossing)} presence, ${above} above.`;
 }

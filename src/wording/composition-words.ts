@@ -1,4 +1,4 @@
-/** A profile → what it is made of, in two lines: the amount and what of it carries no value; the largest part and what is not explained. */
+/** A profile → what it is made of, in two lines: the total and its overhead; the largest field and the unexplained bytes. */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import {
@@ -11,6 +11,7 @@ import {
   totalIn,
 } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
+import { pathTail } from './path-tail.ts';
 import type { Phrase } from './verdict-words.ts';
 
 /** `200 spans take 43,335 bytes, 217 each. 30.1 % is tags and lengths.` */
@@ -59,11 +60,8 @@ export function largestPart(profile: Profile): string {
     null,
   );
   const first = largest
-    ? `${tailOf(largest.field.path)} is the largest field: ${formatBytes(largest.bytes)}, ${formatPercent(shareOf(largest.bytes, totalIn(profile, captured)))}. `
+    ? `${pathTail(largest.field.path)} is the largest field: ${formatBytes(largest.bytes)}, ${formatPercent(shareOf(largest.bytes, totalIn(profile, captured)))}. `
     : '';
-  if (profile.other?.isAlone) return `${first}No type fits it: it is shown by its own names.`;
+  if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
   return `${first}${unattributed === 0 ? 'Every byte is explained.' : `${formatBytes(unattributed)} could not be read.`}`;
 }
-
-/** The last two names of a path: what stands before them is in the picture and in the table. */
-const tailOf = (path: string): string => (path.match(/\[[^\]]*\]|[^.]+/g) ?? [path]).slice(-2).join('.');

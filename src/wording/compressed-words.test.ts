@@ -28,7 +28,7 @@ test.each<[string, Partial<CompressedSizes>, readonly string[]]>([
   [
     'a part of many',
     { codecs: [], messages: 500, outOf: 10_000 },
-    ['Each message compressed alone, measured on a sample of 500 of 10,000 messages and put up to all.'],
+    ['Each message compressed alone, measured on a sample of 500 of 10,000 messages and extrapolated to all messages.'],
   ],
 ])('%s', (_, change, sentences) => {
   expect(compressedWords(sizes(change)).map((text) => text.replaceAll('\u00a0', ' '))).toEqual(sentences);

@@ -7,7 +7,7 @@ export interface CompressedSizes {
   readonly outOf: number;
 }
 
-/** `After gzip level 6, protobuf takes 4,321 bytes and native 4,300: +0.49 %.` One sentence a codec. */
+/** `After gzip level 6, protobuf takes 4,321 bytes and native 4,300: +0.49 %.` One sentence per compressor. */
 export function compressedWords({ codecs, messages, outOf }: CompressedSizes): readonly string[] {
   const sentences = codecs.map(({ codec, protobuf, native }) => {
     const ratio = shareOf(protobuf - native, native);
@@ -22,7 +22,7 @@ export function compressedWords({ codecs, messages, outOf }: CompressedSizes): r
   const alone = messages === 1 ? '' : 'Each message compressed alone';
   const part =
     messages < outOf
-      ? `measured on a sample of ${formatCount(messages)} of ${formatCount(outOf)} messages and put up to all`
+      ? `measured on a sample of ${formatCount(messages)} of ${formatCount(outOf)} messages and extrapolated to all messages`
       : '';
   const how = [alone, part].filter(Boolean).join(', ');
   return how === '' ? sentences : [...sentences, `${how.charAt(0).toUpperCase()}${how.slice(1)}.`];

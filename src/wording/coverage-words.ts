@@ -1,8 +1,8 @@
-/** How much of a capture's messages a headline is about, in a sentence. */
+/** The share of messages that a headline covers, in a sentence. */
 import type { Coverage } from '#engine/analysis/coverage.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 
-/** The part that figures without their messages cover; null: all of them. */
+/** The messages that shared figures cover; null: all of them. */
 export const partWords = (messages: number, all: number): string | null =>
   messages >= all ? null : `These figures are of ${formatCount(messages)} of them.`;
 

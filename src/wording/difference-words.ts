@@ -1,4 +1,4 @@
-/** A profile → why both encodings differ, in a line or two. */
+/** A profile → why both encodings differ, in one or two sentences. */
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { fieldsBehind, otherTypes } from './cause-words.ts';

@@ -14,7 +14,7 @@ export type Csv = In<'csv'>;
 export type Svg = In<'svg'>;
 export type Terminal = In<'terminal'>;
 
-/** Controls (C0, DEL, C1), and what turns the direction of text round or hides in it: Unicode TR 36 §2.10. */
+/** Controls (C0, DEL, C1), and bidirectional and invisible characters: Unicode TR 36 §2.10. */
 const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 /** `\u202e`, as JSON writes it: JSON on a terminal stays the same JSON. */
@@ -89,12 +89,12 @@ export function toCsv(value: string | number): Csv {
   return (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text) as Csv;
 }
 
-/** Marks markup of a renderer whose texts are escaped as SVG. Characters that XML forbids are written out. */
+/** Accepts SVG markup whose texts are already escaped. Characters that XML forbids are written out. */
 export const toSvg = (markup: string): Svg => toTerminal(markup) as string as Svg;
 
 type Tagged<L> = (parts: TemplateStringsArray, ...values: readonly (L | number)[]) => L;
 
-/** Composes a language of what is in it already: `markdown`# ${toMarkdownCode(name)}``. */
+/** Joins parts that are already escaped: `markdown`# ${toMarkdownCode(name)}``. */
 const compose =
   <L extends string>(): Tagged<L> =>
   (parts, ...values) =>

@@ -20,7 +20,7 @@ export const rangeWords = ({ start, bytes, size }: ExcerptSide): string =>
 
 const litBytes = ({ lit }: ExcerptSide): number => (lit === null ? 0 : lit[1] - lit[0]);
 
-/** A segment with its place, which its neighbours give. */
+/** A segment with its start offset, computed from the segments before it. */
 export interface PlacedSegment extends ExcerptSegment {
   /** messageOffset. */
   readonly start: number;

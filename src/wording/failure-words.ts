@@ -6,14 +6,14 @@ interface FailureWords {
   readonly remedy: string;
 }
 
-/** A fault of the app: the reader cannot mend it. */
+/** A fault of the app: the user cannot fix it. */
 export const APP_FAULT =
-  'This is a fault of the app, not of your data. The input that was read before stays open. Try again, or start over.';
+  'This is an error in the app, not in your data. The previous input stays open. Try again, or start over.';
 
 export const MISSING_PART = {
   title: 'A part of the app did not load',
-  detail: 'The network is gone, or a newer version of the app has taken its place',
-  remedy: 'Try again, or reload the page: what this browser keeps is open again afterwards.',
+  detail: 'The network is unavailable, or a newer version of the app was installed',
+  remedy: 'Try again, or reload the page: inputs stored in this browser are opened again.',
   isReload: true,
 } as const;
 
@@ -22,12 +22,12 @@ export const NO_INPUT_OPEN = 'No input is open.';
 /** @param isSecondTime the worker ended twice over the same input */
 export const workerEnded = (isSecondTime: boolean): FailureWords => ({
   title: 'The worker ended and was started again',
-  detail: isSecondTime ? 'It ended twice over this input, most likely for want of memory.' : '',
+  detail: isSecondTime ? 'It stopped twice while reading this input, probably because memory ran out.' : '',
   remedy: 'The input stays open.',
 });
 
 export const unopenedAddress = (detail: string): FailureWords => ({
-  title: 'This address does not open',
+  title: 'This address cannot be opened',
   detail,
   remedy: 'Open the input again.',
 });
@@ -38,18 +38,18 @@ export const NOT_KEPT = 'This browser keeps no input under this address';
 export const unreadFiles = (names: readonly string[]): FailureWords => ({
   title: 'The browser could not read it',
   detail: `Not opened: ${names.join(', ')}`,
-  remedy: 'It may be gone, changed since it was chosen, or closed to you. Choose it again.',
+  remedy: 'The file may have been deleted or changed, or you may not have permission to read it. Choose it again.',
 });
 export const oneCaptureAtATime = (files: number, opened: string): FailureWords => ({
   title: 'One capture at a time, or two side by side',
   detail: `Of ${files} files only ${opened} was opened`,
-  remedy: 'On the command line, wirecost analyze adds up as many as it is given.',
+  remedy: 'On the command line, wirecost analyze accepts several captures.',
 });
 
 /** Why a link or a file does not open, and what to do. */
 export const sharedSampleMissing = (id: string) => ({
   message: `It shows the sample ${id}, which this version of the app does not have.`,
-  remedy: 'Ask for a link that carries what it shows.',
+  remedy: 'Ask for a link that contains the data.',
 });
 export const sourceNotAllowed = (origin: string, address: string) => ({
   message: `It fetches its input from ${origin}, but the policy of this site allows no connection to it.`,
@@ -57,15 +57,15 @@ export const sourceNotAllowed = (origin: string, address: string) => ({
 });
 export const sourceNotFetched = (address: string, error: unknown) => ({
   message: `${address} could not be fetched: ${error instanceof Error ? error.message : error}`,
-  remedy: 'Its server has to be there and to allow reading from other origins (Access-Control-Allow-Origin).',
+  remedy: 'The server must be reachable and allow cross-origin requests (Access-Control-Allow-Origin).',
 });
 
-/** Why this analysis cannot be shared so. */
+/** Why the analysis cannot be shared in this form. */
 export const NOT_SHARED = {
   nothingOpen: 'Nothing is open yet.',
   noSample: 'This input is not a sample.',
   noAddress: 'An address begins with https://, or is a path beside this page.',
   noMessages: 'The messages were not shared.',
   tooLarge: 'It is too large to travel in a link or a file of this app.',
-  secrets: 'It holds secrets of TLS in a gzipped file. Unzip it, and they are left out.',
+  secrets: 'The gzipped capture contains TLS secrets. Decompress it first; then the secrets are removed.',
 } as const;

@@ -41,7 +41,9 @@ describe('differenceSentence', () => {
       writer: null,
       ledgers: { protobuf: field('max_score').ledgers['protobuf']! },
     });
-    expect(differenceSentence(unknown, hits.pair)).toBe('1 × (tag 1 + value 4); it has no place in the native layout.');
+    expect(differenceSentence(unknown, hits.pair)).toBe(
+      '1 × (tag 1 + value 4); the native layout does not contain it.',
+    );
   });
 });
 
@@ -75,7 +77,7 @@ describe('declaredType', () => {
   });
 });
 
-test('facts for who asks', () => {
+test('facts in the tooltip', () => {
   expect(fieldFacts(field('hits.version')).title).toBe('hits.version: field 2, int64, implicit presence; native: Long');
 });
 
@@ -88,7 +90,7 @@ test.each([
     { packedRuns: 10000, elements: 70000 },
     '10,000 of 10,000 parents (100 %); 10,000 packed runs, 70,000 elements in all',
   ],
-  ['no parent', { parents: 0, presence: 0, occurrences: 0 }, 'Its parent never occurs.'],
+  ['no parent', { parents: 0, presence: 0, occurrences: 0 }, 'The parent message does not occur.'],
 ])('presence: %s', (_, change, sentence) => {
   expect(plain(presenceSentence(field('hits.version', change)))).toBe(sentence);
 });

@@ -27,7 +27,7 @@ export function declaredType(field: FieldProfile): string {
     : type;
 }
 
-/** `short` for a row of the table, `title` for who asks. */
+/** `short` for a row of the table, `title` for the tooltip. */
 export function fieldFacts(field: FieldProfile): { readonly short: string; readonly title: string } {
   const short = declaredType(field);
   const presence =
@@ -41,12 +41,12 @@ export function fieldFacts(field: FieldProfile): { readonly short: string; reado
   };
 }
 
-/** `10 × (tag 1 + value 10)`: mean bytes a piece, the number of pieces before them. */
+/** `10 × (tag 1 + value 10)`: count × mean bytes per occurrence. */
 function each(count: number, segments: readonly Segment[], writer = ''): string {
   const spent = segments.filter(({ bytes }) => bytes > 0);
   if (count === 0 || spent.length === 0) return 'nothing';
   const parts = spent.map(({ category, bytes }) => `${category} ${formatMean(bytes / count)}`);
-  // The value comes last: where it is first, it is alone.
+  // The value is the last segment; if it is also the first, it is the only one.
   const lone = writer !== '' && spent[0]!.category === 'value';
   const inner = lone ? `${writer} ${formatMean(spent[0]!.bytes / count)}` : `(${parts.join(' + ')})`;
   return `${formatCount(count)} × ${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
@@ -58,7 +58,7 @@ export function differenceSentence(field: FieldProfile, pair: LedgerPair): strin
   const theirs = segmentsOf(cellsIn(field, pair[1]));
   const difference = sumSegments(ours) - sumSegments(theirs);
   if (field.writer === null && sumSegments(theirs) === 0) {
-    return `${each(field.occurrences, ours)}; it has no place in the native layout.`;
+    return `${each(field.occurrences, ours)}; the native layout does not contain it.`;
   }
   const causes = compareField(field, pair);
   const because = causes.map(({ cause, bytes }) => `${lowerFirst(CAUSES[cause])} ${formatSigned(bytes)}`).join(', ');
@@ -77,7 +77,7 @@ export interface WasteWords {
 
 const WASTE_WORDS: Readonly<Record<WasteRule, Omit<WasteWords, 'bytes'>>> = {
   negative: { label: 'Negative values as ten-byte varints', remedy: 'declare it sint32 or sint64' },
-  overlong: { label: 'Overlong varints', remedy: 'the writer pads; shortest form holds the same value' },
+  overlong: { label: 'Overlong varints', remedy: 'write the shortest form of each varint' },
   defaults: { label: 'Defaults written', remedy: 'leave the value out: absence means the same' },
 };
 
@@ -90,7 +90,7 @@ export const wasteOf = ({ waste }: FieldProfile): readonly WasteWords[] =>
 
 /** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
 export function presenceSentence({ occurrences, presence, parents, elements, packedRuns }: FieldProfile): string {
-  if (parents === 0) return 'Its parent never occurs.';
+  if (parents === 0) return 'The parent message does not occur.';
   const where = `${formatCount(presence)} of ${formatCount(parents)} parents (${formatPercent(shareOf(presence, parents))})`;
   const records =
     presence > 0 && occurrences !== presence ? `, ${formatMean(occurrences / presence)} records each` : '';

@@ -10,7 +10,7 @@ const words = (header: Profile['header']) =>
     header,
   } as unknown as Profile)?.replaceAll('\u00a0', ' ') ?? null;
 
-test('messages without a header of their kind have nothing to say', () => {
+test('messages without an encoded header give null', () => {
   expect(words(null)).toBe(null);
 });
 

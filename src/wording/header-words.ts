@@ -1,4 +1,4 @@
-/** The header around native messages that is written as they are: both encodings of it, in a sentence. */
+/** The transport header of native messages, written in the same encoding: both encodings of it, in a sentence. */
 import { headerSides, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 

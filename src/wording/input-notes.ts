@@ -1,8 +1,8 @@
 /** Notes of the input panel: where the bytes go, and what this browser keeps. */
 export const INPUT_NOTES = {
   layers: 'Layers: where every byte of the file goes',
-  otherFraming: 'Choose another one at “Messages are”, in the Input panel.',
-  kept: 'This browser keeps it, on this machine only: a reload returns to it.',
+  otherFraming: 'Choose another framing at “Messages are”, in the Input panel.',
+  kept: 'The input is stored in this browser only. A reload opens it again.',
   tooLarge: 'It is larger than the 256 MiB that this browser keeps: after a reload, open it again.',
   noStorage: 'This browser keeps no files for this page: after a reload, open it again.',
   secrets: 'It holds secrets of TLS in a gzipped file, so it is not kept: after a reload, open it again.',
@@ -10,7 +10,7 @@ export const INPUT_NOTES = {
   paste: 'Paste hex, base64, a hexdump or a .proto file',
   tls: 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings say for each connection what is missing, docs/tls.md how programs write one.',
   noCapture: 'Layers are those of a packet capture; this input is payload alone.',
-  stopped: 'There are no layers to show: reading was stopped before its end.',
+  stopped: 'There are no layers to show: reading was cancelled.',
 } as const;
 
 export const noneInFraming = (name: string): string => `No message is read of ${name} in the chosen framing.`;

@@ -1,4 +1,4 @@
-/** The layers of a capture in words, and as what a byte of them counts: carried for the message, or the message itself. */
+/** The layers of a capture in words, and the kind of each layer: overhead, payload or lost. */
 import { LAYERS, type Layer, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 
 /** `payload`: messages; `around`: what carries them; `lost`: what could not be read. */
@@ -21,11 +21,11 @@ export const LAYER_WORDS: Readonly<
   opensearch: { label: 'OpenSearch transport', about: 'fixed and variable headers, pings', kind: 'around' },
   kafka: { label: 'Kafka', about: 'sizes and headers of requests and responses', kind: 'around' },
   'size-prefix': { label: 'Size prefix', about: 'lengths before messages of a bare stream', kind: 'around' },
-  compression: { label: 'Compression', about: 'markers before compressed bodies', kind: 'around' },
+  compression: { label: 'Compression', about: 'markers of compressed bodies', kind: 'around' },
   message: { label: 'Messages', about: 'as captured, not compressed', kind: 'payload' },
   compressed: { label: 'Compressed messages', about: 'as captured', kind: 'payload' },
-  'other-bodies': { label: 'Other bodies', about: 'pages, texts, pictures: no messages', kind: 'around' },
-  incomplete: { label: 'Incomplete', about: 'parts of messages that something is missing of', kind: 'lost' },
+  'other-bodies': { label: 'Other bodies', about: 'HTML, text and images', kind: 'around' },
+  incomplete: { label: 'Incomplete', about: 'parts of incomplete messages', kind: 'lost' },
   unattributed: { label: 'Unattributed', about: 'payload that no transport explains, and damage', kind: 'lost' },
 };
 
@@ -36,7 +36,7 @@ export interface LayerRow {
   readonly before: number;
 }
 
-/** Layers that hold bytes, outside in. */
+/** Non-empty layers, outermost first. */
 export function layerRows(layers: LayerLedger): readonly LayerRow[] {
   let before = 0;
   const rows: LayerRow[] = [];

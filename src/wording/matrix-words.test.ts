@@ -36,7 +36,7 @@ test.each([
   [
     'a sample',
     { per: 'message', sampled: { messages: 500, bytes: 9 } },
-    'each compressed alone; a sample of 500, put up to all',
+    'each compressed alone; a sample of 500, extrapolated to all messages',
   ],
 ] as const)('how: %s', (_, matrix, words) => {
   expect(compressedAs(matrix)).toBe(words);

@@ -11,9 +11,11 @@ export const AT_ONCE = {
 } as const;
 
 export const compressedAs = ({ per, sampled }: Pick<MatrixSizes, 'per' | 'sampled'>): string =>
-  sampled === null ? AT_ONCE[per] : `${AT_ONCE[per]}; a sample of ${formatCount(sampled.messages)}, put up to all`;
+  sampled === null
+    ? AT_ONCE[per]
+    : `${AT_ONCE[per]}; a sample of ${formatCount(sampled.messages)}, extrapolated to all messages`;
 
-/** `0.98 ×`; nothing where there is nothing to compare with. */
+/** `0.98 ×`; empty if there is no reference size. */
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>
   captured == null || captured === 0 ? '' : `${(bytes / captured).toFixed(2)} ×`;
 

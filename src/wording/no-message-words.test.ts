@@ -5,10 +5,10 @@ const plain = (text: string | undefined): string | undefined => text?.replaceAll
 
 test.each([
   ['empty', 'empty', 'a.bin is empty: it has 0 bytes.'],
-  ['log', 'a text log', 'a.bin is a text log; it holds no message.'],
-  ['json', 'JSON', 'a.bin is JSON; it holds no message.'],
-  ['media', 'a PNG picture', 'a.bin is a PNG picture; it holds no message.'],
-  ['captured', 'a snoop capture', 'a.bin is a snoop capture; it holds no message.'],
+  ['log', 'a text log', 'a.bin is a text log; it contains no message.'],
+  ['json', 'JSON', 'a.bin is JSON; it contains no message.'],
+  ['media', 'a PNG picture', 'a.bin is a PNG picture; it contains no message.'],
+  ['captured', 'a snoop capture', 'a.bin is a snoop capture; it contains no message.'],
 ] as const)('%s', (kind, what, says) => {
   const words = noMessageWords('a.bin', { kind, what });
   expect(words.says).toBe(says);

@@ -1,4 +1,4 @@
-/** An input of which no message is read → what it is and what to do next, the same on the page and in a terminal. */
+/** An input without readable messages → its kind and what to do next, the same on the page and in a terminal. */
 import { printTraffic, type Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { ContentKind, OtherContent } from '#engine/frame/framing/other-content.ts';
 import type { Losses } from '#engine/frame/losses.ts';
@@ -16,12 +16,12 @@ const INPUTS = 'a capture (pcap, pcapng, HAR) or a payload in binary, hex or bas
 
 const NEXT: Readonly<Record<ContentKind, string>> = {
   empty:
-    'Save or capture it again. Protobuf writes a message without fields as no bytes: if that is meant, read it as one message.',
+    'Save or capture it again. A protobuf message without fields has 0 bytes. If this is intended, read the input as one message.',
   blank: `Open ${INPUTS}.`,
   json: `Wirecost measures the bytes that are sent: open ${INPUTS}. If a field of the JSON holds such bytes, paste its value alone.`,
   markup: `Open ${INPUTS}.`,
   schema: 'Load it as a schema, and open a capture or a payload to read with it.',
-  log: `Open the capture behind it. If a line holds a payload as hex or base64, paste that part alone.`,
+  log: `Open the capture that the log describes. If a line holds a payload as hex or base64, paste that part alone.`,
   text: `Open ${INPUTS}. If the text holds a payload as hex or base64, paste that part alone.`,
   media: `Open ${INPUTS}.`,
   document: `Open ${INPUTS}.`,
@@ -32,9 +32,9 @@ const NEXT: Readonly<Record<ContentKind, string>> = {
   captured: 'Convert it with Wireshark’s editcap: editcap -F pcapng INPUT OUTPUT.pcapng',
 };
 
-/** `app.log is a text log; it holds no message.` */
+/** `app.log is a text log; it contains no message.` */
 export function noMessageWords(name: string, { kind, what }: OtherContent): NoMessage {
-  return { says: SAYS[kind]?.(name) ?? `${name} is ${what}; it holds no message.`, next: NEXT[kind] };
+  return { says: SAYS[kind]?.(name) ?? `${name} is ${what}; it contains no message.`, next: NEXT[kind] };
 }
 
 const SAYS: Readonly<Partial<Record<ContentKind, (name: string) => string>>> = {
@@ -47,7 +47,7 @@ const SAYS: Readonly<Partial<Record<ContentKind, (name: string) => string>>> = {
 export const lossWords = ({ packets, cut, missing }: Losses): readonly NoMessage[] =>
   [cutWords(cut, packets), missingWords(missing)].filter((words) => words !== null);
 
-/** How much of connections with messages was not captured, and what captures all; null: no packet is missing. */
+/** How much of connections with messages was not captured, and how to capture all of it; null: no packet is missing. */
 function missingWords(missing: MissingBytes | null): NoMessage | null {
   if (missing === null) return null;
   const { gaps, bytes, connections, flow } = missing;
@@ -57,7 +57,7 @@ function missingWords(missing: MissingBytes | null): NoMessage | null {
       : `${formatCount(gaps)} gaps of ${formatCount(connections)} connections, first ${flow}`;
   return {
     says: `Packets are missing: ${formatBytes(bytes)} of what was sent ${bytes === 1 ? 'is' : 'are'} not in the capture (${where}).`,
-    next: 'The messages in them are not counted. A larger buffer (tcpdump -B 65536, dumpcap -B 64) and a filter lose fewer.',
+    next: 'The messages in them are not counted. A larger buffer (tcpdump -B 65536, dumpcap -B 64) or a filter reduces loss.',
   };
 }
 
@@ -100,7 +100,7 @@ export function emptyCaptureWords(name: string, { format, traffic, ...losses }: 
   if (packets === 0) {
     return {
       says: `${name} is a ${format} capture without packets.`,
-      next: 'Capture again while the messages are sent, on the interface that they pass.',
+      next: 'Capture again while the messages are sent, on the network interface that carries them.',
     };
   }
   const kinds = traffic.slice(0, NAMED).map(printTraffic);

@@ -19,7 +19,7 @@ export function formatMean(mean: number): string {
 
 export const formatBytes = (bytes: number): string => `${formatCount(bytes)}${NBSP}${bytes === 1 ? 'byte' : 'bytes'}`;
 
-/** Ratio → percentage with three significant figures or so. Rounding never shows 0 % or 100 % for a value that is neither. */
+/** Ratio → percentage with about three significant digits. Rounding never shows 0 % or 100 % for a value that is neither. */
 export function formatPercent(ratio: number): string {
   const percent = Math.abs(ratio) * 100;
   const sign = ratio < 0 ? '−' : '';

@@ -1,6 +1,6 @@
-/** The maker of compressed streams in words. */
+/** The compressor of streams, in words. */
 
-/** The maker of streams, and their formats. */
+/** The compressor of streams, and their formats. */
 export interface StreamFacts {
   /** They were captured, or a named encoder made them. */
   readonly by:

@@ -3,6 +3,7 @@ import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { type DiffRow, type DiffUnits, diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
+import { pathTail } from './path-tail.ts';
 import type { Phrase } from './verdict-words.ts';
 
 /** Protobuf against protobuf. */
@@ -50,13 +51,13 @@ function eachOf(a: Profile, b: Profile): string {
   return `, ${formatMean(totalIn(b, b.pair[0]) / units.b)} instead of ${formatMean(totalIn(a, a.pair[0]) / units.a)} ${unitWords(unit, a, b)}`;
 }
 
-/** `timeseries.labels.value −30,492, symbols +2,310. Fields that only A has −60,000.` */
+/** `Most of it: …labels.value −30,492, symbols +2,310.` */
 export function pairReason(diff: ProfileDiff): string {
   const largest = [...diff.rows]
     .filter(({ bytes }) => bytes.a !== bytes.b)
     .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a))
     .slice(0, 2)
-    .map((row) => `${tailOf(rowName(row))} ${formatSigned(row.bytes.b - row.bytes.a)}`);
+    .map((row) => `${shortName(row)} ${formatSigned(row.bytes.b - row.bytes.a)}`);
   const moved = diff.rows.filter(({ aligned }) => aligned === 'name' || aligned === 'chosen').length;
   const only = (['only A', 'only B'] as const).flatMap((side) => {
     const count = diff.rows.filter(({ aligned, bytes }) => aligned === side && bytes.a + bytes.b > 0).length;
@@ -75,11 +76,9 @@ export function rowName({ a, b }: DiffRow): string {
   return a === b ? a : `${a} → ${b}`;
 }
 
-/** The last two names of a path, which distinguish fields. */
-const tailOf = (path: string): string => {
-  const names = path.split('.');
-  return names.length <= 2 || path.includes('→') ? path : `…${names.slice(-2).join('.')}`;
-};
+/** The end of a path; of two paths both, whole. */
+const shortName = (row: DiffRow): string =>
+  row.a !== null && row.b !== null && row.a !== row.b ? rowName(row) : pathTail(rowName(row), '…');
 
 export const DIFF_CAUSES: Readonly<Record<string, string>> = {
   tag: 'Tags',

@@ -61,7 +61,7 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
   }
 }
 
-/** A varint is shown whole; of longer segments the first bytes, for their words say more. */
+/** A varint is shown whole; of longer segments the first bytes, because their description says more. */
 const WHOLE_BYTES = 10;
 const FIRST_BYTES = 3;
 
@@ -100,7 +100,7 @@ const valueWriter = (writer: string): string =>
     .replace(/^.* count, (.*) each$/, '$1')
     .replace(/, .*$/, '');
 
-/** A row as one line of speech, for who does not see the columns. */
+/** A row as one sentence, for screen readers. */
 export function rowLabel(side: MessageSide, row: number, value: string): string {
   const number = numberOfRow(side, row);
   const wireType = wireTypeAt(side.table, row) < WIRE_TYPE_NAMES.length ? wireTypeOfRow(side, row) : '';

@@ -31,7 +31,7 @@ test.each<[string, Partial<FieldSaved>, string]>([
   expect(savedWords({ ...ONE, ...change }).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
-test('the measured messages and the band beside all fields', () => {
+test('title: measured messages and noise range', () => {
   const of = { label: 'zstd level 3', library: 'libzstd', version: '1.5.7', messages: 9, outOf: 10, encoding: null };
   expect(savedTitle(of)).toBe('9 of 10 messages, zstd level 3 by libzstd 1.5.7, behind 0 to 31 bytes of noise.');
   expect(savedBand(ONE)).toBe('5 to 19');

@@ -1,4 +1,4 @@
-/** Names of the two sides of a profile: protobuf or what was captured, and native or the encoding in its place. */
+/** Names of the two sides of a profile: first: protobuf or the captured encoding; second: native or the chosen encoding. */
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 
 type Sided = Pick<Profile, 'other'>;

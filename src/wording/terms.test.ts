@@ -9,13 +9,13 @@ test('the glossary of the docs is this table', async () => {
   await expect(printGlossary()).toMatchFileSnapshot(new URL('../../docs/glossary.md', import.meta.url).pathname);
 });
 
-test.each(Object.entries(CAUSES))('%s is called as the charts call it, and has an example', (cause, label) => {
+test.each(Object.entries(CAUSES))('%s has the same name as in the charts, and has an example', (cause, label) => {
   const { word, says } = causeTerm(cause as Cause);
   expect(word).toBe(label);
   expect(says).toMatch(/\. .+\.$/);
 });
 
-test.each(Object.entries(TERMS))('%s is said in sentences', (_, { says }) => {
+test.each(Object.entries(TERMS))('%s is explained in sentences', (_, { says }) => {
   expect(says).toMatch(/^[A-Z“].*\.$/);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Every term of the interface in one sentence, with an example where one helps. The page shows it at hover, focus and
- * long press of an element that names its term (`data-term`), and docs/glossary.md is made of this table.
+ * long press of an element that names its term (`data-term`), and docs/glossary.md is generated from this table.
  */
 import type { Cause } from '#engine/cost/compare.ts';
 import type { Category } from '#engine/model/annotation.ts';
@@ -26,15 +26,15 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
   counts: {
     word: 'Counts',
-    says: 'Native writes how many elements a list has; protobuf repeats the tag before each element. An empty list takes 1 byte natively and none in protobuf.',
+    says: 'Native writes the element count of a list; protobuf repeats the tag before each element. An empty list takes 1 byte natively and none in protobuf.',
   },
   types: {
     word: 'Type bytes',
-    says: 'Native writes a byte that names the kind of a value that may be of several; protobuf has the field number for it. A generic value of text takes 1 byte more natively.',
+    says: 'Native writes a byte that names the type of a value that can have several types; protobuf uses the field number. A generic value of text takes 1 byte more natively.',
   },
   names: {
     word: 'Repeated names',
-    says: 'A name that only one side writes: a map’s key that its value repeats, or the name of a named object. The aggregation "max" takes 4 bytes natively.',
+    says: 'A name that only one side writes: a map key that is repeated in the value, or the type name of an object. The aggregation "max" takes 4 bytes natively.',
   },
   absent: {
     word: 'Values protobuf leaves out',
@@ -42,23 +42,23 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
   widths: {
     word: 'Fixed against variable widths',
-    says: 'The same number takes another width: a varint grows with the number, a fixed integer does not. The value 7 takes 1 byte as a varint and 8 as a long.',
+    says: 'The same number takes a different number of bytes: a varint grows with the number, a fixed integer does not. The value 7 takes 1 byte as a varint and 8 as a long.',
   },
   negatives: {
     word: 'Negative numbers in ten bytes',
-    says: 'A negative int32, int64 or enum takes ten bytes as a varint; sint64 would take few. A version of −1 takes 10 bytes, as sint64 1.',
+    says: 'A negative int32, int64 or enum takes ten bytes as a varint; sint64 takes fewer. A version of −1 takes 10 bytes as int64 and 1 as sint64.',
   },
   text: {
     word: 'UTF-8 against UTF-16 units',
-    says: 'Native counts and writes text in UTF-16 units, protobuf in bytes of UTF-8. A text of 100 “é” has the length 200 in protobuf, in 2 bytes, and 100 natively, in 1.',
+    says: 'Native counts and writes text in UTF-16 units, protobuf in bytes of UTF-8. For 100 “é”, protobuf writes the length 200 in 2 bytes; native writes 100 in 1 byte.',
   },
   superseded: {
     word: 'Values that a later one replaces',
-    says: 'Several records of a field with a single value: the last one counts, and native writes only that. A name written twice takes its bytes twice in protobuf.',
+    says: 'A singular field occurs several times. Only the last value counts; native writes only this one. A name written twice takes its bytes twice in protobuf.',
   },
   keys: {
     word: 'Names and numbers of fields',
-    says: 'An encoding that describes itself writes a name or a number before each value. JSON takes 7 bytes for "value", protobuf 1 for its tag.',
+    says: 'A self-describing encoding writes a name or a number before each value. JSON takes 7 bytes for "value", protobuf 1 for its tag.',
   },
   punctuation: {
     word: 'Brackets, colons, commas and ends',
@@ -70,19 +70,19 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
   forms: {
     word: 'Other forms of values',
-    says: 'The same value takes other bytes: JSON writes digits and base64. The double 0.1 takes 3 bytes in JSON and 8 in protobuf.',
+    says: 'The value itself is encoded differently: JSON writes digits or base64. The double 0.1 takes 3 bytes in JSON and 8 in protobuf.',
   },
   outside: {
     word: 'Not in the native layout',
-    says: 'The native layout has no place for the field, so it costs protobuf bytes alone. A field that was added for gRPC is such a one.',
+    says: 'The native layout has no place for the field, so only protobuf spends bytes on it. Example: a field that was added for gRPC.',
   },
   nativeOnly: {
     word: 'Not in protobuf',
-    says: 'Native always writes the field, and these messages never have it in protobuf. A session id takes 23 bytes natively and none in protobuf.',
+    says: 'Native always writes the field, and protobuf never has it in these messages. A session id takes 23 bytes natively and none in protobuf.',
   },
   unattributed: {
     word: 'Unattributed',
-    says: 'Bytes that no rule explains: they are counted, and belong to no field. The rest of a message behind a broken tag is such.',
+    says: 'Bytes that no rule explains: they are counted, and belong to no field. Example: the rest of a message after an invalid tag.',
   },
 };
 
@@ -90,22 +90,25 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
 const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   tag: {
     word: 'tag',
-    says: 'A varint before each value: field number and wire type. Field 1 of a text is the byte 0a.',
+    says: 'A varint before each value: field number and wire type. The tag of field 1, a string, is the byte 0a.',
   },
   length: {
     word: 'length',
-    says: 'How many bytes follow: before texts, bytes, sub-messages and packed lists. A text of 20 bytes has the length byte 14.',
+    says: 'The number of bytes that follow, before strings, bytes, sub-messages and packed lists. For a string of 20 bytes it is the byte 14 (hex).',
   },
   value: { word: 'value', says: 'The bytes that hold the value itself. The number 150 takes the two bytes 96 01.' },
   flag: { word: 'flag', says: 'A native byte that says whether a value follows. An absent value is the byte 00.' },
-  count: { word: 'count', says: 'A native number of elements before a list. An empty list is the byte 00.' },
+  count: {
+    word: 'count',
+    says: 'In native encodings, the number of elements before a list. An empty list is the byte 00.',
+  },
   type: {
     word: 'type',
     says: 'Bytes that name the kind of the value that follows, in native generic values, BSON and Thrift. A text in a native generic value begins with 00.',
   },
   'group-end': {
     word: 'group-end',
-    says: 'The tag that ends a group, for groups have no length. Group 1 ends with the byte 0c.',
+    says: 'The tag that ends a group, because groups have no length. Group 1 ends with the byte 0c.',
   },
   header: {
     word: 'header',
@@ -113,7 +116,7 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
   unattributed: {
     word: 'unattributed',
-    says: 'Bytes that no rule explains; they are counted. The rest of a message behind a broken tag is such.',
+    says: 'Bytes that no rule explains; they are counted. Example: the rest of a message after an invalid tag.',
   },
   key: {
     word: 'key',
@@ -134,12 +137,12 @@ const COLUMN_TERMS = {
   field: { word: 'Field', says: 'A field of the messages by its path; without a schema, ? and its number.' },
   ordinal: {
     word: 'No.',
-    says: 'The message’s place in the input, counted from 0 in the order in which they become whole.',
+    says: 'The message’s place in the input, counted from 0 in the order of completion.',
   },
   time: { word: 'Time', says: 'Seconds from the first message to this one.' },
   file: {
     word: 'File',
-    says: 'The file that the message is in: of an archive, a folder, or several files that were opened together.',
+    says: 'The file that contains the message, if an archive, a folder or several files were opened.',
   },
   flow: { word: 'Flow', says: 'One direction of a connection: who sent it, and to whom.' },
   direction: { word: 'Direction', says: 'Request or response; empty where the transport does not say.' },
@@ -150,7 +153,7 @@ const COLUMN_TERMS = {
     word: 'Type',
     says: 'The type that the message is read as; guess or by number where none is known, native where no layout is.',
   },
-  capturedBytes: { word: 'On wire', says: 'Bytes of the payload as captured: compressed, where it was.' },
+  capturedBytes: { word: 'On wire', says: 'Bytes of the payload as captured: compressed if it was sent compressed.' },
   bytes: { word: 'Bytes', says: 'Bytes of the payload, decompressed, without what the transport writes around it.' },
   preview: { word: 'Begins with', says: 'The first text in the message, or its first bytes in hex.' },
 } as const satisfies Readonly<Record<string, Term>>;
@@ -167,7 +170,7 @@ const INTERFACE_TERMS = {
   },
   total: {
     word: 'Total',
-    says: 'Self and the bytes of all fields below it. It is the same whether the row is open or folded.',
+    says: 'Self and the bytes of all fields below it. It does not change when the row is collapsed.',
   },
   paid: {
     word: 'After compression',
@@ -175,32 +178,32 @@ const INTERFACE_TERMS = {
   },
   rank: {
     word: 'Rank',
-    says: 'The field’s place among all fields by its own bytes: before compression, and after it.',
+    says: 'The rank of the field by its own bytes: before compression, and after it.',
   },
   share: { word: 'Share', says: 'The total’s part of all protobuf bytes shown.' },
   records: { word: 'Records', says: 'How often the field’s tag occurs on the wire; a packed list is one record.' },
-  presence: { word: 'Presence', says: 'In how many of its parent messages the field is written at all.' },
-  difference: { word: 'Difference', says: 'Protobuf minus native: more than 0 is what protobuf costs more.' },
+  presence: { word: 'Presence', says: 'The share of parent messages that contain the field.' },
+  difference: { word: 'Difference', says: 'Protobuf minus native: a positive number means that protobuf takes more.' },
   category: {
     word: 'By category',
-    says: 'The bytes by category. Equal lengths are equal bytes in the whole table.',
+    says: 'The bytes by category. All bars in the table have the same scale.',
   },
   composition: {
     word: 'Each as 100 %',
-    says: 'Each bar fills its column and shows what the field is made of; lengths of two rows cannot be compared then.',
+    says: 'Each bar fills its column and shows what the field is made of; bars of different rows cannot be compared.',
   },
   question: {
     word: 'Question',
-    says: 'Composition asks where the bytes go; the other two compare them with another encoding or with another input.',
+    says: 'Composition shows where the bytes go; the other two compare the messages with another encoding or with another input.',
   },
   icicle: {
     word: 'Icicle',
-    says: 'The whole message as one picture: a cell is as wide as the bytes of its field and all that it holds, and stands below its parent.',
+    says: 'The whole message as one picture: a cell is as wide as the bytes of its field and its children; a cell is below its parent.',
   },
-  scope: { word: 'Scope', says: 'Which messages are added up: all, one group, or the one that is shown as bytes.' },
+  scope: { word: 'Scope', says: 'The messages that are summed: all, one group, or the one that is shown as bytes.' },
   group: { word: 'Group', says: 'Messages of one method and direction, read as one type.' },
   layers: { word: 'Layers', says: 'Where every byte of the capture file goes, from its headers in to the messages.' },
-  findings: { word: 'Findings', says: 'Faults and oddities of the input, each with its place.' },
+  findings: { word: 'Findings', says: 'Errors and warnings about the input, each with its place.' },
   'native-profile': {
     word: 'Native profile',
     says: 'The rules by which each field is written natively: OpenSearch as usually written, tuned, or as a schema lays it out.',
@@ -208,7 +211,7 @@ const INTERFACE_TERMS = {
   writer: { word: 'Writer', says: 'The call that writes a field natively, such as writeVLong or writeString.' },
   waste: {
     word: 'Waste',
-    says: 'Bytes that the same values do not need: overlong varints, negatives in ten bytes, defaults written.',
+    says: 'Bytes that could be saved without changing a value: overlong varints, negatives in ten bytes, defaults written.',
   },
   guess: { word: 'guess', says: 'No schema names the field; its type is what its bytes look like.' },
 } as const satisfies Readonly<Record<string, Term>>;

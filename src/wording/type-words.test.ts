@@ -6,7 +6,7 @@ const compared = { types: 1402, messages: 1 };
 
 test.each([
   ['asserted', 'a.Row', 'Row fits message 3. 1,402 types compared, best fit first.'],
-  ['alike', null, 'Several types read message 3 equally well. 1,402 types compared, best fit first.'],
+  ['alike', null, 'Several types fit message 3 equally well. 1,402 types compared, best fit first.'],
   ['unproven', null, 'There are too few bytes in message 3 to detect its type. 1,402 types compared, best fit first.'],
   ['none', null, 'No type fits message 3. 1,402 types compared, best fit first.'],
 ] as const)('%s', (why, type, words) => {

@@ -6,9 +6,9 @@ type Why = ReadingPlan['why'];
 /** Sentences. */
 export const WHY_READ_SO: Readonly<Record<Why, string>> = {
   chosen: 'You chose it.',
-  'by number': 'No type was wanted.',
-  asserted: 'The messages show it to be theirs.',
-  alike: 'Several types read them equally well.',
+  'by number': 'Reading by field number was chosen.',
+  asserted: 'The messages fit this type.',
+  alike: 'Several types fit equally well.',
   unproven: 'There are too few bytes to detect their type.',
   none: 'No type fits.',
 };
@@ -30,7 +30,7 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
     why === 'asserted' && type !== null
       ? `${bare(type)} fits ${message}.`
       : why === 'alike'
-        ? `Several types read ${message} equally well.`
+        ? `Several types fit ${message} equally well.`
         : why === 'unproven'
           ? `There are too few bytes in ${message} to detect its type.`
           : `No type fits ${message}.`;

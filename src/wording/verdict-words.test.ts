@@ -132,11 +132,11 @@ describe('the counted records', () => {
     expect(countedUnit(profile({ type }))).toMatchObject({ singular, plural, path: null });
   });
 
-  test('a list that takes little of the bytes is not what is counted', () => {
+  test('a list with few of the bytes is not used as the unit', () => {
     expect(countedUnit(profile({ fields: [list('tags', 'x.Tag', 50, 30)] })).path).toBeNull();
   });
 
-  test('the shallowest of nested lists is', () => {
+  test('the outermost of nested lists is the unit', () => {
     const fields = [list('a.b', 'x.Inner', 90, 95), list('a', 'x.Outer', 9, 5)];
     expect(countedUnit(profile({ fields }))).toMatchObject({ path: 'a', count: 9 });
   });

@@ -5,7 +5,7 @@ import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.t
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { firstName, firstTitle, sideName } from './side-words.ts';
 
-/** A stretch of the sentence; the figures that decide are set apart. */
+/** A stretch of the sentence; the deciding numbers are highlighted. */
 export interface Phrase {
   readonly text: string;
   readonly tone?: 'subject' | 'good' | 'bad' | 'even' | 'quiet';
@@ -49,11 +49,11 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   ];
 }
 
-/** Unattributed bytes have no native side: they weigh on one side only, and the reader should know. */
+/** Unattributed bytes have no native side: they count on one side only, so the verdict mentions them. */
 const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
   unattributed === 0 ? [] : [{ text: ` ${formatBytes(unattributed)} could not be read.` }];
 
-/** Without a schema there is nothing to compare with: what the wire spends beside values. */
+/** Without a schema there is nothing to compare with: the protobuf overhead. */
 function overheadOf({ fields, ledgers, unattributed }: Profile): string {
   const bytes = totalIn({ ledgers }, PROTOBUF);
   const sum = (cell: 'tag' | 'length' | 'value'): number =>

@@ -1,4 +1,4 @@
-/** A field's native writers in words, and the option of .proto that chooses one for good. */
+/** A field's native writers in words, and the .proto option that sets it. */
 import type { WriterCost } from '#engine/cost/alternatives.ts';
 import { WRITERS, type WriterName } from '#engine/native/writers.ts';
 
@@ -23,7 +23,7 @@ const NOTES: Readonly<Record<WriterName, string>> = {
 
 export const writerNote = (writer: WriterName): string => NOTES[writer];
 
-/** As the options file has them, narrow before wide, independent of the one in use, so that the list keeps its order. */
+/** In the order of the options file, narrow to wide, so that the list never changes its order. */
 export const inOrder = (writers: readonly WriterCost[]): readonly WriterCost[] =>
   WRITERS.flatMap(([name]) => writers.filter(({ writer }) => writer === name));
 

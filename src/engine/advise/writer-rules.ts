@@ -1,6 +1,6 @@
 /**
  * Waste that the writer alone can leave out. One more is an entry here, and its sentence in `src/wording/advice-words.ts`:
- * records that are left out are found by `leavesOut`; what is written shorter in its place, `rewrite.ts` does.
+ * `leavesOut` selects records to remove; `rewrite.ts` shortens the others.
  */
 import { isMessageSet } from '../schema/link/rules.ts';
 import type { Compatibility } from './change.ts';

@@ -1,4 +1,4 @@
-/** Rows are shown for as many bytes of a message as fit; a diagnostic names the rest. */
+/** Large messages: rows cover the bytes that fit; a diagnostic reports the rest. */
 import { expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
@@ -27,7 +27,7 @@ test('16 MB: the records of the first 12 MiB, to the end of the last whole one',
   expect(diagnostics).toMatchObject([{ code: 'message/shown-in-part', start: protobuf.bytes.length, end: SIZE }]);
 });
 
-test('one record larger than that: its first bytes, and no fault that its end would be', async () => {
+test('a larger single record: its first bytes are shown, and the missing end is not an error', async () => {
   const bytes = new Uint8Array(16 << 20);
   bytes.set([0x0a, 0xfb, 0xff, 0xff, 0x07]);
   const { protobuf, diagnostics } = await inspectOnly(bytes);

@@ -1,4 +1,4 @@
-/** Why a decoder of the kernel stopped: less than any count of bytes. Plain constants: kernel/ is compiled with them too. */
+/** Negative error codes of the kernel's decoders. Plain constants: kernel/ is compiled with them too. */
 export const MALFORMED = -1;
 export const TRUNCATED = -2;
 export const LIMIT = -3;

@@ -1,5 +1,5 @@
 /**
- * The way from captured bytes to a payload, as a line of steps: `gzip`, `base64|slice:5:125|snappy`.
+ * The decoding steps from captured bytes to a payload: `gzip`, `base64|slice:5:125|snappy`.
  * It is what a message's place remembers (`BodyRef.compression`), so that the payload can be made again.
  */
 import { decodeBrotli } from './brotli.ts';
@@ -31,14 +31,14 @@ const CODECS: Readonly<Record<string, Decode>> = {
   'lz4-frame': decodeLz4Frame,
 };
 
-/** 64 MiB: far above any message of the systems read here, far below what a page can bear. */
+/** 64 MiB: larger than any expected message, small enough for a browser. */
 export const PLAIN_LIMIT = 64 * 1024 * 1024;
 
 export const joinSteps = (steps: readonly string[]): string | null => (steps.length === 0 ? null : steps.join('|'));
 
 export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;
 
-/** Takes the steps one after the other. @param compression as in `BodyRef`; null gives the bytes themselves. The result is borrowed. */
+/** Applies the steps in order. @param compression as in `BodyRef`; null gives the bytes themselves. The result is borrowed. */
 export function decodeBody(bytes: Uint8Array, compression: string | null, limit: number = PLAIN_LIMIT): Decoded {
   if (compression === null) return { ok: true, bytes };
   if (Object.hasOwn(CODECS, compression)) {
@@ -63,7 +63,7 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
   return { ok: true, bytes: current };
 }
 
-/** Names the codec by its first bytes; null if they name none. */
+/** Names the codec by its first bytes; null if no codec matches. */
 export function sniffCodec(bytes: Uint8Array): string | null {
   if (isGzip(bytes)) return 'gzip';
   if (isZstd(bytes)) return 'zstd';

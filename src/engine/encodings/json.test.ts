@@ -1,4 +1,4 @@
-/** JSON against @bufbuild/protobuf: what it reads back is the message, and unusual values have the forms of Go's protojson. */
+/** JSON against @bufbuild/protobuf: it reads back the same message, and unusual values have the forms of Go's protojson. */
 import { readFileSync } from 'node:fs';
 import { createFileRegistry, fromBinary, fromJsonString, type Message, toBinary, toJson } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -27,7 +27,7 @@ function encode(id: string, bytes: Uint8Array, type: MessageDescriptor) {
 test.each(['every.Every', 'every2.Every'])('%s: @bufbuild/protobuf reads the same message back', (name) => {
   const type = registry.messages.get(name)!;
   const schema = theirs.getMessage(name)!;
-  // Its floats are not rounded before they are bytes.
+  // Protobuf-es rounds floats only when it encodes them.
   const plain = (message: Message) =>
     toJson(schema, fromBinary(schema, toBinary(schema, message)), { registry: theirs });
   fc.assert(

@@ -13,7 +13,7 @@ import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 /** `''` is the message itself. */
 export type Ledger = Map<string, Partial<Record<Category, number>>>;
 
-/** The field path of each row; `''` is the message itself, and so are the tokens of it. */
+/** The field path of each row; `''` is the message itself, and its punctuation tokens. */
 export function fieldPaths(table: AnnotationTable<FieldDescriptor>): readonly string[] {
   const paths: string[] = [];
   const isElement = elementsOf(table);
@@ -40,7 +40,7 @@ export function enter(ledger: Ledger, path: string, category: Category, bytes: n
   entry[category] = (entry[category] ?? 0) + bytes;
 }
 
-/** Natively a list's row holds a row of the same field for each element; a message in itself is another matter. */
+/** In native encodings, a list row has one child row per element, of the same field. A recursive message must not be mistaken for an element. */
 function elementsOf({ encoding, length, field, fields, parent }: AnnotationTable<FieldDescriptor>): Uint8Array {
   const isElement = new Uint8Array(length);
   if (encoding === 'protobuf') return isElement;

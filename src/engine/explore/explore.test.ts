@@ -66,7 +66,7 @@ function print(order: CatalogOrder, id: string | null = null, indent = ''): read
 }
 
 describe('the tree', () => {
-  test('by package, ways without turns in one node', () => {
+  test('by package; chains with one child are one node', () => {
     expect(print('package')).toEqual([
       'package shop.v1 5',
       '  package common 3',
@@ -131,7 +131,7 @@ describe('the tree', () => {
     expect(catalog.wayTo(order, id)).toEqual(way);
   });
 
-  test('every node is found by its way', () => {
+  test('every node is found by its path', () => {
     const walk = (order: CatalogOrder, parent: string | null, way: readonly string[]): void => {
       for (const node of catalog.children(order, parent)) {
         expect(catalog.wayTo(order, node.id)).toEqual([...way, node.id]);
@@ -180,8 +180,8 @@ describe('names are found', () => {
     ],
     ['fields by a scalar used', 'sint64', 'uses', ['field shop.v1.Order.discount sint64']],
     ['enum values', 'paid', 'members', ['value shop.v1.Order.PAID']],
-    ['nothing by blanks', '  ', 'all', []],
-    ['nothing by what is not there', 'zebra', 'all', []],
+    ['blanks find nothing', '  ', 'all', []],
+    ['unknown names find nothing', 'zebra', 'all', []],
   ])('%s', (_, query, scope, expected) => {
     expect(found(query, scope).slice(0, 5)).toEqual(expected);
   });

@@ -12,7 +12,7 @@ import { writeNative } from './write.ts';
 
 /** NaN, 64-bit integers and map order compare as text. */
 function decoderOf(proto: string): (bytes: Uint8Array) => string {
-  // The other runtime knows nothing of the options, and needs not.
+  // The other runtime ignores the options.
   const plain = proto
     .replace(/import .*;/, '')
     .replace(/option \(wirecost[^;]*;/g, '')

@@ -14,7 +14,7 @@ import type { StepFields } from './step-fields.ts';
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const ABSENT = VALUE | Flag.DEFAULT;
-/** Sizes of one byte in a row's head; a length's are to be multiplied. */
+/** Units of the packed header sizes of a row. */
 const FLAG_BYTE = 1;
 const COUNT_BYTE = 1 << 8;
 const LENGTH_BYTE = 1 << 12;
@@ -131,7 +131,7 @@ export class Skim {
       written = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
       at += 4;
     } else {
-      // Four bytes say more than any input holds at once, and a last one of zero says that they are too many.
+      // Longer lengths exceed any input; a trailing zero byte means an overlong varint.
       let byte = 128;
       for (let shift = 0; byte > 127; shift += 7) {
         if (at === limit || shift === 28) return -1;

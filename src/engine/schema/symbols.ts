@@ -1,5 +1,5 @@
 /**
- * Where each name of a schema is written: as a definition, and at each use. Answers an editor's questions about
+ * The positions of each name in schema files: its definition and its references. Answers an editor's questions about
  * an offset in a file's text; files that were not read from text have no places.
  */
 import type { FileDeclaration } from './declaration.ts';
@@ -144,7 +144,7 @@ export function referencesTo(symbols: SchemaSymbols, { kind, fullName }: SymbolN
   return places;
 }
 
-/** Everything a file's text declares, in its order: an outline, nested as the extents are. */
+/** All declarations of a file in source order, nested by extent. */
 export function definitionsIn(symbols: SchemaSymbols, path: string): readonly SymbolDefinition[] {
   const known = symbols.in(path);
   if (known === undefined) return [];

@@ -54,7 +54,7 @@ test('a type is used by fields, maps, extensions and methods', () => {
   expect(usesOf(message('Holder'))).toEqual([]);
 });
 
-test('a message that can hold itself has a known cycle', () => {
+test('a recursive message reports its cycle', () => {
   expect(graph.cycle(message('Tree'))).toEqual(['g.Tree.children']);
   expect(graph.cycle(message('Ping'))).toEqual(['g.Ping.pong', 'g.Pong.pings']);
   expect(graph.cycle(message('Pong'))).toEqual(['g.Pong.pings', 'g.Ping.pong']);

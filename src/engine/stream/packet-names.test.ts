@@ -10,7 +10,7 @@ describe('a packet that carries no TCP', () => {
     ['ARP in a VLAN', ETHERNET, [...macs, 0x81, 0, 0, 7, 8, 6, 0, 1], 'ARP'],
     ['spanning tree', ETHERNET, [...macs, 0, 38, 0x42, 0x42], 'LLC'],
     ['LLDP', ETHERNET, [...macs, 0x88, 0xcc, 2, 7], 'LLDP'],
-    ['of a type without a name', ETHERNET, [...macs, 0x88, 0xff, 0, 0], 'EtherType 0x88ff'],
+    ['unknown EtherType', ETHERNET, [...macs, 0x88, 0xff, 0, 0], 'EtherType 0x88ff'],
     ['damaged IPv4', ETHERNET, [...macs, 8, 0, 0x45], 'damaged IPv4'],
     ['cut within its addresses', ETHERNET, [0, 0, 0], 'link type 1'],
     ['cooked', SLL, [...macs, 0, 0, 8, 6], 'ARP'],

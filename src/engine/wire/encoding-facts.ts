@@ -1,4 +1,4 @@
-/** How wide protobuf writes tags and values. protobuf.dev/programming-guides/encoding#structure */
+/** Widths of protobuf tags and values. protobuf.dev/programming-guides/encoding#structure */
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';

@@ -1,4 +1,4 @@
-/** The schema's text, to be edited: an edit is a change as others are, applied with them and carried by a link. */
+/** The schema's text, to be edited: an edit is handled like other changes, applied with them and carried by a link. */
 
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { TextFile } from '#engine/advise/edited-text.ts';

@@ -1,13 +1,13 @@
 /**
  * The one place that explains terms: an element that names its term (`data-term`) is explained at hover, focus and long
- * press. The table of terms comes when the first one is asked for.
+ * press. The term table is loaded on first use.
  */
 import './explanations.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadPart } from '#state/load-part.ts';
 import type { Term, TermName } from '#wording/terms.ts';
 
-/** Milliseconds of rest before a hover counts, and of a long press. */
+/** Delay in ms of hover and long press. */
 const REST = 350;
 const WIDTH = 300;
 const GAP = 6;

@@ -1,10 +1,10 @@
-/** Below a row of a table, across all of it: what was said about what stands there. */
+/** A table row with the comment and options of the row above. */
 import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { OptionText } from '#state/explore.ts';
 import { Options } from './symbol-head.tsx';
 
-export function SaidRow({
+export function CommentRow({
   comment,
   options,
   isFocused,

@@ -1,4 +1,4 @@
-/** Fields that cost more than they need by their declaration alone, by why. */
+/** Fields whose declaration is inefficient, by reason. */
 import { type ReactNode, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode, CostlyField } from '#state/explore.ts';
@@ -37,7 +37,7 @@ export function CostlyPage(): ReactNode {
   const bytesBy = new Map(
     isMeasured ? answer?.fields.map((field) => [field, bytesOf(field.fullName, field.number)]) : [],
   );
-  const dearestFirst = (answer?.fields ?? []).toSorted((a, b) => (bytesBy.get(b) ?? -1) - (bytesBy.get(a) ?? -1));
+  const mostExpensiveFirst = (answer?.fields ?? []).toSorted((a, b) => (bytesBy.get(b) ?? -1) - (bytesBy.get(a) ?? -1));
   return (
     <article className="px-5 pt-4 pb-10">
       <h1 className="text-lg font-semibold tracking-tight">Costly by declaration</h1>
@@ -78,7 +78,7 @@ export function CostlyPage(): ReactNode {
                 )}
               </tr>
             </thead>
-            {bySentence(dearestFirst).map(([sentence, fields]) => (
+            {bySentence(mostExpensiveFirst).map(([sentence, fields]) => (
               <tbody key={sentence}>
                 <tr className="is-sentence">
                   <th scope="rowgroup" colSpan={isMeasured ? 4 : 3}>
@@ -111,7 +111,7 @@ export function CostlyPage(): ReactNode {
   );
 }
 
-/** The reason is given once for all of its fields. */
+/** Groups fields by reason. */
 function bySentence(fields: readonly CostlyField[]): readonly (readonly [string, readonly CostlyField[]])[] {
   const groups = new Map<string, CostlyField[]>();
   for (const field of fields) {

@@ -5,7 +5,7 @@ import type { FieldEntry } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
-import { SaidRow } from './comment-row.tsx';
+import { CommentRow } from './comment-row.tsx';
 import { type MeasuredField, measuredFields } from './measured-fields.ts';
 import { Link } from './symbol-head.tsx';
 
@@ -191,7 +191,7 @@ function FieldRow({
           </>
         )}
       </tr>
-      <SaidRow comment={comment} options={options} isFocused={isFocused} before={1} span={columns} />
+      <CommentRow comment={comment} options={options} isFocused={isFocused} before={1} span={columns} />
     </>
   );
 }

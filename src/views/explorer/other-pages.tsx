@@ -10,7 +10,7 @@ import type {
 import { addressOf } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { fileAddress, packageAddress } from './addresses.ts';
-import { SaidRow } from './comment-row.tsx';
+import { CommentRow } from './comment-row.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
 import { Link, Section, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
@@ -53,7 +53,7 @@ export function EnumPage({ page, focus }: { readonly page: EnumPageData; readonl
                   </th>
                   <td className={`is-figure${valueBytes > 2 ? ' is-wide-tag' : ''}`}>{valueBytes}</td>
                 </tr>
-                <SaidRow comment={comment} options={options} isFocused={isFocus(name)} before={1} span={2} />
+                <CommentRow comment={comment} options={options} isFocused={isFocus(name)} before={1} span={2} />
               </Fragment>
             ))}
           </tbody>
@@ -100,7 +100,7 @@ export const ServicePage = ({ page, focus }: { readonly page: ServicePageData; r
                     </td>
                     <td className="font-mono text-2xs whitespace-nowrap text-ink-muted">{method.path}</td>
                   </tr>
-                  <SaidRow comment={method.comment} options={method.options} isFocused={isFocused} span={4} />
+                  <CommentRow comment={method.comment} options={method.options} isFocused={isFocused} span={4} />
                 </Fragment>
               );
             })}

@@ -6,9 +6,9 @@ import type { AnswerTo, Params, Question } from '#state/explore.ts';
 export interface Answered<Q extends Question> {
   /** undefined: not yet answered. An older answer stays until the new one is there. */
   readonly answer: AnswerTo<Q> | undefined;
-  /** It belongs to an older question. */
+  /** The answer is stale. */
   readonly isOld: boolean;
-  /** It is what is known so far. */
+  /** The answer is partial. */
   readonly isGrowing: boolean;
 }
 

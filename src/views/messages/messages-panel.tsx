@@ -1,4 +1,4 @@
-/** The messages panel: of a capture its groups, then its time and its messages; of payloads the messages alone. */
+/** The messages panel: for captures: groups, timeline and messages; for payloads: messages only. */
 
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';

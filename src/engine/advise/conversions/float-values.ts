@@ -13,6 +13,6 @@ export function floatBytes(value: number, type: FieldType): Uint8Array {
   return bytes;
 }
 
-/** A whole number other than 0 and −0 of magnitude below 2⁵³; else undefined. */
+/** The value if it is a nonzero integer below 2⁵³ in magnitude; otherwise undefined. */
 export const wholeOf = (value: number): number | undefined =>
   value !== 0 && Number.isSafeInteger(value) ? value : undefined;

@@ -6,7 +6,7 @@ import type { FieldUse, Uses } from '../uses.ts';
 import { isDefault, TreeNode, type TreeValue } from '../value-tree.ts';
 import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
 
-/** A value that stands for nothing: one negative number in nearly all messages. */
+/** A sentinel: one negative number in nearly all messages. */
 export const sentinels: Propose = ({ fields, forms }) => {
   const values = new Map<FieldUse, number>();
   for (const use of fields) {

@@ -40,7 +40,7 @@ test('records of three types, each with its schema and the way to its message', 
   expect(facts).toMatchObject({ framingBytes: 160 + 200 + 30 * 2 + 5 + 5 * 3, unattributedBytes: 0, diagnostics: [] });
 });
 
-test('one record takes what is left', () => {
+test('a single record extends to the end of the input', () => {
   const { messages, facts } = read('confluent', RECORD);
   expect(messages.map(({ context, bytes }) => [context, bytes])).toEqual([[{ schema: '1', message: '1' }, 48]]);
   expect(facts.framingBytes).toBe(7);

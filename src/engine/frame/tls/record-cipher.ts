@@ -1,11 +1,11 @@
 /**
- * A protected record → its content, if it is authentic; and the part of a content that lies at an offset, once it is.
+ * A protected record → its content, if it is authentic; and a part of authenticated content at an offset.
  *
  *   TLS 1.2 AES-GCM    explicit nonce×8 │ ciphertext │ tag×16        nonce: fixed iv×4 │ explicit nonce       RFC 5288 §3
  *   TLS 1.2 ChaCha20   ciphertext │ tag×16                           nonce: iv xor sequence number            RFC 7905 §2
  *   TLS 1.3            ciphertext of (content │ type×1 │ zeros) │ tag×16      nonce: as ChaCha20         RFC 8446 §5.2, §5.3
  *
- * Both ciphers are streams: a byte of content lies where its ciphertext does.
+ * Both are stream ciphers: plaintext and ciphertext bytes have equal offsets.
  */
 import { ctr, gcm } from '@noble/ciphers/aes.js';
 import { chacha20, chacha20poly1305 } from '@noble/ciphers/chacha.js';

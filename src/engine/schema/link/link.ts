@@ -41,7 +41,7 @@ import { LinkedService } from './service.ts';
 export interface LinkedSchema {
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
-  /** Links what has waited to be asked for, in small steps, and reports what is wrong with it. */
+  /** Links the remaining declarations in small steps and reports errors. */
   readonly check: (report: ReportFinding) => Generator<undefined, void>;
   /** How many steps that is. */
   readonly unchecked: number;
@@ -63,7 +63,7 @@ interface Around {
   readonly features: Features;
 }
 
-/** Takes a name for a symbol; false where it cannot be had. */
+/** Registers a name; false if it is taken. */
 type Take = (symbol: SchemaSymbol, extent: MessageDeclaration['extent'] | undefined) => boolean;
 
 const isWaiting = (entry: object): entry is WaitingDeclaration => entry instanceof OutlinedDeclaration;
@@ -84,7 +84,7 @@ export function* link(
   const make = (declaration: WaitingDeclaration): void => {
     const file = waiting.get(declaration)!;
     const around = { file, scope: file.package, features: featuresOf(defaultFeatures(file.syntax), file, file) };
-    // Only those names are its own that it got when names were declared.
+    // It owns only the names that were assigned in the declare step.
     const take: Take = (symbol) => {
       const map = symbol.kind === 'message' ? messages : symbol.kind === 'enum' ? enums : services;
       if (map.peek(symbol.fullName) !== declaration) return false;
@@ -196,7 +196,7 @@ export function* link(
     if (file.outline === undefined) serviceWork.push(descriptor);
   };
 
-  /** The names of a set's types are had without making symbols of them. */
+  /** Registers type names of a descriptor set without creating symbols. */
   const nameTypes = (file: FileDeclaration, outline: Outline): void => {
     const withExtensions = new Set<WaitingDeclaration>();
     const taken: SchemaSymbol[] = [];
@@ -217,7 +217,7 @@ export function* link(
       extensions: (outermost) => withExtensions.add(outermost),
     });
     if (!isSound) {
-      const text = 'This descriptor is damaged; the types outside the damage are read.';
+      const text = 'This descriptor is damaged; undamaged types are read.';
       report(file, file.packageSpan, 'schema/not-a-set', text);
     }
     for (const symbol of taken) declare(symbol);

@@ -1,5 +1,5 @@
 /**
- * A field's statement into its declaration, with the messages it declares in passing.
+ * A field's statement into its declaration, with the messages it declares implicitly.
  *
  *   optional group Name = 1 [options] { … }     map<Key, Value> name = 2 [options];
  */
@@ -37,7 +37,7 @@ export interface FieldContext {
 
 const LABELS = new Set(['optional', 'required', 'repeated']);
 
-/** One field, with the messages it declares in passing: a group's, or a map's entry. */
+/** One field, with the messages it declares implicitly: a group's, or a map's entry. */
 export function readField(
   reading: Reading,
   statement: Statement,
