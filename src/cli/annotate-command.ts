@@ -4,6 +4,7 @@ import { bodyAt, headerOf } from '#engine/analysis/message-body.ts';
 import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis/message-reading.ts';
 import type { NativeHeader } from '#engine/analysis/native-reading.ts';
 import { printTokens } from '#engine/encodings/print-tokens.ts';
+import { native } from '#engine/frame/framing/native.ts';
 import type { AnnotationTable } from '#engine/model/annotation.ts';
 import { type RowRange, rowsIn } from '#engine/model/row-range.ts';
 import { printNative } from '#engine/native/print.ts';
@@ -50,7 +51,9 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   ]);
   const [input, more] = options.inputs;
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
-  if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
+  const isNativeFile = options.framing === native.id;
+  if (options.type !== undefined && options.schema.length === 0 && !isNativeFile)
+    throw new BadArguments('--type needs a --schema');
   const wanted = options.message ?? 0;
   const range: RowRange = { from: options.from, most: options.rows };
   return withPlan(options, async (planned) => {
@@ -64,10 +67,11 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     const payload = (await bodyAt(store, wanted)).slice();
     const ofInput = facts!.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
     const title = `${printInput(facts!)}message ${wanted}`;
-    const asked = options.type === undefined || schema === undefined ? undefined : findType(schema, options.type);
+    const isAsked = options.type !== undefined && schema !== undefined && !isNativeFile;
+    const asked = isAsked ? findType(schema, options.type!) : undefined;
     const reading = asked ?? (options.byNumber ? undefined : await readingOfMessage(store, request, wanted));
     if (reading === 'native') {
-      const found = readByLayout(store, request.library, wanted, payload);
+      const found = readByLayout(store, request, wanted, payload);
       const { method } = store.messages.groups.at(store.messages.groupAt(wanted));
       if (found === null) throw withoutLayout(wanted, method);
       const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload, found.read.diagnostics, range)}${goOn(found.read.table, range)}`;

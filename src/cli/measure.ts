@@ -9,6 +9,7 @@ import type { InputRead } from '#engine/analysis/read-input.ts';
 import { type MessagesRun, type NativeCoverage, runMessages, type Selected } from '#engine/analysis/run-messages.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { native } from '#engine/frame/framing/native.ts';
 import type { Message } from '#engine/frame/message.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
@@ -76,14 +77,15 @@ export async function measure(
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, plan, notes, isAsked, selected, inputs } = planned;
-    const { nativeProfile, against } = await secondSide(options.native, isCapture);
+    const mayBeNative = isCapture || options.framing === native.id;
+    const { nativeProfile, against } = await secondSide(options.native, mayBeNative);
     const runs = await runMessages(selected, { ...request, nativeProfile, against, both, collectLedgers });
     const sections = mergeSections(runs, isCapture);
     const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
     if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
     if (!isCapture) notes.push(...without.map((why) => `wirecost: ${why}`));
-    if (isCapture && sections.every(({ profile }) => profile.messages === 0))
+    if (mayBeNative && sections.every(({ profile }) => profile.messages === 0))
       throw noneSelected(reports, options, notes);
     const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
     if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
@@ -102,7 +104,7 @@ export async function measureByKey(
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, notes, selected, inputs } = planned;
-    const sides = await secondSide(options.native, isCapture);
+    const sides = await secondSide(options.native, isCapture || options.framing === native.id);
     const parts = new Map<string, { readonly store: MessageStore; readonly ordinals: number[] }[]>();
     for (const [at, { store, ordinals }] of selected.entries()) {
       for (const ordinal of ordinals) {
@@ -200,14 +202,15 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 }
 
 /**
- * The native profile of the options, or an encoding in its place; by default a capture is read as its schema lays it out.
+ * The native profile of the options, or an encoding in its place; by default a capture, or a native message, is as its schema
+ * lays it out.
  * @throws BadArguments
  */
 async function secondSide(
   id: string | undefined,
-  isCapture: boolean,
+  isLaidOut: boolean,
 ): Promise<{ readonly nativeProfile: NativeProfile; readonly against: Against | undefined }> {
-  const byDefault = isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
+  const byDefault = isLaidOut ? LAID_OUT : NATIVE_PROFILES[0]!;
   if (id === undefined) return { nativeProfile: byDefault, against: undefined };
   const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id);
   if (nativeProfile !== undefined) return { nativeProfile, against: undefined };

@@ -18,6 +18,7 @@ import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import type { Selected } from '#engine/analysis/run-messages.ts';
+import { native } from '#engine/frame/framing/native.ts';
 import type { Message } from '#engine/frame/message.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -92,11 +93,16 @@ async function ofPayloads(
   if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
   if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
   if (options.keys.length > 0) throw new BadArguments('--keys is for captures; payloads are not encrypted');
-  if (only === undefined && options.schema.length === 0 && options.type !== undefined)
+  const isNativeFile = choice.framing === native.id;
+  if (only === undefined && options.schema.length === 0 && options.type !== undefined && !isNativeFile)
     throw new BadArguments('--type needs a --schema');
+  if (isNativeFile && options.type === undefined)
+    throw new BadArguments('--framing native needs a --type: native bytes do not say what they are');
   if (options.type !== undefined && options.byNumber)
     throw new BadArguments('--type and --by-number exclude each other');
-  const schema = only ?? (options.schema.length === 0 ? undefined : await readSchema(options.schema));
+  const isBundled = options.schema.length === 0 && isNativeFile;
+  const given = options.schema.length === 0 ? undefined : await readSchema(options.schema);
+  const schema = only ?? (isBundled ? await readCaptureSchema([]) : given);
   const notes = [...(schema?.notes ?? [])];
   const chosen = schema === undefined || options.type === undefined ? undefined : findType(schema, options.type);
   const selected: Selected[] = [];

@@ -180,7 +180,10 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       await captureStages(signal, { isAnew, isSettled });
       return;
     }
-    if (!(await bundled(signal, false))) return;
+    // The type of a native message may be any layout, and it is compared with its own bytes.
+    const isNative = inputSummary.framing.id === 'native';
+    if (!(await bundled(signal, isNative))) return;
+    if (isNative && isAnew && !isSettled) setView({ nativeProfile: 'laid-out' });
     const { scope, types } = view();
     if (isAnew) {
       const plan = await run('Comparing types', 'planReading', { scope, types }, signal);

@@ -8,7 +8,7 @@ import type { Against } from './against.ts';
 import { assignTypes } from './assign-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
-import { NativeLayouts } from './native-reading.ts';
+import { isNative, NativeLayouts } from './native-reading.ts';
 import { decidedBy, planGroups } from './plan-groups.ts';
 import { planMessages } from './plan-messages.ts';
 import { type InputRead, openInput } from './read-input.ts';
@@ -55,6 +55,7 @@ export async function analyze(
   const selected = { store, ordinals: Uint32Array.from(asked) };
   const types: Record<string, string> = {};
   if (type !== undefined) for (const { key } of store.messages.groups.all()) types[key] = type.fullName;
+  const isNativeFile = store.messages.groups.all().some(isNative) && !isCapture;
   const isOpen = !isCapture && type === undefined && registry !== undefined;
   const planned = isOpen ? (await planMessages([selected], [{ registry }], control)).type : null;
   const evidence =
@@ -67,7 +68,7 @@ export async function analyze(
     types,
     evidence,
     guesses: new Map(),
-    nativeProfile: nativeProfile ?? (isCapture ? LAID_OUT : NATIVE_PROFILES[0]!),
+    nativeProfile: nativeProfile ?? (isCapture || isNativeFile ? LAID_OUT : NATIVE_PROFILES[0]!),
     overrides,
     against,
   };

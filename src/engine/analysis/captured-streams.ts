@@ -98,7 +98,7 @@ export async function rowsAt(
 ): Promise<Rows | null> {
   const reading = await readingOfMessage(store, request, ordinal);
   if (reading === 'native') {
-    const found = readByLayout(store, request.library, ordinal, payload);
+    const found = readByLayout(store, request, ordinal, payload);
     return found === null ? null : { type: found.type.fullName, table: found.read.table };
   }
   const type = reading === undefined || isGuessed(reading) ? null : reading.fullName;

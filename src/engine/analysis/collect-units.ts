@@ -54,7 +54,7 @@ export async function collectUnits(
     if (group.format !== undefined) messages.push((await readers.of(group.format))(body, type).protobuf);
     else if (!isNative(group)) messages.push(body);
     else {
-      const found = readByLayout(store, library, ordinal, body);
+      const found = readByLayout(store, { library, type }, ordinal, body);
       if (found?.type === type && found.read.diagnostics.length === 0) messages.push(toWire(body, found.read).bytes);
     }
   }

@@ -109,7 +109,7 @@ export async function inspectMessage(
       diagnostics: [shownInPart(shown, body.length, ordinal)],
     };
   }
-  const found = readByLayout(store, library, ordinal, bytes);
+  const found = readByLayout(store, request, ordinal, bytes);
   if (found === null) {
     return { ...common, type: '', captured: 'native', protobuf: opaqueSide(bytes), native: null, diagnostics: [] };
   }

@@ -42,8 +42,8 @@ export async function readingOfGroupAt(
   // Its own names show what an untyped one holds.
   if (group.format !== undefined)
     return (kind === 'payloads' ? type : typeOfGroup(library, group, types, evidence)) ?? undefined;
-  if (kind === 'payloads') return type ?? guessType(stores, '', guesses);
   if (isNative(group)) return 'native';
+  if (kind === 'payloads') return type ?? guessType(stores, '', guesses);
   return typeOfGroup(library, group, types, evidence) ?? guessType(stores, group.key, guesses);
 }
 
@@ -56,7 +56,7 @@ export function knownType(
 ): MessageDescriptor | undefined {
   const group = store.messages.groups.at(store.messages.groupAt(ordinal));
   if (store.kind === 'payloads') return type ?? undefined;
-  if (isNative(group)) return readByLayout(store, library, ordinal, payload)?.type;
+  if (isNative(group)) return readByLayout(store, { library, type }, ordinal, payload)?.type;
   return typeOfGroup(library, group, types, evidence);
 }
 
@@ -93,11 +93,12 @@ async function guessType(
 
 /** A native message by its layout; null: it has no layout, or is an error instead. Borrowed, as readings are. */
 export function readByLayout(
-  { messages }: MessageStore,
-  { layouts }: TypeLibrary,
+  { kind, messages }: MessageStore,
+  { library: { layouts }, type }: Pick<ReadingRequest, 'library' | 'type'>,
   ordinal: number,
   payload: Uint8Array,
 ): NativeReading | null {
+  if (kind === 'payloads') return (type && layouts.readAs([type], undefined, payload)) ?? null;
   const { transport, method, direction } = messages.groups.at(messages.groupAt(ordinal));
   const types = layouts.typesOf({ transport, method, direction, status: messages.statusAt(ordinal) });
   return layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload) ?? null;

@@ -174,7 +174,7 @@ async function readParts(
         }
         return undefined;
       }
-      const found = readByLayout(store, request.library, ordinal, payload);
+      const found = readByLayout(store, request, ordinal, payload);
       const isWhole = found?.read.diagnostics.length === 0;
       if (found !== null) {
         native.messages++;

@@ -95,7 +95,7 @@ export async function sampleMessages(
       continue;
     }
     const bytes = body.slice();
-    const found = readByLayout(store, request.library, ordinal, bytes);
+    const found = readByLayout(store, request, ordinal, bytes);
     if (found === null || found.type !== type || found.read.diagnostics.length > 0) continue;
     row = CAPTURED_NATIVE;
     const captured = { bytes, table: found.read.table };

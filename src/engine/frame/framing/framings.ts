@@ -4,11 +4,12 @@ import { grpcBody } from '../transport/grpc-body.ts';
 import { CONFLUENT } from './confluent.ts';
 import type { Framing } from './framing.ts';
 import { json } from './json.ts';
+import { native } from './native.ts';
 import { noMessage } from './no-message.ts';
 import { single } from './single.ts';
 import { SIZE_PREFIXED } from './size-prefixed.ts';
 
-export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED, ...CONFLUENT, json, noMessage];
+export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED, ...CONFLUENT, json, native, noMessage];
 
 /** Every framing with its score for bytes that start with `head`, best first. */
 export const judgeFramings = (head: Uint8Array, size: number): readonly Candidate[] =>

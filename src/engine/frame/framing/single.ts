@@ -1,9 +1,9 @@
 /** All bytes are one message. Protobuf allows an empty one. */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import { plausibleMessage } from '../plausible-message.ts';
-import type { Framer, Framing } from './framing.ts';
+import type { Framing } from './framing.ts';
 
-export const single: Framing = { id: 'single', label: 'One message', sniff, create };
+export const single: Framing = { id: 'single', label: 'One message', sniff, create: oneMessage('single') };
 
 function sniff(head: Uint8Array, size: number): Judgement {
   if (size === 0) return { score: 0.5, reason: 'empty, as a message may be' };
@@ -22,47 +22,50 @@ function sniff(head: Uint8Array, size: number): Judgement {
   };
 }
 
-function create(size: number): Framer {
-  /** All bytes, where they come in more than one chunk. */
-  let whole: Uint8Array | null = null;
-  let gathered = 0;
-  let done = false;
-  return {
-    push(chunk, atEnd, sink) {
-      let payload = chunk;
-      if (!atEnd || whole !== null) {
-        whole ??= new Uint8Array(size);
-        whole.set(chunk, gathered);
-        gathered += chunk.length;
-        if (!atEnd) return;
-        payload = whole;
-      }
-      done = true;
-      const bytes = payload.length;
-      sink(
-        {
-          ordinal: 0,
-          body: { pieces: [{ start: 0, end: bytes }], compression: null },
-          bytes,
-          capturedBytes: bytes,
-          transport: 'single',
-          time: null,
-          flow: null,
-          direction: null,
-          method: null,
-          status: null,
-          typeHint: null,
-        },
-        payload,
-      );
-    },
-    facts: () => ({
-      messages: done ? 1 : 0,
-      payloadBytes: done ? size : 0,
-      capturedBytes: done ? size : 0,
-      framingBytes: 0,
-      unattributedBytes: 0,
-      diagnostics: [],
-    }),
+/** All bytes as one message, of this transport. */
+export function oneMessage(transport: string): Framing['create'] {
+  return (size) => {
+    /** All bytes, where they come in more than one chunk. */
+    let whole: Uint8Array | null = null;
+    let gathered = 0;
+    let done = false;
+    return {
+      push(chunk, atEnd, sink) {
+        let payload = chunk;
+        if (!atEnd || whole !== null) {
+          whole ??= new Uint8Array(size);
+          whole.set(chunk, gathered);
+          gathered += chunk.length;
+          if (!atEnd) return;
+          payload = whole;
+        }
+        done = true;
+        const bytes = payload.length;
+        sink(
+          {
+            ordinal: 0,
+            body: { pieces: [{ start: 0, end: bytes }], compression: null },
+            bytes,
+            capturedBytes: bytes,
+            transport,
+            time: null,
+            flow: null,
+            direction: null,
+            method: null,
+            status: null,
+            typeHint: null,
+          },
+          payload,
+        );
+      },
+      facts: () => ({
+        messages: done ? 1 : 0,
+        payloadBytes: done ? size : 0,
+        capturedBytes: done ? size : 0,
+        framingBytes: 0,
+        unattributedBytes: 0,
+        diagnostics: [],
+      }),
+    };
   };
 }

@@ -87,8 +87,8 @@ export interface FramePlace {
   readonly isSure: boolean;
 }
 
-/** Ids of those whose bodies are native, never protobuf. */
-export const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch', 'kafka']);
+/** Ids of those whose bodies are native, never protobuf; `native` is the framing of a lone message. */
+export const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch', 'kafka', 'native']);
 
 export interface Transport {
   readonly id: string;
