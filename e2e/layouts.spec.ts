@@ -100,3 +100,16 @@ test('an option that cannot be followed is an error at its place', async ({ page
   await expect(wrong).toHaveText(/^22:46\s*LONG cannot write a string\.$/);
   await expect(page.locator('.monaco-editor .squiggly-error')).toHaveCount(1);
 });
+
+test('a file with one native message is read by the layout that is chosen', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, pathOf('fixtures/bundled/hits-10.native.bin'));
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: 'hits-10.native.bin' }).first().click();
+  await page.getByLabel('Messages are').selectOption('native');
+  await page.getByRole('button', { name: /^Type/ }).click();
+  await page.getByRole('combobox', { name: 'Search message types' }).fill('search.SearchHitsProto');
+  await page.getByRole('option', { name: /^SearchHitsProto org\.opensearch\.proto/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Protobuf 9,191\sbytes, native\s9,125/);
+  await expect(fieldTable(page).getByRole('row', { name: /^hits 6/ })).toBeVisible();
+});

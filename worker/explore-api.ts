@@ -62,8 +62,8 @@ export interface ExploreApi {
     readonly ranking: readonly TypeRank[];
     /** Full name of the type that the messages are read as. */
     readonly used: string | null;
-    /** With the types that ship with the app. */
-    readonly bundled: boolean;
+    /** Types that ship with the app: those that messages are compared with, or layouts, too. */
+    readonly bundled: 'none' | 'compared' | 'all';
     readonly limit: number;
   }): readonly TypeChoice[];
   /** Fields that cost more than they need by their declaration; those of one kind are listed, all are counted. */

@@ -107,7 +107,9 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       const known = prepare('loaded');
       known.types ??= offeredTypes(session.schema);
       const own = new Set(known.types.map(({ fullName }) => fullName));
-      const shipped = bundled ? bundledTypes(session.bundled).filter(({ fullName }) => !own.has(fullName)) : [];
+      const all =
+        bundled === 'none' ? [] : bundled === 'all' ? offeredTypes(session.bundled) : bundledTypes(session.bundled);
+      const shipped = all.filter(({ fullName }) => !own.has(fullName));
       return chooseTypes([...known.types, ...shipped], { ranking, used, query }).slice(0, limit);
     },
 

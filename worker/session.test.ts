@@ -72,7 +72,13 @@ describe('the schema', () => {
       files: [{ path: 't.proto', content: SCHEMA }],
     });
     expect(types).toBe(2);
-    const choices = await ask(client, 'chooseTypes', { query: '', ranking: [], used: null, bundled: false, limit: 10 });
+    const choices = await ask(client, 'chooseTypes', {
+      query: '',
+      ranking: [],
+      used: null,
+      bundled: 'none',
+      limit: 10,
+    });
     expect(choices.map(({ type: { fullName, nested } }) => [fullName, nested])).toEqual([
       ['t.Batch', false],
       ['t.Item', false],
@@ -151,7 +157,13 @@ describe('bundled schemas', () => {
     const client = start();
     await ask(client, 'setBundled', { files: SHIPPED });
     await ask(client, 'setSchema', { files: [SHIPPED[1]!] });
-    const choices = await ask(client, 'chooseTypes', { query: '', ranking: [], used: null, bundled: true, limit: 9 });
+    const choices = await ask(client, 'chooseTypes', {
+      query: '',
+      ranking: [],
+      used: null,
+      bundled: 'compared',
+      limit: 9,
+    });
     expect(choices.map(({ type: { fullName } }) => fullName)).toEqual(['shop.Line', 'shop.Shop']);
   });
 });

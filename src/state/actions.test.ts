@@ -133,7 +133,7 @@ describe('opening', () => {
     const { schema, plan, schemaFiles } = session();
     expect(schema?.types).toBe(1);
     expect(
-      (await actions.ask('chooseTypes', { query: '', ranking: [], used: null, bundled: false, limit: 9 }))?.answer,
+      (await actions.ask('chooseTypes', { query: '', ranking: [], used: null, bundled: 'none', limit: 9 }))?.answer,
     ).toMatchObject([{ name: 'Mine' }]);
     expect(schema).toMatchObject({ files: ['schema.proto'], missing: [{ path: 'lib/none.proto' }] });
     expect(schema?.diagnostics.map(({ code }) => code)).toEqual(['schema/missing-import']);

@@ -53,6 +53,9 @@ export function TypePicker(): ReactNode {
   const reading = useApp(shownReading);
   const ofMessage = useRanking(isOpen);
   const ranking = (ofMessage ?? plan)?.candidates ?? NO_RANKING;
+  const isNativeFile = useApp(
+    ({ session: { inputSummary } }) => inputSummary?.kind === 'payloads' && inputSummary.framing.id === 'native',
+  );
   const { chooseType } = useActions();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
@@ -60,7 +63,7 @@ export function TypePicker(): ReactNode {
   const search = useRef<HTMLInputElement>(null);
   const { answer } = useAnswer(
     'chooseTypes',
-    isOpen ? { query, ranking, used: type, bundled: true, limit: SHOWN } : null,
+    isOpen ? { query, ranking, used: type, bundled: isNativeFile ? 'all' : 'compared', limit: SHOWN } : null,
   );
   const choices = answer ?? NO_CHOICES;
   // The last entry stands for no type at all.
