@@ -12,6 +12,8 @@ export function AnalysisBar(): ReactNode {
   const hasBytes = useApp(({ session }) => session.input?.data != null);
   const hasType = useApp((state) => shownType(state) !== null);
   const isOpaque = useApp(isOpaqueShown);
+  // A native message of a capture is read by the layout of its action; in a file it has no action.
+  const isFile = useApp(({ session }) => session.inputSummary?.kind === 'payloads');
   const question = useApp(shownQuestion);
   return (
     <div className="analysis-bar flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-rule px-4 py-1.5">
@@ -20,7 +22,7 @@ export function AnalysisBar(): ReactNode {
       <span
         className={`ml-auto flex min-w-0 items-center justify-end ${question === 'native' ? 'flex-[1_1_20rem]' : 'flex-[1_1_10rem]'}`}
       >
-        {hasBytes && !isOpaque && <TypePicker />}
+        {hasBytes && (!isOpaque || isFile) && <TypePicker />}
         {hasBytes && hasType && question === 'native' && <NativePicker />}
         {!hasBytes && <FixedType />}
       </span>
