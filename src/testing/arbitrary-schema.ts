@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { SCALAR_TYPES } from '#engine/schema/declaration.ts';
 import type { FieldShape } from './field-shape.ts';
-import { type NativeWishes, oneofOptions, optionsOf } from './native-options.ts';
+import { lastFieldOptions, type NativeWishes, oneofOptions, optionsOf } from './native-options.ts';
 
 const KEYS = [
   'int64',
@@ -52,10 +52,17 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
     const oneof: string[] = [];
     const chosen = fields.filter(({ shape }) => shape === 'oneof');
     const chooser = native === undefined ? undefined : oneofOptions(chosen);
+    // Within another message, what follows would be taken for more of it.
+    const isAlone = !bodies.flat().some(({ type }) => type === MESSAGES[at]);
+    const mayBeOpen = native !== undefined && isAlone && chosen.length === 0;
+    if (native !== undefined && ((fields[0]?.chance ?? 0) & 0x2000) !== 0) {
+      lines.push('  option (wirecost.native.compact_since) = "2.0.0";');
+    }
     for (const [index, field] of fields.entries()) {
       const { number, shape, type, key } = field;
       const name = `f${number}`;
-      const options = native === undefined ? [] : optionsOf(field, fields.slice(0, index), native);
+      const open = mayBeOpen && index === fields.length - 1 ? lastFieldOptions(field) : [];
+      const options = native === undefined || open.length > 0 ? open : optionsOf(field, fields.slice(0, index), native);
       if (shape === 'oneof' && chooser !== undefined) options.push(...chooser.ofMember(field));
       if (shape === 'packed' || shape === 'unpacked') {
         if (isPackable(type)) options.push(`packed = ${shape === 'packed'}`);

@@ -29,12 +29,15 @@ const isInteger = (type: string): boolean => type === 'E' || /^(u|s)?int|fixed/.
 
 /** Writers that hold every value of the type. */
 function wideWriters(type: string): readonly string[] {
-  if (isInteger(type)) return is64(type) ? ['LONG', 'VLONG', 'ZLONG'] : ['INT', 'VINT', 'LONG', 'VLONG', 'ZLONG'];
+  if (isInteger(type)) {
+    const all = ['LONG', 'VLONG', 'ZLONG', 'LONG_LE'];
+    return is64(type) ? all : ['INT', 'VINT', 'INT_LE', ...all];
+  }
   switch (type) {
     case 'float':
-      return ['FLOAT'];
+      return ['FLOAT', 'FLOAT_LE'];
     case 'double':
-      return ['DOUBLE'];
+      return ['DOUBLE', 'DOUBLE_LE'];
     case 'bool':
       return ['BOOLEAN', 'INVERTED'];
     case 'string':
@@ -48,8 +51,19 @@ function wideWriters(type: string): readonly string[] {
 }
 
 function writersOf(type: string, lossless: boolean): readonly string[] {
-  return lossless || !isInteger(type) ? wideWriters(type) : [...wideWriters(type), 'BYTE', 'SHORT', 'INT', 'VINT'];
+  const wide = wideWriters(type);
+  if (lossless) return wide;
+  if (type === 'string') return [...wide, 'C_STRING'];
+  return isInteger(type) ? [...wide, 'BYTE', 'SHORT', 'SHORT_LE', 'INT', 'INT_LE', 'VINT'] : wide;
 }
+
+/** Writers of lengths and counts: of those that a few thousand fit, only the first hold −1. */
+const SIGNED_LENGTHS = ['INT', 'INT_LE', 'ZLONG'];
+const LENGTHS = [...SIGNED_LENGTHS, 'VINT'];
+const NARROW_LENGTHS = ['BYTE', 'SHORT', 'SHORT_LE'];
+
+/** Writers whose length may be another: text, bytes and nested blobs. */
+const WITH_LENGTH = ['STRING', 'TEXT', 'BYTES', 'SHORT_BYTES'];
 
 /** @param earlier fields of the message before this one */
 export function optionsOf(field: FieldShape, earlier: readonly FieldShape[], { lossless }: NativeWishes): string[] {
@@ -64,17 +78,23 @@ export function optionsOf(field: FieldShape, earlier: readonly FieldShape[], { l
     if (chance.below(2) === 0) options.push(option('write_key', chance.of(writersOf(key, lossless))));
     if (chance.below(2) === 0) options.push(option('write_value', chance.of(writersOf(type, lossless))));
   }
+  const mayHaveLength = writer !== undefined && WITH_LENGTH.includes(writer) && chance.below(2) === 0;
+  const length = mayHaveLength ? chance.of(lossless ? LENGTHS : [...LENGTHS, ...NARROW_LENGTHS]) : undefined;
+  if (length !== undefined) options.push(option('write_length', length));
   if (isList || shape === 'map') {
-    const absent = chance.of([undefined, 'FLAG', 'LENGTH_PLUS_ONE', 'DEFAULT']);
-    const counts = lossless ? ['ONCE', 'TWICE', 'FIXED'] : ['ONCE', 'TWICE', 'FIXED', 'SHORTEST'];
-    const count = absent === 'LENGTH_PLUS_ONE' ? undefined : chance.of([undefined, ...counts]);
+    const absent = chance.of([undefined, 'FLAG', 'LENGTH_PLUS_ONE', 'DEFAULT', 'SENTINEL']);
     if (absent !== undefined) options.push(option('absent', absent));
-    if (count !== undefined) options.push(option('count', count));
+    if (absent === 'SENTINEL') options.push(option('write_count', chance.of(SIGNED_LENGTHS)));
+    else if (absent !== 'LENGTH_PLUS_ONE') options.push(...countOptions(chance, lossless));
   } else if (shape === 'optional') {
-    const marks = ['FLAG'];
-    if (type === 'string') marks.push(writer === 'TEXT' ? 'SENTINEL' : 'LENGTH_PLUS_ONE');
-    if (type === 'bytes' && writer !== 'SHORT_BYTES') marks.push('LENGTH_PLUS_ONE');
+    const marks = ['FLAG', 'MINUS_ONE'];
+    const isPlain = length === undefined || length === 'VINT';
+    if (type === 'string' && isPlain && writer !== 'C_STRING')
+      marks.push(writer === 'TEXT' && length === undefined ? 'SENTINEL' : 'LENGTH_PLUS_ONE');
+    if (type === 'bytes' && isPlain && (writer !== 'SHORT_BYTES' || length === 'VINT')) marks.push('LENGTH_PLUS_ONE');
+    if (length !== undefined && SIGNED_LENGTHS.includes(length)) marks.push('SENTINEL');
     if (type === 'bool' && writer !== 'INVERTED') marks.push('ONE_BYTE');
+    if (!/^[ABC]$/.test(type) && !lossless) marks.push('DEFAULT');
     if (chance.below(2) === 0) options.push(option('absent', chance.of(marks)));
   }
   if (lossless || shape === 'required' || shape === 'oneof') return options;
@@ -84,9 +104,26 @@ export function optionsOf(field: FieldShape, earlier: readonly FieldShape[], { l
   );
   if (condition !== undefined && chance.below(4) === 0) {
     const name = `f${condition.number}`;
-    options.push(option('when', `"${chance.of([name, `!${name}`, `${name}=1|2`, `${name}!=0`])}"`));
+    const words = [name, `!${name}`, `${name}=1|2`, `${name}!=0`, `${name}&4`, `!${name}&1`, `${name}&7=2`];
+    options.push(option('when', `"${chance.of(words)}"`));
   }
   return options;
+}
+
+function countOptions(chance: Chance, lossless: boolean): readonly string[] {
+  if (chance.below(2) === 0) {
+    return [option('write_count', chance.of(lossless ? LENGTHS : [...LENGTHS, ...NARROW_LENGTHS]))];
+  }
+  const counts = lossless ? ['ONCE', 'TWICE', 'FIXED'] : ['ONCE', 'TWICE', 'FIXED', 'SHORTEST'];
+  const count = chance.of([undefined, ...counts]);
+  return count === undefined ? [] : [option('count', count)];
+}
+
+/** A bytes field or list that ends a message, and so may go up to its end. */
+export function lastFieldOptions({ shape, type }: FieldShape): string[] {
+  if (shape === 'plain' && type === 'bytes') return [option('write', 'REST')];
+  // An empty message takes no bytes: a list of them has no end to go up to.
+  return shape === 'repeated' && !/^[ABC]$/.test(type) ? [option('count', 'TO_END')] : [];
 }
 
 export interface ChooserText {
@@ -99,14 +136,15 @@ export function oneofOptions(members: readonly FieldShape[]): ChooserText | unde
   const [first] = members;
   // A message that stands where none is set might hold the oneof's own.
   if (first === undefined || /^[ABC]$/.test(first.type)) return undefined;
-  const chooser = new Chance(first.chance >> 8).of([undefined, 'BY_BYTE', 'BY_VINT', 'BY_NAME', undefined]);
+  const chooser = new Chance(first.chance >> 8).of([undefined, 'BY_BYTE', 'BY_VINT', 'BY_NAME', 'BY_INT']);
   if (chooser === undefined) return undefined;
   return {
     ofOneof: [`    option ${option('chosen_by', chooser)};`],
-    ofMember: ({ number }) => [
-      chooser === 'BY_NAME'
-        ? option('name', `"member ${number}"`)
-        : option('type', String(members.findIndex((member) => member.number === number))),
-    ],
+    ofMember: ({ number }) => {
+      if (chooser === 'BY_NAME') return [option('name', `"member ${number}"`)];
+      const index = members.findIndex((member) => member.number === number);
+      const own = option('type', String(index));
+      return index > 0 && index === members.length - 1 ? [own, option('any_type', 'true')] : [own];
+    },
   };
 }

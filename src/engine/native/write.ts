@@ -210,6 +210,8 @@ export class Writer {
       const grown = out.insertInt(frame.contents, frame.length, size);
       rows.slot(frame.row, NativeSlot.LENGTH, grown);
       rows.shift(frame.row, grown);
+      if (isBeyond(frame.length, size))
+        this.#stream.overflow(frame.row, `A length of ${size} does not fit its writer.`);
     }
     rows.close(frame.row, out.length);
     this.#stack.pop();
