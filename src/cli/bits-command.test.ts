@@ -162,6 +162,20 @@ describe('a capture', () => {
   });
 });
 
+test('a compressed JSON text: its type is chosen on evidence, and each field pays by its names', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
+  const path = join(folder, 'events.ndjson.gz');
+  writeFileSync(path, gzipSync(readFileSync(file('fixtures/input/apm-events.ndjson'))));
+  const { code, out, err } = await run(['bits', path, '--schema', file('schemas/elastic'), '--json']);
+  rmSync(folder, { recursive: true });
+  expect(code, err).toBe(0);
+  const { container, fields, compressedBytes } = JSON.parse(out);
+  const paid = fields.map(({ tag, length, value }: Record<string, number>) => tag! + length! + value!);
+  const all = [...paid, ...(Object.values(container) as number[])].reduce((sum, bits) => sum + bits, 0);
+  expect(all).toBeCloseTo(8 * compressedBytes, 6);
+  expect(fields.map(({ path: of }: { path: string }) => of)).toEqual(expect.arrayContaining(['timestamp', 'trace.id']));
+});
+
 test('saved if removed: measured with its band, by a named compressor', async () => {
   const args = ['bits', file('public/samples/prometheus-remote-write-1.binpb'), '--schema', file('schemas/prometheus')];
   const of = [...args, '--type', 'prometheus.WriteRequest', '--saved'];

@@ -1,9 +1,11 @@
 /** `bits`: a compressed body, or those of a capture → what each field pays of the compressed stream. */
-import { enterAt, spansOfPlain } from '#engine/analysis/body-bits.ts';
+import { enterAt, spansOfPlain, type TableOf } from '#engine/analysis/body-bits.ts';
 import { capturedStreams } from '#engine/analysis/captured-streams.ts';
+import { classifyJson } from '#engine/analysis/classify-json.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
 import { planOf } from '#engine/analysis/plan-reading.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
+import { SpreadSample } from '#engine/analysis/spread-sample.ts';
 import { readWhole, type Source } from '#engine/bytes/source.ts';
 import type { BitFailure } from '#engine/compression/bits/book.ts';
 import {
@@ -16,6 +18,7 @@ import {
 } from '#engine/compression/bits/read-bits.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
+import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
@@ -98,11 +101,11 @@ async function ofStream(
   if (format === undefined) notes.push(`wirecost: read as ${stream.format}; --format chooses another`);
   let type: MessageDescriptor | undefined;
   if (schema !== undefined && options.type !== undefined) type = findType(schema, options.type);
-  else if (schema !== undefined) ({ type } = await chosenType(schema, plain, options, notes));
+  else if (schema !== undefined) type = await chosenType(schema, plain, options, notes);
   const { body, messages } =
     type === undefined
       ? { body: wholeBody(plain.length), messages: 1 }
-      : await spansOfPlain(plain, options.framing, (payload) => annotate(payload, type).table);
+      : await spansOfPlain(plain, options.framing, await tableOf(type, schema!));
   const bits: BodyBits = {
     format: stream.format,
     plainBytes: plain.length,
@@ -125,15 +128,36 @@ function wholeBody(size: number): BodySpans {
   return body;
 }
 
-async function chosenType(schema: Schema, plain: Uint8Array, options: Options, notes: string[]) {
+/** Rows of protobuf, or of JSON where the plain bytes are that. */
+async function tableOf(type: MessageDescriptor, { registry }: Schema): Promise<TableOf> {
+  const readJson = await CAPTURED_FORMATS.json.loadReader((name) => registry.messages.get(name));
+  return (payload, format) => (format === 'json' ? readJson(payload, type) : annotate(payload, type)).table;
+}
+
+/** Texts that types are compared on, and bytes of all of them. */
+const SAMPLE_TEXTS = 50;
+const SAMPLE_BYTES = 1 << 20;
+
+async function chosenType(
+  schema: Schema,
+  plain: Uint8Array,
+  options: Options,
+  notes: string[],
+): Promise<MessageDescriptor | undefined> {
   const payloads: Uint8Array[] = [];
-  await spansOfPlain(plain, options.framing, (payload) => {
-    payloads.push(payload.slice());
+  const texts = new SpreadSample(SAMPLE_TEXTS, SAMPLE_BYTES);
+  await spansOfPlain(plain, options.framing, (payload, format) => {
+    if (format === undefined) payloads.push(payload.slice());
+    else if (texts.wantsNext) texts.add(payload.slice());
+    else texts.skip();
     return null;
   });
-  const classification = classifyType(await typeSources(schema, 'payloads'), payloads);
-  notes.push(...printPlan(planOf(classification), plural(payloads.length, 'message')));
-  return classification;
+  const sources = await typeSources(schema, 'payloads');
+  const isText = texts.seen > payloads.length;
+  const plan = isText ? classifyJson(sources, texts) : planOf(classifyType(sources, payloads));
+  notes.push(...printPlan(plan, plural(isText ? texts.seen : payloads.length, 'message')));
+  const { type } = plan;
+  return type === null ? undefined : sources.flatMap(({ registry }) => registry.messages.get(type) ?? [])[0];
 }
 
 /** Formats without a mark, in the order in which they are tried: bytes that are none of the first seldom pass for one. */

@@ -8,6 +8,7 @@ import { BodySpans, MESSAGE_PATH, SIZE_PREFIX_PATH } from '../cost/field-bits.ts
 import type { BodyRef } from '../frame/message.ts';
 import { readFramed } from '../frame/payload.ts';
 import type { AnnotationTable } from '../model/annotation.ts';
+import type { PayloadFormat } from '../model/payload-format.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
 /** The way to a message that lies in a compressed stream. */
@@ -59,8 +60,11 @@ export function readBodyBits(
   return readBits(stream, format === 'zlib' && !isZlib(stream) ? 'deflate' : format, limit);
 }
 
-/** The rows of a message, borrowed; null: it has none. */
-export type TableOf = (payload: Uint8Array) => AnnotationTable<FieldDescriptor> | null;
+/** The rows of a message, borrowed; null: it has none. @param format absent: protobuf */
+export type TableOf = (
+  payload: Uint8Array,
+  format: PayloadFormat | undefined,
+) => AnnotationTable<FieldDescriptor> | null;
 
 /** Messages one after the other in the plain bytes. @param framing as in `InputChoice`; detected where it is undefined */
 export async function spansOfPlain(
@@ -71,7 +75,7 @@ export async function spansOfPlain(
   const body = new BodySpans();
   const facts = await readFramed(bytesSource('plain bytes', plain), { framing }, (message, payload) => {
     const piece = message.body.pieces[0]!;
-    enterAt(body, piece.start, piece.end, message.body.compression === null ? tableOf(payload) : null);
+    enterAt(body, piece.start, piece.end, message.body.compression === null ? tableOf(payload, message.format) : null);
   });
   return { body, messages: facts.messages };
 }

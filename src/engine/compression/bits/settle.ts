@@ -45,7 +45,7 @@ export class Spans {
 export class BitSums {
   /** By account. */
   readonly sums: Float64Array;
-  /** What the additions to `sums` added too much. */
+  /** Rounding of the additions to `sums`, to be taken off the next one. */
   readonly lost: Float64Array;
 
   constructor(accounts: number) {
