@@ -1,8 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bytesInCode } from './scripts/bytes-in-code.ts';
 import { embedPage, embedPageInDevelopment } from './scripts/embed-page.ts';
 import { HOSTS } from './scripts/hosts.ts';
+import { PREACT } from './scripts/preact.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { POLICIES } from './src/server/csp.ts';
 
@@ -64,8 +66,10 @@ const workers = listWorkers();
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
   base: './',
+  resolve: { alias: PREACT },
   plugins: [
     react(),
+    bytesInCode(),
     tailwindcss(),
     policyInPage,
     headersBeside,
@@ -83,7 +87,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es', plugins: () => [workers.inWorker()] },
+  worker: { format: 'es', plugins: () => [bytesInCode(), workers.inWorker()] },
   // The worker is started by a query import, which the search for dependencies does not follow: without it the first
   // load in development meets packages that are still being prepared.
   optimizeDeps: { entries: ['index.html', 'src/*/*.html', 'worker/main.ts'] },

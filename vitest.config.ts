@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { PREACT } from './scripts/preact.ts';
 
 export default defineConfig({
+  resolve: { alias: PREACT },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'worker/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     maxWorkers: '100%',

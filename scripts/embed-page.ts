@@ -1,13 +1,14 @@
 /**
  * Builds the embedded figure beside the app: `embed.html` with one classic script and one style sheet. Classic, because
  * a module is fetched with CORS, and in a sandboxed frame a static host would not allow the page's origin.
- * Its components are the app's; Preact replaces React, at a tenth of the bytes.
+ * Its components are the app's.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { EMBED_POLICY } from '../src/server/csp.ts';
+import { PREACT } from './preact.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = 'src/embed/embed.html';
@@ -55,14 +56,7 @@ async function buildEmbed(): Promise<readonly { readonly fileName: string; reado
     configFile: false,
     root,
     logLevel: 'warn',
-    resolve: {
-      alias: [
-        { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-        { find: /^react-dom$/, replacement: 'preact/compat' },
-        { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-        { find: /^react$/, replacement: 'preact/compat' },
-      ],
-    },
+    resolve: { alias: PREACT },
     build: {
       write: false,
       target: 'es2023',

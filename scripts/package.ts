@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { PREACT } from './preact.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -17,6 +18,7 @@ const bundle = (entry: string, folder: string, file: string) =>
     root,
     logLevel: 'warn',
     ssr: { noExternal: true },
+    resolve: { alias: PREACT },
     build: {
       ssr: true,
       target: 'node20',

@@ -9,7 +9,7 @@ import { captureReader, type OpenedInput, openInput } from '#engine/analysis/rea
 import { isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
-import type { InputChoice, LoadUnwrap } from '#engine/frame/payload.ts';
+import type { InputChoice, LoadParts } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
@@ -38,7 +38,10 @@ const GROWING_FLOWS = 50;
 /** Plain bytes of a compressed message that is unpacked for its line in the list. */
 const MOST_UNPACKED = 1 << 20;
 
-const loadUnwrap: LoadUnwrap = async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap;
+const PARTS: LoadParts = {
+  unwrap: async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap,
+  textEncodings: () => needed(() => import('#engine/capture/text/detect-text-encoding.ts')),
+};
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   keepSide({ isKept }) {
@@ -55,7 +58,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   },
 
   async lookInside({ name, data }, context) {
-    const unwrap = await loadUnwrap();
+    const unwrap = await PARTS.unwrap();
     const { source, files, schemas: named } = await unwrap(blobSource(name, data), [], readControl(context));
     const found = { schemas: named, payloads: 0 };
     const looked = files?.slice(0, MOST_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
@@ -131,7 +134,7 @@ async function openOnce(
   const choice = { textEncoding: chosen.textEncoding, framing: chosen.framing, steps: chosen.steps };
   const input = await openInput(yieldingSource(blobSource(name, data)), choice, {
     ...readControl(context),
-    loadUnwrap,
+    load: PARTS,
   });
   // Another input may have been opened meanwhile.
   context.signal.throwIfAborted();

@@ -7,7 +7,7 @@ interface TitledSvgProps {
   readonly children?: ReactNode;
 }
 
-/** The element itself, no component around it: what places a chart in a picture gives it x and y. */
+/** The element itself, no component around it: a picture reads its width and height. The class comes last: React and Preact print the same text. */
 export const titledSvg = (
   {
     id,
@@ -34,13 +34,13 @@ export const titledSvg = (
 ): ReactElement<TitledSvgProps> => (
   <svg
     xmlns="http://www.w3.org/2000/svg"
-    className={className}
     viewBox={`0 0 ${width} ${height}`}
     width={width}
     height={height}
     role={role}
     aria-labelledby={`${id}-title ${id}-desc`}
     fontSize={fontSize}
+    className={className}
   >
     <title id={`${id}-title`}>{title}</title>
     <desc id={`${id}-desc`}>{description}</desc>

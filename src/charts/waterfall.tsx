@@ -183,7 +183,6 @@ function StepRow<Key extends string>({
   return (
     <g {...interactive}>
       <rect
-        className="chart-step-ground"
         x={0.5}
         y={row.y + 0.5}
         width={frame.width - 1}
@@ -191,6 +190,7 @@ function StepRow<Key extends string>({
         rx={2}
         fill={selected ? 'color-mix(in srgb, var(--accent) 12%, transparent)' : 'transparent'}
         stroke={selected ? 'var(--accent)' : 'none'}
+        className="chart-step-ground"
       />
       <rect
         data-bytes={Math.abs(row.bytes)}

@@ -10,7 +10,7 @@
  *   │ source                       │
  *   └──────────────────────────────┘
  */
-import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
 /** A chart's outermost element: drawn for a size in pixels. */
 export type Drawing = ReactElement<{ readonly width: number; readonly height: number; readonly children?: ReactNode }>;
@@ -66,7 +66,7 @@ export function Picture({ title, drawing, source }: PictureProps): ReactElement 
           {line}
         </text>
       ))}
-      {cloneElement(drawing, { x: MARGIN, y: top } as object)}
+      <g transform={`translate(${MARGIN} ${top})`}>{drawing}</g>
       {sourceLines.map((line, index) => (
         <text key={line} x={MARGIN} y={below + 9 + index * SOURCE.line} fontSize={SOURCE.size} fill="var(--ink-muted)">
           {line}

@@ -5,7 +5,7 @@
  *   source ─ openInput ─┬─▶ capture ── readCapture ──▶ messages
  *                       └─▶ payloads ── readFramed ──▶ messages
  */
-import type { ReadControl, Source } from '../bytes/source.ts';
+import type { Source } from '../bytes/source.ts';
 import { openCapture } from '../capture/containers/gzip-source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { MessageSink } from '../frame/message.ts';
@@ -15,8 +15,8 @@ import {
   type InputChoice,
   type InputFacts,
   inputFacts,
+  type PayloadControl,
   readFramed,
-  type UnwrapOptions,
 } from '../frame/payload.ts';
 import type { CaptureFacts, CaptureOptions } from '../frame/read-capture.ts';
 
@@ -50,7 +50,7 @@ export type InputRead = PayloadsRead | CaptureRead;
 export async function openInput(
   source: Source,
   choice: InputChoice,
-  control: ReadControl & UnwrapOptions = {},
+  control: PayloadControl = {},
 ): Promise<OpenedInput> {
   const { name, size } = source;
   const mayBeCapture = choice.textEncoding === undefined && choice.framing === undefined;

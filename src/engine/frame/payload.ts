@@ -8,8 +8,8 @@
  * in the text as it was given.
  */
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
-import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
-import type { Candidate } from '../capture/text/text-encoding.ts';
+import type { Candidate, TextEncoding } from '../capture/text/text-encoding.ts';
+import { BINARY, judgeBinary } from '../capture/text/text-labels.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
@@ -27,11 +27,14 @@ export interface InputChoice {
   readonly steps?: readonly string[] | undefined;
 }
 
-export type LoadUnwrap = () => Promise<typeof unwrap>;
+/** How the code is loaded that binary input without a wrapper does not need. */
+export interface LoadParts {
+  readonly unwrap: () => Promise<typeof unwrap>;
+  readonly textEncodings: () => Promise<typeof import('../capture/text/detect-text-encoding.ts')>;
+}
 
-export interface UnwrapOptions {
-  /** How the code that unwraps is had. */
-  readonly loadUnwrap?: LoadUnwrap | undefined;
+export interface PayloadControl extends ReadControl {
+  readonly load?: LoadParts | undefined;
 }
 
 /** An input as bytes. */
@@ -80,7 +83,7 @@ export async function readPayloads(
   source: Source,
   choice: InputChoice,
   sink: MessageSink,
-  control: ReadControl & UnwrapOptions = {},
+  control: PayloadControl = {},
 ): Promise<InputFacts> {
   const decoded = await decodeText(source, choice, control);
   return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control, decoded.files));
@@ -102,12 +105,10 @@ export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed
 export async function decodeText(
   source: Source,
   choice: InputChoice,
-  control: ReadControl & UnwrapOptions = {},
+  control: PayloadControl = {},
 ): Promise<DecodedInput> {
   const head = await source.read(0, Math.min(source.size, TEXT_HEAD));
-  const textEncodings = judgeTextEncodings(head, source.size);
-  const textEncoding = chosen(textEncodings, choice.textEncoding);
-  const read = byId(TEXT_ENCODINGS, textEncoding.id).read;
+  const { textEncodings, textEncoding, read } = await judgeText(head, source.size, choice, control.load ?? PARTS);
   const plainOf = async (bytes: Source): Promise<Omit<DecodedInput, 'textEncoding' | 'textEncodings'>> => {
     const { packed, schemas: _, ...found } = await unwrapped(bytes, choice, control);
     return { ...found, compression: packed?.codec ?? null, packed: packed?.source ?? null };
@@ -139,21 +140,40 @@ export async function decodeText(
   return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
 }
 
-/** Loaded when an input may be wrapped. */
-const loadUnwrap: LoadUnwrap = async () => (await import('./unwrap/unwrap.ts')).unwrap;
+const PARTS: LoadParts = {
+  unwrap: async () => (await import('./unwrap/unwrap.ts')).unwrap,
+  textEncodings: () => import('../capture/text/detect-text-encoding.ts'),
+};
+
+/** @returns `read`: null: the input is the bytes */
+async function judgeText(
+  head: Uint8Array,
+  size: number,
+  choice: InputChoice,
+  load: LoadParts,
+): Promise<Pick<DecodedInput, 'textEncodings' | 'textEncoding'> & Pick<TextEncoding, 'read'>> {
+  const binary = judgeBinary(head);
+  if (binary !== null && (choice.textEncoding ?? BINARY) === BINARY) {
+    return { textEncodings: binary, textEncoding: chosen(binary, choice.textEncoding), read: null };
+  }
+  const { judgeTextEncodings, TEXT_ENCODINGS } = await load.textEncodings();
+  const textEncodings = judgeTextEncodings(head, size);
+  const textEncoding = chosen(textEncodings, choice.textEncoding);
+  return { textEncodings, textEncoding, read: byId(TEXT_ENCODINGS, textEncoding.id).read };
+}
 
 /** A wrapped input → its content; any other input is returned as it is. */
 async function unwrapped(
   source: Source,
   { steps }: InputChoice,
-  control: ReadControl & UnwrapOptions,
+  control: PayloadControl,
 ): Promise<Unwrapped> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
   const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source.size);
   if (steps === undefined && !mayBe) {
     return { source, steps: [], files: null, packed: null, schemas: 0, diagnostics: [] };
   }
-  const unwrap = await (control.loadUnwrap ?? loadUnwrap)();
+  const unwrap = await (control.load ?? PARTS).unwrap();
   return unwrap(source, steps, control);
 }
 

@@ -10,6 +10,7 @@ import { isQuote, isSpace, textStart } from './ascii.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 import { isUuid } from './uuid.ts';
 
 const SEXTET: Int8Array = new Int8Array(256).fill(-1);
@@ -20,7 +21,7 @@ SEXTET[0x2d] = 62;
 SEXTET[0x5f] = 63;
 const PADDING = 0x3d;
 
-export const base64: TextEncoding = { id: 'base64', label: 'Base64', sniff, read };
+export const base64: TextEncoding = { id: 'base64', label: TEXT_LABELS.base64, sniff, read };
 
 function sniff(head: Uint8Array, size: number): Judgement {
   if (isUuid(head)) return { score: 0.03, reason: 'a UUID' };

@@ -2,6 +2,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import { textKind, textStart } from './ascii.ts';
 import type { TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 
 /** An object, or a list that begins with one. */
 const OBJECT = /^(?:\[\s*)?\{\s*"[^"]*"?/;
@@ -10,7 +11,7 @@ const OPENING = 256;
 
 export const binary: TextEncoding = {
   id: 'binary',
-  label: 'Binary',
+  label: TEXT_LABELS.binary,
   sniff(head, size) {
     if (size === 0) return { score: 1, reason: 'empty' };
     const kind = textKind(head);

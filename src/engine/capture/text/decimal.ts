@@ -8,8 +8,9 @@ import { elided } from './elided.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 
-export const decimal: TextEncoding = { id: 'decimal', label: 'List of numbers', sniff, read };
+export const decimal: TextEncoding = { id: 'decimal', label: TEXT_LABELS.decimal, sniff, read };
 
 const NUMBER = '(?:\\((?:s?byte)\\)\\s*)?-?(?:0x[\\da-f]{1,2}|\\d{1,3})(?:u8|i8|b|u)?';
 const LIST = new RegExp(`^\\s*(?:${NUMBER}(?:[\\s,]+${NUMBER})*)?[\\s,]*(?:$|\\.{3})`, 'i');

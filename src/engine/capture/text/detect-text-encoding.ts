@@ -8,6 +8,7 @@ import { hexdump } from './hexdump.ts';
 import { percent } from './percent.ts';
 import { shellCommand } from './shell-command.ts';
 import { type Candidate, rank, type TextEncoding } from './text-encoding.ts';
+import { judgeBinary } from './text-labels.ts';
 
 export const TEXT_ENCODINGS: readonly TextEncoding[] = [
   binary,
@@ -22,4 +23,4 @@ export const TEXT_ENCODINGS: readonly TextEncoding[] = [
 
 /** Every text encoding with its score for an input that starts with `head`, best first. */
 export const judgeTextEncodings = (head: Uint8Array, size: number): readonly Candidate[] =>
-  rank(TEXT_ENCODINGS.map(({ id, label, sniff }) => ({ id, label, ...sniff(head, size) })));
+  judgeBinary(head) ?? rank(TEXT_ENCODINGS.map(({ id, label, sniff }) => ({ id, label, ...sniff(head, size) })));

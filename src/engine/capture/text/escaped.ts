@@ -9,10 +9,11 @@ import { escapeAt } from './escape-sequences.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 
 const BACKSLASH = 0x5c;
 
-export const escaped: TextEncoding = { id: 'escaped', label: 'Escaped text', sniff, read };
+export const escaped: TextEncoding = { id: 'escaped', label: TEXT_LABELS.escaped, sniff, read };
 
 function sniff(head: Uint8Array, size: number): Judgement {
   if (textKind(head) === 'none') return { score: 0, reason: 'not text' };

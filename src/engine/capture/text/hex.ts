@@ -15,6 +15,7 @@ import { elided } from './elided.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 import { isUuid } from './uuid.ts';
 
 const BACKSLASH = 0x5c;
@@ -22,7 +23,7 @@ const SEPARATORS = new Set([...',;:-_[](){}'].map((c) => c.charCodeAt(0)));
 /** U+00A0 in UTF-8, which web pages put between the bytes. */
 const NO_BREAK_SPACE = [0xc2, 0xa0] as const;
 
-export const hex: TextEncoding = { id: 'hex', label: 'Hex', sniff, read };
+export const hex: TextEncoding = { id: 'hex', label: TEXT_LABELS.hex, sniff, read };
 
 function sniff(head: Uint8Array): Judgement {
   if (/^(?:\[\s*)?\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {

@@ -15,12 +15,13 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { textKind, textStart } from './ascii.ts';
 import { CELLS, type Cells } from './dump-cells.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 
 /** A repeat mark can claim any number of bytes; more than this is refused. */
 const MAX_REPEATED = 64 << 20;
 const MAX_DIAGNOSTICS = 20;
 
-export const hexdump: TextEncoding = { id: 'hexdump', label: 'Dump with offsets', sniff, read };
+export const hexdump: TextEncoding = { id: 'hexdump', label: TEXT_LABELS.hexdump, sniff, read };
 
 interface Line {
   /** captureOffset of the line. */

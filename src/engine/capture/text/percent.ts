@@ -3,10 +3,11 @@ import { latin1 } from '../../bytes/latin1.ts';
 import { HEX_DIGIT, isSpace, textKind, textStart } from './ascii.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 
 const PERCENT = 0x25;
 
-export const percent: TextEncoding = { id: 'percent', label: 'Percent-encoded', sniff, read };
+export const percent: TextEncoding = { id: 'percent', label: TEXT_LABELS.percent, sniff, read };
 
 function sniff(head: Uint8Array): Judgement {
   if (textKind(head) === 'none') return { score: 0, reason: 'not text' };

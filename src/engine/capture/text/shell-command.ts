@@ -14,8 +14,9 @@ import { hex } from './hex.ts';
 import { hexdump } from './hexdump.ts';
 import { type ShellWord, shellCommands } from './shell-words.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { TEXT_LABELS } from './text-labels.ts';
 
-export const shellCommand: TextEncoding = { id: 'shell', label: 'Shell command', sniff, read };
+export const shellCommand: TextEncoding = { id: 'shell', label: TEXT_LABELS.shell, sniff, read };
 
 /** Options of curl that hold the body. https://curl.se/docs/manpage.html */
 const DATA = /^(?:-d|--data|--data-ascii|--data-binary|--data-raw|--json)(?:=|$)/;

@@ -1,8 +1,9 @@
 /**
  * A text encoding: how text stands for the bytes of an input, as hex and base64 do. Binary input has none. The registry is
- * `detect-text-encoding.ts`; one more is a file and a line there.
+ * `detect-text-encoding.ts`; one more is a file, a line there and its name in `text-labels.ts`.
  */
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { TextEncodingId } from './text-labels.ts';
 
 /** One way to read an input, how sure we are of it (0 to 1) and why. */
 export interface Candidate {
@@ -24,7 +25,7 @@ export interface DecodedText {
 }
 
 export interface TextEncoding {
-  readonly id: string;
+  readonly id: TextEncodingId;
   readonly label: string;
   /** Judges by the first bytes; `head` is the whole input where `head.length === size`. */
   sniff(head: Uint8Array, size: number): Judgement;
