@@ -10,10 +10,10 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  * `page`: until a file can be chosen; `worker`: what the first analysis adds to it.
  */
 const LIMITS = [
-  { part: 'page', limit: 148 },
-  { part: 'worker', limit: 138 },
-  { part: 'on demand', limit: 1932 },
-  { part: 'embed', limit: 42 },
+  { part: 'page', limit: 97 },
+  { part: 'worker', limit: 126 },
+  { part: 'on demand', limit: 1905 },
+  { part: 'embed', limit: 34 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
 

@@ -9,7 +9,7 @@
  * Where the steps would be too short to read, the axis starts near the smallest level. Then the totals are marks at
  * their place on the axis and no bars: a bar would claim a length that it does not have.
  */
-import { scaleLinear } from 'd3-scale';
+import { ticks as ticksOf } from 'd3-array';
 import { formatCount } from '#wording/number-text.ts';
 
 export interface Step<Key extends string> {
@@ -109,8 +109,10 @@ export function layOutWaterfall<Key extends string>({
   const levels = [running, ...moving.map(({ bytes }) => (running += bytes)), to.bytes];
   const { start, end } = axisRange(levels);
   const totals = start === 0 ? 'bars' : 'levels';
-  const exact = scaleLinear([start, end], [plot.left, plot.right]);
-  const scale = (bytes: number): number => Math.round(exact(bytes) * 100) / 100;
+  const scale = (bytes: number): number => {
+    const share = end === start ? 0.5 : (bytes - start) / (end - start);
+    return Math.round((plot.left * (1 - share) + plot.right * share) * 100) / 100;
+  };
 
   const place = (index: number, a: number, b: number) => {
     const y = top + index * rowHeight;
@@ -146,8 +148,7 @@ export function layOutWaterfall<Key extends string>({
     },
   ];
 
-  const ticks = exact
-    .ticks(Math.max(2, Math.floor((plot.right - plot.left) / 110)))
+  const ticks = ticksOf(start, end, Math.max(2, Math.floor((plot.right - plot.left) / 110)))
     .filter((bytes) => Number.isInteger(bytes))
     .map((bytes) => ({ x: scale(bytes), label: formatCount(bytes) }));
   return {

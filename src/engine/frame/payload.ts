@@ -8,8 +8,8 @@
  * in the text as it was given.
  */
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
+import { binary, judgeBinary } from '../capture/text/binary.ts';
 import type { Candidate, TextEncoding } from '../capture/text/text-encoding.ts';
-import { BINARY, judgeBinary } from '../capture/text/text-labels.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
@@ -152,9 +152,9 @@ async function judgeText(
   choice: InputChoice,
   load: LoadParts,
 ): Promise<Pick<DecodedInput, 'textEncodings' | 'textEncoding'> & Pick<TextEncoding, 'read'>> {
-  const binary = judgeBinary(head);
-  if (binary !== null && (choice.textEncoding ?? BINARY) === BINARY) {
-    return { textEncodings: binary, textEncoding: chosen(binary, choice.textEncoding), read: null };
+  const known = judgeBinary(head);
+  if (known !== null && (choice.textEncoding ?? binary.id) === binary.id) {
+    return { textEncodings: known, textEncoding: chosen(known, choice.textEncoding), read: null };
   }
   const { judgeTextEncodings, TEXT_ENCODINGS } = await load.textEncodings();
   const textEncodings = judgeTextEncodings(head, size);
@@ -163,11 +163,7 @@ async function judgeText(
 }
 
 /** A wrapped input → its content; any other input is returned as it is. */
-async function unwrapped(
-  source: Source,
-  { steps }: InputChoice,
-  control: PayloadControl,
-): Promise<Unwrapped> {
+async function unwrapped(source: Source, { steps }: InputChoice, control: PayloadControl): Promise<Unwrapped> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
   const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source.size);
   if (steps === undefined && !mayBe) {

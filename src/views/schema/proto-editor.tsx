@@ -14,7 +14,7 @@ import 'monaco-editor/features/referenceSearch/register.js';
 // The part of the feature "suggest" that offers completions; its register.js has another part.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { PROTO_EDITING, PROTO_GRAMMAR } from './proto-grammar.ts';
 import { type LanguageService, serveLanguage, uriOf } from './proto-language.ts';
@@ -99,7 +99,7 @@ export function ProtoEditor({
   edit.current = onEdit;
   const dark = useSyncExternalStore(watchScheme, isDark);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const created = editor.create(host.current!, {
       model: null,
       automaticLayout: true,
@@ -138,7 +138,8 @@ export function ProtoEditor({
 
   useEffect(() => editor.setTheme(dark ? 'wirecost-dark' : 'wirecost-light'), [dark]);
 
-  useEffect(() => {
+  // With the drawing: a key that is pressed before a later effect would be undone by the text before it.
+  useLayoutEffect(() => {
     const uri = uriOf(path);
     const model = editor.getModel(uri) ?? editor.createModel(text, 'proto', uri);
     // Their colours by depth are looked for in all of a text, and one of them is too faint on white.

@@ -1,7 +1,7 @@
 /** The bytes themselves. Text that no text encoding explains is read so too, with a low score. */
 import { latin1 } from '../../bytes/latin1.ts';
 import { textKind, textStart } from './ascii.ts';
-import type { TextEncoding } from './text-encoding.ts';
+import type { Candidate, TextEncoding } from './text-encoding.ts';
 import { TEXT_LABELS } from './text-labels.ts';
 
 /** An object, or a list that begins with one. */
@@ -24,3 +24,13 @@ export const binary: TextEncoding = {
   },
   read: null,
 };
+
+/** Bytes that no text has are read as they are. @returns every text encoding, best first; null: it may be text */
+export const judgeBinary = (head: Uint8Array): readonly Candidate[] | null =>
+  textKind(head) === 'none'
+    ? Object.entries(TEXT_LABELS).map(([id, label]) => ({
+        id,
+        label,
+        ...(id === binary.id ? { score: 1, reason: 'holds bytes that no text has' } : { score: 0, reason: 'not text' }),
+      }))
+    : null;

@@ -1,6 +1,6 @@
 /** The registry of text encodings. One more: write its file and list it here. The first of equal scores wins. */
 import { base64 } from './base64.ts';
-import { binary } from './binary.ts';
+import { binary, judgeBinary } from './binary.ts';
 import { decimal } from './decimal.ts';
 import { escaped } from './escaped.ts';
 import { hex } from './hex.ts';
@@ -8,7 +8,6 @@ import { hexdump } from './hexdump.ts';
 import { percent } from './percent.ts';
 import { shellCommand } from './shell-command.ts';
 import { type Candidate, rank, type TextEncoding } from './text-encoding.ts';
-import { judgeBinary } from './text-labels.ts';
 
 export const TEXT_ENCODINGS: readonly TextEncoding[] = [
   binary,
