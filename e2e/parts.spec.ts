@@ -221,6 +221,7 @@ const LIKE_THEM: readonly string[] = [
   'src/views/message/copied-from.tsx',
   'src/views/pair/pair-views.ts',
   'src/views/schema/proto-editor.tsx',
+  'src/views/share/shared-note.tsx',
   'src/views/trail/trail.tsx',
   'src/views/verdict/cause-waterfall.tsx',
   'src/views/verdict/implausibility-note.tsx',

@@ -41,6 +41,7 @@ const MOST_UNPACKED = 1 << 20;
 const PARTS: LoadParts = {
   unwrap: async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap,
   textEncodings: () => needed(() => import('#engine/capture/text/detect-text-encoding.ts')),
+  gzipCapture: () => needed(() => import('#engine/capture/containers/gzip-source.ts')),
 };
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({

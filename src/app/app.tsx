@@ -5,7 +5,6 @@ import { useApp } from '#state/context.tsx';
 import { Explanations } from '#views/explain/explanations.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
-import { ConsentNote, SharedNote } from '#views/share/shared-note.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findingsOf } from './findings-of.ts';
@@ -16,6 +15,8 @@ import { VerdictStatus } from './verdict-status.tsx';
 import { Workspace } from './workspace.tsx';
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+
+const SharedNotes = lazyPart(async () => (await import('#views/share/shared-note.tsx')).SharedNotes);
 
 /** With what writes links: only who shares needs it. */
 const ShareDialog = lazyPart(async () => (await import('#views/share/share-dialog.tsx')).ShareDialog);
@@ -43,6 +44,7 @@ export function App(): ReactNode {
   const [hasKeys, setKeys] = useState(false);
   const showKeys = useCallback(() => setKeys(true), []);
   const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
+  const isShared = useApp(({ session }) => session.sharedFrom !== null || session.consent !== null);
   const [isSharing, setSharing] = useState(false);
   const share = useCallback(() => setSharing(canShare), [canShare]);
   const dragging = useWindowInput(showKeys, share);
@@ -55,8 +57,11 @@ export function App(): ReactNode {
         </Suspense>
       )}
       <FailureNote />
-      <ConsentNote />
-      <SharedNote />
+      {isShared && (
+        <Suspense>
+          <SharedNotes />
+        </Suspense>
+      )}
       <ErrorBoundary>
         <Workspace wide={wide} findings={findings} />
       </ErrorBoundary>

@@ -6,7 +6,6 @@
  *                       └─▶ payloads ── readFramed ──▶ messages
  */
 import type { Source } from '../bytes/source.ts';
-import { openCapture } from '../capture/containers/gzip-source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { MessageSink } from '../frame/message.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type InputChoice,
   type InputFacts,
   inputFacts,
+  PARTS,
   type PayloadControl,
   readFramed,
 } from '../frame/payload.ts';
@@ -58,6 +58,7 @@ export async function openInput(
   if (found !== null && found !== 'gzip') return { kind: 'capture', source, name, size };
   if (found === 'gzip') {
     // Progress is that of the messages.
+    const { openCapture } = await (control.load ?? PARTS).gzipCapture();
     const unzipped = await openCapture(source, { signal: control.signal });
     const inside = await sniff(unzipped);
     if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: unzipped, name, size };

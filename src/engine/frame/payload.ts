@@ -31,6 +31,7 @@ export interface InputChoice {
 export interface LoadParts {
   readonly unwrap: () => Promise<typeof unwrap>;
   readonly textEncodings: () => Promise<typeof import('../capture/text/detect-text-encoding.ts')>;
+  readonly gzipCapture: () => Promise<typeof import('../capture/containers/gzip-source.ts')>;
 }
 
 export interface PayloadControl extends ReadControl {
@@ -140,9 +141,10 @@ export async function decodeText(
   return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
 }
 
-const PARTS: LoadParts = {
+export const PARTS: LoadParts = {
   unwrap: async () => (await import('./unwrap/unwrap.ts')).unwrap,
   textEncodings: () => import('../capture/text/detect-text-encoding.ts'),
+  gzipCapture: () => import('../capture/containers/gzip-source.ts'),
 };
 
 /** @returns `read`: null: the input is the bytes */

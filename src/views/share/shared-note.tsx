@@ -6,7 +6,17 @@ import { partWords } from '#wording/coverage-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { fetchWarning, SHARED_WITHOUT } from '#wording/share-words.ts';
 
-export function SharedNote(): ReactNode {
+/** Loaded with the first link or file. */
+export function SharedNotes(): ReactNode {
+  return (
+    <>
+      <ConsentNote />
+      <SharedNote />
+    </>
+  );
+}
+
+function SharedNote(): ReactNode {
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
   const shown = useApp((state) => shownProfile(state)?.messages);
   if (!sharedFrom) return null;
@@ -22,7 +32,7 @@ export function SharedNote(): ReactNode {
 }
 
 /** A link that wants to fetch its input: no request is made before a person agrees. */
-export function ConsentNote(): ReactNode {
+function ConsentNote(): ReactNode {
   const consent = useApp(({ session }) => session.consent);
   const { answerConsent } = useActions();
   if (!consent) return null;
