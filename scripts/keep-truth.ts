@@ -1,7 +1,7 @@
 /**
  * The output of a generate.sh, in the form that fixtures/ keeps: tsx scripts/keep-truth.ts OUT INSTANCES FILE… It keeps
- * the first instances of each class and version, each once, the registry's entries without an instance, and records as they
- * are.
+ * the first instances of each class and version, each once, the registry's entries without an instance, and records and
+ * releases as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -12,7 +12,7 @@ const kept = new Map<string, Set<string>>();
 for (const file of files) {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const [kind, category, name, className, version] = line.split('\t');
-    if (kind === 'records') kept.set(line, new Set([line]));
+    if (kind === 'records' || kind === 'release') kept.set(line, new Set([line]));
     if (kind !== 'instance' && kind !== 'none') continue;
     const key = [kind, category, name, kind === 'none' ? className : '', version].join('\t');
     const lines = kept.get(key) ?? new Set<string>();

@@ -1,9 +1,10 @@
 /** docs/native-layouts.md from recorded objects: tsx scripts/native-layouts.ts FOLDER, the folder that `npm run corpus` takes. */
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { PROJECT } from './corpus/check.ts';
 import { readObjects } from './corpus/native-objects.ts';
-import { bundledRegistry, compareInstance, keptTruth, readInstances, typeOf } from './corpus/native-truth.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: tsx scripts/native-layouts.ts FOLDER');
@@ -23,46 +24,75 @@ const sum = (of: (entry: { agree: number; all: number }) => number, from: typeof
 const laidOut = rows.filter(([, entry]) => entry.laidOut);
 const others = rows.filter(([, entry]) => !entry.laidOut);
 
-/** By category of the registry: its names, those with a layout, and of the instances those that agree, by version. */
-interface Kinds {
-  readonly names: Set<string>;
-  readonly missing: Set<string>;
-  readonly versions: Map<string, { agree: number; all: number }>;
+/** A class at a version; scripts/hold-truth.ts. */
+interface Held {
+  readonly category: string;
+  readonly name: string;
+  readonly version: string;
+  readonly laidOut: boolean;
+  readonly all: number;
+  readonly agree: number;
+  readonly stopped: number;
+  readonly back: number;
 }
-const categories = new Map<string, Kinds>();
-const registry = await bundledRegistry();
-for (const text of keptTruth().values()) {
-  for (const instance of readInstances(text)) {
-    const { category, name, version } = instance;
-    const kinds: Kinds = categories.get(category) ?? { names: new Set(), missing: new Set(), versions: new Map() };
-    categories.set(category, kinds);
-    kinds.names.add(name);
-    const type = typeOf(registry, category, name);
-    if (type === undefined) {
-      kinds.missing.add(name);
-      continue;
-    }
-    const sums = kinds.versions.get(version) ?? { agree: 0, all: 0 };
-    kinds.versions.set(version, sums);
-    sums.all++;
-    if (compareInstance(type, instance) === undefined) sums.agree++;
-  }
-}
-const versions = [...new Set([...categories.values()].flatMap((kinds) => [...kinds.versions.keys()]))].sort((a, b) =>
-  a.localeCompare(b, 'en', { numeric: true }),
-);
-const written = [...categories]
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([category, kinds]) => {
-    const cells = versions.map((version) => {
-      const sums = kinds.versions.get(version);
-      return sums === undefined ? '' : `${sums.agree} of ${sums.all}`;
-    });
-    return `| ${category === 'message' ? 'transport messages' : `\`${category}\``} | ${kinds.names.size - kinds.missing.size} of ${kinds.names.size} | ${cells.join(' | ')} |`;
+const held = brotliDecompressSync(readFileSync(join(PROJECT, 'fixtures/native/agreement.tsv.br')))
+  .toString('utf8')
+  .trim()
+  .split('\n')
+  .map((line): Held => {
+    const [category, name, , version, laidOut, all, agree, stopped, back] = line.split('\t');
+    return {
+      category: category!,
+      name: name!,
+      version: version!,
+      laidOut: laidOut === '1',
+      all: Number(all),
+      agree: Number(agree),
+      stopped: Number(stopped),
+      back: Number(back),
+    };
   });
-const missing = [...categories]
-  .filter(([, kinds]) => kinds.missing.size > 0)
-  .map(([category, kinds]) => `${category}: ${[...kinds.missing].map((name) => `\`${name}\``).join(', ')}.`);
+const versions = [...new Set(held.map(({ version }) => version))].sort((x, y) =>
+  x.localeCompare(y, 'en', { numeric: true }),
+);
+const total = (of: (row: Held) => number, rowsOf: readonly Held[]): number =>
+  rowsOf.reduce((sumOf, row) => sumOf + of(row), 0);
+const whole = (count: number): string => count.toLocaleString('en');
+const byVersion = versions.map((version) => {
+  const all = held.filter((row) => row.version === version);
+  const named = all.filter(({ category }) => category !== 'message');
+  const messages = all.filter(({ category }) => category === 'message');
+  const laid = (of: readonly Held[]): string => `${of.filter((row) => row.laidOut).length} of ${of.length}`;
+  const agreeing = all.filter((row) => row.agree + row.stopped === row.all).length;
+  const differ = total(({ all: instances, agree, stopped }) => instances - agree - stopped, all);
+  return `| ${version} | ${laid(named)} | ${laid(messages)} | ${agreeing} of ${all.length} | ${whole(total((row) => row.all, all))} | ${whole(total((row) => row.agree, all))} | ${total((row) => row.stopped, all)} | ${differ} |`;
+});
+const unlike = held.filter((row) => row.laidOut && row.agree + row.stopped < row.all);
+const withoutLayout = [
+  ...new Set(held.filter((row) => !row.laidOut).map(({ category, name }) => `${category} \`${name}\``)),
+];
+
+/** Instances of each named writeable of the registry, over the versions. */
+const names = new Map<string, Held[]>();
+for (const row of held) {
+  if (row.category === 'message') continue;
+  const key = `\`${row.category}\` | \`${row.name}\``;
+  names.set(key, [...(names.get(key) ?? []), row]);
+}
+const registered = [...names]
+  .sort(([x], [y]) => (x < y ? -1 : 1))
+  .map(([key, of]) => {
+    const instances = total(({ all }) => all, of);
+    const read = total(({ agree }) => agree, of);
+    const stopped = total((row) => row.stopped, of);
+    const back = total((row) => row.back, of);
+    const present = new Set(of.map(({ version }) => version));
+    const first = versions.find((version) => present.has(version))!;
+    const last = versions.findLast((version) => present.has(version))!;
+    const readAs = read === instances ? 'yes' : `${read} of ${instances}${stopped > 0 ? `, ${stopped} in part` : ''}`;
+    const writtenAs = back === read ? 'yes' : `${back} of ${read}`;
+    return `| ${key} | ${readAs} | ${writtenAs} | ${first === versions[0] ? '' : first} | ${last === versions.at(-1) ? '' : last} |`;
+  });
 
 await writeFile(
   join(PROJECT, 'docs/native-layouts.md'),
@@ -92,18 +122,30 @@ Three nodes of OpenSearch 2.19.2 (two of them with data), asked by 330 REST call
 
 ## Held against the library
 
-Named writeables by the category of OpenSearch's registry, and transport messages. \`scripts/opensearch-truth/generate.sh\` lets each class read itself from random numbers and write itself at a wire version, with every call noted; \`scripts/keep-truth.ts\` keeps some of each in \`fixtures/native/truth\`. An instance agrees if values of ours begin and end with each call and are what the call wrote. Versions to 2.19.2 were written by OpenSearch 2.19.2, 3.9.0 by itself.
+\`scripts/opensearch-truth/generate.sh\` lets each class of a version's library read itself from random numbers and write itself, up to 20 different times, with every call noted: the named writeables of its registry, and its transport messages. \`scripts/hold-truth.ts\` holds all of them against the layouts; this is what it counted. \`scripts/keep-truth.ts\` keeps some of each in \`fixtures/native/truth\`, which the unit tests read. An instance agrees if values of ours begin and end with each call and are what the call wrote. Each version was written by its own library; in \`2.19.2-earlier\` 2.19.2 writes at the wire versions before it.
 
 A call is a letter and the number of bytes where it is not 1: b writeByte, B writeBytes, A byte arrays and references, O optional references, i Int, v VInt, l Long, V VLong, z ZLong, f Float, d Double, o Boolean, p optional Boolean, s String, t Text.
 
-| category | with a layout | ${versions.join(' | ')} |
-|---|---:|${versions.map(() => '---:|').join('')}
-${written.join('\n')}
+| version | named writeables with a layout | messages with a layout | classes that agree | instances | agree | read up to an undescribed part | differ |
+|---|---:|---:|---:|---:|---:|---:|---:|
+${byVersion.join('\n')}
 
-Without a layout:
+A class has fewer than 20 instances where it has fewer states, or where its constructor refuses nearly all random numbers; the library's test framework is not used. Not made at all: pipeline aggregators, which travel no more since 7.8 of Elasticsearch, persistent tasks' parameters and states, which plugins register, and classes whose constructors read what a node keeps.
 
-${missing.join('\n\n')}
+Without a layout: ${withoutLayout.length === 0 ? 'none' : withoutLayout.join(', ')}.
 
-Known gaps of the layouts: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), extra field values (3.7 and later), profiles of fetches (3.2 and later), and what plugins register. The 3.9.0 instances of \`matrix_stats\` do not agree and are not kept, nor are differences of customs (\`NamedDiff\`), which are laid out and not yet held against the library.
+Differ: ${[...new Set(unlike.map(({ name, version }) => `\`${name}\` (${version})`))].join(', ')}. Weighted routing without weights is written as nothing at all, and a cluster state that has it as a name with nothing behind; nodes keep it only with weights. A response of a simulated pipeline that was read forgets that it is verbose, and writes verbose documents as plain ones; one that a node made does not. The others at 2.4 to 2.13 are of features that were new then and that later libraries write otherwise even at that wire version: decommissioning, weighted routing, segment replication, remote stores and batched shard fetches. The layouts follow the later libraries, and reading stops where the two part.
+
+Known gaps of the layouts: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), which is written without its name, the replication state of a copy, and what plugins register.
+
+The release numbers of handshakes and of nodes are 1,000,000 × major + 10,000 × minor + 100 × patch + 99, XOR 0x08000000; the constants of each library are held against that in \`scripts/corpus/native-truth.test.ts\`.
+
+## Named writeables
+
+Since and until: the first and the last of these versions that lists it, where that is not the first or the last of all. Written: the instance comes back from protobuf byte for byte.
+
+| category | name | read | written | since | until |
+|---|---|---|---|---|---|
+${registered.join('\n')}
 `,
 );

@@ -13,6 +13,8 @@ export interface Cell {
   readonly value: unknown;
   /** Its bytes are explained further by the cells behind it. */
   readonly isOuter: boolean;
+  /** All bytes to the end, which no layout describes. */
+  readonly isRest?: boolean;
 }
 
 const SLOTS = [NativeSlot.FLAG, NativeSlot.TYPE, NativeSlot.COUNT, NativeSlot.LENGTH] as const;
@@ -44,7 +46,10 @@ export function cellsOf(bytes: Uint8Array, { table, layouts }: NativeRead): read
     if (row === 0 || (end === at && !isLeaf)) continue;
     if (end === at && (layout === undefined || !isText(layout) || (table.flags[row]! & 0x4000) !== 0)) continue;
     if (isName) cells.push({ start: at, end, value: decodeCesu8(bytes.subarray(at, end)).text, isOuter: false });
-    else if (isLeaf) cells.push({ start: at, end, value: valueIn(bytes, at, end, layout), isOuter: false });
+    else if (isLeaf) {
+      const isRest = layout?.form.kind === 'rest';
+      cells.push({ start: at, end, value: valueIn(bytes, at, end, layout), isOuter: false, isRest });
+    }
   }
   return cells;
 }

@@ -7,25 +7,29 @@ shift 3
 cd "$(dirname "$0")"
 work=target/$library
 mkdir -p "$work"
-# log4j-core is the only one of its own; it has to be of the version of the log4j-api that the library has.
-case $library in
-1.*) log4j=2.17.1 ;;
-2.*) log4j=2.21.0 ;;
-*) log4j=2.25.5 ;;
-esac
-[ -d "$work/lib" ] || mvn -q -B dependency:copy-dependencies -Dopensearch.version="$library" -Dlog4j.version=$log4j -DincludeScope=runtime -DoutputDirectory="$work/lib"
+if [ ! -d "$work/lib" ]; then
+  mvn -q -B dependency:copy-dependencies -Dopensearch.version="$library" -DincludeScope=runtime -DoutputDirectory="$work/lib"
+  # log4j-core is the only one that the library's own jar leaves out; it is of the version of log4j-api.
+  api=$(basename "$work"/lib/log4j-api-*.jar .jar)
+  mvn -q -B dependency:copy -Dartifact="org.apache.logging.log4j:log4j-core:${api#log4j-api-}" -DoutputDirectory="$work/lib"
+fi
 rm -rf "$work/src" "$work/classes"
 cp -r src "$work/src"
-# Names as they were before packages moved.
+# Each class under the name that it has in this version: the sources have the newest ones.
+for jar in "$work"/lib/{opensearch,parent-join,aggs-matrix}*.jar; do unzip -Z1 "$jar"; done | tr / . >"$work/names"
+rename() { # NEW OLD
+  grep -qxF "$1.class" "$work/names" || sed -i -e "s/${1//./\\.}\b/$2/g" "$work"/src/truth/*.java
+}
+for name in io.stream.NamedWriteable io.stream.NamedWriteableRegistry io.stream.StreamInput io.stream.StreamOutput io.stream.Writeable bytes.BytesArray bytes.BytesReference text.Text; do
+  rename org.opensearch.core.common.$name org.opensearch.common.$name
+done
+rename org.opensearch.core.transport.TransportMessage org.opensearch.transport.TransportMessage
+rename org.opensearch.join.ParentJoinModulePlugin org.opensearch.join.ParentJoinPlugin
+rename org.opensearch.search.aggregations.matrix.MatrixAggregationModulePlugin org.opensearch.search.aggregations.matrix.MatrixAggregationPlugin
+grep -q '^import.*ModulePlugin;' "$work/src/truth/Main.java" || sed -i -e 's/\(ParentJoin\|MatrixAggregation\)ModulePlugin/\1Plugin/g' "$work/src/truth/Main.java"
 case $library in
-1.*)
-  sed -i -e 's/org\.opensearch\.core\.common\.\(io\|bytes\|text\)/org.opensearch.common.\1/; s/new SearchModule(Settings.EMPTY, plugins)/new SearchModule(Settings.EMPTY, false, plugins)/' "$work"/src/truth/*.java
-  ;;
-*) sed -i -e 's/org\.opensearch\.transport\.TransportMessage/org.opensearch.core.transport.TransportMessage/' "$work"/src/truth/*.java ;;
-esac
-case $library in
-[12].*) sed -i -e 's/ParentJoinModulePlugin/ParentJoinPlugin/; s/MatrixAggregationModulePlugin/MatrixAggregationPlugin/' "$work"/src/truth/*.java ;;
+1.*) sed -i -e 's/new SearchModule(Settings.EMPTY, plugins)/new SearchModule(Settings.EMPTY, false, plugins)/' "$work/src/truth/Main.java" ;;
 esac
 jdk=${JAVA_HOME:+$JAVA_HOME/bin/}
 "${jdk}javac" -nowarn -Xlint:none -d "$work/classes" -cp "$work/lib/*" "$work"/src/truth/*.java
-"${jdk}java" -Xmx1g -cp "$work/classes:$work/lib/*" truth.Main "$work/lib" "$instances" 1 "$@" >"$out"
+"${jdk}java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$work/classes:$work/lib/*" truth.Main "$work/lib" "$instances" 1 "$@" >"$out"

@@ -2,6 +2,7 @@ package truth;
 
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,16 +30,18 @@ import org.opensearch.join.ParentJoinModulePlugin;
 import org.opensearch.plugins.SearchPlugin;
 import org.opensearch.search.SearchModule;
 import org.opensearch.search.aggregations.matrix.MatrixAggregationModulePlugin;
-import org.opensearch.transport.TransportMessage;
+import org.opensearch.core.transport.TransportMessage;
 
 /**
  * java … truth.Main LIB_DIR INSTANCES SEED VERSION…: writes to standard output, a line each and parts apart by tabs,
- *   entry     category  name  class                         what the registry lists
+ *   release   version  id                                   each that the library knows
  *   instance  category  name  class  version  hex  calls    of each entry, and of each transport message (category "message")
  *   none      category  name  class  version  reason        where the library made none of itself
  */
 public final class Main {
-    private static final int TRIALS = 400;
+    private static final int TRIALS = 1500;
+    /** After an instance that no earlier one equals. */
+    private static final int MORE_TRIALS = 100;
     private static final int MAX_BYTES = 700;
 
     private record Kind(String category, String name, Class<?> type, Writeable.Reader<?> reader) {}
@@ -65,6 +68,12 @@ public final class Main {
                 }
             }));
         }
+        for (Field field : Version.class.getFields()) {
+            if (field.getType() == Version.class && field.getName().startsWith("V_")) {
+                Version version = (Version) field.get(null);
+                line(out, "release", version.toString(), Integer.toString(version.id));
+            }
+        }
         for (int i = 3; i < args.length; i++) {
             Version version = Version.fromString(args[i]);
             for (Kind kind : kinds) {
@@ -84,10 +93,12 @@ public final class Main {
     ) {
         Random random = new Random(seed ^ kind.name.hashCode() ^ version.id);
         Set<String> written = new HashSet<>();
+        Words words = new Words();
         String reason = "";
-        for (int trial = 0; trial < TRIALS && written.size() < instances; trial++) {
+        int last = TRIALS;
+        for (int trial = 0; trial < last && written.size() < instances; trial++) {
             try {
-                Object made = kind.reader.read(new RandomInput(random, version, entries));
+                Object made = kind.reader.read(new RandomInput(random, version, entries, words));
                 TracedOutput traced = new TracedOutput(version);
                 ((Writeable) made).writeTo(traced);
                 byte[] bytes = traced.written();
@@ -95,8 +106,10 @@ public final class Main {
                 if (bytes.length > MAX_BYTES || written.add(hex) == false) {
                     continue;
                 }
+                last = trial + MORE_TRIALS;
                 line(out, "instance", kind.category, kind.name, made.getClass().getName(), version.toString(), hex, traced.calls());
             } catch (Throwable e) {
+                words.learn(e);
                 reason = String.valueOf(e).lines().findFirst().orElse("");
             }
         }

@@ -2,12 +2,15 @@ package truth;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import org.HdrHistogram.DoubleHistogram;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.Version;
 import org.opensearch.common.io.stream.BytesStreamOutput;
@@ -24,23 +27,28 @@ import org.opensearch.search.aggregations.InternalAggregations;
  * of itself by its own reader, and none needs a builder here. What its checks refuse is tried again with other numbers.
  */
 final class RandomInput extends StreamInput {
-    private static final int MAX_READS = 3000;
+    private static final int MAX_READS = 800;
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final String[] TEXTS = {
         "UTC", "Europe/Paris", "1d", "field", "name", "_doc", "yyyy-MM-dd", "AUTO", "asc", "true", "point", "linestring", "polygon",
         "strict_date_optional_time", "epoch_millis", "intersects", "en", "0", "2.19.2", "", "h\u00f6her \ud83d\ude00", "painless",
         "gqMUVXYJSHGq-vfKnNa6Zw", "index-1", "query", "mode_1", "monitor_only", "disabled", "127.0.0.1", "cpu", "data", "d", "1",
         "node", "all", "ip", "keyword", "primaries", "envelope", "multipoint", "geometrycollection", "circle", "file.cfs", "9.12.0",
+        "application/json",
     };
 
     final Random random;
     private final Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries;
+    private final Words words;
     private int depth;
     private int reads;
+    /** What the next reads of bytes return. */
+    private byte[] prepared = new byte[0];
 
-    RandomInput(Random random, Version version, Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries) {
+    RandomInput(Random random, Version version, Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries, Words words) {
         this.random = random;
         this.entries = entries;
+        this.words = words;
         setVersion(version);
     }
 
@@ -51,17 +59,38 @@ final class RandomInput extends StreamInput {
         return random.nextInt(limit);
     }
 
-    private static boolean calledBy(String... names) {
-        return WALKER.walk(frames -> frames.skip(2).limit(3).anyMatch(frame -> List.of(names).contains(frame.getMethodName())));
+    /** What reads a value, where that decides which values it takes. */
+    private static String caller() {
+        return WALKER.walk(frames -> {
+            Iterator<StackWalker.StackFrame> callers = frames.iterator();
+            for (int i = 0; i < 5 && callers.hasNext(); i++) {
+                StackWalker.StackFrame frame = callers.next();
+                switch (frame.getMethodName()) {
+                    case "readBoolean", "readOptionalDouble", "readOptionalInstant":
+                        return "readBoolean";
+                    case "readOptionalBoolean", "readVersion":
+                        return frame.getMethodName();
+                }
+                if (i < 4 && frame.getClassName().contains("TransportAddress")) {
+                    return "TransportAddress";
+                }
+                if (i < 4 && frame.getClassName().contains("HDRPercentile")) {
+                    return "HDRPercentile";
+                }
+            }
+            return "";
+        });
     }
 
     @Override
     public byte readByte() {
-        if (calledBy("readBoolean", "readOptionalDouble", "readOptionalInstant")) {
-            return (byte) below(2);
-        }
-        if (calledBy("readOptionalBoolean")) {
-            return (byte) below(3);
+        switch (caller()) {
+            case "readBoolean":
+                return (byte) below(2);
+            case "readOptionalBoolean":
+                return (byte) below(3);
+            case "TransportAddress":
+                return (byte) (below(3) == 0 ? 16 : 4);
         }
         return (byte) (below(12) == 0 ? below(256) : below(5) - (below(6) == 0 ? 1 : 0));
     }
@@ -69,14 +98,19 @@ final class RandomInput extends StreamInput {
     @Override
     public void readBytes(byte[] b, int offset, int length) {
         for (int i = 0; i < length; i++) {
-            b[offset + i] = (byte) random.nextInt(256);
+            b[offset + i] = i < prepared.length ? prepared[i] : (byte) random.nextInt(256);
         }
+        prepared = new byte[0];
     }
 
     @Override
     public int readVInt() {
-        if (calledBy("readVersion")) {
-            return getVersion().id;
+        switch (caller()) {
+            case "readVersion":
+                return getVersion().id;
+            case "HDRPercentile":
+                prepared = histogram();
+                return prepared.length;
         }
         int kind = below(40);
         if (kind == 0) {
@@ -87,6 +121,9 @@ final class RandomInput extends StreamInput {
 
     @Override
     public int readInt() {
+        if (caller().equals("TransportAddress")) {
+            return below(65536);
+        }
         int kind = below(8);
         return kind == 0 ? random.nextInt() : kind == 1 ? -1 : below(5);
     }
@@ -119,7 +156,20 @@ final class RandomInput extends StreamInput {
 
     @Override
     public String readString() {
-        return TEXTS[below(TEXTS.length)];
+        return words.isEmpty() || below(2) == 0 ? TEXTS[below(TEXTS.length)] : words.get(below(words.size()));
+    }
+
+    private byte[] histogram() {
+        DoubleHistogram histogram = new DoubleHistogram(2);
+        for (int i = below(5); i > 0; i--) {
+            histogram.recordValue(1 + below(100));
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        histogram.encodeIntoCompressedByteBuffer(buffer);
+        byte[] bytes = new byte[buffer.position()];
+        buffer.flip();
+        buffer.get(bytes);
+        return bytes;
     }
 
     @Override
