@@ -1,4 +1,4 @@
-/** Bytes as a person reads them: two digits each, blanks between. */
+/** Bytes as hex digits. */
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
@@ -10,3 +10,6 @@ export function printHex(bytes: Uint8Array, start: number, end: number, most = N
   if (last < end) shown.push('…');
   return shown.join(' ');
 }
+
+/** `ac02` */
+export const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => DIGITS[byte]).join('');

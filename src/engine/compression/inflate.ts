@@ -6,6 +6,7 @@
  *   DFL   44 46 4c 00 │ deflate        gzip members may follow one another
  */
 
+import { littleEndian } from '../bytes/integers.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { inflateRaw } from './deflate.ts';
 import { adler32, crc32 } from './kernel.ts';
@@ -99,8 +100,6 @@ export function gzipHeaderEnd(bytes: Uint8Array): number {
   return flags & 2 ? at + 2 : at;
 }
 
-const littleEndian = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 const bigEndian = (bytes: Uint8Array, at: number): number =>
   ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 

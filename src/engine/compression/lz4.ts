@@ -8,6 +8,7 @@
  *   legacy     02 21 4c 18 │ size×4 block, to the end or to the next magic number
  *   skippable  5? 2a 4d 18 │ size×4 │ anything
  */
+import { littleEndian } from '../bytes/integers.ts';
 import type { BitBook } from './bits/book.ts';
 import type { ContainerItem } from './bits/container.ts';
 import { RAW_LENGTHS } from './bits/tokens.ts';
@@ -268,6 +269,3 @@ class Lz4Decoder {
     }
   }
 }
-
-const littleEndian = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;

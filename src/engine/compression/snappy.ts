@@ -4,6 +4,7 @@
  *   block   varint plain length │ elements: tag, then a literal's bytes or a copy's offset
  *   framed  ff 06 00 00 "sNaPpY" │ chunks: kind, length as 3 bytes little-endian, (masked CRC-32C of the plain bytes, data)
  */
+import { littleEndian } from '../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { type Decode, type DecodeFailure, decodeFailure } from './codec.ts';
 import * as Fault from './fault.ts';
@@ -79,9 +80,3 @@ export const decodeSnappyFramed: Decode = (bytes, limit) => {
 
 export const isSnappyFramed = (bytes: Uint8Array): boolean =>
   [0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59].every((byte, at) => bytes[at] === byte);
-
-function littleEndian(bytes: Uint8Array, at: number, width: number): number {
-  let value = 0;
-  for (let i = width - 1; i >= 0; i--) value = value * 256 + bytes[at + i]!;
-  return value;
-}

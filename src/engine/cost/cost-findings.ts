@@ -5,6 +5,7 @@
 
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { type TypeGraph, valueTypeOf } from '../schema/type-graph.ts';
+import { isPackable } from '../schema/wire-types.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
 
 export type CostFindingCode =
@@ -48,7 +49,7 @@ export function costFindings(field: FieldDescriptor): readonly CostFinding[] {
     const each = field.cardinality === 'singular' || field.packed ? 'Its tag takes' : 'The tag of each element takes';
     add('tag', `${each} ${tagBytes} bytes: the number is above ${limit}. Frequent fields belong below 16.`);
   }
-  if (field.cardinality === 'repeated' && !field.packed && isPackable(field)) {
+  if (field.cardinality === 'repeated' && !field.packed && isPackable(field.type)) {
     const cost = tagBytes === 1 ? 'a byte' : `${tagBytes} bytes`;
     add('unpacked', `Each element has a tag of its own, ${cost}. Packed, all of them share one tag and a length.`);
   }
@@ -132,6 +133,3 @@ function addMessages(message: MessageDescriptor | undefined, tagBytes: number, a
     );
   }
 }
-
-const isPackable = ({ type }: FieldDescriptor): boolean =>
-  type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';

@@ -273,4 +273,4 @@ const parentOf = (name: string, separator: string): string => name.slice(0, Math
 
 const byLabel = (a: CatalogNode, b: CatalogNode): number => compareText(a.label, b.label);
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,5 @@
 /** Types a person may mean by what was typed: by how the name matches, then by how well they explain the input. The type in use follows those that explain it. */
+import { compareText } from './catalog.ts';
 
 export interface TypeSummary {
   readonly fullName: string;
@@ -59,5 +60,3 @@ function matchOf(fullName: string, name: string, words: readonly string[]): numb
   if (words.length === 0 || words.some((word) => name.startsWith(word))) return 0;
   return words.some((word) => name.includes(word)) ? 1 : 2;
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

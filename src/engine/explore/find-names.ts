@@ -3,7 +3,9 @@
  * values, and fields by the type they use, as far as they are listed. One pass over lower-case text, a few milliseconds
  * for a hundred thousand names.
  */
+
 import type { FieldDescriptor, MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
+import { compareText } from './catalog.ts';
 
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
 
@@ -216,5 +218,3 @@ function usedType(field: FieldDescriptor): string {
 }
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,5 @@
 /** A message without one of its fields: the bytes as they would have been written. */
+import { setVarint, varintWidth } from '../bytes/varint.ts';
 import { type AnnotationTable, slotAt, subtreeEnds } from '../model/annotation.ts';
 import { rowPaths } from './path-totals.ts';
 import { findPath } from './path-tree.ts';
@@ -24,7 +25,7 @@ export function withoutField(bytes: Uint8Array, table: AnnotationTable, path: st
     }
     const tags = slotAt(table, row, 0) + slotAt(table, row, 2);
     sizes[row] = hasChildren(table, row)
-      ? tags + payloads[row]! + (slotAt(table, row, 1) > 0 ? varintSize(payloads[row]!) : 0)
+      ? tags + payloads[row]! + (slotAt(table, row, 1) > 0 ? varintWidth(payloads[row]!, 0) : 0)
       : table.end[row]! - table.start[row]!;
     payloads[table.parent[row]!]! += sizes[row]!;
   }
@@ -46,25 +47,11 @@ export function withoutField(bytes: Uint8Array, table: AnnotationTable, path: st
     const start = table.start[row]!;
     if (hasChildren(table, row)) {
       copy(start, start + slotAt(table, row, 0));
-      if (slotAt(table, row, 1) > 0) at = writeVarint(shorter, at, payloads[row]!);
+      if (slotAt(table, row, 1) > 0) at = setVarint(shorter, at, payloads[row]!);
       open.push(row);
     } else copy(start, table.end[row]!);
     row++;
   }
   while (open.length > 0) close(open.pop()!);
   return shorter;
-}
-
-function varintSize(value: number): number {
-  let size = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) size++;
-  return size;
-}
-
-function writeVarint(into: Uint8Array, at: number, value: number): number {
-  let to = at;
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) into[to++] = (rest % 128) | 128;
-  into[to++] = rest;
-  return to;
 }

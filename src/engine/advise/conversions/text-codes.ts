@@ -1,4 +1,5 @@
 /** Text that spells bytes or a number: hex, UUID, base64, decimal. */
+import { hexOf } from '../../bytes/hex.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { integer, type TreeValue } from '../value-tree.ts';
 import type { ValueMapping } from './conversion.ts';
@@ -18,12 +19,6 @@ const bytesOf = (text: string): Uint8Array => {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
-};
-
-const hexOf = (bytes: Uint8Array): string => {
-  let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
-  return text;
 };
 
 const fromHex = (text: string): Uint8Array => {

@@ -13,6 +13,7 @@
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
+import { uint32 } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
@@ -292,14 +293,6 @@ export function createPcapngReader(
       if (window.length > 0) lose(window.length);
     },
   };
-}
-
-function uint32(bytes: Uint8Array, at: number, little: boolean): number {
-  const a = bytes[at]!;
-  const b = bytes[at + 1]!;
-  const c = bytes[at + 2]!;
-  const d = bytes[at + 3]!;
-  return (little ? a | (b << 8) | (c << 16) | (d << 24) : d | (c << 8) | (b << 16) | (a << 24)) >>> 0;
 }
 
 /** Blocks and options are filled up to a multiple of four bytes. */

@@ -1,4 +1,5 @@
 /** Snappy → tokens. The elements are walked; the plain bytes are the decoder's affair. See ../snappy.ts for the format. */
+import { littleEndian } from '../../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { isSnappyFramed } from '../snappy.ts';
 import { type BitBook, type BitFailure, bitFailure } from './book.ts';
@@ -97,10 +98,4 @@ export function walkSnappyFramed(bytes: Uint8Array, limit: number, book: BitBook
     at = end;
   }
   return null;
-}
-
-function littleEndian(bytes: Uint8Array, at: number, width: number): number {
-  let value = 0;
-  for (let i = width - 1; i >= 0; i--) value = value * 256 + bytes[at + i]!;
-  return value;
 }

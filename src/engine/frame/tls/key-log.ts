@@ -5,6 +5,7 @@
  *   label │ space │ client random, 64 hex digits │ space │ secret, 2 hex digits a byte        `#` begins a comment
  *   RSA Session-ID:hex Master-Key:hex          of TLS 1.2, as Wireshark reads it and agents for Java write it
  */
+import { hexOf } from '../../bytes/hex.ts';
 
 /** Label of the master secret of TLS 1.2 and earlier. */
 export const MASTER_SECRET = 'CLIENT_RANDOM';
@@ -65,9 +66,6 @@ export function isKeyLog(text: string): boolean {
   const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
   return first !== undefined && (LINE.test(first) || SESSION_LINE.test(first));
 }
-
-export const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));

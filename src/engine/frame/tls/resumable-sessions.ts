@@ -2,8 +2,9 @@
  * Master secrets of TLS 1.2 by what a later connection resumes them with: a session id (RFC 5246 §7.4.1.2) or a ticket
  * (RFC 5077). Go writes a line for the first connection of a session only.
  */
+
+import { hexOf } from '../../bytes/hex.ts';
 import type { ClientHello, ServerHello } from './handshake.ts';
-import { hexOf } from './key-log.ts';
 
 export class ResumableSessions {
   readonly #masters = new Map<string, Uint8Array>();

@@ -1,4 +1,5 @@
 /** A file of the registry → its FileDescriptorProto, as protoc would write it, without custom options and comments. */
+
 import { create } from '@bufbuild/protobuf';
 import {
   type DescriptorProto,
@@ -34,6 +35,7 @@ import type {
   Registry,
   ServiceDescriptor,
 } from '../descriptor.ts';
+import { isPackable } from '../wire-types.ts';
 
 export function fileOfRegistry(registry: Registry, file: FileDescriptor): FileDescriptorProto {
   const inFile = <T extends { readonly file: string }>(types: ReadonlyMap<string, T>): T[] =>
@@ -192,8 +194,6 @@ class FileWriter {
       ),
     });
 }
-
-const isPackable = (type: FieldType): boolean => !['string', 'bytes', 'message', 'group'].includes(type);
 
 /** Features of a field that differ from its edition's defaults. */
 function featuresOf(field: FieldDescriptor) {

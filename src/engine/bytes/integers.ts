@@ -1,0 +1,16 @@
+/** Unsigned integers of fixed width. */
+
+/** The little-endian integer of 1 to 6 bytes at `at`. */
+export function littleEndian(bytes: Uint8Array, at: number, width = 4): number {
+  let value = 0;
+  for (let i = width - 1; i >= 0; i--) value = value * 256 + bytes[at + i]!;
+  return value;
+}
+
+export function uint32(bytes: Uint8Array, at: number, isLittle: boolean): number {
+  const a = bytes[at]!;
+  const b = bytes[at + 1]!;
+  const c = bytes[at + 2]!;
+  const d = bytes[at + 3]!;
+  return (isLittle ? a | (b << 8) | (c << 16) | (d << 24) : d | (c << 8) | (b << 16) | (a << 24)) >>> 0;
+}
