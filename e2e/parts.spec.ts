@@ -207,6 +207,7 @@ const LIKE_THEM: readonly string[] = [
   'src/permalink/shared.ts',
   'src/state/measurements.ts',
   'src/state/open-files.ts',
+  'src/state/page-address.ts',
   'src/state/share.ts',
   'src/views/advice/advice-panel.tsx',
   'src/views/field-detail/field-detail.tsx',
