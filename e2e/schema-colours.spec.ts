@@ -47,20 +47,20 @@ const COLOURED: Readonly<Record<string, string>> = {
 k:package a.message ;
 k:import k:public s:"b.proto" ;
 k:import k:weak s:"c.proto" ;
-k:option ( o:mine ) o:.deep.flag = { o:to : n:1 [ o:x.y/z.T ] { o:max : k:inf c:// no
-o:list : [ s:"a n:\n\x7f s:" , s:'b' ] } } ;
+k:option ( o:mine ) o:.deep.flag = { o:to : n:1 o:[x.y/z.T] { o:max : k:inf c:// no
+o:list : [ s:"a n:\n\x7f s:" , s:'b' ] } };
 k:message t:M {
-k:required k:string message = n:1 [ o:default = s:"say n:\" s:it n:\" s:" , ( o:my.opt ) o:.a = A_B ] ;
+k:required k:string message = n:1 [ o:default = s:"say n:\" s:it n:\" s:" , ( o:my.opt ) o:.a = A_B ];
 k:repeated k:group t:Result = n:2 { k:optional t:.a.M package = n:1 ; }
-k:extensions n:100 k:to n:199 , n:500 k:to k:max [ o:declaration = { o:number : n:100 o:reserved : k:true } ] ;
+k:extensions n:100 k:to n:199 , n:500 k:to k:max [ o:declaration = { o:number : n:100 o:reserved : k:true }];
 k:reserved s:"to" , s:'max' ;
-k:optional k:float option = n:3 [ o:default = - n:1.5e-3 ] ;
+k:optional k:float option = n:3 [ o:default = - n:1.5e-3 ];
 }
 k:extend t:M { k:optional k:int32 reserved = n:101 ; }`,
   'three.proto': `k:syntax = s:'proto3' ;
 c:/* import "x"; */ k:import s:"d.proto" ;
 k:message t:Bytes {
-k:map < k:string , t:Bytes > map = n:1 [ o:deprecated = k:true ] ;
+k:map < k:string , t:Bytes > map = n:1 [ o:deprecated = k:true ];
 k:reserved n:2 , n:0x3 k:to n:5 ;
 k:oneof oneof { k:bytes stream = n:6 ; k:uint64 returns = n:7 ; }
 k:enum t:Kind { k:option o:allow_alias = k:true ; message = n:0 ; syntax = - n:1 ; }
@@ -71,7 +71,7 @@ k:service t:S { k:rpc rpc ( k:stream t:Bytes ) k:returns ( t:a.b ) { k:option o:
 k:option o:features.field_presence = IMPLICIT ;
 k:message t:A {
 k:reserved to , max , foo ;
-k:int32 extend = n:1 [ o:features = { o:utf8_validation : NONE } ] ;
+k:int32 extend = n:1 [ o:features = { o:utf8_validation : NONE }];
 }`,
   'edition24.proto': `k:edition = s:"2024" ;
 k:import k:option s:"opts.proto" ;

@@ -55,7 +55,7 @@ for (const { title, files } of [
 
     // The browser keeps the input, for a reload.
     await openInputPanel(page, files.at(-1)!);
-    await expect(page.getByText('This browser keeps it, on this machine only')).toBeVisible();
+    await expect(page.getByText('The input is stored in this browser only')).toBeVisible();
     const stored = await page.evaluate(everythingStored);
     expect(stored.length).toBeGreaterThan(5000);
     expect(secrets.length).toBeGreaterThan(3);
