@@ -141,14 +141,17 @@ export function bytesPerRow({ bytes, ends, type }: Payload): number {
   let rows = 0;
   let held = 0;
   let start = 0;
+  // Shared by many tables.
+  const kinds = new Set<Int32Array>();
   for (const end of ends) {
     const { table } = annotate(bytes.subarray(start, end), descriptor);
     rows += table.length;
-    const { start: starts, end: ends, parent, field, head, flags } = table;
-    const buffers = new Set([starts, ends, parent, field, head, flags].map((column) => column.buffer));
-    for (const { byteLength } of buffers) held += byteLength;
+    const { cells, farParents, rareFields } = table;
+    held += cells.byteLength + farParents.byteLength + rareFields.byteLength;
+    kinds.add(table.kinds);
     start = end;
   }
+  for (const { byteLength } of kinds) held += byteLength;
   return held / rows;
 }
 

@@ -45,9 +45,8 @@ async function secondSide(id: string): Promise<Pick<RunRequest, 'nativeProfile' 
 const sidesBuffers = (sides: Pick<Inspected, 'protobuf' | 'native'> | null): readonly ArrayBuffer[] =>
   [sides?.protobuf, sides?.native].flatMap((side) => (side ? buffersOf(side) : []));
 
-/** Every buffer of a side, once: columns may share one. */
+/** Every buffer that is the side's own: kinds of rows are shared with other tables. */
 const buffersOf = ({ bytes, table, path, paths, counterpart }: InspectedSide): readonly ArrayBuffer[] => {
-  const { start, end, parent, field, head, flags } = table;
-  const columns = [bytes, start, end, parent, field, head, flags, path, counterpart, paths.parent, paths.field];
+  const columns = [bytes, table.cells, path, counterpart, paths.parent, paths.field];
   return [...new Set(columns.map(({ buffer }) => buffer as ArrayBuffer))];
 };

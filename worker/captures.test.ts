@@ -1,4 +1,5 @@
 /** Captures in the session, over a real channel and the real engine: what their messages are, and what they cost. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
+import { endAt, startAt } from '#engine/model/annotation.ts';
 import { pathText } from '#engine/wire/path-tree.ts';
 import { type Client, connect } from './connect.ts';
 import type { CaptureSummary } from './input-api.ts';
@@ -164,9 +166,11 @@ describe('its messages', () => {
     expect(pathsOf(header!.native!)).toEqual(['request_headers', 'response_headers', 'features', 'action']);
     const side = header!.native!;
     const action = rowOf(side, { path: 'action', occurrence: 0 });
-    const text = new TextDecoder().decode(side.bytes.subarray(side.table.start[action]! + 1, side.table.end[action]));
+    const text = new TextDecoder().decode(
+      side.bytes.subarray(startAt(side.table, action) + 1, endAt(side.table, action)),
+    );
     expect(text).toBe('internal:coordination/fault_retention/follower_check');
-    expect(side.table.end[0]).toBe(side.bytes.length);
+    expect(endAt(side.table, 0)).toBe(side.bytes.length);
     expect(header?.protobuf.counterpart[side.counterpart[action]!]).toBe(action);
   });
 

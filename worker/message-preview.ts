@@ -1,5 +1,12 @@
 /** A message in one line: its first texts, or its first bytes in hex. */
-import { type AnnotationTable, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/model/annotation.ts';
+import {
+  type AnnotationTable,
+  parentAt,
+  payloadEndAt,
+  payloadStartAt,
+  WireType,
+  wireTypeAt,
+} from '#engine/model/annotation.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 
@@ -14,7 +21,7 @@ export function previewMessage(head: Uint8Array, type: MessageDescriptor | undef
   const { table } = annotate(head, type);
   let line = '';
   for (let row = 1; row < table.length && line.length < MAX_CHARACTERS; row++) {
-    if (wireTypeAt(table, row) !== WireType.LEN || table.parent[row + 1] === row) continue;
+    if (wireTypeAt(table, row) !== WireType.LEN || parentAt(table, row + 1) === row) continue;
     const text = readableText(table, row, head);
     if (text !== null) line += line === '' ? text : SEPARATOR + text;
   }

@@ -1,12 +1,14 @@
 /** The session over a real channel and the real engine: what the page gets for what it asks. */
+
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FoundNames } from '#engine/explore/find-names.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import { pathAt, rowOf } from '#engine/inspect/row-address.ts';
-import { Flag } from '#engine/model/annotation.ts';
+import { Flag, parentAt } from '#engine/model/annotation.ts';
 import { pathText } from '#engine/wire/path-tree.ts';
+import { columnsOf } from '#testing/table-columns.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { EVERYTHING, IN_ORDER } from './requests.testing.ts';
@@ -448,7 +450,7 @@ describe('an inspection', () => {
     const { protobuf, native } = await ask(client, 'inspect', { ...params, type: 't.Batch', ordinal: 0 });
     const items = [...protobuf.path.keys()].filter((row) => pathAt(protobuf, row) === 'items');
     const list = rowOf(native!, { path: 'items', occurrence: 0 });
-    expect(items.map((row) => native!.table.parent[protobuf.counterpart[row]!])).toEqual([list, list]);
+    expect(items.map((row) => parentAt(native!.table, protobuf.counterpart[row]!))).toEqual([list, list]);
   });
 
   test('the same message twice: nothing that stays behind was given away', async () => {
@@ -464,7 +466,11 @@ describe('an inspection', () => {
     const { protobuf, native } = await ask(client, 'inspect', { ...params, type: null, ordinal: 0 });
     expect(native).toBeNull();
     expect(pathsOf(protobuf)).toEqual(['?1', '?2']);
-    expect([...protobuf.table.flags].slice(1).every((flags) => (flags & Flag.GUESS) !== 0)).toBe(true);
+    expect(
+      columnsOf(protobuf.table)
+        .flags.slice(1)
+        .every((flags) => (flags & Flag.GUESS) !== 0),
+    ).toBe(true);
   });
 });
 

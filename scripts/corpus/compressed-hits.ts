@@ -2,8 +2,10 @@
  * The 410 search hits of one recorded fetch, natively and in protobuf, before and after three compressors: what facts by
  * others say of them, and the bits that explain it. docs/compression.md shows them.
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { columnsOf } from '#testing/table-columns.ts';
 import { libraryOf } from '../../src/engine/analysis/analyze.ts';
 import { bodyAt } from '../../src/engine/analysis/message-body.ts';
 import { readByLayout } from '../../src/engine/analysis/message-reading.ts';
@@ -13,7 +15,7 @@ import { bytesSource } from '../../src/engine/bytes/source.ts';
 import { readBits } from '../../src/engine/compression/bits/read-bits.ts';
 import { loadCompressor } from '../../src/engine/compression/compressors.ts';
 import { BodySpans, settleFields } from '../../src/engine/cost/field-bits.ts';
-import { payloadEndAt, payloadStartAt } from '../../src/engine/model/annotation.ts';
+import { fieldAt, payloadEndAt, payloadStartAt } from '../../src/engine/model/annotation.ts';
 import { toWire } from '../../src/engine/native/to-wire.ts';
 import { compileSchema } from '../../src/engine/schema/compile.ts';
 import { annotate } from '../../src/engine/wire/annotate.ts';
@@ -72,8 +74,8 @@ async function hitsOf(folder: string) {
   if (found === null) throw new Error(`${CAPTURE} has no fetch result ${MESSAGE}`);
   const result = toWire(captured, found.read).bytes.slice();
   const { table } = annotate(result, found.type);
-  const row = table.field.findIndex((field) => field >= 0 && table.fields[field]!.name === 'hits');
-  const type = table.fields[table.field[row]!]!.message!;
+  const row = columnsOf(table).field.findIndex((field) => field >= 0 && table.fields[field]!.name === 'hits');
+  const type = table.fields[fieldAt(table, row)]!.message!;
   const protobuf = result.slice(payloadStartAt(table, row), payloadEndAt(table, row));
   return { native: captured.slice(BEFORE_HITS), protobuf, type };
 }

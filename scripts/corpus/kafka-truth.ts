@@ -3,9 +3,11 @@
  * cell of ours begins and ends with each of its calls and holds the value that the call wrote, and the same bytes come
  * back through protobuf.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { endAt, fieldAt, flagsAt, parentAt, startAt } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { LayoutOf } from '#engine/native/layout.ts';
 import { LAID_OUT } from '#engine/native/profiles.ts';
@@ -167,23 +169,24 @@ export function compareRecords(registry: Registry, { bytes, values }: KafkaRecor
   const cells = cellsOf(bytes, read);
   let next = 0;
   for (let row = 1; row < table.length; row++) {
-    const layout = table.field[row]! < 0 ? undefined : byField[table.field[row]!];
+    const layout = fieldAt(table, row) < 0 ? undefined : byField[fieldAt(table, row)];
     const name = layout?.field.name ?? '';
     const parent = `${layout?.field.parent.name}.${name}`;
     if (name === 'batches') words.push('batch');
     else if (parent === 'Records.records') words.push('record');
     else if (
       parent === 'Record.headers' &&
-      table.parent[row]! > 0 &&
-      table.fields[table.field[table.parent[row]!]!] === layout?.field
+      parentAt(table, row) > 0 &&
+      table.fields[fieldAt(table, parentAt(table, row))] === layout?.field
     )
       words.push('header');
-    while (next < cells.length && cells[next]!.end <= table.end[row]! && cells[next]!.start < table.start[row]!) next++;
+    while (next < cells.length && cells[next]!.end <= endAt(table, row) && cells[next]!.start < startAt(table, row))
+      next++;
     const shown = SHOWN[parent];
     if (shown === undefined) continue;
-    const isNull = (table.flags[row]! & 0x4000) !== 0;
-    const cell = cells.findLast(({ start, end }) => start >= table.start[row]! && end === table.end[row]!);
-    words.push(isNull ? 'null' : shown(cell?.value, bytes.subarray(cell?.start ?? 0, table.end[row]!)));
+    const isNull = (flagsAt(table, row) & 0x4000) !== 0;
+    const cell = cells.findLast(({ start, end }) => start >= startAt(table, row) && end === endAt(table, row));
+    words.push(isNull ? 'null' : shown(cell?.value, bytes.subarray(cell?.start ?? 0, endAt(table, row))));
   }
   const ours = words.join(' ');
   return ours === values ? undefined : `${ours} is read, ${values} was written`;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
-import { payloadCategoryAt } from '#engine/model/annotation.ts';
+import { fieldAt, parentAt, payloadCategoryAt } from '#engine/model/annotation.ts';
 import type { NativeRead } from '#engine/native/read.ts';
 import { toWire } from '#engine/native/to-wire.ts';
 import { writeNative } from '#engine/native/write.ts';
@@ -69,8 +69,8 @@ async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, 
 function elementsOf({ table }: NativeRead, lists: readonly string[]): number {
   let rows = 0;
   for (let row = 1; row < table.length; row++) {
-    const field = table.field[row]!;
-    if (field < 0 || table.field[table.parent[row]!] !== field) continue;
+    const field = fieldAt(table, row);
+    if (field < 0 || fieldAt(table, parentAt(table, row)) !== field) continue;
     if (lists.includes(table.fields[field]!.fullName)) rows++;
   }
   return rows;

@@ -1,7 +1,7 @@
 /** A native table as the spans that its rows are made of, each with what was read in it. */
 
 import { printFloat } from '#engine/bytes/float-text.ts';
-import { payloadCategoryAt, slotAt } from '#engine/model/annotation.ts';
+import { endAt, fieldAt, flagsAt, parentAt, payloadCategoryAt, slotAt, startAt } from '#engine/model/annotation.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from '#engine/native/layout.ts';
 import { decodeCesu8, readNativeInt } from '#engine/native/native-values.ts';
 import type { NativeRead } from '#engine/native/read.ts';
@@ -24,10 +24,10 @@ export function cellsOf(bytes: Uint8Array, { table, layouts }: NativeRead): read
   const cells: Cell[] = [];
   const int = (start: number, end: number, form: IntForm) => readNativeInt(bytes, start, end, form, 'int32').low;
   for (let row = 0; row < table.length; row++) {
-    const index = table.field[row]!;
+    const index = fieldAt(table, row);
     const layout = index < 0 ? undefined : layouts[index];
     const isName = payloadCategoryAt(table, row) === 'type';
-    let at = table.start[row]!;
+    let at = startAt(table, row);
     for (const slot of SLOTS) {
       const size = slotAt(table, row, slot);
       if (size === 0) continue;
@@ -41,10 +41,10 @@ export function cellsOf(bytes: Uint8Array, { table, layouts }: NativeRead): read
         at = end;
       }
     }
-    const end = table.end[row]!;
-    const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;
+    const end = endAt(table, row);
+    const isLeaf = row + 1 === table.length || parentAt(table, row + 1) !== row;
     if (row === 0 || (end === at && !isLeaf)) continue;
-    if (end === at && (layout === undefined || !isText(layout) || (table.flags[row]! & 0x4000) !== 0)) continue;
+    if (end === at && (layout === undefined || !isText(layout) || (flagsAt(table, row) & 0x4000) !== 0)) continue;
     if (isName) cells.push({ start: at, end, value: decodeCesu8(bytes.subarray(at, end)).text, isOuter: false });
     else if (isLeaf) {
       const isRest = layout?.form.kind === 'rest';

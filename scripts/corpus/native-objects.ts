@@ -101,7 +101,7 @@ function compare(
   const { type, read } = reads.find((candidate) => candidate.read.diagnostics.length === 0) ?? reads[0]!;
   const differences = new Differences();
   differences.add(...read.diagnostics.map(({ message, start }) => `${message} (at ${start})`));
-  const unattributed = Array.from(read.table.flags.keys()).filter(
+  const unattributed = Array.from({ length: read.table.length }, (_, row) => row).filter(
     (row) => payloadCategoryAt(read.table, row) === 'unattributed',
   );
   differences.expect('rows unattributed', unattributed.length, 0);

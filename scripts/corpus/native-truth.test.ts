@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { printVersion } from '#engine/frame/transport/opensearch.ts';
-import { payloadCategoryAt } from '#engine/model/annotation.ts';
+import { endAt, payloadCategoryAt, startAt } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
@@ -59,18 +59,20 @@ describe.each([...keptTruth()])('written by OpenSearch %s', (_, text) => {
       layouts.set(version, layoutOf);
       const whole = readNative(bytes, layoutOf(type), layoutOf).table;
       // One name an instance: another one in each.
-      const names = Array.from(whole.flags.keys()).filter((row) => payloadCategoryAt(whole, row) === 'type');
+      const names = Array.from({ length: whole.length }, (_, at) => at).filter(
+        (row) => payloadCategoryAt(whole, row) === 'type',
+      );
       if (names.length === 0) continue;
       const row = names[unknown++ % names.length]!;
       const changed = bytes.slice();
-      changed[whole.end[row]! - 1] = 0x21;
+      changed[endAt(whole, row) - 1] = 0x21;
       const { table, diagnostics } = readNative(changed, layoutOf(type), layoutOf);
-      const what = `${category} ${name} at ${whole.start[row]}`;
-      expect(diagnostics[0], what).toMatchObject({ code: 'native/unknown-name', start: whole.start[row] });
+      const what = `${category} ${name} at ${startAt(whole, row)}`;
+      expect(diagnostics[0], what).toMatchObject({ code: 'native/unknown-name', start: startAt(whole, row) });
       expect(diagnostics[0]!.message, what).toContain(version);
-      expect(unattributedBytes(table), what).toBeGreaterThanOrEqual(diagnostics[0]!.end - whole.end[row]!);
+      expect(unattributedBytes(table), what).toBeGreaterThanOrEqual(diagnostics[0]!.end - endAt(whole, row));
       for (let after = row + 1; after < table.length; after++) {
-        const isOutside = table.start[after]! >= diagnostics[0]!.end;
+        const isOutside = startAt(table, after) >= diagnostics[0]!.end;
         expect(isOutside || payloadCategoryAt(table, after) === 'unattributed', what).toBe(true);
       }
     }

@@ -1,4 +1,5 @@
 /** The doors through which bytes of strangers come: for each its seeds, its words, its grammar and its oracles. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, deflateRawSync, gunzipSync, gzipSync, inflateRawSync, inflateSync } from 'node:zlib';
@@ -14,6 +15,7 @@ import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { readCapture } from '#engine/frame/read-capture.ts';
 import { inspect } from '#engine/inspect/inspect.ts';
+import { endAt } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
@@ -370,7 +372,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
       const type = pick(types, random);
       const { layoutOf } = pick(profiles, random);
       const { table } = readNative(bytes, layoutOf(type), layoutOf);
-      expect(table.end[0] === bytes.length, `${table.end[0]} of ${bytes.length} bytes`);
+      expect(endAt(table, 0) === bytes.length, `${endAt(table, 0)} of ${bytes.length} bytes`);
     },
   },
 };

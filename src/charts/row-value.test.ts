@@ -42,7 +42,7 @@ const sayValue = createSayValue(message);
 test('every row of both sides says what it holds', () => {
   const lines = (side: typeof protobuf) =>
     Array.from(
-      side.table.start,
+      { length: side.table.length },
       (_, row) => `${nameOfRow(side, row)}: ${sayValue(side, row)} (${ownWords(side, row)})`,
     );
   expect(lines(protobuf)).toEqual([

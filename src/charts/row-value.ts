@@ -4,7 +4,17 @@
  */
 
 import type { MessageSide } from '#engine/inspect/encoded-message.ts';
-import { Flag, payloadCategoryAt, SLOTS, slotAt } from '#engine/model/annotation.ts';
+import {
+  endAt,
+  Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
+  payloadCategoryAt,
+  SLOTS,
+  slotAt,
+  startAt,
+} from '#engine/model/annotation.ts';
 import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
 import { formatCount } from '#wording/number-text.ts';
 
@@ -41,16 +51,16 @@ export function createSayValue({
     const { table } = side;
     if (side.label !== undefined) {
       const counterpart = side.counterpart[row] ?? -1;
-      return counterpart > 0 && table.field[row]! >= 0 ? sayProtobuf(counterpart) : tokenText(side, row);
+      return counterpart > 0 && fieldAt(table, row) >= 0 ? sayProtobuf(counterpart) : tokenText(side, row);
     }
     if (slotAt(table, row, COUNT) > 0) return elementCount(side, row);
     const counterpart = side.counterpart[row] ?? -1;
     if (counterpart >= 0) {
-      return (protobuf.table.flags[counterpart]! & Flag.PACKED) === 0
+      return (flagsAt(protobuf.table, counterpart) & Flag.PACKED) === 0
         ? sayProtobuf(counterpart)
         : sayElement(side, row);
     }
-    if ((table.flags[row]! & Flag.DEFAULT) !== 0) return 'absent, so its default';
+    if ((flagsAt(table, row) & Flag.DEFAULT) !== 0) return 'absent, so its default';
     return slotAt(table, row, FLAG) > 0 ? 'absent' : '';
   };
 
@@ -82,7 +92,7 @@ const decoder = new TextDecoder();
 
 /** The bytes of a token or of a value made of tokens: a text, or hexadecimal digits. */
 function tokenText({ table, bytes }: MessageSide, row: number): string {
-  const [start, end] = [table.start[row]!, table.end[row]!];
+  const [start, end] = [startAt(table, row), endAt(table, row)];
   const shown = bytes.subarray(start, Math.min(end, start + LONGEST));
   const isText = shown.every((byte) => byte >= 0x20 || byte === 9 || byte === 10 || byte === 13);
   const text = isText
@@ -94,15 +104,15 @@ function tokenText({ table, bytes }: MessageSide, row: number): string {
 /** The first sibling that stands for the same packed run: several runs of a field may follow one another. */
 function firstElement({ table, counterpart }: MessageSide, row: number): number {
   let first = row;
-  while (first - 1 > table.parent[row]! && counterpart[first - 1] === counterpart[row]) first--;
+  while (first - 1 > parentAt(table, row) && counterpart[first - 1] === counterpart[row]) first--;
   return first;
 }
 
 function elementCount({ table }: MessageSide, list: number): string {
   let count = 0;
-  for (let row = list + 1; row < table.length && table.start[row]! <= table.end[list]!; row++) {
-    if (table.parent[row] === list) count += payloadCategoryAt(table, row) === 'count' ? 0 : 1;
-    else if (table.parent[row]! < list) break;
+  for (let row = list + 1; row < table.length && startAt(table, row) <= endAt(table, list); row++) {
+    if (parentAt(table, row) === list) count += payloadCategoryAt(table, row) === 'count' ? 0 : 1;
+    else if (parentAt(table, row) < list) break;
   }
   return `${formatCount(count)} ${count === 1 ? 'element' : 'elements'}`;
 }

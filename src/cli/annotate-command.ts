@@ -5,7 +5,7 @@ import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis
 import type { NativeHeader } from '#engine/analysis/native-reading.ts';
 import { printTokens } from '#engine/encodings/print-tokens.ts';
 import { native } from '#engine/frame/framing/native.ts';
-import type { AnnotationTable } from '#engine/model/annotation.ts';
+import { type AnnotationTable, startAt } from '#engine/model/annotation.ts';
 import { type RowRange, rowsIn } from '#engine/model/row-range.ts';
 import { printNative } from '#engine/native/print.ts';
 import { annotate } from '#engine/wire/annotate.ts';
@@ -103,7 +103,7 @@ function goOn(table: AnnotationTable, range: RowRange): string {
   const { end } = rowsIn(table, range);
   if (end === table.length) return '';
   // Rows without bytes begin where the next one does: a row that was printed may come once more.
-  return `… and ${plural(table.length - end, 'row')} more: --from ${table.start[end]}, or --rows ${table.length} for all\n`;
+  return `… and ${plural(table.length - end, 'row')} more: --from ${startAt(table, end)}, or --rows ${table.length} for all\n`;
 }
 
 const withoutLayout = (ordinal: number, method: string | null): Refusal =>

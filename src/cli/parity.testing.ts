@@ -1,6 +1,7 @@
 /** The same file through the worker and through the command line → what both say of it, in one shape. */
 import type { Advice } from '#engine/advise/advise.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import { startAt } from '#engine/model/annotation.ts';
 import { type Client, connect } from '#worker/connect.ts';
 import type { Api } from '#worker/protocol.ts';
 import { EVERYTHING, IN_ORDER } from '#worker/requests.testing.ts';
@@ -83,7 +84,16 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
         const side = await ask(client, 'inspect', { ...reading, ordinal });
         const { table } = side.captured === 'native' ? (side.native ?? side.protobuf) : side.protobuf;
         const type = side.type === '' ? null : side.type;
-        listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts: [...table.start] });
+        listed.push({
+          ordinal,
+          time,
+          flow,
+          status,
+          bytes,
+          capturedBytes,
+          type,
+          starts: Array.from({ length: table.length }, (_, row) => startAt(table, row)),
+        });
       }
       return listed;
     },

@@ -6,7 +6,7 @@ import { type Against, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
-import { type AnnotationTable, payloadStartAt } from '../engine/model/annotation.ts';
+import { type AnnotationTable, endAt, fieldAt, parentAt, payloadStartAt, startAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
 import { profileById } from '../engine/native/profiles.ts';
 import { compileSchema, type SchemaSource } from '../engine/schema/compile.ts';
@@ -94,18 +94,18 @@ export function annotate(
 ): { readonly rows: readonly Row[]; readonly diagnostics: readonly Diagnostic[] } {
   const { table, diagnostics } = annotateMessage(message, type === undefined ? undefined : typeNamed(schema, type));
   const rows = Array.from({ length: table.length }, (_, row) => ({
-    parent: table.parent[row]!,
-    field: fieldAt(table, row),
-    start: table.start[row]!,
-    end: table.end[row]!,
+    parent: parentAt(table, row),
+    field: nameAt(table, row),
+    start: startAt(table, row),
+    end: endAt(table, row),
     payloadStart: payloadStartAt(table, row),
   }));
   return { rows, diagnostics };
 }
 
-function fieldAt({ field, fields }: AnnotationTable, row: number): Row['field'] {
-  const index = field[row]!;
-  if (index >= 0) return fields[index]!.name;
+function nameAt(table: AnnotationTable, row: number): Row['field'] {
+  const index = fieldAt(table, row);
+  if (index >= 0) return table.fields[index]!.name;
   return index === -1 ? null : -2 - index;
 }
 

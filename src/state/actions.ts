@@ -2,6 +2,7 @@
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
+import { endAt, startAt } from '#engine/model/annotation.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import {
   APP_FAULT,
@@ -532,8 +533,8 @@ export function createActions(
       // A finding about what is missing lies behind the last byte: that byte is what there is to look at.
       const offset = Math.min(start, side.bytes.length - 1);
       let found = 0;
-      for (let row = 0; row < table.length && table.start[row]! <= offset; row++) {
-        if (table.end[row]! > offset) found = row;
+      for (let row = 0; row < table.length && startAt(table, row) <= offset; row++) {
+        if (endAt(table, row) > offset) found = row;
       }
       setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });
     },

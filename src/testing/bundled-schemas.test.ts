@@ -2,6 +2,7 @@
  * The .proto files that ship with the app, compared with descriptors recorded from the systems themselves and read by
  * another library; their native options against bytes that OpenSearch wrote; the samples against both.
  */
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
@@ -26,6 +27,7 @@ import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { FieldDescriptor, MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
+import { columnsOf } from '#testing/table-columns.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, ROOT)));
@@ -375,7 +377,7 @@ describe('the samples', () => {
     const facts = await readPayloads(bytesSource(sample.file, bytes), {}, (_message, payload) => {
       const { table, diagnostics: findings } = annotate(payload, type);
       expect(findings).toEqual([]);
-      expect(Array.from(table.flags).filter((flags) => (flags & unexplained) !== 0)).toEqual([]);
+      expect(columnsOf(table).flags.filter((flags) => (flags & unexplained) !== 0)).toEqual([]);
       messages++;
     });
     expect(facts.framing.id).toBe(sample.framing);

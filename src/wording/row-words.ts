@@ -12,9 +12,11 @@ import {
 } from '#engine/inspect/encoded-message.ts';
 import {
   type Category,
+  endAt,
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
+  startAt,
   WIRE_TYPE_NAMES,
   wireTypeAt,
 } from '#engine/model/annotation.ts';
@@ -109,7 +111,7 @@ export function rowLabel(side: MessageSide, row: number, value: string): string 
     number === null ? '' : `field ${number}`,
     wireType,
     value,
-    spanWords(side.table.start[row]!, side.table.end[row]!),
+    spanWords(startAt(side.table, row), endAt(side.table, row)),
     ...remarksOfRow(side, row),
   ]
     .filter(Boolean)

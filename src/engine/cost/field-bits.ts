@@ -11,10 +11,14 @@ import {
   type AnnotationTable,
   CATEGORIES,
   type Category,
+  endAt,
+  fieldAt,
+  parentAt,
   payloadCategoryAt,
   payloadEndAt,
   SLOTS,
   slotAt,
+  startAt,
 } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { rowPaths } from '../wire/path-totals.ts';
@@ -84,7 +88,7 @@ export class BodySpans {
     const offset = this.end;
     const slots = SLOTS[table.encoding];
     for (const [row, path] of fieldPaths(table).entries()) {
-      let at = offset + table.start[row]!;
+      let at = offset + startAt(table, row);
       for (const [slot, category] of slots.entries()) {
         const size = slotAt(table, row, slot);
         if (size === 0) continue;
@@ -113,19 +117,19 @@ export class BodySpans {
     const close = (): void => {
       const row = open.pop()!;
       const size = slotAt(table, row, 2);
-      if (size > 0) spans.push(offset + table.end[row]!, owners[row]! + (inUnknown[row] === 1 ? value : slots[2]!));
+      if (size > 0) spans.push(offset + endAt(table, row), owners[row]! + (inUnknown[row] === 1 ? value : slots[2]!));
     };
     for (let row = 0; row < table.length; row++) {
-      const parent = table.parent[row]!;
+      const parent = parentAt(table, row);
       while (open.length > 0 && open[open.length - 1] !== parent) close();
       const own = path[row]!;
-      inUnknown[row] = parent > 0 && (inUnknown[parent] === 1 || table.field[parent]! < -1) ? 1 : 0;
+      inUnknown[row] = parent > 0 && (inUnknown[parent] === 1 || fieldAt(table, parent) < -1) ? 1 : 0;
       if (own < 0 || inUnknown[row] === 1) owners[row] = parent > 0 ? owners[parent]! : -1;
       else {
         if (accounts[own] === -1) accounts[own] = this.#account(pathText(paths, table, own));
         owners[row] = accounts[own]!;
       }
-      let at = offset + table.start[row]!;
+      let at = offset + startAt(table, row);
       for (let slot = 0; slot < 2; slot++) {
         const size = slotAt(table, row, slot);
         if (size === 0) continue;

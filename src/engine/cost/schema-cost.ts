@@ -3,7 +3,7 @@
  * and at most, in protobuf and natively; and the parts that cost more than necessary.
  */
 
-import { type AnnotationTable, slotAt } from '../model/annotation.ts';
+import { type AnnotationTable, endAt, fieldAt, parentAt, slotAt, startAt } from '../model/annotation.ts';
 import { type LayoutOf, NativeSlot } from '../native/layout.ts';
 import { writeNative } from '../native/write.ts';
 import { type FieldDescriptor, type MessageDescriptor, type Presence, pathSegment } from '../schema/descriptor.ts';
@@ -85,7 +85,7 @@ export function schemaCost(message: MessageDescriptor, layoutOf: LayoutOf): Mess
     fullName: message.fullName,
     fields: message.fields.map(costOf),
     leastProtobuf: leastMessage(message).length,
-    leastNative: none.end[0] ?? 0,
+    leastNative: endAt(none, 0) ?? 0,
     nativeFlags: flags,
     tagWidths,
   };
@@ -161,10 +161,10 @@ function widthOf({ type }: FieldDescriptor): FieldCost['width'] {
 function bytesByField(table: AnnotationTable<FieldDescriptor>): ReadonlyMap<FieldDescriptor, number> {
   const bytes = new Map<FieldDescriptor, number>();
   for (let row = 1; row < table.length; row++) {
-    const index = table.field[row]!;
-    if (table.parent[row] !== 0 || index < 0) continue;
+    const index = fieldAt(table, row);
+    if (parentAt(table, row) !== 0 || index < 0) continue;
     const field = table.fields[index]!;
-    bytes.set(field, (bytes.get(field) ?? 0) + table.end[row]! - table.start[row]!);
+    bytes.set(field, (bytes.get(field) ?? 0) + endAt(table, row) - startAt(table, row));
   }
   return bytes;
 }

@@ -2,6 +2,8 @@
 import {
   type AnnotationTable,
   type Category,
+  fieldAt,
+  parentAt,
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
@@ -25,7 +27,7 @@ export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescript
   const slots = SLOTS[table.encoding];
   for (const [row, path] of fieldPaths(table).entries()) {
     for (const [slot, category] of slots.entries()) enter(ledger, path, category, slotAt(table, row, slot));
-    if (row + 1 < table.length && table.parent[row + 1] === row) continue;
+    if (row + 1 < table.length && parentAt(table, row + 1) === row) continue;
     enter(ledger, path, payloadCategoryAt(table, row), payloadEndAt(table, row) - payloadStartAt(table, row));
   }
 }
@@ -41,12 +43,13 @@ export function enter(ledger: Ledger, path: string, category: Category, bytes: n
 }
 
 /** In native encodings, a list row has one child row per element, of the same field. A recursive message must not be mistaken for an element. */
-function elementsOf({ encoding, length, field, fields, parent }: AnnotationTable<FieldDescriptor>): Uint8Array {
+function elementsOf(table: AnnotationTable<FieldDescriptor>): Uint8Array {
+  const { encoding, length, fields } = table;
   const isElement = new Uint8Array(length);
   if (encoding === 'protobuf') return isElement;
   for (let row = 1; row < length; row++) {
-    const [index, above] = [field[row]!, parent[row]!];
-    if (index < 0 || field[above] !== index || fields[index]!.cardinality === 'singular') continue;
+    const [index, above] = [fieldAt(table, row), parentAt(table, row)];
+    if (index < 0 || fieldAt(table, above) !== index || fields[index]!.cardinality === 'singular') continue;
     isElement[row] = 1 - isElement[above]!;
   }
   return isElement;
@@ -54,17 +57,17 @@ function elementsOf({ encoding, length, field, fields, parent }: AnnotationTable
 
 /** Tokens and elements belong to the path around them. */
 function pathOf(
-  { field, fields, parent }: AnnotationTable<FieldDescriptor>,
+  table: AnnotationTable<FieldDescriptor>,
   row: number,
   paths: readonly string[],
   isElement: boolean,
 ): string {
-  const above = parent[row]!;
+  const above = parentAt(table, row);
   if (above < 0) return '';
-  const index = field[row]!;
+  const index = fieldAt(table, row);
   const around = paths[above]!;
   if (index <= -2) return join(around, `?${-2 - index}`);
-  return index < 0 || isElement ? around : join(around, pathSegment(fields[index]!));
+  return index < 0 || isElement ? around : join(around, pathSegment(table.fields[index]!));
 }
 
 const join = (around: string, name: string): string => (around === '' ? name : `${around}.${name}`);

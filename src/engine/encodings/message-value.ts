@@ -4,7 +4,15 @@
  * protobuf.dev/programming-guides/encoding#last-one-wins
  */
 import { varintLow } from '../bytes/varint.ts';
-import { type AnnotationTable, Flag, payloadEndAt, payloadStartAt, subtreeEnds } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  Flag,
+  fieldAt,
+  flagsAt,
+  payloadEndAt,
+  payloadStartAt,
+  subtreeEnds,
+} from '../model/annotation.ts';
 import { listValues, recordsOf } from '../native/wire-records.ts';
 import { readInteger } from '../native/wire-values.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
@@ -102,9 +110,9 @@ class Reader {
     const found = new Map<FieldDescriptor, number[]>();
     for (const parent of rows) {
       for (let row = parent + 1; row < this.#subtreeEnd[parent]!; row = this.#subtreeEnd[row]!) {
-        const index = table.field[row]!;
+        const index = fieldAt(table, row);
         const facts = index < 0 ? undefined : table.fields[index];
-        if (facts === undefined || (table.flags[row]! & (Flag.UNKNOWN | Flag.MISMATCH | Flag.MALFORMED)) !== 0) {
+        if (facts === undefined || (flagsAt(table, row) & (Flag.UNKNOWN | Flag.MISMATCH | Flag.MALFORMED)) !== 0) {
           this.unknown++;
           continue;
         }
@@ -122,10 +130,10 @@ class Reader {
 
   /** The messages in an item of a message set. */
   #itemMessages(item: number): readonly number[] {
-    const { field, fields } = this.#table;
+    const { fields } = this.#table;
     const rows: number[] = [];
     for (let row = item + 1; row < this.#subtreeEnd[item]!; row = this.#subtreeEnd[row]!) {
-      if (fields[field[row]!]?.type === 'message') rows.push(row);
+      if (fields[fieldAt(this.#table, row)]?.type === 'message') rows.push(row);
     }
     return rows;
   }

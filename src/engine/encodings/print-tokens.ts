@@ -1,5 +1,14 @@
 /** The rows of an encoding that is made of tokens as text, one a line: the offset, the bytes, what they are spent on. */
-import { type AnnotationTable, Flag, payloadCategoryAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  endAt,
+  Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
+  payloadCategoryAt,
+  startAt,
+} from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
@@ -18,9 +27,9 @@ export function printTokens(
   const lines = [' offset  bytes  category'];
   const { first, end: last } = rowsIn(table, range);
   for (let row = 0; row < last; row++) {
-    if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
+    if (row > 0) depth[row] = depth[parentAt(table, row)]! + 1;
     if (row < first) continue;
-    const [start, end] = [table.start[row]!, table.end[row]!];
+    const [start, end] = [startAt(table, row), endAt(table, row)];
     const isOwn = !hasChildren(table, row);
     const category = isOwn ? payloadCategoryAt(table, row) : '';
     const size = isOwn ? String(end - start) : '·';
@@ -36,12 +45,12 @@ export function printTokens(
 }
 
 function meaning(table: AnnotationTable<FieldDescriptor>, bytes: Uint8Array, row: number, isOwn: boolean): string {
-  if (row === 0) return `message of ${table.end[0]} bytes`;
-  const index = table.field[row]!;
-  const flags = (table.flags[row]! & Flag.UNKNOWN) !== 0 ? '  [unknown]' : '';
+  if (row === 0) return `message of ${endAt(table, 0)} bytes`;
+  const index = fieldAt(table, row);
+  const flags = (flagsAt(table, row) & Flag.UNKNOWN) !== 0 ? '  [unknown]' : '';
   if (index >= 0) return `${pathSegment(table.fields[index]!)}${flags}`;
   if (!isOwn) return 'element';
-  const [start, end] = [table.start[row]!, table.end[row]!];
+  const [start, end] = [startAt(table, row), endAt(table, row)];
   const text = decoder.decode(bytes.subarray(start, Math.min(end, start + LONGEST))).replaceAll(/\s+/g, ' ');
   return `${text}${end - start > LONGEST ? '…' : ''}`;
 }

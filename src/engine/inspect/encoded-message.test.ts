@@ -4,10 +4,14 @@ import {
   type AnnotationTable,
   CATEGORIES,
   composeFlags,
+  endAt,
   NO_WIRE_TYPE,
+  parentAt,
   SLOTS,
+  startAt,
   subtreeEnds,
 } from '#engine/model/annotation.ts';
+import { packRows } from '../model/pack-rows.ts';
 import { deriveLayouts } from '../native/derive.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
@@ -24,6 +28,8 @@ import {
 } from './encoded-message.ts';
 import { inspect } from './inspect.ts';
 
+const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
+
 interface Shape {
   /** Sizes of the slots, in the order of SLOTS. */
   readonly slots: readonly number[];
@@ -33,7 +39,7 @@ interface Shape {
 }
 
 /** Rows in pre-order that tile the message, as both encodings produce them. */
-function tableOf(encoding: AnnotationTable['encoding'], shape: Shape): AnnotationTable {
+function tableOf(encoding: AnnotationTable['encoding'], shape: Shape, flags?: readonly number[]): AnnotationTable {
   const start: number[] = [];
   const end: number[] = [];
   const parent: number[] = [];
@@ -51,17 +57,13 @@ function tableOf(encoding: AnnotationTable['encoding'], shape: Shape): Annotatio
     return end[row]!;
   };
   enter(shape, 0, -1);
-  return {
+  const field = start.map(() => -1);
+  return packRows(
     encoding,
-    length: start.length,
-    start: Uint32Array.from(start),
-    end: Uint32Array.from(end),
-    parent: Int32Array.from(parent),
-    field: new Int32Array(start.length).fill(-1),
-    head: Uint16Array.from(head),
-    flags: new Uint16Array(start.length).fill(composeFlags(NO_WIRE_TYPE, 'value')),
-    fields: [],
-  };
+    start.length,
+    { start, end, parent, field, head, flags: flags ?? field.map(() => VALUE) },
+    [],
+  );
 }
 
 /** Any shape, rows of no bytes included: native messages without fields take none. */
@@ -82,7 +84,7 @@ const tables = fc.constantFrom('protobuf' as const, 'native' as const).chain((en
 function linearRow(table: AnnotationTable, offset: number): number {
   let found = -1;
   for (let row = 0; row < table.length; row++) {
-    if (table.start[row]! <= offset && offset < table.end[row]!) found = row;
+    if (startAt(table, row) <= offset && offset < endAt(table, row)) found = row;
   }
   return found;
 }
@@ -127,7 +129,7 @@ describe('for any table', () => {
       fc.property(tables, (table) => {
         const ends = subtreeEnds(table);
         const isBelow = (row: number, above: number): boolean =>
-          row === above || (row > above && table.parent[row]! >= 0 && isBelow(table.parent[row]!, above));
+          row === above || (row > above && parentAt(table, row) >= 0 && isBelow(parentAt(table, row), above));
         for (let row = 0; row < table.length; row++) {
           let end = row + 1;
           while (end < table.length && isBelow(end, row)) end++;
@@ -142,9 +144,9 @@ describe('for any table', () => {
 test('a row has a wire type where it has a tag: on the wire', () => {
   const leaf = { slots: [1, 0, 0], payload: 1, children: [] };
   const shape = { slots: [0, 0, 0], payload: 0, children: [leaf] };
-  const flags = Uint16Array.of(composeFlags(NO_WIRE_TYPE, 'value'), composeFlags(0, 'value'));
+  const flags = [VALUE, composeFlags(0, 'value')];
   const typesOf = (encoding: AnnotationTable['encoding']) =>
-    [0, 1].map((row) => wireTypeOfRow({ table: { ...tableOf(encoding, shape), flags } }, row));
+    [0, 1].map((row) => wireTypeOfRow({ table: tableOf(encoding, shape, flags) }, row));
   expect([typesOf('protobuf'), typesOf('native')]).toEqual([
     ['', 'VARINT'],
     ['', ''],

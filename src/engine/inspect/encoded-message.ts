@@ -5,10 +5,15 @@ import {
   CATEGORIES,
   type Category,
   type Encoding,
+  endAt,
   Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
   payloadCategoryAt,
   SLOTS,
   slotAt,
+  startAt,
   WIRE_TYPE_NAMES,
   wireTypeAt,
 } from '../model/annotation.ts';
@@ -18,7 +23,7 @@ import type { InspectedSide } from './inspect.ts';
 export type MessageSide = InspectedSide;
 
 /** Bytes of the message. */
-export const messageLength = (table: AnnotationTable): number => table.end[0] ?? 0;
+export const messageLength = (table: AnnotationTable): number => endAt(table, 0) ?? 0;
 
 /** The categories of a row's own bytes in the order they lie, with their messageOffsets. Group ends come last. */
 export interface OwnSpan {
@@ -29,7 +34,7 @@ export interface OwnSpan {
 
 export function ownSpans(table: AnnotationTable, row: number): readonly OwnSpan[] {
   const spans: OwnSpan[] = [];
-  let at = table.start[row]!;
+  let at = startAt(table, row);
   let groupEnd = 0;
   for (const [slot, category] of SLOTS[table.encoding].entries()) {
     const size = slotAt(table, row, slot);
@@ -40,7 +45,7 @@ export function ownSpans(table: AnnotationTable, row: number): readonly OwnSpan[
       at += size;
     }
   }
-  const end = table.end[row]!;
+  const end = endAt(table, row);
   if (!hasChildren(table, row) && end - groupEnd > at) {
     spans.push({ category: payloadCategoryAt(table, row), start: at, end: end - groupEnd });
   }
@@ -58,11 +63,11 @@ export function rowAtOffset(table: AnnotationTable, messageOffset: number): numb
   let high = table.length;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if (table.start[middle]! <= messageOffset) low = middle;
+    if (startAt(table, middle) <= messageOffset) low = middle;
     else high = middle;
   }
   let row = low;
-  while (row >= 0 && table.end[row]! <= messageOffset) row = table.parent[row]!;
+  while (row >= 0 && endAt(table, row) <= messageOffset) row = parentAt(table, row);
   return row;
 }
 
@@ -96,7 +101,7 @@ export function categoriesOf(table: AnnotationTable, from: number, to: number): 
 
 /** Name of a row: its field's, `?7` of an unknown number, or what else it is. */
 export function nameOfRow({ table }: Pick<MessageSide, 'table'>, row: number): string {
-  const field = table.field[row]!;
+  const field = fieldAt(table, row);
   if (field >= 0) {
     const facts = table.fields[field];
     return facts === undefined ? `#${field}` : facts.isExtension ? `[${facts.fullName}]` : facts.name;
@@ -107,7 +112,7 @@ export function nameOfRow({ table }: Pick<MessageSide, 'table'>, row: number): s
 }
 
 export function numberOfRow({ table }: Pick<MessageSide, 'table'>, row: number): number | null {
-  const field = table.field[row]!;
+  const field = fieldAt(table, row);
   if (field >= 0) return table.fields[field]?.number ?? null;
   return field <= -2 ? -2 - field : null;
 }
@@ -131,7 +136,7 @@ const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
 export function remarksOfRow({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] {
   const flags = FLAG_WORDS.filter(
     // On the native side a default stands for an absent value, which its words say.
-    ([flag]) => (table.flags[row]! & flag) !== 0 && !(flag === Flag.DEFAULT && table.encoding === 'native'),
+    ([flag]) => (flagsAt(table, row) & flag) !== 0 && !(flag === Flag.DEFAULT && table.encoding === 'native'),
   ).map(([, words]) => words);
   const later = laterMember(table, row);
   return later === undefined ? flags : [...flags, `does not count: ${later} of the same oneof comes later`];
@@ -141,18 +146,17 @@ export function remarksOfRow({ table }: Pick<MessageSide, 'table'>, row: number)
 const MEMBERS_WITHIN = 10_000;
 
 /** Name of a field of the same oneof as the row's that comes later in the same message, and counts in its place. */
-function laterMember(
-  { encoding, field, fields, length, parent, start, end }: AnnotationTable,
-  row: number,
-): string | undefined {
-  const own = fields[field[row]!];
+function laterMember(table: AnnotationTable, row: number): string | undefined {
+  const { encoding, fields, length } = table;
+  const own = fields[fieldAt(table, row)];
   // Natively a choice is written once.
   if (own?.oneof === undefined || encoding !== 'protobuf') return undefined;
-  const message = parent[row]!;
+  const message = parentAt(table, row);
+  const end = endAt(table, message);
   const last = Math.min(length, row + MEMBERS_WITHIN);
-  for (let next = row + 1; next < last && start[next]! < end[message]!; next++) {
-    if (parent[next] !== message) continue;
-    const other = fields[field[next]!];
+  for (let next = row + 1; next < last && startAt(table, next) < end; next++) {
+    if (parentAt(table, next) !== message) continue;
+    const other = fields[fieldAt(table, next)];
     if (other !== undefined && other !== own && other.oneof?.fullName === own.oneof.fullName) return other.name;
   }
   return undefined;
@@ -160,7 +164,7 @@ function laterMember(
 
 /** Whether something is wrong with a row, and not only remarkable. */
 export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): boolean =>
-  (table.flags[row]! & (Flag.MALFORMED | Flag.MISMATCH)) !== 0;
+  (flagsAt(table, row) & (Flag.MALFORMED | Flag.MISMATCH)) !== 0;
 
 export { pathAt as pathOfRow } from './row-address.ts';
 

@@ -9,7 +9,7 @@
  *
  * An excerpt describes only bytes that it holds: segments have words if they lie in it whole.
  */
-import type { Category, Encoding } from '../model/annotation.ts';
+import { type Category, type Encoding, endAt, parentAt, startAt } from '../model/annotation.ts';
 import { type MessageSide, ownSpans, pathOfRow, rowAtOffset, type SideRow } from './encoded-message.ts';
 import type { Inspected } from './inspect.ts';
 
@@ -85,7 +85,7 @@ interface Place {
 }
 
 function placeOf({ table }: MessageSide, row: number): Place {
-  const [start, end] = [table.start[row] ?? 0, table.end[row] ?? 0];
+  const [start, end] = [startAt(table, row) ?? 0, endAt(table, row) ?? 0];
   return end > start
     ? { near: start, lit: [start, end], lines: MAX_LINES }
     : { near: start, lit: null, lines: LINES_AROUND };
@@ -93,9 +93,9 @@ function placeOf({ table }: MessageSide, row: number): Place {
 
 /** Where `side` has the innermost row around the chosen one that it has at all. */
 function nearestOffset(from: MessageSide, side: MessageSide, chosen: number): number {
-  for (let row = from.table.parent[chosen] ?? -1; row >= 0; row = from.table.parent[row]!) {
+  for (let row = parentAt(from.table, chosen) ?? -1; row >= 0; row = parentAt(from.table, row)) {
     const counterpart = from.counterpart[row] ?? -1;
-    if (counterpart >= 0) return side.table.start[counterpart]!;
+    if (counterpart >= 0) return startAt(side.table, counterpart);
   }
   return 0;
 }

@@ -1,7 +1,7 @@
 /** A message that was captured in a format of its own: the rows of its payload, and its values as protobuf would be. */
 import type { FormatRead } from '../encodings/format-read.ts';
 import { type MessageValue, readMessageValue } from '../encodings/message-value.ts';
-import type { AnnotationTable } from '../model/annotation.ts';
+import { type AnnotationTable, fieldAt, parentAt } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { rowPaths } from '../wire/path-totals.ts';
@@ -72,8 +72,8 @@ export function tokenPaths(table: AnnotationTable<FieldDescriptor>): Pick<Inspec
   const path = new Int32Array(table.length).fill(-1);
   const paths = new PathTreeBuilder();
   for (let row = 1; row < table.length; row++) {
-    const field = table.field[row]!;
-    const around = path[table.parent[row]!]!;
+    const field = fieldAt(table, row);
+    const around = path[parentAt(table, row)]!;
     path[row] = field < 0 ? around : paths.indexOf(around, field);
   }
   return { path, paths: paths.finish() };

@@ -20,8 +20,8 @@ const M = registry.messages.get('M')!;
 function sizeOf({ protobuf, native }: Inspected): number {
   const sides = native === null ? [protobuf] : [protobuf, native];
   const columns = sides.flatMap(({ bytes, table, path, paths, counterpart }) => {
-    const { start, end, parent, field, head, flags } = table;
-    return [bytes, start, end, parent, field, head, flags, path, counterpart, paths.parent, paths.field];
+    const { cells, kinds, farParents, rareFields } = table;
+    return [bytes, cells, kinds, farParents, rareFields, path, counterpart, paths.parent, paths.field];
   });
   return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

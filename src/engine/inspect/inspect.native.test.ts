@@ -1,4 +1,5 @@
 /** A captured native message beside its values as protobuf: the same rows pair as in the other direction. */
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readCaptureSchema } from '../../cli/schema.ts';
@@ -6,6 +7,7 @@ import { NativeLayouts } from '../analysis/native-reading.ts';
 import { readInput } from '../analysis/read-input.ts';
 import { bytesSource } from '../bytes/source.ts';
 import type { Message } from '../frame/message.ts';
+import { endAt, startAt } from '../model/annotation.ts';
 import { type InspectedSide, inspectNative } from './inspect.ts';
 import { pathAt } from './row-address.ts';
 
@@ -25,7 +27,7 @@ async function fetchResponse() {
 
 const rowsOf = (side: InspectedSide, wanted: string): readonly number[] =>
   [...side.path.keys()].filter((row) => pathAt(side, row) === wanted);
-const sizeOf = ({ table }: InspectedSide, row: number): number => table.end[row]! - table.start[row]!;
+const sizeOf = ({ table }: InspectedSide, row: number): number => endAt(table, row) - startAt(table, row);
 
 test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and each is the other’s counterpart', async () => {
   const { payload, inspected } = await fetchResponse();

@@ -4,7 +4,7 @@
  */
 
 import type { NativeReading } from '../analysis/native-reading.ts';
-import { type AnnotationTable, slotAt } from '../model/annotation.ts';
+import { type AnnotationTable, fieldAt, parentAt, slotAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type LayoutOf, NativeSlot } from '../native/layout.ts';
 import { readNative } from '../native/read.ts';
@@ -97,10 +97,7 @@ export function inspectNative(
   const protobuf = transcoded.bytes.slice();
   const { table, diagnostics } = annotate(protobuf, type);
   const again = writeNative(protobuf, table, layoutOf(type), layoutOf, budgetOf(bytes));
-  const isSame =
-    again !== null &&
-    again.table.length === read.table.length &&
-    again.table.parent.every((p, at) => p === read.table.parent[at]);
+  const isSame = again !== null && hasParentsOf(again.table, read.table);
   const origin = isSame ? again.origin : new Int32Array(read.table.length).fill(-1);
   const ofMessage = (diagnostic: Diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal });
   return {
@@ -159,7 +156,7 @@ export function counterparts(wireRows: number, native: AnnotationTable, origin: 
     const from = origin[row]!;
     if (from < 0) continue;
     const known = counterpart[from]!;
-    if (known < 0 || (candidates[from] === 2 && native.parent[row] === known)) counterpart[from] = row;
+    if (known < 0 || (candidates[from] === 2 && parentAt(native, row) === known)) counterpart[from] = row;
   }
   return counterpart;
 }
@@ -169,8 +166,8 @@ function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSid
   const path = new Int32Array(table.length).fill(-1);
   const paths = new PathTreeBuilder();
   for (let row = 1; row < table.length; row++) {
-    const field = table.field[row]!;
-    const parent = table.parent[row]!;
+    const field = fieldAt(table, row);
+    const parent = parentAt(table, row);
     if (field < 0) continue;
     if (parent > 0 && slotAt(table, parent, NativeSlot.COUNT) > 0) {
       path[row] = path[parent]!;
@@ -201,3 +198,8 @@ export const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable =
     }),
   ),
 });
+
+function hasParentsOf(table: AnnotationTable, other: AnnotationTable): boolean {
+  for (let row = 0; row < table.length; row++) if (parentAt(table, row) !== parentAt(other, row)) return false;
+  return table.length === other.length;
+}

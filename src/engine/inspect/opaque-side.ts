@@ -1,19 +1,22 @@
 /** A body that no layout explains → one row that holds it all, unread. */
-import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import { composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import { packRows } from '../model/pack-rows.ts';
 import type { InspectedSide } from './inspect.ts';
 
 export function opaqueSide(bytes: Uint8Array): InspectedSide {
-  const table: AnnotationTable = {
-    encoding: 'native',
-    length: 1,
-    start: Uint32Array.of(0),
-    end: Uint32Array.of(bytes.length),
-    parent: Int32Array.of(-1),
-    field: Int32Array.of(-1),
-    head: Uint16Array.of(0),
-    flags: Uint16Array.of(composeFlags(NO_WIRE_TYPE, 'value')),
-    fields: [],
-  };
+  const table = packRows(
+    'native',
+    1,
+    {
+      start: [0],
+      end: [bytes.length],
+      parent: [-1],
+      field: [-1],
+      head: [0],
+      flags: [composeFlags(NO_WIRE_TYPE, 'value')],
+    },
+    [],
+  );
   return {
     bytes,
     table,

@@ -12,6 +12,7 @@
  * Hence for any input the own bytes of all rows sum to the message's length.
  */
 import type { FieldFacts } from '../schema/descriptor.ts';
+import { ROW_WORDS } from './row-cells.ts';
 
 export type Encoding = 'protobuf' | 'native';
 
@@ -32,7 +33,7 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The slots of a row's head, four bits each in `AnnotationTable.head`, lowest first, in the order of the bytes. */
+/** The slots of a row's head, four bits each, lowest first, in the order of the bytes. */
 export const SLOTS = {
   protobuf: ['tag', 'length', 'group-end'],
   native: ['flag', 'type', 'count', 'length'],
@@ -46,62 +47,101 @@ export * as Flag from './row-flags.ts';
 
 export const NO_WIRE_TYPE = 7;
 
-/** Struct of arrays: 20 bytes a row. Values are not stored; they are decoded from the bytes on demand. */
+/**
+ * Twelve bytes a row; the rows that do not fit into them have entries in `farParents` and `rareFields`.
+ * Values are not stored; they are decoded from the bytes on demand. Read it with the functions below.
+ */
 export interface AnnotationTable<F extends FieldFacts = FieldFacts> {
   readonly encoding: Encoding;
-  /** Number of rows: of entries in each column. The message's bytes are `end[0]`. */
+  /** Number of rows. The message's bytes are `endAt(table, 0)`. */
   readonly length: number;
-  /** messageOffset of the row's first byte. */
-  readonly start: Uint32Array;
-  /** messageOffset one past its last byte. */
-  readonly end: Uint32Array;
-  /** Row of the parent; −1 for row 0. */
-  readonly parent: Int32Array;
-  /** ≥ 0: index into `fields`. −1: no field (the message, an element, unattributed bytes). ≤ −2: unknown number −2 − n. */
-  readonly field: Int32Array;
-  /** Sizes of the slots, four bits each, in the order of SLOTS[encoding]. */
-  readonly head: Uint16Array;
-  /** Wire type, category of the own payload, and bits of Flag. */
-  readonly flags: Uint16Array;
+  /** Three words a row: where it starts, where it ends (messageOffsets), kind · 65536 + distance to its parent, or 0. */
+  readonly cells: Uint32Array;
+  /** Two words a kind: field (RARE_FIELD: in `rareFields`), head + flags · 65536. Other tables may share it. */
+  readonly kinds: Int32Array;
+  /** Pairs, rows ascending: from this row on, the parent of each row whose distance is 0. */
+  readonly farParents: Int32Array;
+  /** Pairs, rows ascending: row, field. */
+  readonly rareFields: Int32Array;
   /** The fields that rows refer to. */
   readonly fields: readonly F[];
+}
+
+/** In place of a field, in a kind. */
+export const RARE_FIELD = -0x80000000;
+
+/** messageOffset of the row's first byte. */
+export const startAt = ({ cells }: Pick<AnnotationTable, 'cells'>, row: number): number => cells[row * ROW_WORDS]!;
+
+/** messageOffset one past its last byte. */
+export const endAt = ({ cells }: Pick<AnnotationTable, 'cells'>, row: number): number => cells[row * ROW_WORDS + 1]!;
+
+/** Row of the parent; −1 for row 0. */
+export function parentAt({ cells, farParents }: Pick<AnnotationTable, 'cells' | 'farParents'>, row: number): number {
+  const distance = cells[row * ROW_WORDS + 2]! & 0xffff;
+  return distance !== 0 ? row - distance : lastUpTo(farParents, row);
+}
+
+/** ≥ 0: index into `fields`. −1: no field (the message, an element, unattributed bytes). ≤ −2: unknown number −2 − n. */
+export function fieldAt(
+  { cells, kinds, rareFields }: Pick<AnnotationTable, 'cells' | 'kinds' | 'rareFields'>,
+  row: number,
+): number {
+  const field = kinds[(cells[row * ROW_WORDS + 2]! >>> 16) * 2]!;
+  return field === RARE_FIELD ? lastUpTo(rareFields, row) : field;
+}
+
+/** Sizes of the slots, four bits each, in the order of SLOTS[encoding]. */
+export const headAt = ({ cells, kinds }: Pick<AnnotationTable, 'cells' | 'kinds'>, row: number): number =>
+  kinds[(cells[row * ROW_WORDS + 2]! >>> 16) * 2 + 1]! & 0xffff;
+
+/** Wire type, category of the own payload, and bits of Flag. */
+export const flagsAt = ({ cells, kinds }: Pick<AnnotationTable, 'cells' | 'kinds'>, row: number): number =>
+  kinds[(cells[row * ROW_WORDS + 2]! >>> 16) * 2 + 1]! >>> 16;
+
+/** The value of the last pair whose row is at most `row`; −1 without one. */
+function lastUpTo(pairs: Int32Array, row: number): number {
+  let low = 0;
+  let high = pairs.length >> 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pairs[2 * middle]! <= row) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? -1 : pairs[2 * low - 1]!;
 }
 
 /** Unknown field numbers share the `field` column: 0 ⇒ −2, 7 ⇒ −9. The pair is its own inverse. */
 export const unknownField = (number: number): number => -2 - number;
 
 export const slotAt = (table: AnnotationTable, row: number, slot: number): number =>
-  (table.head[row]! >> (slot * 4)) & 15;
+  (headAt(table, row) >> (slot * 4)) & 15;
 
-export const wireTypeAt = (table: AnnotationTable, row: number): number => table.flags[row]! & 7;
+export const wireTypeAt = (table: AnnotationTable, row: number): number => flagsAt(table, row) & 7;
 
 export const payloadCategoryAt = (table: AnnotationTable, row: number): Category =>
-  CATEGORIES[(table.flags[row]! >> 3) & 15]!;
+  CATEGORIES[(flagsAt(table, row) >> 3) & 15]!;
 
 /** messageOffset of the payload: behind the slots that precede it. */
 export function payloadStartAt(table: AnnotationTable, row: number): number {
-  const head = table.head[row]!;
+  const head = headAt(table, row);
   const before = (head & 15) + ((head >> 4) & 15);
-  return table.start[row]! + (table.encoding === 'protobuf' ? before : before + ((head >> 8) & 15) + (head >> 12));
+  return startAt(table, row) + (table.encoding === 'protobuf' ? before : before + ((head >> 8) & 15) + (head >> 12));
 }
 
 /** messageOffset one past the payload: before a group's end tag. */
 export const payloadEndAt = (table: AnnotationTable, row: number): number =>
-  table.end[row]! - (table.encoding === 'protobuf' ? (table.head[row]! >> 8) & 15 : 0);
+  endAt(table, row) - (table.encoding === 'protobuf' ? (headAt(table, row) >> 8) & 15 : 0);
 
 /**
  * One past the last row of each row's subtree. Pre-order makes it one pass from the end.
  * Offsets alone do not show it, because rows may have no bytes.
  */
-export function subtreeEnds(
-  { parent }: Pick<AnnotationTable, 'parent'>,
-  ends: Uint32Array = new Uint32Array(parent.length),
-): Uint32Array {
-  const { length } = parent;
+export function subtreeEnds(table: AnnotationTable, ends: Uint32Array = new Uint32Array(table.length)): Uint32Array {
   ends.fill(0);
-  for (let row = length - 1; row >= 0; row--) {
+  for (let row = table.length - 1; row >= 0; row--) {
     if (ends[row] === 0) ends[row] = row + 1;
-    const above = parent[row]!;
+    const above = parentAt(table, row);
     if (above >= 0 && ends[above]! < ends[row]!) ends[above] = ends[row]!;
   }
   return ends;

@@ -1,5 +1,5 @@
 /**
- * Bits of `AnnotationTable.flags`. Bits 0–2 hold the wire type (7: none), bits 3–6 the category of the own payload.
+ * Bits of a row's flags. Bits 0–2 hold the wire type (7: none), bits 3–6 the category of the own payload.
  * Plain constants: wire/kernel/ is compiled with them too.
  */
 

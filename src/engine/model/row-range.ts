@@ -1,5 +1,5 @@
 /** A part of a message's rows: what a person looks at of a long one. */
-import type { AnnotationTable } from './annotation.ts';
+import { type AnnotationTable, startAt } from './annotation.ts';
 
 /** Rows from a messageOffset on. */
 export interface RowRange {
@@ -12,14 +12,14 @@ export const ALL_ROWS: RowRange = { from: 0, most: Number.POSITIVE_INFINITY };
 
 /** The rows [first, end) that begin at `from` or behind it. */
 export function rowsIn(
-  { start, length }: Pick<AnnotationTable, 'start' | 'length'>,
+  table: AnnotationTable,
   { from, most }: RowRange,
 ): { readonly first: number; readonly end: number } {
-  let [low, high] = [0, length];
+  let [low, high] = [0, table.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (start[middle]! < from) low = middle + 1;
+    if (startAt(table, middle) < from) low = middle + 1;
     else high = middle;
   }
-  return { first: low, end: Math.min(length, low + most) };
+  return { first: low, end: Math.min(table.length, low + most) };
 }

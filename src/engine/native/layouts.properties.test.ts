@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { columnsOf } from '#testing/table-columns.ts';
 import { compareField, compareProfile } from '../cost/compare.ts';
 import { bytesIn, PROTOBUF, totalIn } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
@@ -33,7 +34,8 @@ function readsBack(message: Uint8Array, type: MessageDescriptor, version: string
   if (diagnostics.some(({ code }) => code === 'native/overflow')) return false;
   const read = readNative(bytes, layoutOf(type), layoutOf);
   expect(read.diagnostics).toEqual([]);
-  for (const column of ['start', 'end', 'parent', 'head'] as const) expect(read.table[column]).toEqual(table[column]);
+  const [own, again] = [columnsOf(table), columnsOf(read.table)];
+  for (const column of ['start', 'end', 'parent', 'head'] as const) expect(again[column]).toEqual(own[column]);
   const back = toWire(bytes, read);
   expect(back.diagnostics).toEqual([]);
   const wire = back.bytes.slice();

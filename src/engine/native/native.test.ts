@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import protobuf from 'protobufjs';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { columnsOf } from '#testing/table-columns.ts';
 import { totalIn } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
+import { endAt, parentAt, startAt } from '../model/annotation.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { Scan } from '../wire/scan.ts';
@@ -89,10 +91,10 @@ describe('under any profile', () => {
           const read = readNative(bytes, layoutOf(type), layoutOf);
           expect(read.diagnostics).toEqual([]);
           expect(read.table.length).toBe(table.length);
-          expect(read.table.start).toEqual(table.start);
-          expect(read.table.end).toEqual(table.end);
-          expect(read.table.parent).toEqual(table.parent);
-          expect(read.table.head).toEqual(table.head);
+          expect(columnsOf(read.table).start).toEqual(columnsOf(table).start);
+          expect(columnsOf(read.table).end).toEqual(columnsOf(table).end);
+          expect(columnsOf(read.table).parent).toEqual(columnsOf(table).parent);
+          expect(columnsOf(read.table).head).toEqual(columnsOf(table).head);
         },
       ),
       RUNS,
@@ -126,14 +128,14 @@ test('reading any bytes tiles them and never throws', () => {
       const { table, diagnostics } = readNative(bytes, layoutOf(type), layoutOf);
       const children = new Map<number, number[]>();
       for (let row = 1; row < table.length; row++) {
-        const parent = table.parent[row]!;
+        const parent = parentAt(table, row);
         children.set(parent, [...(children.get(parent) ?? []), row]);
       }
-      expect([table.start[0], table.end[0]]).toEqual([0, bytes.length]);
+      expect([startAt(table, 0), endAt(table, 0)]).toEqual([0, bytes.length]);
       for (const [parent, rows] of children) {
-        expect(table.end[rows.at(-1)!]).toBe(table.end[parent]);
+        expect(endAt(table, rows.at(-1)!)).toBe(endAt(table, parent));
         rows.slice(1).forEach((row, at) => {
-          expect(table.start[row]).toBe(table.end[rows[at]!]);
+          expect(startAt(table, row)).toBe(endAt(table, rows[at]!));
         });
       }
       for (const { start, end } of diagnostics) expect(start).toBeLessThanOrEqual(end);

@@ -1,8 +1,11 @@
 /** The options of schemas/native/options.proto: each with its bytes, as docs/native-options.md shows them, and misused. */
+
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { columnsOf } from '#testing/table-columns.ts';
 import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { endAt, parentAt, startAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { annotate } from '../wire/annotate.ts';
 import { checkNativeOptions } from './check-options.ts';
@@ -288,8 +291,8 @@ describe('each option', () => {
       const written = writeNative(bytesOf(wire), annotate(bytesOf(wire), type).table, layoutOf(type), layoutOf);
       expect(written.diagnostics).toEqual([]);
       expect(hexOf(written.bytes)).toBe(hexOf(bytesOf(native)));
-      expect(written.table.head).toEqual(read.table.head);
-      expect(written.table.start).toEqual(read.table.start);
+      expect(columnsOf(written.table).head).toEqual(columnsOf(read.table).head);
+      expect(columnsOf(written.table).start).toEqual(columnsOf(read.table).start);
     },
   );
 });
@@ -356,13 +359,13 @@ test('any bytes, by any bundled layout: rows tile them, and nothing throws', () 
       const { table } = read;
       const covered = new Map<number, number>();
       for (let row = 1; row < table.length; row++) {
-        const parent = table.parent[row]!;
+        const parent = parentAt(table, row);
         const from = covered.get(parent);
-        if (from !== undefined) expect(table.start[row]).toBe(from);
-        covered.set(parent, table.end[row]!);
+        if (from !== undefined) expect(startAt(table, row)).toBe(from);
+        covered.set(parent, endAt(table, row));
       }
-      for (const [parent, end] of covered) expect(end).toBe(table.end[parent]);
-      expect([table.start[0], table.end[0]]).toEqual([0, input.length]);
+      for (const [parent, end] of covered) expect(end).toBe(endAt(table, parent));
+      expect([startAt(table, 0), endAt(table, 0)]).toEqual([0, input.length]);
       toWire(input, read);
     }),
     { numRuns: 3000 },
@@ -384,7 +387,7 @@ test('messages that are read whole come back as the same bytes, except for lost 
       const reread = readNative(again.bytes, layoutOf(type), layoutOf);
       expect(reread.diagnostics).toEqual([]);
       expect(hexOf(toWire(again.bytes, reread).bytes)).toBe(before);
-      expect(again.bytes.length).toBe(reread.table.end[0]);
+      expect(again.bytes.length).toBe(endAt(reread.table, 0));
     }),
     { numRuns: 3000 },
   );

@@ -44,8 +44,8 @@ const MAX_DIAGNOSTICS = 100;
 /** Reads one message, into memory of its own. */
 export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: LayoutOf): NativeRead {
   const reader = new NativeReader(layoutOf);
-  const { layouts, diagnostics } = reader.read(bytes, root);
-  return { table: reader.rows.finish('native'), layouts, diagnostics };
+  reader.walk(bytes, root);
+  return { table: reader.rows.finish('native'), layouts: reader.layouts, diagnostics: reader.diagnostics };
 }
 
 /** Reads message after message by the same layouts. */
@@ -55,7 +55,7 @@ export class NativeReader {
   readonly rows = new Rows();
   readonly #fields: StepFields;
   readonly #skim: Skim;
-  #diagnostics: Diagnostic[] = [];
+  diagnostics: Diagnostic[] = [];
   readonly #stack: ReadFrame[] = [];
   #depth = -1;
   #empties = MAX_EMPTY_ELEMENTS;
@@ -67,14 +67,24 @@ export class NativeReader {
     this.#skim = new Skim(this.#input, this.rows, this.#fields);
   }
 
+  get layouts(): NativeRead['layouts'] {
+    return this.#fields.layouts;
+  }
+
   /** Borrowed: valid until the next message is read. Its fields are those of all messages so far. */
   read(bytes: Uint8Array, root: MessageLayout): NativeRead {
+    this.walk(bytes, root);
+    return { table: this.rows.table('native'), layouts: this.layouts, diagnostics: this.diagnostics };
+  }
+
+  /** Makes the rows of a message. */
+  walk(bytes: Uint8Array, root: MessageLayout): void {
     const { rows } = this;
     const input = this.#input;
     const { length } = bytes;
     input.begin(bytes);
     rows.clear();
-    this.#diagnostics = [];
+    this.diagnostics = [];
     this.#depth = -1;
     this.#empties = MAX_EMPTY_ELEMENTS;
     this.#version = root.version;
@@ -90,12 +100,11 @@ export class NativeReader {
         going = this.#recover(stop);
       }
     }
-    return { table: rows.table('native'), layouts: this.#fields.layouts, diagnostics: this.#diagnostics };
   }
 
   #report(code: string, message: string, start: number, end: number): void {
-    if (this.#diagnostics.length === MAX_DIAGNOSTICS) return;
-    this.#diagnostics.push({ code, severity: 'error', message, space: 'message', start, end });
+    if (this.diagnostics.length === MAX_DIAGNOSTICS) return;
+    this.diagnostics.push({ code, severity: 'error', message, space: 'message', start, end });
   }
 
   /** Enters the bytes behind a layout's end. */

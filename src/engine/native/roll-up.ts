@@ -1,5 +1,17 @@
 /** The rows of native messages, added up by field path: what `measureNative` computes without writing. */
-import { type AnnotationTable, CATEGORIES, Flag, payloadEndAt, payloadStartAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  CATEGORIES,
+  endAt,
+  Flag,
+  fieldAt,
+  flagsAt,
+  headAt,
+  parentAt,
+  payloadEndAt,
+  payloadStartAt,
+  startAt,
+} from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import { NativeSlot } from './layout.ts';
@@ -19,7 +31,7 @@ const UNATTRIBUTED = CATEGORIES.indexOf('unattributed');
 export function unattributedBytes(table: AnnotationTable<FieldDescriptor>): number {
   let bytes = 0;
   for (let row = 0; row < table.length; row++) {
-    if (((table.flags[row]! >> 3) & 15) !== UNATTRIBUTED) continue;
+    if (((flagsAt(table, row) >> 3) & 15) !== UNATTRIBUTED) continue;
     bytes += payloadEndAt(table, row) - payloadStartAt(table, row);
   }
   return bytes;
@@ -43,7 +55,7 @@ export function rollUpNative(
   into: Float64Array,
   leftOut?: Uint8Array,
 ): Float64Array {
-  const { start, end, parent, field, head, flags, fields, length } = table;
+  const { fields, length } = table;
   if (keptRows.length < length) {
     keptRows = new Int32Array(2 * length);
     keptInner = new Int32Array(2 * length);
@@ -53,11 +65,11 @@ export function rollUpNative(
   const inner = keptInner.fill(-1, 0, length);
   inner[0] = 0;
   for (let row = 1; row < length; row++) {
-    const index = field[row]!;
+    const index = fieldAt(table, row);
     if (index < 0) continue;
-    const above = parent[row]!;
+    const above = parentAt(table, row);
     planRow[row] = inner[above] === -1 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
-    if (holdsFields(fields[index]!, head[row]!, flags[row]!)) inner[row] = plan.childOf(planRow[row]!);
+    if (holdsFields(fields[index]!, headAt(table, row), flagsAt(table, row))) inner[row] = plan.childOf(planRow[row]!);
   }
   let cells = into;
   if (cells.length < plan.rows * NATIVE_CELLS) {
@@ -66,10 +78,11 @@ export function rollUpNative(
   }
   for (let row = 1; row < length; row++) {
     if (planRow[row]! < 0) continue;
-    const isLeaf = row + 1 === length || parent[row + 1] !== row;
-    const isAbsent = (flags[row]! & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1;
-    const size = isLeaf ? end[row]! - start[row]! : -1;
-    enterNativeRow(cells, planRow[row]!, head[row]!, flags[row]!, size, isAbsent);
+    const isLeaf = row + 1 === length || parentAt(table, row + 1) !== row;
+    const flags = flagsAt(table, row);
+    const isAbsent = (flags & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1;
+    const size = isLeaf ? endAt(table, row) - startAt(table, row) : -1;
+    enterNativeRow(cells, planRow[row]!, headAt(table, row), flags, size, isAbsent);
   }
   return cells;
 }

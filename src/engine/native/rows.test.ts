@@ -1,11 +1,14 @@
 /** Tables that are built one after another keep their rows. */
+
 import { expect, test } from 'vitest';
+import { columnsOf } from '#testing/table-columns.ts';
+import { startAt } from '../model/annotation.ts';
 import { Rows } from './rows.ts';
 
-/** A table of so many rows, all cells of which hold its number. */
+/** A table of so many rows, all cells of which but the parent's hold its number. */
 function tableOf(rows: number, number: number) {
   const builder = new Rows();
-  for (let row = 0; row < rows; row++) builder.add(number, number, number, number, number, number);
+  for (let row = 0; row < rows; row++) builder.add(number, number, -1, number, number, number);
   return builder.finish('native');
 }
 
@@ -13,9 +16,11 @@ test('a table of any size has its own rows, exactly so many, and later builds do
   const sizes = [1, 63, 64, 65, 1000, 2, 0, 300_000, 5];
   const tables = sizes.map((size, number) => tableOf(size, number));
   tables.forEach((table, number) => {
-    for (const column of [table.start, table.end, table.parent, table.field, table.head, table.flags]) {
+    expect(table.cells.buffer.byteLength).toBe(12 * sizes[number]!);
+    for (const [name, column] of Object.entries(columnsOf(table))) {
       expect(column.length).toBe(sizes[number]);
-      expect(column.every((cell: number) => cell === number)).toBe(true);
+      const cell = name === 'parent' ? -1 : number;
+      expect(column.every((value) => value === cell)).toBe(true);
     }
   });
 });
@@ -27,6 +32,6 @@ test('two that are built at once do not mix', () => {
     one.add(row, row, 0, -1, 0, 0);
     other.open(2 * row, 0, -1, 0);
   }
-  expect(one.finish('native').start[99]).toBe(99);
-  expect(other.finish('native').start[99]).toBe(198);
+  expect(startAt(one.finish('native'), 99)).toBe(99);
+  expect(startAt(other.finish('native'), 99)).toBe(198);
 });

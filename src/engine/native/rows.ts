@@ -1,5 +1,7 @@
 /** Builds an AnnotationTable row by row, in pre-order. */
 import type { AnnotationTable, Encoding } from '../model/annotation.ts';
+import { packRows } from '../model/pack-rows.ts';
+import { ROW_WORDS } from '../model/row-cells.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
 /** The columns of so many rows, in one buffer. */
@@ -68,6 +70,8 @@ export interface RowSink {
 export class Rows implements RowSink {
   length = 0;
   #columns = takeColumns();
+  /** The cells of a borrowed table. */
+  #lent = new Uint32Array(0);
   readonly #fields: FieldDescriptor[] = [];
   readonly #indexOf = new Map<FieldDescriptor, number>();
 
@@ -147,29 +151,18 @@ export class Rows implements RowSink {
     if (this.#columns.rows > LARGEST_KEPT) this.#columns = takeColumns();
   }
 
-  /** Borrowed: valid until rows are added. */
+  /** Borrowed: valid until the next one. */
   table(encoding: Encoding): AnnotationTable<FieldDescriptor> {
-    const { length } = this;
-    const columns = this.#columns;
-    return {
-      encoding,
-      length,
-      start: columns.start.subarray(0, length),
-      end: columns.end.subarray(0, length),
-      parent: columns.parent.subarray(0, length),
-      field: columns.field.subarray(0, length),
-      head: columns.head.subarray(0, length),
-      flags: columns.flags.subarray(0, length),
-      fields: this.#fields,
-    };
+    const words = this.length * ROW_WORDS;
+    if (this.#lent.length < words) this.#lent = new Uint32Array(2 * words);
+    return packRows(encoding, this.length, this.#columns, this.#fields, this.#lent);
   }
 
-  /** In exact typed arrays of its own. No row can be added afterwards. */
+  /** A table of its own. No row can be added afterwards. */
   finish(encoding: Encoding): AnnotationTable<FieldDescriptor> {
-    const { length } = this;
     const columns = this.#columns;
-    const { start, end, parent, field, head, flags } = columns.resized(length, length);
+    const table = packRows(encoding, this.length, columns, this.#fields);
     if (columns.rows <= LARGEST_KEPT) spare = columns;
-    return { encoding, length, start, end, parent, field, head, flags, fields: this.#fields };
+    return table;
   }
 }

@@ -1,7 +1,9 @@
 /** Skimming is a shorter way to the same rows and the same findings, never another one. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { columnsOf } from '#testing/table-columns.ts';
 import { readSchemaFiles } from '../../cli/schema-files.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -33,9 +35,7 @@ function expectSame(bytes: Uint8Array, type: MessageDescriptor, skimming: Layout
   const { table, diagnostics, layouts } = readNative(bytes, skimming(type), skimming);
   const other = readNative(bytes, not(type), not);
   expect(diagnostics).toEqual(other.diagnostics);
-  for (const column of ['start', 'end', 'parent', 'field', 'head', 'flags'] as const) {
-    expect(table[column], column).toEqual(other.table[column]);
-  }
+  expect(columnsOf(table)).toEqual(columnsOf(other.table));
   expect(table.fields.map(({ name }) => name)).toEqual(other.table.fields.map(({ name }) => name));
   expect(layouts.map(({ field }) => field.name)).toEqual(other.layouts.map(({ field }) => field.name));
 }

@@ -3,6 +3,7 @@
  * at a time. Absent fields are counted: their cost is that of one absent field, times the messages without it.
  */
 import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import { packRows } from '../model/pack-rows.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
@@ -216,14 +217,16 @@ function holdsRest(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
 const NO_BYTES = new Uint8Array(0);
 
 /** The rows of an empty message. */
-const NO_ROWS: AnnotationTable<FieldDescriptor> = {
-  encoding: 'protobuf',
-  length: 1,
-  start: Uint32Array.of(0),
-  end: Uint32Array.of(0),
-  parent: Int32Array.of(-1),
-  field: Int32Array.of(-1),
-  head: Uint16Array.of(0),
-  flags: Uint16Array.of(composeFlags(NO_WIRE_TYPE, 'value')),
-  fields: [],
-};
+const NO_ROWS: AnnotationTable<FieldDescriptor> = packRows(
+  'protobuf',
+  1,
+  {
+    start: [0],
+    end: [0],
+    parent: [-1],
+    field: [-1],
+    head: [0],
+    flags: [composeFlags(NO_WIRE_TYPE, 'value')],
+  },
+  [],
+);

@@ -5,11 +5,16 @@
 
 import { varintWidth } from '../bytes/varint.ts';
 import {
+  endAt,
   Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
   slotAt,
+  startAt,
   subtreeEnds,
   WireType,
 } from '../model/annotation.ts';
@@ -71,7 +76,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   const parts = notes.parts.fill(Part.NOTHING, 0, table.length);
   const leftOut = notes.leftOut.fill(0, 0, table.length);
   const payload = notes.payload.fill(0, 0, table.length);
-  const layoutAt = (row: number): FieldLayout => layouts[table.field[row]!]!;
+  const layoutAt = (row: number): FieldLayout => layouts[fieldAt(table, row)]!;
 
   const ends = subtreeEnds(table, notes.ends.subarray(0, table.length));
   /** By row of a map entry without a key of its own: the row in its value that is the key. */
@@ -85,8 +90,8 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       severity: 'info',
       message: `“${layout.field.name}” has bytes natively only: protobuf does not keep its value.`,
       space: 'message',
-      start: table.start[row]!,
-      end: table.end[row]!,
+      start: startAt(table, row),
+      end: endAt(table, row),
     });
   };
 
@@ -100,17 +105,18 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   function partOf(row: number): number {
     const category = payloadCategoryAt(table, row);
     // A member's name, the end of blocks and padding are rows of their own beside the value's.
-    if (table.field[row]! < 0 || category !== 'value') return Part.NOTHING;
+    if (fieldAt(table, row) < 0 || category !== 'value') return Part.NOTHING;
     const layout = layoutAt(row);
     if (layout.nativeOnly === true) {
       if (!reported.has(layout)) report(row, layout);
       return Part.NOTHING;
     }
-    const parent = table.parent[row]!;
+    const parent = parentAt(table, row);
     const { field, form } = layout;
     if (layout.count !== undefined) {
       const inList =
-        (parts[parent] === Part.LIST || parts[parent] === Part.PACKED) && table.field[parent] === table.field[row];
+        (parts[parent] === Part.LIST || parts[parent] === Part.PACKED) &&
+        fieldAt(table, parent) === fieldAt(table, row);
       if (!inList) return field.packed ? Part.PACKED : Part.LIST;
       if (form.kind === 'message') {
         const key = layout.key === undefined ? -1 : keyRowOf(row, layout.key);
@@ -133,7 +139,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     const value = entry + 1;
     if (value >= ends[entry]!) return -1;
     for (let row = value + 1; row < ends[value]!; row = ends[row]!) {
-      const index = table.field[row]!;
+      const index = fieldAt(table, row);
       if (index >= 0 && table.fields[index] === key) return row;
     }
     return -1;
@@ -141,17 +147,17 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
 
   function isAbsent(row: number, { absence }: FieldLayout): boolean {
     if (absence === 'flag') {
-      const start = table.start[row]!;
+      const start = startAt(table, row);
       return bytes.subarray(start, start + slotAt(table, row, NativeSlot.FLAG)).every((byte) => byte === 0);
     }
-    if (absence === 'minus') return bytes[table.start[row]!] === 255;
-    return absence !== 'default' && (table.flags[row]! & Flag.DEFAULT) !== 0;
+    if (absence === 'minus') return bytes[startAt(table, row)] === 255;
+    return absence !== 'default' && (flagsAt(table, row) & Flag.DEFAULT) !== 0;
   }
 
   function isDefault(row: number, { form }: FieldLayout): boolean {
-    if (form.kind === 'bool') return bytes[table.start[row]!] === (form.inverted === true ? 1 : 0);
-    if (form.kind !== 'int' && form.kind !== 'float') return payloadStartAt(table, row) === table.end[row]!;
-    for (let at = table.start[row]!; at < table.end[row]!; at++) if (bytes[at] !== 0) return false;
+    if (form.kind === 'bool') return bytes[startAt(table, row)] === (form.inverted === true ? 1 : 0);
+    if (form.kind !== 'int' && form.kind !== 'float') return payloadStartAt(table, row) === endAt(table, row);
+    for (let at = startAt(table, row); at < endAt(table, row); at++) if (bytes[at] !== 0) return false;
     return true;
   }
 
@@ -209,7 +215,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     // Identified by its number alone: an integer is that number, a boolean is true.
     const choice = layoutAt(row).choice?.form;
     if (field.type === 'bool' || choice?.kind !== 'int') return { low: 1, high: 0 };
-    const at = table.start[row]! + slotAt(table, row, NativeSlot.FLAG);
+    const at = startAt(table, row) + slotAt(table, row, NativeSlot.FLAG);
     return readNativeInt(bytes, at, at + slotAt(table, row, NativeSlot.TYPE), choice.form, 'int32');
   }
 
@@ -224,8 +230,8 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
         severity: 'warning',
         message: 'This text holds half of a surrogate pair, which UTF-8 has no form for: it becomes U+FFFD.',
         space: 'message',
-        start: table.start[row]!,
-        end: table.end[row]!,
+        start: startAt(table, row),
+        end: endAt(table, row),
       });
     }
     const utf8 = encoder.encode(text);
@@ -235,7 +241,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
 
   // Sizes, children before parents.
   for (let row = table.length - 1; row > 0; row--) {
-    const parent = table.parent[row]!;
+    const parent = parentAt(table, row);
     const part = parts[row]!;
     if (part === Part.NOTHING) continue;
     const layout = layoutAt(row);
@@ -263,7 +269,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     let sorted = true;
     for (let child = row + 1; child < ends[row]!; child = ends[child]!) {
       if (parts[child] === Part.NOTHING) continue;
-      const { number } = table.fields[table.field[child]!]!;
+      const { number } = table.fields[fieldAt(table, child)]!;
       if (number < last) sorted = false;
       last = number;
       open.push(child);
@@ -277,7 +283,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       open[high] = row;
     }
   };
-  const numberAt = (row: number): number => table.fields[table.field[row]!]!.number;
+  const numberAt = (row: number): number => table.fields[fieldAt(table, row)]!.number;
 
   openChildren(0);
   while (open.length > 0) {

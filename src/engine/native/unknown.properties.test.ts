@@ -1,9 +1,11 @@
 /** A name that no layout has, anywhere in a message: what was read before it stays, and nothing behind it is read. */
+
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
-import { payloadCategoryAt } from '../model/annotation.ts';
+import { columnsOf } from '#testing/table-columns.ts';
+import { endAt, payloadCategoryAt, startAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { annotate } from '../wire/annotate.ts';
 import { deriveLayouts } from './derive.ts';
@@ -28,21 +30,22 @@ test('an unknown name in any position: not a byte behind it is attributed, up to
         if (payloadCategoryAt(whole, name) !== 'type') continue;
         unknown++;
         const changed = bytes.slice();
-        changed[whole.end[name]! - 1] = 0x21;
+        changed[endAt(whole, name) - 1] = 0x21;
         const { table, diagnostics } = readNative(changed, layoutOf(type), layoutOf);
-        expect(diagnostics).toMatchObject([{ code: 'native/unknown-name', start: whole.start[name] }]);
+        expect(diagnostics).toMatchObject([{ code: 'native/unknown-name', start: startAt(whole, name) }]);
+        const [changedColumns, wholeColumns] = [columnsOf(table), columnsOf(whole)];
         for (const column of ['start', 'end', 'field', 'head'] as const) {
           // Rows that hold the name end elsewhere.
           for (let row = 1; row < name; row++) {
-            if (column !== 'end' || whole.end[row]! <= whole.start[name]!) {
-              expect(table[column][row]).toBe(whole[column][row]);
+            if (column !== 'end' || endAt(whole, row) <= startAt(whole, name)) {
+              expect(changedColumns[column][row]).toBe(wholeColumns[column][row]);
             }
           }
         }
         const { end } = diagnostics[0]!;
-        expect(unattributedBytes(table)).toBe(end - whole.end[name]!);
+        expect(unattributedBytes(table)).toBe(end - endAt(whole, name));
         for (let row = name + 1; row < table.length; row++) {
-          const isBehind = table.start[row]! >= end;
+          const isBehind = startAt(table, row) >= end;
           expect(isBehind || payloadCategoryAt(table, row) === 'unattributed').toBe(true);
         }
       }

@@ -1,7 +1,18 @@
 /** The value of a native row: decoded by its layout, and in words. */
 
 import { printDouble, printFloat } from '../bytes/float-text.ts';
-import { type AnnotationTable, Flag, payloadCategoryAt, payloadStartAt, slotAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  endAt,
+  Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
+  payloadCategoryAt,
+  payloadStartAt,
+  slotAt,
+  startAt,
+} from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
@@ -14,19 +25,19 @@ const MOST_BYTES = 16;
 const NAME = { kind: 'string', body: 'cesu8' } as const;
 
 const isLeaf = (table: AnnotationTable, row: number): boolean =>
-  row + 1 === table.length || table.parent[row + 1] !== row;
+  row + 1 === table.length || parentAt(table, row + 1) !== row;
 
 const layoutAt = ({ table, layouts }: NativeRead, row: number): FieldLayout | undefined => {
-  const index = table.field[row]!;
+  const index = fieldAt(table, row);
   return index < 0 ? undefined : layouts[index];
 };
 
 /** Whether the row stands for a value that is not there. */
 export function isAbsentNatively(read: NativeRead, bytes: Uint8Array, row: number): boolean {
   const { table } = read;
-  if ((table.flags[row]! & Flag.DEFAULT) !== 0) return true;
+  if ((flagsAt(table, row) & Flag.DEFAULT) !== 0) return true;
   if (slotAt(table, row, NativeSlot.FLAG) === 0) return false;
-  const flag = bytes[table.start[row]!];
+  const flag = bytes[startAt(table, row)];
   return flag === 0 || (flag === 255 && layoutAt(read, row)?.absence === 'minus');
 }
 
@@ -34,7 +45,7 @@ export function isAbsentNatively(read: NativeRead, bytes: Uint8Array, row: numbe
 export function nativeValueAt(read: NativeRead, bytes: Uint8Array, row: number): NativeValue | undefined {
   const { table } = read;
   const start = payloadStartAt(table, row);
-  const end = table.end[row]!;
+  const end = endAt(table, row);
   if (!isLeaf(table, row) || payloadCategoryAt(table, row) === 'unattributed') return undefined;
   if (payloadCategoryAt(table, row) === 'type') return textOf(bytes, start, end, NAME);
   const layout = layoutAt(read, row);
@@ -67,8 +78,8 @@ export function nativeValueAt(read: NativeRead, bytes: Uint8Array, row: number):
 
 /** An element of a list has the list's field, as the list has. */
 const isElement = ({ table }: NativeRead, row: number, field: FieldDescriptor): boolean => {
-  const parent = table.parent[row]!;
-  const index = parent < 0 ? -1 : table.field[parent]!;
+  const parent = parentAt(table, row);
+  const index = parent < 0 ? -1 : fieldAt(table, parent);
   return index >= 0 && table.fields[index] === field && slotAt(table, parent, NativeSlot.COUNT) > 0;
 };
 
@@ -86,7 +97,7 @@ const textOf = (bytes: Uint8Array, start: number, end: number, { body }: { reado
 export function describeNative(read: NativeRead, bytes: Uint8Array, row: number): string {
   const { table } = read;
   if (payloadCategoryAt(table, row) === 'unattributed' && isLeaf(table, row)) {
-    return printBytes(bytes.subarray(payloadStartAt(table, row), table.end[row]!));
+    return printBytes(bytes.subarray(payloadStartAt(table, row), endAt(table, row)));
   }
   if (isAbsentNatively(read, bytes, row)) return 'absent';
   const layout = layoutAt(read, row);
@@ -99,7 +110,7 @@ export function describeNative(read: NativeRead, bytes: Uint8Array, row: number)
   if (layout?.form.kind === 'float' && typeof value === 'number') {
     const wide = layout.form.bytes === 8;
     // The bits of a NaN are printed lowest byte first.
-    const bits = bytes.slice(payloadStartAt(table, row), table.end[row]!).reverse();
+    const bits = bytes.slice(payloadStartAt(table, row), endAt(table, row)).reverse();
     return wide ? printDouble(value, bits, 0) : printFloat(value, bits, 0);
   }
   if (value !== undefined) return nameOf(layout, value);

@@ -4,7 +4,15 @@
  * counts, several of a singular message are merged, and of a oneof's members the last one on the wire is set. Map
  * entries stay in wire order. Unknown numbers and extensions have no place in a layout: they are left out.
  */
-import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  Flag,
+  fieldAt,
+  flagsAt,
+  payloadCategoryAt,
+  payloadEndAt,
+  payloadStartAt,
+} from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';
 import { holds } from './condition.ts';
@@ -24,7 +32,7 @@ export function recordsOf(
   const records = new Map<number, number[]>();
   for (const parent of wireRows) {
     for (let row = parent + 1; row < subtreeEnd[parent]!; row = subtreeEnd[row]!) {
-      const index = wire.field[row]!;
+      const index = fieldAt(wire, row);
       if (index < 0) continue;
       const { number, isExtension } = wire.fields[index]!;
       const type = byNumber.get(number)?.type;
@@ -64,7 +72,7 @@ export function listValues(
 ): void {
   const start = payloadStartAt(wire, record);
   const end = payloadEndAt(wire, record);
-  if ((wire.flags[record]! & Flag.PACKED) === 0) {
+  if ((flagsAt(wire, record) & Flag.PACKED) === 0) {
     into.push(record, start, end);
     return;
   }

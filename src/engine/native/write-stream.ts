@@ -1,5 +1,5 @@
 /** Where writing natively stands: the bytes so far, their rows, where each came from, and what there is to say. */
-import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import { type AnnotationTable, composeFlags, endAt, NO_WIRE_TYPE, startAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
@@ -70,8 +70,14 @@ export class WriteStream {
   }
 
   warn(code: string, message: string, at: number, severity: Diagnostic['severity'] = 'warning'): void {
-    const { start, end } = this.#wire;
-    this.diagnostics.push({ code, severity, message, space: 'message', start: start[at]!, end: end[at]! });
+    this.diagnostics.push({
+      code,
+      severity,
+      message,
+      space: 'message',
+      start: startAt(this.#wire, at),
+      end: endAt(this.#wire, at),
+    });
   }
 
   report(field: FieldDescriptor, at: number, why: string): void {

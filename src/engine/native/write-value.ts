@@ -1,4 +1,5 @@
 /** Single values, from their protobuf bytes into a native stream; and what stands for those that are not there. */
+import { endAt, fieldAt, flagsAt, headAt, parentAt, startAt } from '../model/annotation.ts';
 import type { FieldLayout, IntForm, LayoutOf, MessageLayout } from './layout.ts';
 import { readNative } from './read.ts';
 import { decodeUtf8, fits, isSigned, readInteger } from './wire-values.ts';
@@ -127,15 +128,15 @@ export class ValueWriter {
     out.raw(written);
     for (let inner = 1; inner < table.length; inner++) {
       this.#stream.comesFrom(from);
-      const parent = table.parent[inner]!;
-      const field = table.field[inner]!;
+      const parent = parentAt(table, inner);
+      const field = fieldAt(table, inner);
       rows.add(
-        at + table.start[inner]!,
-        at + table.end[inner]!,
+        at + startAt(table, inner),
+        at + endAt(table, inner),
         row + parent,
         field < 0 ? field : rows.fieldIndex(table.fields[field]!),
-        table.head[inner]!,
-        table.flags[inner]!,
+        headAt(table, inner),
+        flagsAt(table, inner),
       );
     }
   }

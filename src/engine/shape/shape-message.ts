@@ -7,6 +7,8 @@ import { varintBigInt } from '../bytes/varint.ts';
 import {
   type AnnotationTable,
   Flag,
+  fieldAt,
+  flagsAt,
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
@@ -44,11 +46,11 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
     const kind = kindAt(table, row);
     if (payloadCategoryAt(table, row) === 'unattributed') {
       // No parser reads wire type 7, and a byte above 127 ends no packed element.
-      bytes.fill((table.flags[row]! & Flag.PACKED) !== 0 ? 0xff - salt : FAULTY[salt % FAULTY.length]!, start, end);
+      bytes.fill((flagsAt(table, row) & Flag.PACKED) !== 0 ? 0xff - salt : FAULTY[salt % FAULTY.length]!, start, end);
       texts.push(start, end);
     } else if (wireTypeAt(table, row) !== WireType.LEN) {
       fillScalar(bytes, start, end, kind, wireTypeAt(table, row), salt);
-    } else if ((table.flags[row]! & Flag.PACKED) !== 0) {
+    } else if ((flagsAt(table, row) & Flag.PACKED) !== 0) {
       const { offsets } = packedElements(table, message, row, { type: kind as FieldDescriptor['type'] });
       const form = FORMS[fixedSize(kind as FieldDescriptor['type'])] ?? WireType.VARINT;
       for (let at = 1; at < offsets.length; at++) fillScalar(bytes, offsets[at - 1]!, offsets[at]!, kind, form, salt);
@@ -67,8 +69,8 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
 const FAULTY = [0x6f, 0x67, 0x77, 0x7f, 0x5f, 0x57, 0x4f, 0x47, 0x3f, 0x37] as const;
 
 function kindAt(table: AnnotationTable<FieldDescriptor>, row: number): Type {
-  const field = table.field[row]!;
-  const isKnown = field >= 0 && (table.flags[row]! & Flag.MISMATCH) === 0;
+  const field = fieldAt(table, row);
+  const isKnown = field >= 0 && (flagsAt(table, row) & Flag.MISMATCH) === 0;
   return isKnown ? table.fields[field]!.type : 'unknown';
 }
 

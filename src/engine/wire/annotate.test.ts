@@ -1,6 +1,8 @@
 /** The rows of each kind of record, as readable dumps: fixtures/wire/golden. */
+
 import { describe, expect, test } from 'vitest';
-import { Flag } from '../model/annotation.ts';
+import { columnsOf } from '#testing/table-columns.ts';
+import { endAt, Flag, parentAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';
@@ -135,7 +137,7 @@ test('nesting 10,000 deep', () => {
   const { table, diagnostics } = annotate(bytes, proto3);
   expect(diagnostics).toEqual([]);
   expect(table.length).toBe(10_001);
-  expect(table.parent[10_000]).toBe(9_999);
+  expect(parentAt(table, 10_000)).toBe(9_999);
 });
 
 test.each([1, 2, ANNOTATIONS_ROOM - 1, ANNOTATIONS_ROOM, ANNOTATIONS_ROOM + 1])(
@@ -144,20 +146,18 @@ test.each([1, 2, ANNOTATIONS_ROOM - 1, ANNOTATIONS_ROOM, ANNOTATIONS_ROOM + 1])(
     const message = (value: number) =>
       new Uint8Array((rows - 1) * 2).fill(0x08).map((byte, p) => (p & 1 ? value : byte));
     const { table } = annotate(message(1), proto3);
-    expect([table.length, table.end[0]]).toEqual([rows, (rows - 1) * 2]);
-    const before = table.flags.slice();
+    expect([table.length, endAt(table, 0)]).toEqual([rows, (rows - 1) * 2]);
+    const before = columnsOf(table);
     annotate(message(0), undefined);
     annotate(new Uint8Array(rows), undefined);
-    expect(table.flags).toEqual(before);
+    expect(columnsOf(table)).toEqual(before);
   },
 );
 
 test('length is the number of rows; the bytes are where row 0 ends', () => {
   const { table } = annotate(hex('12 03 61 62 63 28 01'), proto3);
-  expect([table.length, table.end[0]]).toEqual([3, 7]);
-  expect([table.start, table.end, table.parent, table.field, table.head, table.flags].map((c) => c.length)).toEqual(
-    new Array(6).fill(table.length),
-  );
+  expect([table.length, endAt(table, 0)]).toEqual([3, 7]);
+  expect(table.cells.length).toBe(3 * table.length);
 });
 
 test('a message of many rows is walked twice and says everything once', () => {
@@ -171,6 +171,27 @@ test('a message of many rows is walked twice and says everything once', () => {
   expect(diagnostics.map(({ code }) => code)).toEqual(['wire/unknown-field', 'wire/field-number']);
   // The first record of a singular field is not a duplicate; the others are.
   expect(
-    [...table.flags.subarray(1, ANNOTATIONS_ROOM + 1)].filter((flags) => (flags & Flag.DUPLICATE) === 0),
+    columnsOf(table)
+      .flags.slice(1, ANNOTATIONS_ROOM + 1)
+      .filter((flags) => (flags & Flag.DUPLICATE) === 0),
   ).toHaveLength(1);
+});
+
+test('rows of one parent, and of numbers, that are more than a cell can say', () => {
+  const size = 70_000;
+  const inner = Array.from({ length: size }, (_, at) => {
+    const tag = (at + 16) << 3;
+    return tag < 16_384
+      ? [(tag & 127) | 128, tag >> 7, 1]
+      : [(tag & 127) | 128, ((tag >> 7) & 127) | 128, tag >> 14, 1];
+  });
+  const bytes = Uint8Array.from([...inner, [0x08, 0], ...inner].flat());
+  const { table } = annotate(bytes, undefined);
+  expect(table.length).toBe(2 * size + 2);
+  expect([table.cells.length, table.farParents.length]).toEqual([3 * table.length, 2]);
+  expect(table.rareFields.length).toBeGreaterThan(size / 2);
+  const { parent, field } = columnsOf(table);
+  expect(parent.findIndex((above, row) => above !== (row === 0 ? -1 : 0))).toBe(-1);
+  const numbers = [...inner.keys()].map((at) => -2 - (at + 16));
+  expect(field).toEqual([-1, ...numbers, -3, ...numbers]);
 });

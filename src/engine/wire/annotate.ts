@@ -3,10 +3,11 @@
  *
  * Row 0 is the message, then there is a row for each record. Where a record cannot be read, the rest of its region, the
  * message or the LEN payload that holds it, is one unattributed row. A schema decides which LEN records are descended;
- * it moves nothing else. The kernel reads the bytes (`kernel/walk.ts`); here its columns become a table.
+ * it moves nothing else. The kernel reads the bytes (`kernel/walk.ts`); here they become a table.
  */
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { ROW_WORDS } from '../model/row-cells.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { Findings } from './findings.ts';
 import { type Annotator, Rows, theKernel } from './kernel.ts';
@@ -47,7 +48,7 @@ function rowsFor(descriptor: MessageDescriptor | undefined): Rows {
 
 /**
  * Rows of `bytes`, read as `descriptor` or, without one, by field numbers and wire types alone.
- * Total: any bytes give a table whose own bytes sum to their number. Takes 20 bytes a row.
+ * Total: any bytes give a table whose own bytes sum to their number. Takes 12 bytes a row.
  */
 export function annotate(
   bytes: Uint8Array,
@@ -88,25 +89,6 @@ export function* findingsInSteps(
   return listener.findings.list();
 }
 
-interface Columns {
-  readonly start: Uint32Array<ArrayBuffer>;
-  readonly end: Uint32Array<ArrayBuffer>;
-  readonly parent: Int32Array<ArrayBuffer>;
-  readonly field: Int32Array<ArrayBuffer>;
-  readonly head: Uint16Array<ArrayBuffer>;
-  readonly flags: Uint16Array<ArrayBuffer>;
-}
-
-/** Columns of `rows` rows that lie one behind the other, as the kernel hands them over. */
-const columnsIn = (buffer: ArrayBuffer, rows: number): Columns => ({
-  start: new Uint32Array(buffer, 0, rows),
-  end: new Uint32Array(buffer, 4 * rows, rows),
-  parent: new Int32Array(buffer, 8 * rows, rows),
-  field: new Int32Array(buffer, 12 * rows, rows),
-  head: new Uint16Array(buffer, 16 * rows, rows),
-  flags: new Uint16Array(buffer, 18 * rows, rows),
-});
-
 class FindingsListener implements Annotator {
   readonly findings: Findings;
   readonly plan: PathPlan;
@@ -137,44 +119,63 @@ class FindingsListener implements Annotator {
 
   spill(): void {}
 
-  patch(_row: number, _end: number, _head: number, _flags: number): void {}
+  patch(_row: number, _end: number, _word: number): void {}
+
+  rare(_row: number, _field: number): void {}
+
+  far(_row: number, _parent: number): void {}
 }
 
+const NO_PAIRS = new Int32Array(0);
+const pairsOf = (pairs: readonly number[]): Int32Array => (pairs.length === 0 ? NO_PAIRS : Int32Array.from(pairs));
+
 class Listener extends FindingsListener {
-  /** Columns that were full, ANNOTATIONS_ROOM rows each. */
-  readonly #full: Columns[] = [];
+  /** Cells that were full, ANNOTATIONS_ROOM rows each. */
+  readonly #full: Uint32Array[] = [];
+  readonly #rare: number[] = [];
+  readonly #far: number[] = [];
 
   override spill(): void {
-    this.#full.push(columnsIn(theKernel().columns(Memory.ANNOTATIONS_ROOM), Memory.ANNOTATIONS_ROOM));
+    this.#full.push(theKernel().annotated(Memory.ANNOTATIONS_ROOM));
   }
 
-  override patch(row: number, end: number, head: number, flags: number): void {
-    const { end: ends, head: heads, flags: all } = this.#full[Math.floor(row / Memory.ANNOTATIONS_ROOM)]!;
-    const at = row % Memory.ANNOTATIONS_ROOM;
-    if (end > 0) ends[at] = end;
-    heads[at]! |= head;
-    all[at]! |= flags;
+  override patch(row: number, end: number, word: number): void {
+    const cells = this.#full[Math.floor(row / Memory.ANNOTATIONS_ROOM)]!;
+    const at = (row % Memory.ANNOTATIONS_ROOM) * ROW_WORDS;
+    if (end > 0) cells[at + 1] = end;
+    const cell = cells[at + 2]!;
+    cells[at + 2] = (theKernel().kinds.with(cell >>> 16, word) << 16) | (cell & 0xffff);
+  }
+
+  override rare(row: number, field: number): void {
+    this.#rare.push(row, field);
+  }
+
+  override far(row: number, parent: number): void {
+    this.#far.push(row, parent);
   }
 
   table(): AnnotationTable<FieldDescriptor> {
     const kernel = theKernel();
-    const { annotations } = kernel;
-    const last = columnsIn(kernel.columns(annotations), annotations);
-    const fields = this.plan.fields();
-    if (this.#full.length === 0) return { encoding: 'protobuf', length: annotations, ...last, fields };
-    const length = this.#full.length * Memory.ANNOTATIONS_ROOM + annotations;
-    const parts = [...this.#full, last];
-    const columns = columnsIn(new ArrayBuffer(length * Memory.ANNOTATION_SIZE), length);
-    let row = 0;
-    for (const part of parts) {
-      columns.start.set(part.start, row);
-      columns.end.set(part.end, row);
-      columns.parent.set(part.parent, row);
-      columns.field.set(part.field, row);
-      columns.head.set(part.head, row);
-      columns.flags.set(part.flags, row);
-      row += part.start.length;
-    }
-    return { encoding: 'protobuf', length, ...columns, fields };
+    const last = kernel.annotated(kernel.annotations);
+    return {
+      encoding: 'protobuf',
+      length: this.#full.length * Memory.ANNOTATIONS_ROOM + kernel.annotations,
+      cells: this.#full.length === 0 ? last : joined([...this.#full, last]),
+      kinds: kernel.kinds.words,
+      farParents: pairsOf(this.#far),
+      rareFields: pairsOf(this.#rare),
+      fields: this.plan.fields(),
+    };
   }
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

@@ -42,6 +42,15 @@ export const NEGATIVES = 46;
 /** Further records of a singular field in the same message. */
 export const REPEATS = 56;
 
+/**
+ * Annotating adds nothing up. There, these cells hold kinds of rows · 65536, once they are known: with one byte of length or
+ * none, with two, and for the flags in ODD_FLAGS.
+ */
+export const KIND = 2;
+export const LONG_KIND = 3;
+export const ODD_KIND = 4;
+export const ODD_FLAGS = 5;
+
 /** From here on facts, which no sum touches. */
 export const FACTS = 57;
 /** Block of a message's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not entered yet. */

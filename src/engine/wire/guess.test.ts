@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
-import { Flag, payloadCategoryAt, WireType } from '../model/annotation.ts';
+import { Flag, flagsAt, payloadCategoryAt, WireType } from '../model/annotation.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';
 import { guessReadings } from './guess.ts';
@@ -95,7 +95,7 @@ describe('inferDescriptor', () => {
   test('rows read by a guess are marked', () => {
     const bytes = hex('08 05');
     const { table, diagnostics } = annotate(bytes, inferDescriptor([bytes]));
-    expect(table.flags[1]! & Flag.GUESS).toBe(Flag.GUESS);
+    expect(flagsAt(table, 1) & Flag.GUESS).toBe(Flag.GUESS);
     expect(diagnostics).toEqual([]);
   });
 

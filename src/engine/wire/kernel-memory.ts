@@ -1,7 +1,7 @@
 /**
  * Where things lie in the kernel's memory. Plain constants: kernel/ is compiled with them too.
  *
- *   │ histogram │ tag cache │ dispatch tables │ rows of field paths │ lengths │ annotations │ the message ▸ the stack ▸
+ *   │ histogram │ caches of tags and kinds │ dispatch tables │ rows of field paths │ lengths │ annotations │ the message ▸ the stack ▸
  *
  * Only the message and the stack behind it grow. Untouched pages take no memory.
  */
@@ -17,6 +17,10 @@ export const TEXT_MASK = 2048;
 export const TAG_CACHE = 65536;
 export const TAG_CACHE_BITS = 12;
 
+/** The kinds of rows that were used last: field, word, kind · 65536, nothing; four bytes each. */
+export const KIND_CACHE = 131072;
+export const KIND_CACHE_BITS = 12;
+
 /** 128 entries a block, for the tags of one byte. */
 export const DISPATCH = 1 * MIB;
 export const DISPATCH_END = 17 * MIB;
@@ -28,16 +32,11 @@ export const ROWS_END = 41 * MIB;
 /** 128 counts a row, one for each length below 128; in the order of the rows. */
 export const LENGTHS = 41 * MIB;
 
-/** One column after the other, of ANNOTATIONS_ROOM rows each. */
+/** Rows of a table, as in `AnnotationTable.cells`. */
+export const ANNOTATIONS = 89 * MIB;
 export const ANNOTATIONS_ROOM = 65536;
-export const STARTS = 89 * MIB;
-export const ENDS = STARTS + 4 * ANNOTATIONS_ROOM;
-export const PARENTS = ENDS + 4 * ANNOTATIONS_ROOM;
-export const FIELDS = PARENTS + 4 * ANNOTATIONS_ROOM;
-export const HEADS = FIELDS + 4 * ANNOTATIONS_ROOM;
-export const FLAGS = HEADS + 2 * ANNOTATIONS_ROOM;
-/** Bytes of one row in all columns. */
-export const ANNOTATION_SIZE = 20;
+/** Bytes of one row. */
+export const ANNOTATION_SIZE = 12;
 
 export const MESSAGE = 91 * MIB;
 /** Bytes behind the message that may be read, and mean nothing. */

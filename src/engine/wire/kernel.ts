@@ -2,6 +2,8 @@
  * The kernel, WebAssembly made from kernel/, and what it holds: tables of plans and rows of field paths in its memory,
  * placed there for the walk that needs them and left until the room is needed. One walk at a time, from start to end.
  */
+
+import { type RowKinds, rowKinds } from '../model/row-kinds.ts';
 import * as Cell from './cells.ts';
 import { KERNEL_CODE } from './kernel-code.ts';
 import * as Memory from './kernel-memory.ts';
@@ -16,8 +18,12 @@ export interface Annotator {
   invalidText(row: number, start: number, end: number): void;
   /** The annotations are full: they begin anew with row `rows`. */
   spill(rows: number): void;
-  /** Sets bits of `head` and `flags` in a row that was spilled, and its end unless that is 0. */
-  patch(row: number, end: number, head: number, flags: number): void;
+  /** Sets bits in the kind of a row that was spilled, and its end unless that is 0. */
+  patch(row: number, end: number, word: number): void;
+  /** The field of a row whose kind does not hold it. */
+  rare(row: number, field: number): void;
+  /** From `row` on, rows far from their parent have this one. */
+  far(row: number, parent: number): void;
 }
 
 interface Exports {
@@ -81,6 +87,7 @@ class Kernel {
 
   #rows: Rows | undefined;
   #annotator: Annotator | undefined;
+  #kinds = rowKinds();
 
   constructor() {
     const code = Uint8Array.from(atob(KERNEL_CODE), (character) => character.charCodeAt(0));
@@ -98,8 +105,10 @@ class Kernel {
       invalidText: (row: number, start: number, end: number) =>
         this.#annotator!.invalidText(row, start >>> 0, end >>> 0),
       spill: (rows: number) => this.#annotator!.spill(rows >>> 0),
-      patch: (row: number, end: number, head: number, flags: number) =>
-        this.#annotator!.patch(row >>> 0, end >>> 0, head, flags),
+      patch: (row: number, end: number, word: number) => this.#annotator!.patch(row >>> 0, end >>> 0, word),
+      far: (row: number, parent: number) => this.#annotator!.far(row >>> 0, parent >>> 0),
+      kind: (field: number, word: number, row: number) => this.#kindOf(field, word, row >>> 0),
+      kindWith: (kind: number, word: number) => this.#kinds.with(kind, word),
     };
     this.#begin();
   }
@@ -116,6 +125,11 @@ class Kernel {
     this.#tables.clear();
   }
 
+  /** The kinds of the last walk's annotations. */
+  get kinds(): RowKinds {
+    return this.#kinds;
+  }
+
   /** Bytes that the last walk could not read. */
   get unattributed(): number {
     return this.#exports.unattributed.value >>> 0;
@@ -126,17 +140,10 @@ class Kernel {
     return this.#exports.annotations.value;
   }
 
-  /** The first `rows` annotations, their columns one behind the other in the order of kernel-memory.ts. Once: moves them. */
-  columns(rows: number): ArrayBuffer {
-    const { buffer } = this.#exports.memory;
-    this.#refresh();
-    const bytes = this.#bytes;
-    bytes.copyWithin(Memory.STARTS + 4 * rows, Memory.ENDS, Memory.ENDS + 4 * rows);
-    bytes.copyWithin(Memory.STARTS + 8 * rows, Memory.PARENTS, Memory.PARENTS + 4 * rows);
-    bytes.copyWithin(Memory.STARTS + 12 * rows, Memory.FIELDS, Memory.FIELDS + 4 * rows);
-    bytes.copyWithin(Memory.STARTS + 16 * rows, Memory.HEADS, Memory.HEADS + 2 * rows);
-    bytes.copyWithin(Memory.STARTS + 18 * rows, Memory.FLAGS, Memory.FLAGS + 2 * rows);
-    return buffer.slice(Memory.STARTS, Memory.STARTS + Memory.ANNOTATION_SIZE * rows);
+  /** A copy of the first `rows` annotations. */
+  annotated(rows: number): Uint32Array<ArrayBuffer> {
+    const { ANNOTATIONS, ANNOTATION_SIZE } = Memory;
+    return new Uint32Array(this.#exports.memory.buffer.slice(ANNOTATIONS, ANNOTATIONS + rows * ANNOTATION_SIZE));
   }
 
   /** Adds up bytes[start, end) in `rows`. Returns bits of ScanFlag. */
@@ -146,6 +153,14 @@ class Kernel {
   }
 
   annotate(rows: Rows, bytes: Uint8Array, annotator: Annotator): void {
+    const kinds = rowKinds();
+    if (kinds !== this.#kinds) {
+      // Kinds are kept in the rows of field paths, too.
+      this.#kinds = kinds;
+      this.#bytes.fill(0, Memory.KIND_CACHE, Memory.KIND_CACHE + (16 << Memory.KIND_CACHE_BITS));
+      this.#evict(undefined);
+      this.#rowsTop = Memory.ROWS;
+    }
     this.#prepare(rows, bytes, 0, bytes.length);
     this.#annotator = annotator;
     this.#exports.annotate(Memory.MESSAGE + bytes.length);
@@ -194,6 +209,13 @@ class Kernel {
     if (tag < 128 && !isItem) this.#words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
     this.#exports.place(tables.place, rows.place);
     return entry;
+  }
+
+  #kindOf(field: number, word: number, row: number): number {
+    const kind = this.#kinds.of(field, word);
+    if (!this.#kinds.isRare(kind)) return kind;
+    this.#annotator!.rare(row, field);
+    return kind + 65536;
   }
 
   #enter(row: number): number {

@@ -6,9 +6,12 @@ import { varintBigInt, varintWidth } from '../bytes/varint.ts';
 import {
   type AnnotationTable,
   Flag,
+  fieldAt,
+  flagsAt,
   payloadCategoryAt,
   payloadEndAt,
   slotAt,
+  startAt,
   WireType,
   wireTypeAt,
 } from '../model/annotation.ts';
@@ -34,10 +37,10 @@ function shortest(value: bigint, type: FieldType | undefined): number {
 
 /** Bytes of tag, length, value and end tag that the row would not need. */
 function overlongBytes(table: AnnotationTable, bytes: Uint8Array, row: number): number {
-  const index = table.field[row]!;
+  const index = fieldAt(table, row);
   const field = index < 0 ? undefined : table.fields[index]!;
   const [tag, length, end] = [slotAt(table, row, 0), slotAt(table, row, 1), slotAt(table, row, 2)];
-  const tagEnd = table.start[row]! + tag;
+  const tagEnd = startAt(table, row) + tag;
   const shortTag = tagWidth(field?.number ?? -2 - index);
   let overlong = tag - shortTag + (end > 0 ? end - shortTag : 0);
   if (length > 0) overlong += length - shortest(varintBigInt(bytes, tagEnd, tagEnd + length), undefined);
@@ -46,7 +49,7 @@ function overlongBytes(table: AnnotationTable, bytes: Uint8Array, row: number): 
   const value = (start: number, stop: number) =>
     Math.max(0, stop - start - shortest(varintBigInt(bytes, start, stop), field?.type));
   if (wireTypeAt(table, row) === WireType.VARINT) overlong += value(tagEnd, payloadEndAt(table, row));
-  if ((table.flags[row]! & Flag.PACKED) !== 0 && !/fixed|float|double/.test(field!.type)) {
+  if ((flagsAt(table, row) & Flag.PACKED) !== 0 && !/fixed|float|double/.test(field!.type)) {
     const { offsets } = packedElements(table, bytes, row, field!);
     for (let i = 0; i + 1 < offsets.length; i++) overlong += value(offsets[i]!, offsets[i + 1]!);
   }
@@ -57,9 +60,9 @@ function overlongBytes(table: AnnotationTable, bytes: Uint8Array, row: number): 
 function addOverlong(sums: Map<string, number>, table: AnnotationTable, bytes: Uint8Array): void {
   const { path, paths } = rowPaths(table);
   for (let row = 1; row < table.length; row++) {
-    if (table.field[row] === -1) continue;
+    if (fieldAt(table, row) === -1) continue;
     const overlong = overlongBytes(table, bytes, row);
-    expect((table.flags[row]! & Flag.OVERLONG) !== 0).toBe(overlong > 0);
+    expect((flagsAt(table, row) & Flag.OVERLONG) !== 0).toBe(overlong > 0);
     if (path[row]! >= 0 && overlong > 0) {
       const name = pathText(paths, table, path[row]!);
       sums.set(name, (sums.get(name) ?? 0) + overlong);

@@ -5,7 +5,16 @@
  *
  * Start and end tag of a group are tag bytes. An unknown group is one record whose contents are its value.
  */
-import { type AnnotationTable, Flag, payloadCategoryAt, slotAt, unknownField } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
+  payloadCategoryAt,
+  slotAt,
+  unknownField,
+} from '../model/annotation.ts';
 import { packedElements } from './packed.ts';
 import { type PathTree, PathTreeBuilder, pathText } from './path-tree.ts';
 import { headBytes, ownPayload } from './rows.ts';
@@ -42,9 +51,9 @@ export function rowPaths(table: AnnotationTable): RowPaths {
   const path = new Int32Array(table.length).fill(-1);
   const paths = new PathTreeBuilder();
   for (let row = 1; row < path.length; row++) {
-    const field = table.field[row]!;
-    const parent = table.parent[row]!;
-    if (field === -1 || (parent > 0 && table.field[parent]! < 0)) continue;
+    const field = fieldAt(table, row);
+    const parent = parentAt(table, row);
+    if (field === -1 || (parent > 0 && fieldAt(table, parent) < 0)) continue;
     path[row] = paths.indexOf(path[parent]!, field);
   }
   return { path, paths: paths.finish() };
@@ -62,9 +71,9 @@ export function addRows(ledger: PathTotals, table: AnnotationTable, bytes: Uint8
     const isLost = payloadCategoryAt(table, row) === 'unattributed';
     if (isLost) ledger.unattributed += own;
     if (row === 0) continue;
-    const parent = table.parent[row]!;
-    const field = table.field[row]!;
-    if (parent > 0 && table.field[parent]! < 0) {
+    const parent = parentAt(table, row);
+    const field = fieldAt(table, row);
+    if (parent > 0 && fieldAt(table, parent) < 0) {
       outer[row] = outer[parent]!;
       entries[path[outer[row]!]!]!.value += headBytes(table, row) + (isLost ? 0 : own);
       continue;
@@ -90,7 +99,7 @@ export function addRows(ledger: PathTotals, table: AnnotationTable, bytes: Uint8
     entry.tag += slotAt(table, row, 0) + slotAt(table, row, 2);
     entry.length += slotAt(table, row, 1);
     if (!isLost) entry.value += own;
-    if ((table.flags[row]! & Flag.PACKED) === 0) {
+    if ((flagsAt(table, row) & Flag.PACKED) === 0) {
       entry.elements++;
     } else {
       entry.packedRuns++;

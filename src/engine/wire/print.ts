@@ -2,7 +2,18 @@
  * The rows of a message as text, one a line: the offset, the bytes of each part, and what they mean.
  * The four columns of bytes sum to the message's length.
  */
-import { type AnnotationTable, Flag, slotAt, WIRE_TYPE_NAMES, wireTypeAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  endAt,
+  Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
+  slotAt,
+  startAt,
+  WIRE_TYPE_NAMES,
+  wireTypeAt,
+} from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
 import { pathSegment } from '../schema/descriptor.ts';
@@ -36,13 +47,13 @@ export function printAnnotations(
   const lines = [' offset   tag   len   end  payload'];
   const { first, end: last } = rowsIn(table, range);
   for (let row = 0; row < last; row++) {
-    if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
+    if (row > 0) depth[row] = depth[parentAt(table, row)]! + 1;
     if (row < first) continue;
     const counts = [slotAt(table, row, 0), slotAt(table, row, 1), slotAt(table, row, 2)];
     const cells = counts.map((count) => (count === 0 ? '·' : String(count)).padStart(6)).join('');
     const own = ownPayload(table, row);
     const indent = '  '.repeat(Math.min(depth[row]!, 40));
-    const line = `${String(table.start[row]).padStart(7)}${cells}${String(own).padStart(9)}  ${indent}`;
+    const line = `${String(startAt(table, row)).padStart(7)}${cells}${String(own).padStart(9)}  ${indent}`;
     lines.push(`${line}${meaning(table, bytes, row)}`);
   }
   for (const { code, severity, message, start, end } of diagnostics) {
@@ -52,13 +63,13 @@ export function printAnnotations(
 }
 
 function meaning(table: AnnotationTable, bytes: Uint8Array, row: number): string {
-  const field = table.field[row]!;
+  const field = fieldAt(table, row);
   const { value } = describeRow(table, bytes, row);
-  if (row === 0) return `message of ${table.end[0] === 1 ? '1 byte' : `${table.end[0]} bytes`}: ${value}`;
-  const words = flagWords(table.flags[row]!);
+  if (row === 0) return `message of ${endAt(table, 0) === 1 ? '1 byte' : `${endAt(table, 0)} bytes`}: ${value}`;
+  const words = flagWords(flagsAt(table, row));
   const flags = words.length === 0 ? '' : `  [${words.join(', ')}]`;
   if (field === -1) return `unattributed: ${value}${flags}`;
-  const isGuess = (table.flags[row]! & Flag.GUESS) !== 0;
+  const isGuess = (flagsAt(table, row) & Flag.GUESS) !== 0;
   const name =
     field < 0
       ? `?${-2 - field}`

@@ -1,5 +1,14 @@
 /** Where a row stands among the others. */
-import { type AnnotationTable, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  fieldAt,
+  headAt,
+  parentAt,
+  payloadEndAt,
+  payloadStartAt,
+  WireType,
+  wireTypeAt,
+} from '../model/annotation.ts';
 
 /** Bytes of the payload that no child has. */
 export function ownPayload(table: AnnotationTable, row: number): number {
@@ -8,17 +17,17 @@ export function ownPayload(table: AnnotationTable, row: number): number {
 
 /** Pre-order: the first child of a row is the next row. */
 export const hasChildren = (table: AnnotationTable, row: number): boolean =>
-  row + 1 < table.length && table.parent[row + 1] === row;
+  row + 1 < table.length && parentAt(table, row + 1) === row;
 
 /** Bytes of the slots: tag, length and end tag. */
 export const headBytes = (table: AnnotationTable, row: number): number => {
-  const head = table.head[row]!;
+  const head = headAt(table, row);
   return (head & 15) + ((head >> 4) & 15) + ((head >> 8) & 15);
 };
 
 /** A record that holds records, be it none: a message, a group or a map entry that was descended. Row 0 is one. */
 export function isDescended(table: AnnotationTable, row: number): boolean {
-  const field = table.field[row]!;
+  const field = fieldAt(table, row);
   return (
     row === 0 || wireTypeAt(table, row) === WireType.SGROUP || (field >= 0 && table.fields[field]!.type === 'message')
   );

@@ -2,6 +2,7 @@
  * Values against two libraries: what our rows say, put together by protobuf's rules, is what they decode.
  * Messages are random, in every form that readers accept: any order, duplicates, packed or not, overlong varints.
  */
+
 import { readFileSync } from 'node:fs';
 import { createFileRegistry, type DescField, fromBinary, type Message, type Registry } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
@@ -10,7 +11,8 @@ import fc from 'fast-check';
 import protobuf from 'protobufjs';
 import { expect, test } from 'vitest';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
-import { type AnnotationTable, Flag } from '../model/annotation.ts';
+import { columnsOf } from '#testing/table-columns.ts';
+import { type AnnotationTable, Flag, fieldAt, parentAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';
@@ -42,12 +44,12 @@ type Draft = Record<string, Plain>;
 
 /** Our rows as a value: the last of singular fields, messages merged, maps by their last entries. */
 function fromRows(table: AnnotationTable, bytes: Uint8Array, type: MessageDescriptor): Draft {
-  const children: number[][] = Array.from(table.start, () => []);
-  for (let row = 1; row < children.length; row++) children[table.parent[row]!]!.push(row);
+  const children: number[][] = Array.from({ length: table.length }, () => []);
+  for (let row = 1; row < children.length; row++) children[parentAt(table, row)]!.push(row);
 
   const fill = (row: number, of: MessageDescriptor, into: Draft): Draft => {
     for (const child of children[row]!) {
-      const index = table.field[child]!;
+      const index = fieldAt(table, child);
       if (index < 0) continue;
       const field = table.fields[index] as FieldDescriptor;
       const name = field.isExtension ? `[${field.fullName}]` : field.name;
@@ -176,7 +178,7 @@ test('random messages hold every type, packed runs and duplicates', () => {
   for (const bytes of fc.sample(arbitraryWire(type), { numRuns: 300, seed: 1 })) {
     const { table } = annotate(bytes, type);
     for (const field of table.fields) types.add(field.type);
-    for (const flags of table.flags) bits |= flags;
+    for (const flags of columnsOf(table).flags) bits |= flags;
   }
   expect(types.size).toBe(18);
   for (const flag of [Flag.PACKED, Flag.OVERLONG, Flag.NEGATIVE, Flag.DUPLICATE, Flag.UNKNOWN])

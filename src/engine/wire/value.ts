@@ -8,11 +8,16 @@ import { printHex } from '../bytes/hex.ts';
 import { unzigzag32, unzigzag64, varintBigInt, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
 import {
   type AnnotationTable,
+  endAt,
   Flag,
+  fieldAt,
+  flagsAt,
+  parentAt,
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
   slotAt,
+  startAt,
   WIRE_TYPE_NAMES,
   wireTypeAt,
 } from '../model/annotation.ts';
@@ -72,7 +77,7 @@ const UNKNOWN_TYPES = ['uint64', 'fixed64', 'bytes', 'bytes', 'bytes', 'fixed32'
 
 /** The row's field, or what its wire type says of a record that has none. */
 export function factsAt(table: AnnotationTable, row: number): ValueFacts {
-  const field = table.field[row]!;
+  const field = fieldAt(table, row);
   return field >= 0
     ? table.fields[field]!
     : { type: UNKNOWN_TYPES[wireTypeAt(table, row)] ?? 'bytes', enum: undefined };
@@ -82,7 +87,7 @@ export function factsAt(table: AnnotationTable, row: number): ValueFacts {
 export function valueAt(table: AnnotationTable, bytes: Uint8Array, row: number): Value | readonly Value[] | undefined {
   if (!hasValue(table, row)) return undefined;
   const facts = factsAt(table, row);
-  if ((table.flags[row]! & Flag.PACKED) !== 0) {
+  if ((flagsAt(table, row) & Flag.PACKED) !== 0) {
     const { offsets } = packedElements(table, bytes, row, facts);
     return Array.from({ length: offsets.length - 1 }, (_, i) => readValue(bytes, offsets[i]!, offsets[i + 1]!, facts));
   }
@@ -90,7 +95,7 @@ export function valueAt(table: AnnotationTable, bytes: Uint8Array, row: number):
 }
 
 const hasValue = (table: AnnotationTable, row: number): boolean =>
-  table.field[row] !== -1 && !isDescended(table, row) && payloadCategoryAt(table, row) === 'value';
+  fieldAt(table, row) !== -1 && !isDescended(table, row) && payloadCategoryAt(table, row) === 'value';
 
 /** The parts of a row in words; empty where the row has no such part. */
 export interface RowWords {
@@ -113,14 +118,14 @@ export function describeRow(table: AnnotationTable, bytes: Uint8Array, row: numb
 function tagWords(table: AnnotationTable, bytes: Uint8Array, row: number): string {
   const size = slotAt(table, row, 0);
   if (size === 0) return '';
-  const start = table.start[row]!;
+  const start = startAt(table, row);
   return `field ${Math.floor(varintNumber(bytes, start, start + size) / 8)}, ${WIRE_TYPE_NAMES[wireTypeAt(table, row)]}`;
 }
 
 function lengthWords(table: AnnotationTable, bytes: Uint8Array, row: number): string {
   const size = slotAt(table, row, 1);
   if (size === 0) return '';
-  const start = table.start[row]! + slotAt(table, row, 0);
+  const start = startAt(table, row) + slotAt(table, row, 0);
   return `${varintBigInt(bytes, start, start + size)} = ${printHex(bytes, start, start + size)}`;
 }
 
@@ -137,7 +142,7 @@ function valueWords(table: AnnotationTable, bytes: Uint8Array, row: number): str
   }
   if (isDescended(table, row)) return plural(countRecords(table, row), 'field');
   const facts = factsAt(table, row);
-  if ((table.flags[row]! & Flag.PACKED) !== 0) {
+  if ((flagsAt(table, row) & Flag.PACKED) !== 0) {
     const { offsets } = packedElements(table, bytes, row, facts);
     const count = offsets.length - 1;
     const shown: string[] = [];
@@ -186,10 +191,10 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 /** Records directly in a message or group. */
 function countRecords(table: AnnotationTable, row: number): number {
-  const end = table.end[row]!;
+  const end = endAt(table, row);
   let records = 0;
-  for (let at = row + 1; at < table.length && table.start[at]! < end; at++) {
-    if (table.parent[at] === row && table.field[at] !== -1) records++;
+  for (let at = row + 1; at < table.length && startAt(table, at) < end; at++) {
+    if (parentAt(table, at) === row && fieldAt(table, at) !== -1) records++;
   }
   return records;
 }

@@ -1,6 +1,6 @@
 /** A message without one of its fields: the bytes as they would have been written. */
 import { setVarint, varintWidth } from '../bytes/varint.ts';
-import { type AnnotationTable, slotAt, subtreeEnds } from '../model/annotation.ts';
+import { type AnnotationTable, endAt, parentAt, slotAt, startAt, subtreeEnds } from '../model/annotation.ts';
 import { rowPaths } from './path-totals.ts';
 import { findPath } from './path-tree.ts';
 import { hasChildren } from './rows.ts';
@@ -26,8 +26,8 @@ export function withoutField(bytes: Uint8Array, table: AnnotationTable, path: st
     const tags = slotAt(table, row, 0) + slotAt(table, row, 2);
     sizes[row] = hasChildren(table, row)
       ? tags + payloads[row]! + (slotAt(table, row, 1) > 0 ? varintWidth(payloads[row]!, 0) : 0)
-      : table.end[row]! - table.start[row]!;
-    payloads[table.parent[row]!]! += sizes[row]!;
+      : endAt(table, row) - startAt(table, row);
+    payloads[parentAt(table, row)]! += sizes[row]!;
   }
   const shorter = new Uint8Array(payloads[0]!);
   const ends = subtreeEnds(table);
@@ -37,19 +37,19 @@ export function withoutField(bytes: Uint8Array, table: AnnotationTable, path: st
     shorter.set(bytes.subarray(start, end), at);
     at += end - start;
   };
-  const close = (row: number): void => copy(table.end[row]! - slotAt(table, row, 2), table.end[row]!);
+  const close = (row: number): void => copy(endAt(table, row) - slotAt(table, row, 2), endAt(table, row));
   for (let row = 1; row < table.length; ) {
     while (open.length > 0 && ends[open.at(-1)!]! <= row) close(open.pop()!);
     if (sizes[row] === GONE) {
       row = ends[row]!;
       continue;
     }
-    const start = table.start[row]!;
+    const start = startAt(table, row);
     if (hasChildren(table, row)) {
       copy(start, start + slotAt(table, row, 0));
       if (slotAt(table, row, 1) > 0) at = setVarint(shorter, at, payloads[row]!);
       open.push(row);
-    } else copy(start, table.end[row]!);
+    } else copy(start, endAt(table, row));
     row++;
   }
   while (open.length > 0) close(open.pop()!);

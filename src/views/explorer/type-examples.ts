@@ -1,6 +1,6 @@
 /** The message that is looked at → where a type occurs in it, with the values of its fields. */
 import type { Profile } from '#engine/cost/profile.ts';
-import { subtreeEnds } from '#engine/model/annotation.ts';
+import { endAt, fieldAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { pathText } from '#engine/wire/path-tree.ts';
 import { describeRow } from '#engine/wire/value.ts';
 import type { Inspection } from '#state/session-state.ts';
@@ -46,15 +46,15 @@ export function typeExamples({ protobuf }: Inspection, profile: Profile, fullNam
     const fields: TypeExample['fields'][number][] = [];
     let more = 0;
     for (let child = row + 1; child < ends[row]!; child = ends[child]!) {
-      const field = table.fields[table.field[child]!];
+      const field = table.fields[fieldAt(table, child)];
       if (field === undefined) continue;
       if (fields.length === MOST_FIELDS) more++;
       else {
         const { value } = describeRow(table, bytes, child);
-        fields.push({ row: child, name: field.name, value, bytes: table.end[child]! - table.start[child]! });
+        fields.push({ row: child, name: field.name, value, bytes: endAt(table, child) - startAt(table, child) });
       }
     }
-    examples.push({ row, start: table.start[row]!, end: table.end[row]!, fields, more });
+    examples.push({ row, start: startAt(table, row), end: endAt(table, row), fields, more });
   }
   return examples;
 }

@@ -30,7 +30,7 @@ import {
   type Span,
 } from '#charts/hex-lines.ts';
 import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/inspect/encoded-message.ts';
-import { subtreeEnds } from '#engine/model/annotation.ts';
+import { endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { byteWords, segmentWords, spanWords } from '#wording/row-words.ts';
 import { walkRows } from './row-walk.ts';
@@ -96,8 +96,8 @@ export function HexView({
 
   useEffect(() => {
     if (selected === null || selected < 0) return;
-    const from = Math.floor(table.start[selected]! / columns);
-    const to = Math.floor(Math.max(table.start[selected]!, table.end[selected]! - 1) / columns);
+    const from = Math.floor(startAt(table, selected) / columns);
+    const to = Math.floor(Math.max(startAt(table, selected), endAt(table, selected) - 1) / columns);
     const range = virtual.calculateRange();
     const shown = range !== null && from >= range.startIndex && Math.min(to, from + 4) <= range.endIndex;
     if (!shown) virtual.scrollToIndex(from, { align: 'center' });
@@ -127,7 +127,7 @@ export function HexView({
   };
 
   const spanOf = (row: number | null): Span | null =>
-    row === null || row < 0 ? null : { start: table.start[row]!, end: table.end[row]! };
+    row === null || row < 0 ? null : { start: startAt(table, row), end: endAt(table, row) };
   const selectedSpan = spanOf(selected);
   const hoveredSpan = spanOf(hovered);
 
@@ -307,7 +307,7 @@ function HexHead({
           <>
             <p>
               <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b> {writer !== null && <span>{writer}</span>}{' '}
-              <span className="hex-hint">{spanWords(table.start[selected]!, table.end[selected]!)}</span>
+              <span className="hex-hint">{spanWords(startAt(table, selected), endAt(table, selected))}</span>
             </p>
             <p>
               {segments.map(({ category, hex, words }) => (

@@ -1,5 +1,5 @@
 /** Arrow keys in a hex view → the row to go to: down and up along the rows, right into one, left out of it. */
-import type { AnnotationTable } from '#engine/model/annotation.ts';
+import { type AnnotationTable, parentAt } from '#engine/model/annotation.ts';
 
 /** −1: the key means nothing here. `ends`: one past each row's subtree. */
 export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number, key: string): number {
@@ -14,7 +14,7 @@ export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number,
     case 'ArrowRight':
       return Math.min(last, row + 1);
     case 'ArrowLeft':
-      return Math.max(0, table.parent[row]!);
+      return Math.max(0, parentAt(table, row));
     case 'Home':
       return 0;
     case 'End':
@@ -26,8 +26,8 @@ export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number,
 
 /** The row whose subtree ends where this one starts, among the same siblings; the parent if it has no such sibling. */
 function previousSibling(table: AnnotationTable, ends: Uint32Array, row: number): number {
-  const parent = table.parent[row]!;
+  const parent = parentAt(table, row);
   let before = row - 1;
-  while (before > parent && table.parent[before]! !== parent) before = table.parent[before]!;
+  while (before > parent && parentAt(table, before) !== parent) before = parentAt(table, before);
   return before > parent && ends[before] === row ? before : Math.max(0, parent);
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Span } from '#charts/hex-lines.ts';
-import type { Encoding } from '#engine/model/annotation.ts';
+import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
 import type { CopiedFrom, SessionState } from '#state/session-state.ts';
@@ -29,7 +29,7 @@ export function CopiedFromLine({
   const table = (encoding === 'native' ? native : protobuf)?.table;
   const row = rows[encoding];
   if (table === undefined || row <= 0) return null;
-  const span = { start: table.start[row]!, end: table.end[row]! };
+  const span = { start: startAt(table, row), end: endAt(table, row) };
   return <OfSpan asked={asked} ordinal={ordinal} span={span} onSources={(spans) => onSources({ encoding, spans })} />;
 }
 

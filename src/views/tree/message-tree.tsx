@@ -13,7 +13,7 @@ import {
   remarksOfRow,
   wireTypeOfRow,
 } from '#engine/inspect/encoded-message.ts';
-import { subtreeEnds } from '#engine/model/annotation.ts';
+import { endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { ownWords, rowLabel } from '#wording/row-words.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
@@ -218,7 +218,7 @@ function TreeRow({
 }): ReactNode {
   const { row, state } = visible;
   const { table } = side;
-  const start = table.start[row]!;
+  const start = startAt(table, row);
   const remarks = remarksOfRow(side, row);
   const readings = useMemo(() => readingsOfRow(side, row), [side, row]);
   const marks = `${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}${hovered ? ' is-hovered' : ''}`;
@@ -262,7 +262,7 @@ function TreeRow({
         <OwnMarks side={side} row={row} />
         {formatCount(ownBytes(table, row))}
       </span>
-      <span className="message-tree-figure">{formatCount(table.end[row]! - start)}</span>
+      <span className="message-tree-figure">{formatCount(endAt(table, row) - start)}</span>
       <span className="message-tree-figure message-tree-offset">{formatCount(start)}</span>
     </div>
   );

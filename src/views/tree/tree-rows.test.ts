@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AnnotationTable, subtreeEnds } from '#engine/model/annotation.ts';
+import { type AnnotationTable, fieldAt, subtreeEnds } from '#engine/model/annotation.ts';
+import { packRows } from '#engine/model/pack-rows.ts';
 import type { FieldFacts } from '#engine/schema/descriptor.ts';
 import { walkRows } from '../hex/row-walk.ts';
 import { firstOpen, openAll, openTo, placeOf, visibleTreeRows } from './tree-rows.ts';
@@ -27,17 +28,10 @@ function tableOf(text: string): AnnotationTable {
     depths.findLastIndex((above, index) => index < row && above === depth - 1),
   );
   const count = lines.length;
-  return {
-    encoding: 'protobuf',
-    length: count,
-    start: new Uint32Array(count),
-    end: new Uint32Array(count),
-    parent: Int32Array.from(parents),
-    field: Int32Array.from(lines, (line) => FIELDS.findIndex(({ name }) => name === line.trim())),
-    head: new Uint16Array(count),
-    flags: new Uint16Array(count),
-    fields: FIELDS,
-  };
+  const zeros = new Array<number>(count).fill(0);
+  const field = lines.map((line) => FIELDS.findIndex(({ name }) => name === line.trim()));
+  const columns = { start: zeros, end: zeros, parent: parents, field, head: zeros, flags: zeros };
+  return packRows('protobuf', count, columns, FIELDS);
 }
 
 const MESSAGE = tableOf(
@@ -56,7 +50,7 @@ const ENDS = subtreeEnds(MESSAGE);
 
 const shown = (open: Iterable<number>, window: { from?: number; limit?: number } = {}) =>
   visibleTreeRows(MESSAGE, ENDS, new Set(open), window).rows.map(({ row, depth, state, index, position, siblings }) => {
-    const name = FIELDS[MESSAGE.field[row]!]?.name ?? 'message';
+    const name = FIELDS[fieldAt(MESSAGE, row)]?.name ?? 'message';
     return `${'  '.repeat(depth)}${row} ${name}${index === null ? '' : `[${index}]`} ${state} ${position}/${siblings}`;
   });
 

@@ -1,5 +1,13 @@
 /** An annotation table and the set of open rows → the rows a person sees. Costs grow with what is open, not with the message. */
-import { type AnnotationTable, type Category, payloadCategoryAt, SLOTS, slotAt } from '#engine/model/annotation.ts';
+import {
+  type AnnotationTable,
+  type Category,
+  fieldAt,
+  parentAt,
+  payloadCategoryAt,
+  SLOTS,
+  slotAt,
+} from '#engine/model/annotation.ts';
 
 export interface VisibleTreeRow {
   readonly row: number;
@@ -74,7 +82,7 @@ export function visibleTreeRows(
     return { next: parent + 1, end: ends[parent]!, depth, siblings, position: 0, seen: new Map<number, number>() };
   }
   function countRepeated(frame: { readonly seen: Map<number, number> }, row: number): number | null {
-    const field = table.field[row]!;
+    const field = fieldAt(table, row);
     // The native list around its elements has their field, and a count.
     if (field === -1 || (table.encoding === 'native' && slotAt(table, row, COUNT) > 0)) return null;
     const before = frame.seen.get(field) ?? 0;
@@ -97,7 +105,7 @@ const TOKENS: ReadonlySet<Category> = new Set([
 /** A token of an encoding that is made of them: its bytes are those of the row around it. */
 const isToken = (table: AnnotationTable, ends: Uint32Array, row: number): boolean =>
   table.encoding === 'native' &&
-  table.field[row] === -1 &&
+  fieldAt(table, row) === -1 &&
   row > 0 &&
   ends[row] === row + 1 &&
   TOKENS.has(payloadCategoryAt(table, row));
@@ -128,7 +136,7 @@ export function firstOpen(table: AnnotationTable, ends: Uint32Array, fits = 120)
 /** `open` with all rows around `row`, so that it is visible. */
 export function openTo(table: AnnotationTable, open: ReadonlySet<number>, row: number): ReadonlySet<number> {
   const missing: number[] = [];
-  for (let above = table.parent[row] ?? -1; above >= 0; above = table.parent[above]!) {
+  for (let above = parentAt(table, row) ?? -1; above >= 0; above = parentAt(table, above)) {
     if (!open.has(above)) missing.push(above);
   }
   return missing.length === 0 ? open : new Set([...open, ...missing]);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileProto } from '#testing/arbitrary-message.ts';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
-import { type AnnotationTable, payloadCategoryAt } from '../../model/annotation.ts';
+import { type AnnotationTable, endAt, parentAt, payloadCategoryAt, startAt } from '../../model/annotation.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { MessageDescriptor } from '../../schema/descriptor.ts';
 import { encodingById, subjectOf } from '../encodings.ts';
@@ -31,11 +31,12 @@ function ledgerOf(table: AnnotationTable<never>): Record<string, object> {
 const ledger = (text: string, type?: MessageDescriptor) => ledgerOf(read(text, type).table as never);
 
 /** Own bytes of all rows. */
-function entered({ length, start, end, parent }: AnnotationTable): number {
+function entered(table: AnnotationTable): number {
+  const { length } = table;
   let sum = 0;
   for (let row = 0; row < length; row++) {
-    const isLeaf = !(row + 1 < length && parent[row + 1] === row);
-    if (isLeaf) sum += end[row]! - start[row]!;
+    const isLeaf = !(row + 1 < length && parentAt(table, row + 1) === row);
+    if (isLeaf) sum += endAt(table, row) - startAt(table, row);
   }
   return sum;
 }
@@ -178,7 +179,7 @@ test('without a type, everything is by its own names', () => {
 test('bytes behind a fault are unattributed', () => {
   const { table } = read('{"smallInt":1,"s":"ab', PROTO);
   const last = table.length - 1;
-  expect([payloadCategoryAt(table, last), table.start[last], table.end[last]]).toEqual(['unattributed', 18, 21]);
+  expect([payloadCategoryAt(table, last), startAt(table, last), endAt(table, last)]).toEqual(['unattributed', 18, 21]);
 });
 
 test('OTLP/JSON: ids in hex, and ids in base64 all the same', () => {

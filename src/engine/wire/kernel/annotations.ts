@@ -1,41 +1,60 @@
 /** Rows of one message, a part at a time: what is full is handed to the host, which changes such rows itself. */
+import { MOST_DISTANCE } from '../../model/row-cells.ts';
 import * as Memory from '../kernel-memory.ts';
 import * as host from './host.ts';
-
-/** LEN, and the category of values. */
-const FLAGS_OF_MESSAGE: u32 = 7 | (2 << 3);
+import { kindWith } from './kinds.ts';
 
 /** Rows that the host has. */
 export let spilled: u32 = 0;
+/** The parent that was reported last. */
+let farOwner: u32 = 0;
 
-/** The row of the message itself, which ends at `end`. */
-export function begin(end: u32): void {
-  spilled = 0;
-  store<u32>(Memory.STARTS, 0);
-  store<u32>(Memory.ENDS, end);
-  store<i32>(Memory.PARENTS, -1);
-  store<i32>(Memory.FIELDS, -1);
-  store<u16>(Memory.HEADS, 0);
-  store<u16>(Memory.FLAGS, FLAGS_OF_MESSAGE);
+/** Where a row lies that was not spilled. */
+export function placeOf(row: u32): usize {
+  return Memory.ANNOTATIONS + (row - spilled) * Memory.ANNOTATION_SIZE;
 }
 
-/** Where the columns have the row of this number. */
-export function makePlace(row: u32): u32 {
+/** The row of the message itself, which ends at `end`; its kind is 0. */
+export function begin(end: u32): void {
+  spilled = 0;
+  farOwner = 0xffffffff;
+  store<u32>(Memory.ANNOTATIONS, 0);
+  store<u32>(Memory.ANNOTATIONS, end, 4);
+  store<u32>(Memory.ANNOTATIONS, 0, 8);
+}
+
+/** Makes room for a row. */
+export function makePlace(row: u32): usize {
   if (row - spilled === Memory.ANNOTATIONS_ROOM) {
     host.spill(row);
     spilled = row;
   }
-  return row - spilled;
+  return placeOf(row);
 }
 
-/** Sets bits of a row, be it spilled; an end of 0 changes nothing. */
-export function amend(row: u32, end: u32, head: u32, flags: u32): void {
+/** From a row to its parent; 0: the host keeps the parent. */
+export function distance(row: u32, owner: u32): u32 {
+  const rows = row - owner;
+  return rows <= u32(MOST_DISTANCE) ? rows : reportFar(row, owner);
+}
+
+function reportFar(row: u32, owner: u32): u32 {
+  if (owner !== farOwner) {
+    farOwner = owner;
+    host.far(row, owner);
+  }
+  return 0;
+}
+
+/** Sets bits in the kind of a row, be it spilled; an end of 0 changes nothing. */
+export function amend(row: u32, end: u32, word: u32): void {
   if (row < spilled) {
-    host.patch(row, end, head, flags);
+    host.patch(row, end, word);
     return;
   }
-  const at = row - spilled;
-  if (end !== 0) store<u32>(Memory.ENDS + (at << 2), end);
-  store<u16>(Memory.HEADS + (at << 1), load<u16>(Memory.HEADS + (at << 1)) | head);
-  store<u16>(Memory.FLAGS + (at << 1), load<u16>(Memory.FLAGS + (at << 1)) | flags);
+  const at = placeOf(row);
+  if (end !== 0) store<u32>(at, end, 4);
+  if (word === 0) return;
+  const cell = load<u32>(at, 8);
+  store<u32>(at, kindWith(cell, word) | (cell & 0xffff), 8);
 }

@@ -14,5 +14,11 @@ export declare function mismatch(block: u32, tag: u32, start: u32, end: u32): vo
 export declare function invalidText(row: u32, start: u32, end: u32): void;
 /** The annotations have no room left: they begin anew with row `rows`. */
 export declare function spill(rows: u32): void;
-/** Changes a row that was spilled: `head` and `flags` are bits to set; an end of 0 changes nothing. */
-export declare function patch(row: u32, end: u32, head: u32, flags: u32): void;
+/** Sets bits in the kind of a row that was spilled; an end of 0 changes nothing. */
+export declare function patch(row: u32, end: u32, word: u32): void;
+/** The kind of row `annotation`; more than 65535: without its field, which the host keeps. */
+export declare function kind(field: i32, word: u32, annotation: u32): u32;
+/** The kind of a row of `kind` when bits of `word` are set. */
+export declare function kindWith(kind: u32, word: u32): u32;
+/** From row `annotation` on, rows far from their parent have this one. */
+export declare function far(annotation: u32, parent: u32): void;

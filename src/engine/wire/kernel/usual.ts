@@ -1,12 +1,14 @@
 /**
- * Adds up records of the usual forms: tags of one or two bytes that are known, whole values, shortest forms. A record of
- * any other form is left to walk.ts as it is. The loop is a function of its own, so that it has the registers.
+ * Records of the usual forms, added up or annotated: tags of one or two bytes that are known, whole values, shortest
+ * forms. A record of any other form is left to walk.ts as it is. The loop is a function of its own, so that it has the
+ * registers.
  */
 import { DEFAULT } from '../../model/row-flags.ts';
 import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
 import * as Memory from '../kernel-memory.ts';
 import * as ScanFlag from '../scan-flags.ts';
+import { distance, placeOf } from './annotations.ts';
 import * as Frames from './frames.ts';
 import { countsOf } from './lengths.ts';
 import { presentAgain, setSize } from './records.ts';
@@ -14,6 +16,9 @@ import { dispatchBase, rowsBase } from './state.ts';
 import { cached } from './tag-cache.ts';
 import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
 import { add, count, judge, TOP_BITS, varintWidth } from './varints.ts';
+
+/** Behind the last annotation that there is room for. */
+const FULL: usize = Memory.ANNOTATIONS + Memory.ANNOTATIONS_ROOM * Memory.ANNOTATION_SIZE;
 
 /** Where the walk stands: what walk.ts holds by the same names. */
 export let p: usize = 0;
@@ -23,11 +28,13 @@ export let group: u32 = 0;
 export let owner: u32 = 0;
 export let instance: u32 = 0;
 export let lastInstance: u32 = 0;
+/** Annotations, the spilled ones included. */
+export let annotation: u32 = 0;
 /** Bits of ScanFlag of the records that were read. */
 export let flags: i32 = 0;
 
 /** Where to go on. */
-export function stand(at: usize, end: usize, within: u32, inGroup: u32, by: u32, own: u32, last: u32): void {
+export function stand(at: usize, end: usize, within: u32, inGroup: u32, by: u32, own: u32, last: u32, rows: u32): void {
   p = at;
   limit = end;
   block = within;
@@ -35,7 +42,22 @@ export function stand(at: usize, end: usize, within: u32, inGroup: u32, by: u32,
   owner = by;
   instance = own;
   lastInstance = last;
+  annotation = rows;
   flags = 0;
+}
+
+/** Whether a text of the row is UTF-8. */
+function isText(start: usize, end: usize): boolean {
+  const ascii = asciiEnd(start, end);
+  return ascii === end || measure(start, ascii, end) === 0;
+}
+
+/** The kind of a row of a varint as in `countClose`; 0: it is not known yet. */
+function closeKind(row: usize, at: usize, width: u32, entry: u32): u32 {
+  let odd = judge(row, at, width);
+  if ((entry & Entry.IMPLICIT) === 0) odd &= ~DEFAULT;
+  if (odd === 0) return load<u32>(row, Cell.KIND * 4);
+  return load<u32>(row, Cell.ODD_FLAGS * 4) === odd ? load<u32>(row, Cell.ODD_KIND * 4) : 0;
 }
 
 function pause(at: usize, end: usize, table: usize, own: u32, last: u32, top: usize): void {
@@ -101,8 +123,11 @@ function longLength(q: usize, first: u32): u32 {
   return next - 1 > 126 ? 0x7fffffff : (first & 127) | (next << 7);
 }
 
-/** Reads on from `p` until a record is not of a usual form, a group is not ended, or the message is at its end. */
-export function readOn(): void {
+/**
+ * Reads on from `p` until a record is not of a usual form, a group is not ended, or the message is at its end. `T` of one
+ * byte writes annotations.
+ */
+export function readOn<T>(): void {
   if (Frames.folded !== 0) return;
   const rows = rowsBase;
   const dispatch = dispatchBase;
@@ -113,18 +138,24 @@ export function readOn(): void {
   let own = instance;
   let last = lastInstance;
   let top = Frames.top;
+  let above: u32 = sizeof<T>() === 1 ? owner : 0;
+  let number: u32 = sizeof<T>() === 1 ? annotation : 0;
+  let out: usize = sizeof<T>() === 1 ? placeOf(annotation) : 0;
 
   for (;;) {
     if (at >= end) {
       if (group !== 0 || top === Frames.bottom) break;
+      if (sizeof<T>() === 1 && load<u32>(top - Frames.FRAME, Frames.CUT) !== 0) break;
       top -= Frames.FRAME;
       end = load<u32>(top, Frames.LIMIT);
       table = dispatch + load<u32>(top, Frames.BLOCK);
       group = load<u32>(top, Frames.GROUP);
-      owner = load<u32>(top, Frames.OWNER);
+      if (sizeof<T>() === 1) above = load<u32>(top, Frames.OWNER);
+      else owner = load<u32>(top, Frames.OWNER);
       own = load<u32>(top, Frames.INSTANCE);
       continue;
     }
+    if (sizeof<T>() === 1 && out === FULL) break;
     const tag: u32 = load<u8>(at);
     let entry: u32;
     let q = at + 1;
@@ -139,31 +170,45 @@ export function readOn(): void {
     const row = rows + ((entry >>> Entry.ENTRY_ROW_SHIFT) << Cell.ROW_SHIFT);
 
     const action = i32(entry & 15);
+    let next: usize = 0;
+    let kind: u32 = sizeof<T>() === 1 ? load<u32>(row, Cell.KIND * 4) : 0;
 
     if (action === Entry.STRING) {
       let size: u32 = load<u8>(q);
       if (size < 128) {
         q++;
-        if (q + size > end) break;
-        const times = countsOf(row) + (size << 2);
-        store<u32>(times, load<u32>(times) + 1);
-        at = q + size;
+        next = q + size;
+        if (next > end) break;
+        if (sizeof<T>() === 1) {
+          if (size === 0 && (entry & Entry.IMPLICIT) !== 0) break;
+        } else {
+          const times = countsOf(row) + (size << 2);
+          store<u32>(times, load<u32>(times) + 1);
+        }
+        // The bytes of the text among the 32 from q on.
+        let beyond = true;
         if (size <= 32) {
-          // The bytes of the text among the 32 from q on.
           const low = v128.and(v128.load(q), v128.load(Memory.TEXT_MASK + 32 - size));
           const high = v128.and(v128.load(q, 16), v128.load(Memory.TEXT_MASK + 48 - size));
-          if (i8x16.bitmask(v128.or(low, high)) !== 0) checkLong(row, q, at);
-        } else {
-          checkLong(row, q, at);
+          beyond = i8x16.bitmask(v128.or(low, high)) !== 0;
+        }
+        if (beyond) {
+          if (sizeof<T>() !== 1) checkLong(row, q, next);
+          else if (!isText(q, next)) break;
         }
       } else {
         size = longLength(q, size);
         q += 2;
-        if (q + size > end) break;
-        countLength(row, size, 2);
-        add(row, Cell.VALUE, size);
-        at = q + size;
-        checkLong(row, q, at);
+        next = q + size;
+        if (next > end) break;
+        if (sizeof<T>() === 1) {
+          kind = load<u32>(row, Cell.LONG_KIND * 4);
+          if (!isText(q, next)) break;
+        } else {
+          countLength(row, size, 2);
+          add(row, Cell.VALUE, size);
+          checkLong(row, q, next);
+        }
       }
     } else if (action === Entry.MESSAGE) {
       const child = load<i32>(row, Cell.CHILD * 4);
@@ -171,16 +216,30 @@ export function readOn(): void {
       let size: u32 = load<u8>(q);
       if (size < 128) {
         q++;
-        if (q + size > end) break;
-        const times = countsOf(row) + (size << 2);
-        store<u32>(times, load<u32>(times) + 1);
+        next = q + size;
+        if (next > end) break;
+        if (sizeof<T>() !== 1) {
+          const times = countsOf(row) + (size << 2);
+          store<u32>(times, load<u32>(times) + 1);
+        }
       } else {
         size = longLength(q, size);
         q += 2;
-        if (q + size > end) break;
-        countLength(row, size, 2);
+        next = q + size;
+        if (next > end) break;
+        if (sizeof<T>() === 1) kind = load<u32>(row, Cell.LONG_KIND * 4);
+        else countLength(row, size, 2);
       }
-      if ((entry & (Entry.REPEATED | Entry.ONEOF_MEMBER)) !== 0) {
+      if (sizeof<T>() === 1) {
+        if (kind === 0) break;
+        store<u32>(out, u32(at - Memory.MESSAGE));
+        store<u32>(out, u32(next - Memory.MESSAGE), 4);
+        store<u32>(out, kind | distance(number, above), 8);
+        out += Memory.ANNOTATION_SIZE;
+        store<u32>(top, above, Frames.OWNER);
+        store<u32>(top, 0, Frames.CUT);
+        above = number++;
+      } else if ((entry & (Entry.REPEATED | Entry.ONEOF_MEMBER)) !== 0) {
         presentAmong(rows, row, entry, own);
       } else if (load<u32>(row, Cell.LAST * 4) === own) {
         add(row, Cell.REPEATS, 1);
@@ -195,7 +254,7 @@ export function readOn(): void {
       store<u64>(top, own, Frames.INSTANCE);
       top += Frames.FRAME;
       at = q;
-      end = q + size;
+      end = next;
       // A block has 512 bytes.
       table = dispatch + (u32(child) << (Memory.BLOCK_SHIFT - 1));
       own = ++last;
@@ -203,43 +262,69 @@ export function readOn(): void {
     } else if (action === Entry.VARINT) {
       const stop = ~load<u64>(q) & TOP_BITS;
       const width = stop !== 0 ? u32(ctz(stop) >> 3) + 1 : varintWidth(q, end);
-      const next = q + width;
+      next = q + width;
       if (width === 0 || next > end) break;
       const final: u32 = load<u8>(next - 1);
-      if (final === 0 || width >= load<u8>(row, Cell.INTEGER * 4 + 1)) countClose(row, q, width, entry);
-      add(row, Cell.WIDTHS - 2 + (width << 1) + (final >> 6), 1);
-      at = next;
+      if (final === 0 || width >= load<u8>(row, Cell.INTEGER * 4 + 1)) {
+        if (sizeof<T>() === 1) kind = closeKind(row, q, width, entry);
+        else countClose(row, q, width, entry);
+      }
+      if (sizeof<T>() !== 1) add(row, Cell.WIDTHS - 2 + (width << 1) + (final >> 6), 1);
     } else if (action === Entry.BYTES) {
       let size: u32 = load<u8>(q);
       if (size < 128) {
         q++;
-        if (q + size > end) break;
-        const times = countsOf(row) + (size << 2);
-        store<u32>(times, load<u32>(times) + 1);
+        next = q + size;
+        if (next > end) break;
+        if (sizeof<T>() === 1) {
+          if (size === 0 && (entry & Entry.IMPLICIT) !== 0) break;
+        } else {
+          const times = countsOf(row) + (size << 2);
+          store<u32>(times, load<u32>(times) + 1);
+        }
       } else {
         size = longLength(q, size);
         q += 2;
-        if (q + size > end) break;
-        countLength(row, size, 2);
-        add(row, Cell.VALUE, size);
+        next = q + size;
+        if (next > end) break;
+        if (sizeof<T>() === 1) {
+          kind = load<u32>(row, Cell.LONG_KIND * 4);
+        } else {
+          countLength(row, size, 2);
+          add(row, Cell.VALUE, size);
+        }
       }
-      at = q + size;
     } else if (action === Entry.I64) {
-      const next = q + 8;
+      next = q + 8;
       if (next > end) break;
-      if ((entry & Entry.IMPLICIT) !== 0 && load<u64>(q) === 0) add(row, Cell.ZEROS, 1);
-      add(row, Cell.RECORDS, 1);
-      at = next;
+      if ((entry & Entry.IMPLICIT) !== 0 && load<u64>(q) === 0) {
+        if (sizeof<T>() === 1) break;
+        add(row, Cell.ZEROS, 1);
+      }
+      if (sizeof<T>() !== 1) add(row, Cell.RECORDS, 1);
     } else if (action === Entry.I32) {
-      const next = q + 4;
+      next = q + 4;
       if (next > end) break;
-      if ((entry & Entry.IMPLICIT) !== 0 && load<u32>(q) === 0) add(row, Cell.ZEROS, 1);
-      add(row, Cell.RECORDS, 1);
-      at = next;
+      if ((entry & Entry.IMPLICIT) !== 0 && load<u32>(q) === 0) {
+        if (sizeof<T>() === 1) break;
+        add(row, Cell.ZEROS, 1);
+      }
+      if (sizeof<T>() !== 1) add(row, Cell.RECORDS, 1);
     } else {
       break;
     }
-    if ((entry & (Entry.REPEATED | Entry.ONEOF_MEMBER)) !== 0) {
+    if (sizeof<T>() === 1) {
+      if (kind === 0) break;
+      if ((entry & Entry.REPEATED) === 0) {
+        if (load<u32>(row, Cell.LAST * 4) === own) break;
+        store<u32>(row, own, Cell.LAST * 4);
+      }
+      store<u32>(out, u32(at - Memory.MESSAGE));
+      store<u32>(out, u32(next - Memory.MESSAGE), 4);
+      store<u32>(out, kind | distance(number, above), 8);
+      out += Memory.ANNOTATION_SIZE;
+      number++;
+    } else if ((entry & (Entry.REPEATED | Entry.ONEOF_MEMBER)) !== 0) {
       presentAmong(rows, row, entry, own);
     } else if (load<u32>(row, Cell.LAST * 4) === own) {
       add(row, Cell.REPEATS, 1);
@@ -247,6 +332,11 @@ export function readOn(): void {
     } else {
       store<u32>(row, own, Cell.LAST * 4);
     }
+    at = next;
+  }
+  if (sizeof<T>() === 1) {
+    owner = above;
+    annotation = number;
   }
   pause(at, end, table, own, last, top);
 }

@@ -16,10 +16,11 @@ import * as Entry from '../entry.ts';
 import * as Fault from '../fault.ts';
 import * as Memory from '../kernel-memory.ts';
 import * as ScanFlag from '../scan-flags.ts';
-import { amend, begin, makePlace, spilled } from './annotations.ts';
+import { amend, begin, distance, makePlace, placeOf, spilled } from './annotations.ts';
 import * as Frames from './frames.ts';
 import { endTag, skipGroup } from './groups.ts';
 import * as host from './host.ts';
+import { kindOf, RARE } from './kinds.ts';
 import { badElement, found, packedVarints } from './packed.ts';
 import { countRecord, setSize } from './records.ts';
 import { dispatchBase, instances, rowsBase, settle } from './state.ts';
@@ -69,9 +70,9 @@ export function walk<T>(end: usize): i32 {
 
   for (;;) {
     while (p < limit) {
-      if (sizeof<T>() !== 1 && Frames.folded === 0) {
-        Usual.stand(p, limit, block, group, owner, instance, lastInstance);
-        Usual.readOn();
+      if (Frames.folded === 0 && (sizeof<T>() !== 1 || !(isBroken || isCut))) {
+        Usual.stand(p, limit, block, group, owner, instance, lastInstance, annotation);
+        Usual.readOn<T>();
         p = Usual.p;
         limit = Usual.limit;
         block = Usual.block;
@@ -80,6 +81,7 @@ export function walk<T>(end: usize): i32 {
         instance = Usual.instance;
         lastInstance = Usual.lastInstance;
         flags |= Usual.flags;
+        annotation = Usual.annotation;
         table = dispatchBase + (block << Memory.BLOCK_SHIFT);
         if (p >= limit) break;
       }
@@ -122,7 +124,7 @@ export function walk<T>(end: usize): i32 {
           if (group !== 0 && group === tag >>> 3) {
             const width = u32(p - recordStart);
             if (sizeof<T>() === 1) {
-              amend(owner, u32(p - Memory.MESSAGE), width << 8, overlongTag !== 0 ? Flag.OVERLONG : 0);
+              amend(owner, u32(p - Memory.MESSAGE), (width << 8) | (overlongTag !== 0 ? Flag.OVERLONG << 16 : 0));
             } else {
               add(rows + owner, Cell.END_TAG, width);
               if (overlongTag !== 0) add(rows + owner, Cell.TAG_EXTRA, width - widthOf(tag));
@@ -370,18 +372,13 @@ export function walk<T>(end: usize): i32 {
         // The annotation. Its number is kept in `annotation − 1` until the next one.
         const at = makePlace(annotation);
         annotation++;
-        const wide = at << 2;
-        const narrow = at << 1;
-        store<u32>(Memory.STARTS + wide, u32(recordStart - Memory.MESSAGE));
-        store<u32>(Memory.PARENTS + wide, owner);
-        store<u32>(Memory.ENDS + wide, u32(p - Memory.MESSAGE));
+        const above = distance(annotation - 1, owner);
+        store<u32>(at, u32(recordStart - Memory.MESSAGE));
+        store<u32>(at, u32(p - Memory.MESSAGE), 4);
         if (fault !== Fault.NONE) {
-          store<i32>(Memory.FIELDS + wide, -1);
-          store<u16>(Memory.HEADS + narrow, 0);
-          store<u16>(Memory.FLAGS + narrow, UNATTRIBUTED);
+          store<u32>(at, kindOf(-1, UNATTRIBUTED << 16, annotation - 1) | above, 8);
           continue;
         }
-        store<u16>(Memory.HEADS + narrow, u32(tagEnd - recordStart) | (lengthSize << 4));
         let field: i32;
         if ((entry & Entry.UNKNOWN) !== 0) {
           field = -2 - i32(tag >>> 3);
@@ -405,8 +402,19 @@ export function walk<T>(end: usize): i32 {
           }
         }
         if (overlongTag !== 0) bits |= Flag.OVERLONG;
-        store<i32>(Memory.FIELDS + wide, field);
-        store<u16>(Memory.FLAGS + narrow, bits ^ ((tag & 7) | VALUE));
+        const head = u32(tagEnd - recordStart) | (lengthSize << 4);
+        const kind = kindOf(field, head | ((bits ^ ((tag & 7) | VALUE)) << 16), annotation - 1);
+        store<u32>(at, (kind & 0xffff0000) | above, 8);
+        if ((kind & RARE) === 0 && action <= Entry.MESSAGE && overlongTag === 0) {
+          const odd = bits & ~Flag.GUESS;
+          if (odd === 0) {
+            if (lengthSize <= 1) store<u32>(row, kind, Cell.KIND * 4);
+            else if (lengthSize === 2) store<u32>(row, kind, Cell.LONG_KIND * 4);
+          } else if (lengthSize === 0) {
+            store<u32>(row, odd, Cell.ODD_FLAGS * 4);
+            store<u32>(row, kind, Cell.ODD_KIND * 4);
+          }
+        }
       } else {
         if (overlongTag !== 0) {
           const shortest = widthOf(tag);
@@ -432,7 +440,7 @@ export function walk<T>(end: usize): i32 {
           limit = p + size;
           if (sizeof<T>() === 1) {
             owner = annotation - 1;
-            store<u32>(Memory.ENDS + ((owner - spilled) << 2), u32(limit - Memory.MESSAGE));
+            store<u32>(placeOf(owner), u32(limit - Memory.MESSAGE), 4);
           }
         } else {
           group = tag >>> 3;
@@ -452,10 +460,10 @@ export function walk<T>(end: usize): i32 {
           if (!isBroken) host.fault(Fault.UNENDED_GROUP, at, at);
           isBroken = true;
           // It reaches as far as there is something to read.
-          amend(owner, at, 0, Flag.MALFORMED);
+          amend(owner, at, Flag.MALFORMED << 16);
         }
       } else {
-        if (isBroken) amend(owner, 0, 0, Flag.MALFORMED);
+        if (isBroken) amend(owner, 0, Flag.MALFORMED << 16);
         isBroken = isCut;
       }
     } else if (group !== 0 && !isClosed) {

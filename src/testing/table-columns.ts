@@ -1,0 +1,15 @@
+/** A table's rows in columns: what the functions of annotation.ts return, one entry a row. */
+import { type AnnotationTable, endAt, fieldAt, flagsAt, headAt, parentAt, startAt } from '#engine/model/annotation.ts';
+
+export function columnsOf(table: AnnotationTable) {
+  const column = (cellAt: (table: AnnotationTable, row: number) => number) =>
+    Array.from({ length: table.length }, (_, row) => cellAt(table, row));
+  return {
+    start: column(startAt),
+    end: column(endAt),
+    parent: column(parentAt),
+    field: column(fieldAt),
+    head: column(headAt),
+    flags: column(flagsAt),
+  };
+}
