@@ -106,14 +106,15 @@ function scan({ bytes, ends }: Payload, descriptor: MessageDescriptor): Contesta
   };
 }
 
-function annotateEach({ bytes, ends }: Payload, descriptor: MessageDescriptor): Contestant {
+/** Borrowed: as messages are read whose tables are not kept. */
+function annotateEach({ bytes, ends }: Payload, descriptor: MessageDescriptor, isBorrowed: boolean): Contestant {
   return {
-    name: 'annotate',
+    name: isBorrowed ? 'annotate' : 'annotate, kept',
     run: () => {
       let start = 0;
       let rows = 0;
       for (const end of ends) {
-        rows += annotate(bytes.subarray(start, end), descriptor).table.length;
+        rows += annotate(bytes.subarray(start, end), descriptor, { isBorrowed }).table.length;
         start = end;
       }
       return rows;
@@ -163,7 +164,8 @@ export async function contestantsFor(payload: Payload): Promise<readonly Contest
     memcpy(payload),
     await bareWalk(payload, descriptor),
     scan(payload, descriptor),
-    annotateEach(payload, descriptor),
+    annotateEach(payload, descriptor, true),
+    annotateEach(payload, descriptor, false),
   ];
   return payload.kind === 'search-hit' ? [...all, nativeRead(payload, descriptor)] : all;
 }

@@ -32,7 +32,7 @@ export class Encodings {
 
   /** @param bytes a protobuf message */
   write(bytes: Uint8Array, type: MessageDescriptor): WrittenNative {
-    return writeNative(bytes, annotate(bytes, type).table, this.layoutOf(type), this.layoutOf);
+    return writeNative(bytes, annotate(bytes, type, { isBorrowed: true }).table, this.layoutOf(type), this.layoutOf);
   }
 
   ofProtobuf(bytes: Uint8Array, type: MessageDescriptor): BothEncodings {

@@ -116,7 +116,7 @@ export function inspectNative(
  * The limit of a message's native side: 64 bytes of memory per byte of input, both sides together. It is needed because
  * a type with hundreds of fields writes all of them for an empty submessage of two bytes.
  *
- *   wire    1 │ rows ≤ ½ a byte: 20 of the table, 4 path, 4 counterpart, 8 of its path
+ *   wire    1 │ rows ≤ ½ a byte: 12 of the table, 4 path, 4 counterpart, 8 of its path
  *   native  8 │ rows ≤ ½ a byte, as above
  */
 const budgetOf = ({ length }: Uint8Array): WriteBudget => ({

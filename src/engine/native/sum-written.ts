@@ -102,7 +102,10 @@ export class WrittenSums {
     depth = 0,
   ): boolean {
     const isLarge = bytes.length > this.#readAtOnce && depth < DEEPEST;
-    const { table } = annotate(bytes, isLarge ? this.#shallowOf(layout.message) : layout.message);
+    const { table } = annotate(bytes, isLarge ? this.#shallowOf(layout.message) : layout.message, {
+      // The messages in a large one are annotated before it is written.
+      isBorrowed: !isLarge,
+    });
     const writer: Writer = new Writer(bytes, table, this.#layoutOf, stream, {
       order: (open, of, records) => this.#count(stream, open, of, records),
       write: isLarge ? (payload, of, open, prefix) => this.#write(stream, payload, of, open, prefix, depth + 1) : null,

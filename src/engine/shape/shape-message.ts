@@ -35,7 +35,7 @@ type Type = FieldDescriptor['type'] | 'unknown';
 
 /** `salt` chooses among fillers that serve equally. */
 export function shapeMessage(message: Uint8Array, type: MessageDescriptor | undefined, salt: number): Shape {
-  const { table } = annotate(message, type);
+  const { table } = annotate(message, type, { isBorrowed: true });
   const bytes = message.slice();
   const texts: number[] = [];
   const replaced = new Uint8Array(bytes.length);

@@ -195,3 +195,12 @@ test('rows of one parent, and of numbers, that are more than a cell can say', ()
   const numbers = [...inner.keys()].map((at) => -2 - (at + 16));
   expect(field).toEqual([-1, ...numbers, -3, ...numbers]);
 });
+
+test('a borrowed table has the rows of one that is kept', () => {
+  for (const text of ['', '12 03 61 62 63 28 01', '0b 08 01', 'ff']) {
+    const kept = annotate(hex(text), proto3).table;
+    const borrowed = annotate(hex(text), proto3, { isBorrowed: true }).table;
+    expect(columnsOf(borrowed)).toEqual(columnsOf(kept));
+    expect(borrowed.cells.buffer).not.toBe(kept.cells.buffer);
+  }
+});

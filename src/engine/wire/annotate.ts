@@ -24,6 +24,8 @@ export interface Annotation {
 export interface AnnotateOptions {
   /** Which message of the input this is: copied to the diagnostics. */
   readonly ordinal?: number | undefined;
+  /** Whether the table is borrowed from the kernel: valid until anything is annotated or scanned. */
+  readonly isBorrowed?: boolean;
 }
 
 /** A plan with more rows than this is not kept for the next message. */
@@ -53,19 +55,19 @@ function rowsFor(descriptor: MessageDescriptor | undefined): Rows {
 export function annotate(
   bytes: Uint8Array,
   descriptor: MessageDescriptor | undefined,
-  { ordinal }: AnnotateOptions = {},
+  { ordinal, isBorrowed = false }: AnnotateOptions = {},
 ): Annotation {
   const rows = rowsFor(descriptor);
   const listener = new Listener(rows.plan, ordinal);
   theKernel().annotate(rows, bytes, listener);
-  return { table: listener.table(), diagnostics: listener.findings.list() };
+  return { table: listener.table(isBorrowed), diagnostics: listener.findings.list() };
 }
 
 /** The diagnostics of `annotate`, without a row being kept: for messages of any size. */
 export function findingsOf(
   bytes: Uint8Array,
   descriptor: MessageDescriptor | undefined,
-  { ordinal }: AnnotateOptions = {},
+  { ordinal }: Pick<AnnotateOptions, 'ordinal'> = {},
 ): readonly Diagnostic[] {
   const rows = rowsFor(descriptor);
   const listener = new FindingsListener(rows.plan, ordinal);
@@ -136,7 +138,7 @@ class Listener extends FindingsListener {
   readonly #far: number[] = [];
 
   override spill(): void {
-    this.#full.push(theKernel().annotated(Memory.ANNOTATIONS_ROOM));
+    this.#full.push(theKernel().cells(Memory.ANNOTATIONS_ROOM).slice());
   }
 
   override patch(row: number, end: number, word: number): void {
@@ -155,13 +157,13 @@ class Listener extends FindingsListener {
     this.#far.push(row, parent);
   }
 
-  table(): AnnotationTable<FieldDescriptor> {
+  table(isBorrowed: boolean): AnnotationTable<FieldDescriptor> {
     const kernel = theKernel();
-    const last = kernel.annotated(kernel.annotations);
+    const last = kernel.cells(kernel.annotations);
     return {
       encoding: 'protobuf',
       length: this.#full.length * Memory.ANNOTATIONS_ROOM + kernel.annotations,
-      cells: this.#full.length === 0 ? last : joined([...this.#full, last]),
+      cells: this.#full.length > 0 ? joined([...this.#full, last]) : isBorrowed ? last : last.slice(),
       kinds: kernel.kinds.words,
       farParents: pairsOf(this.#far),
       rareFields: pairsOf(this.#rare),

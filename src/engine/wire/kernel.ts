@@ -3,6 +3,7 @@
  * placed there for the walk that needs them and left until the room is needed. One walk at a time, from start to end.
  */
 
+import { ROW_WORDS } from '../model/row-cells.ts';
 import { type RowKinds, rowKinds } from '../model/row-kinds.ts';
 import * as Cell from './cells.ts';
 import { KERNEL_CODE } from './kernel-code.ts';
@@ -140,10 +141,9 @@ class Kernel {
     return this.#exports.annotations.value;
   }
 
-  /** A copy of the first `rows` annotations. */
-  annotated(rows: number): Uint32Array<ArrayBuffer> {
-    const { ANNOTATIONS, ANNOTATION_SIZE } = Memory;
-    return new Uint32Array(this.#exports.memory.buffer.slice(ANNOTATIONS, ANNOTATIONS + rows * ANNOTATION_SIZE));
+  /** The cells of the first `rows` annotations. Borrowed: until the next walk. */
+  cells(rows: number): Uint32Array {
+    return new Uint32Array(this.#exports.memory.buffer, Memory.ANNOTATIONS, rows * ROW_WORDS);
   }
 
   /** Adds up bytes[start, end) in `rows`. Returns bits of ScanFlag. */
