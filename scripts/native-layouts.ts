@@ -136,7 +136,7 @@ Without a layout: ${withoutLayout.length === 0 ? 'none' : withoutLayout.join(', 
 
 Differ: ${[...new Set(unlike.map(({ name, version }) => `\`${name}\` (${version})`))].join(', ')}. Weighted routing without weights is written as nothing at all, and a cluster state that has it as a name with nothing behind; nodes keep it only with weights. A response of a simulated pipeline that was read forgets that it is verbose, and writes verbose documents as plain ones; one that a node made does not. The others at 2.4 to 2.13 are of features that were new then and that later libraries write otherwise even at that wire version: decommissioning, weighted routing, segment replication, remote stores and batched shard fetches. The layouts follow the later libraries, and reading stops where the two part.
 
-Known gaps of the layouts: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), which is written without its name, the replication state of a copy, and what plugins register.
+Known gaps of the layouts: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), which is written without its name, profiles of fetches (3.2 and later), the replication state of a copy, and what plugins register.
 
 The release numbers of handshakes and of nodes are 1,000,000 × major + 10,000 × minor + 100 × patch + 99, XOR 0x08000000; the constants of each library are held against that in \`scripts/corpus/native-truth.test.ts\`.
 
