@@ -1,8 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { bytesInCode } from './scripts/bytes-in-code.ts';
 import { embedPage, embedPageInDevelopment } from './scripts/embed-page.ts';
+import { firstChunk } from './scripts/first-chunk.ts';
 import { HOSTS } from './scripts/hosts.ts';
 import { PREACT } from './scripts/preact.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
@@ -62,6 +64,7 @@ function listWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
 }
 
 const workers = listWorkers();
+const mainOfWorker = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
@@ -87,7 +90,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es', plugins: () => [bytesInCode(), workers.inWorker()] },
+  worker: {
+    format: 'es',
+    plugins: () => [bytesInCode(), workers.inWorker()],
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstChunk(mainOfWorker) }] } } },
+  },
   // The worker is started by a query import, which the search for dependencies does not follow: without it the first
   // load in development meets packages that are still being prepared.
   optimizeDeps: { entries: ['index.html', 'src/*/*.html', 'worker/main.ts'] },
