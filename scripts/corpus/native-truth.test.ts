@@ -2,6 +2,9 @@
  * Objects written by OpenSearch's own classes (fixtures/native/truth): each call and value is where the layouts have
  * it.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { printVersion } from '#engine/frame/transport/opensearch.ts';
 import { endAt, payloadCategoryAt, startAt } from '#engine/model/annotation.ts';
@@ -10,7 +13,36 @@ import { LAID_OUT } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
 import { unattributedBytes } from '#engine/native/roll-up.ts';
 import { parseVersion } from '#engine/native/version.ts';
-import { bundledRegistry, compareInstance, isUnlikeNodes, keptTruth, readInstances, typeOf } from './native-truth.ts';
+import { PROJECT } from './check.ts';
+import { bundledRegistry, compareInstance, type Instance, readInstances, typeOf } from './native-truth.ts';
+
+/**
+ * Classes whose instances, read from random numbers, write what no node sends. Weighted routing is nothing at all without
+ * weights, and a cluster state has it only with them. A simulated pipeline's response that was read forgets that it is
+ * verbose and writes its verbose documents as plain ones. To extensions before 2.9, later libraries write a header that
+ * those do not know.
+ */
+const UNLIKE_NODES = new Set([
+  'weighted_shard_routing',
+  'SimulatePipelineResponse',
+  'ValidateJoinRequest',
+  'InitializeExtensionRequest',
+]);
+
+/** Whether the instance is, or holds, one that no node would send. */
+const isUnlikeNodes = ({ name }: Instance): boolean =>
+  UNLIKE_NODES.has(name) || name.startsWith('TransportNodesListGatewayMetaState$');
+
+/** Lines of the files that are kept, by library version. */
+function keptTruth(): ReadonlyMap<string, string> {
+  const folder = join(PROJECT, 'fixtures/native/truth');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.tsv.br'));
+  return new Map(
+    files
+      .sort()
+      .map((name) => [name.slice(0, -7), brotliDecompressSync(readFileSync(join(folder, name))).toString('utf8')]),
+  );
+}
 
 const registry = await bundledRegistry();
 

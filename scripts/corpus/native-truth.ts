@@ -2,9 +2,7 @@
  * Random instances of OpenSearch's classes, as the library itself wrote them (scripts/opensearch-truth), against the
  * layouts: a cell of ours begins and ends with each of its calls and holds the value that the call wrote.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { LayoutOf } from '#engine/native/layout.ts';
 import { decodeCesu8 } from '#engine/native/native-values.ts';
@@ -106,23 +104,6 @@ const RENAMED: Readonly<Record<string, string>> = {
   RecoveryRequest: `${STREAM}IndicesRecoveryRequest`,
 };
 
-/**
- * Classes whose instances, read from random numbers, write what no node sends. Weighted routing is nothing at all without
- * weights, and a cluster state has it only with them. A simulated pipeline's response that was read forgets that it is
- * verbose and writes its verbose documents as plain ones. To extensions before 2.9, later libraries write a header that
- * those do not know.
- */
-const UNLIKE_NODES = new Set([
-  'weighted_shard_routing',
-  'SimulatePipelineResponse',
-  'ValidateJoinRequest',
-  'InitializeExtensionRequest',
-]);
-
-/** Whether the instance is, or holds, one that no node would send. */
-export const isUnlikeNodes = ({ name }: Instance): boolean =>
-  UNLIKE_NODES.has(name) || name.startsWith('TransportNodesListGatewayMetaState$');
-
 export async function bundledRegistry(): Promise<Registry> {
   return compileSchema(await readSchemaFiles([join(PROJECT, 'schemas')])).registry;
 }
@@ -150,17 +131,6 @@ export function* readInstances(text: string): Generator<Instance> {
     const bytes = new Uint8Array(Buffer.from(hex!, 'hex'));
     yield { category: category!, name: name!, className: className!, version: version!, bytes, calls: calls ?? '' };
   }
-}
-
-/** Lines of the files that are kept, by library version. */
-export function keptTruth(): ReadonlyMap<string, string> {
-  const folder = join(PROJECT, 'fixtures/native/truth');
-  const files = readdirSync(folder).filter((name) => name.endsWith('.tsv.br'));
-  return new Map(
-    files
-      .sort()
-      .map((name) => [name.slice(0, -7), brotliDecompressSync(readFileSync(join(folder, name))).toString('utf8')]),
-  );
 }
 
 const derived = new Map<string, LayoutOf>();
