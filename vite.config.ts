@@ -93,7 +93,9 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [bytesInCode(), workers.inWorker()],
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstChunk(mainOfWorker) }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: firstChunk(mainOfWorker), debugName: 'first' }] } },
+    },
   },
   // The worker is started by a query import, which the search for dependencies does not follow: without it the first
   // load in development meets packages that are still being prepared.

@@ -152,12 +152,15 @@ const objectsIn = (lines: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
+/** More rows than a message of the fixtures has. */
+const EVERY_ROW = 1_000_000;
+
 /** `messages --json`, and `annotate` of each. */
 export async function messagesThroughCommand(path: string, most: number): Promise<readonly ListedMessage[]> {
   const listed: ListedMessage[] = [];
   for (const line of objectsIn(await output(['messages', path, '--json'])).slice(0, most)) {
     const { ordinal, time, flow, status, bytes, wireBytes: capturedBytes, type } = line;
-    const { code, out } = await run(['annotate', path, '--message', String(ordinal)]);
+    const { code, out } = await run(['annotate', path, '--message', String(ordinal), '--rows', String(EVERY_ROW)]);
     if (code !== 0) {
       // The command refuses a native message without a layout; the page shows its bytes as one row.
       listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts: [0] });

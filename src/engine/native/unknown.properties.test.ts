@@ -50,7 +50,7 @@ test('an unknown name in any position: not a byte behind it is attributed, up to
         }
       }
     }),
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: 500, endOnFailure: true },
   );
   expect(unknown).toBeGreaterThan(8);
 });
