@@ -25,7 +25,7 @@ test('a term is explained at hover and at focus, and Escape hides it', async ({ 
   await page.getByRole('button', { name: /^Fixed against/ }).focus();
   await page.keyboard.press('Tab');
   await expect(cause).toBeFocused();
-  await expect(tip).toContainText('sint64 would take few');
+  await expect(tip).toContainText('sint64 takes fewer');
   await page.keyboard.press('Escape');
   await expect(tip).toBeHidden();
 });
