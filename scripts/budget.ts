@@ -11,7 +11,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 99 },
-  { part: 'worker', limit: 114 },
+  { part: 'worker', limit: 125 },
   { part: 'on demand', limit: 1916 },
   { part: 'embed', limit: 34 },
 ] as const;
