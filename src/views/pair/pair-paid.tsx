@@ -63,7 +63,7 @@ export function AfterChoice({ columns }: { readonly columns: readonly PaidColumn
   );
 }
 
-/** Measures what is not known of a compressor, and says what cannot be. */
+/** Measures the missing sizes after a compressor, and names the inputs that cannot be measured. */
 function Measuring({ column: { asked, label, sides } }: { readonly column: PaidColumns }): ReactNode {
   const { measurePair } = useActions();
   const analysis = useApp(({ session }) => session.analysis);
