@@ -2,12 +2,14 @@
  * Decoding with books, alone and with every field's spans settled, beside decoders that only decode: fflate for DEFLATE,
  * fzstd for Zstandard. Spans are taken from the rows before the race begins.
  */
+
 import { deflateRawSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { inflateSync } from 'fflate';
 import { decompress } from 'fzstd';
-import { type BitFormat, readBits, type StreamBits } from '#engine/compression/bits/read-bits.ts';
+import { readBits, type StreamBits } from '#engine/compression/bits/read-bits.ts';
 import { BitSums, settlePaid } from '#engine/compression/bits/settle.ts';
+import type { FormatId } from '#engine/compression/formats.ts';
 import { BodySpans } from '#engine/cost/field-bits.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
@@ -45,7 +47,7 @@ function spansOf({ bytes, ends, type }: Payload): BodySpans {
 
 function print(
   megabytes: number,
-  format: BitFormat,
+  format: FormatId,
   packed: Uint8Array,
   name: string,
   decode: (bytes: Uint8Array) => Uint8Array,

@@ -2,6 +2,7 @@
  * Compressed streams with independent books: each path and part, paid and shared, and each item of the container within
  * 1e-6 bits. Protobuf goes through the command line, what was captured through its capture.
  */
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +10,9 @@ import { enterAt } from '#engine/analysis/body-bits.ts';
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
-import { type BitFormat, readBits } from '#engine/compression/bits/read-bits.ts';
+import { readBits } from '#engine/compression/bits/read-bits.ts';
 import { BitSums, Spans, settlePaid } from '#engine/compression/bits/settle.ts';
+import type { FormatId } from '#engine/compression/formats.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -30,7 +32,7 @@ interface Truth {
   readonly capture?: string;
   readonly request_id?: number;
   readonly plain_sha256: string;
-  readonly format: BitFormat;
+  readonly format: FormatId;
   readonly fields_by: { readonly by: string; readonly type?: string; readonly schema?: string };
   readonly plain_bytes: number;
   readonly compressed_bytes: number;
@@ -115,7 +117,7 @@ async function messageIn(path: string, sha256: string, requestId: number | undef
   return found;
 }
 
-function nativeBody(bytes: Uint8Array, format: BitFormat, { layouts, type }: Native): Body | null {
+function nativeBody(bytes: Uint8Array, format: FormatId, { layouts, type }: Native): Body | null {
   const stream = readBits(bytes, format);
   if (!stream.ok) return null;
   const { plain, container } = stream;

@@ -10,13 +10,13 @@ import { readWhole, type Source } from '#engine/bytes/source.ts';
 import type { BitFailure } from '#engine/compression/bits/book.ts';
 import {
   BIT_FORMATS,
-  type BitFormat,
   isBitFormat,
   readBits,
   type StreamBits,
   sniffBitFormat,
 } from '#engine/compression/bits/read-bits.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
+import type { FormatId } from '#engine/compression/formats.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
 import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -90,7 +90,7 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
 async function ofStream(
   source: Source,
   path: string,
-  format: BitFormat | undefined,
+  format: FormatId | undefined,
   options: Options,
 ): Promise<Outcome> {
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
@@ -161,10 +161,10 @@ async function chosenType(
 }
 
 /** Formats without a mark, in the order in which they are tried: bytes that are none of the first seldom pass for one. */
-const UNMARKED: readonly BitFormat[] = ['snappy', 'deflate', 'lz4-block'];
+const UNMARKED: readonly FormatId[] = ['snappy', 'deflate', 'lz4-block'];
 
 /** @throws Refusal */
-function readStream(bytes: Uint8Array, path: string, format: BitFormat | undefined, limit: number): StreamBits {
+function readStream(bytes: Uint8Array, path: string, format: FormatId | undefined, limit: number): StreamBits {
   const marked = format ?? (path.endsWith('.br') ? 'brotli' : sniffBitFormat(bytes));
   const tried = marked === null ? UNMARKED : format === undefined ? [marked, ...UNMARKED] : [marked];
   let first: BitFailure | undefined;

@@ -1,11 +1,11 @@
 /** Bits by field → tables that a person reads, in a terminal or in Markdown, and the command's JSON. */
 import type { Container } from '#engine/compression/bits/container.ts';
-import type { BitFormat } from '#engine/compression/bits/read-bits.ts';
+import { FORMATS, type FormatId } from '#engine/compression/formats.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/field-bits.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
 export interface BodyBits {
-  readonly format: BitFormat;
+  readonly format: FormatId;
   readonly plainBytes: number;
   readonly compressedBytes: number;
   readonly container: Container;
@@ -34,7 +34,7 @@ const isAttributed = (container: Container): boolean => container.items.not_attr
 export function printBody(body: BodyBits, title: string, isMarkdown: boolean): string {
   const print: Print = isMarkdown ? printMarkdownTable : printTable;
   if (!isAttributed(body.container)) {
-    return `${title}\n\nWhat a ${FORMAT_NAMES[body.format]} stream spends its bits on is not known by field: only its totals are.\n`;
+    return `${title}\n\nWhat a ${FORMATS[body.format].label} stream spends its bits on is not known by field: only its totals are.\n`;
   }
   return [`${title}\n`, fieldTable(body, print), containerTable(body, print), `${sentence(body)}\n`]
     .filter((part) => part !== '')
@@ -101,24 +101,11 @@ function sentence({ fields, plainBytes, compressedBytes, format }: BodyBits): st
   const plain = sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
   const paid = sumOfParts(fields.map((field) => partsOf(field.paid)));
   const share = (part: keyof Parts): string =>
-    `${printPercent(plainBytes === 0 ? 0 : plain[part] / plainBytes)} of the plain bytes and ${printPercent(paid[part] / (8 * compressedBytes))} after ${FORMAT_NAMES[format]}`;
+    `${printPercent(plainBytes === 0 ? 0 : plain[part] / plainBytes)} of the plain bytes and ${printPercent(paid[part] / (8 * compressedBytes))} after ${FORMATS[format].label}`;
   return plain.tag === 0
     ? `lengths are ${share('length')}`
     : `lengths are ${share('length')}, tags are ${share('tag')}`;
 }
-
-const FORMAT_NAMES: Readonly<Record<BitFormat, string>> = {
-  snappy: 'snappy',
-  'snappy-framed': 'framed snappy',
-  'lz4-block': 'LZ4',
-  'lz4-frame': 'LZ4',
-  deflate: 'DEFLATE',
-  zlib: 'zlib',
-  gzip: 'gzip',
-  dfl: 'DEFLATE',
-  zstd: 'zstd',
-  brotli: 'Brotli',
-};
 
 /** A line of `bits CAPTURE`: one compressed body. */
 export interface BodyLine extends BodyBits {

@@ -1,5 +1,7 @@
 /** Raw DEFLATE (RFC 1951) → its plain bytes, within a limit. Like all that opens a link it needs no WebAssembly. */
+
 import { Inflate } from 'fflate';
+import { joinBytes } from '#engine/bytes/join.ts';
 
 /** Compressed bytes handed on at once: their plain bytes are 1 MiB at most, and are counted then. */
 const STEP = 1024;
@@ -26,11 +28,6 @@ export function inflateWithin(packed: Uint8Array, limit: number): Inflated {
     }
     if (size > limit) return { ok: false, reason: 'limit' };
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
+  const bytes = joinBytes(parts);
   return { ok: true, bytes };
 }

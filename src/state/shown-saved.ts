@@ -1,4 +1,5 @@
 /** Savings of the shown fields if they are left out, as measured so far. */
+import { formatOf } from '#engine/compression/formats.ts';
 import type { SavedAnswer } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CompressorId } from '#worker/matrix-api.ts';
@@ -8,18 +9,11 @@ import { shownBits } from './shown-bits.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
-/** The compressor that writes most like the captured streams, by their format. */
-const BY_FORMAT: Readonly<Record<string, CompressorId>> = {
-  ...{ gzip: 'gzip', zlib: 'gzip', deflate: 'gzip', dfl: 'gzip' },
-  ...{ snappy: 'snappy', 'snappy-framed': 'snappy', 'lz4-block': 'lz4-block', 'lz4-frame': 'lz4-frame' },
-  brotli: 'brotli',
-};
-
 /** The compressor whose streams are looked at; zstd where none are. */
 export function savedBy(state: AppState): CompressorId {
   const { paid } = state.view;
   if (paid !== null && paid !== 'captured') return paid;
-  return BY_FORMAT[shownBits(state)?.formats[0] ?? ''] ?? 'zstd';
+  return formatOf(shownBits(state)?.formats[0] ?? '')?.compressor ?? 'zstd';
 }
 
 /** undefined: nothing is measured yet. null: there is nothing to measure. */

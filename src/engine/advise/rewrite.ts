@@ -2,6 +2,7 @@
  * A captured message, written again without some kinds of waste and otherwise byte for byte: records in their order,
  * the other waste kept. The writer alone can make these changes.
  */
+import { joinBytes } from '../bytes/join.ts';
 import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
@@ -110,7 +111,7 @@ export function rewrite(
       if (field.type === 'message') parts.push(lengthOf(inner.length, record), inner);
       else parts.push(inner, shortest(record.payloadEnd, record.end));
     }
-    return joined(parts);
+    return joinBytes(parts);
   }
 
   function recordsOf(start: number, end: number, form: MessageForm): readonly RawRecord[] | undefined {
@@ -188,19 +189,19 @@ export function rewrite(
       parts.push(shortest(at, next));
       at = next;
     }
-    return joined(parts);
+    return joinBytes(parts);
   }
 
   /** All elements as one record; undefined: it would take no less. */
   function pack(records: readonly RawRecord[], number: number): Uint8Array | undefined {
-    const values = joined(
+    const values = joinBytes(
       records.map(({ payload, payloadEnd, wireType, field }) => {
         if (wireType === WireType.VARINT) return shortest(payload, payloadEnd);
         const isRun = wireType === WireType.LEN && field !== undefined && wireTypeOf(field.type) === WireType.VARINT;
         return isRun ? run(payload, payloadEnd) : bytes.subarray(payload, payloadEnd);
       }),
     );
-    const whole = joined([varint(number * 8 + WireType.LEN), varint(values.length), values]);
+    const whole = joinBytes([varint(number * 8 + WireType.LEN), varint(values.length), values]);
     const before = records.reduce((sum, { start, end }) => sum + end - start, 0);
     return whole.length < before ? whole : undefined;
   }
@@ -242,15 +243,5 @@ export function rewrite(
 function varint(low: number, high = 0): Uint8Array {
   const bytes = new Uint8Array(varintWidth(low, high));
   setVarint(bytes, 0, low | 0, high);
-  return bytes;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
   return bytes;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BitFormat, readBits, sniffBitFormat } from '../compression/bits/read-bits.ts';
+import { readBits, sniffBitFormat } from '../compression/bits/read-bits.ts';
 import { BitSums, originsOf, Spans, settlePaid } from '../compression/bits/settle.ts';
+import type { FormatId } from '../compression/formats.ts';
 import { BodySpans, type FieldBits, partsOf, settleFields, totalOf } from '../cost/field-bits.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -15,7 +16,7 @@ import { compressedPlace, enterAt, readBodyBits, spansOfPlain } from './body-bit
  */
 interface Truth {
   readonly file: string;
-  readonly format: BitFormat;
+  readonly format: FormatId;
   readonly library: string;
   readonly level: string;
   readonly plain_sha256: string;
@@ -42,13 +43,13 @@ beforeAll(() => {
   type = registry.messages.get('prometheus.WriteRequest')!;
 });
 
-function booked(bytes: Uint8Array, format: BitFormat) {
+function booked(bytes: Uint8Array, format: FormatId) {
   const stream = readBits(bytes, format);
   if (!stream.ok) throw new Error(stream.detail);
   return stream;
 }
 
-async function fieldsOf(bytes: Uint8Array, format: BitFormat, isTyped: boolean): Promise<readonly FieldBits[]> {
+async function fieldsOf(bytes: Uint8Array, format: FormatId, isTyped: boolean): Promise<readonly FieldBits[]> {
   const stream = booked(bytes, format);
   const { body } = isTyped
     ? await spansOfPlain(stream.plain, undefined, (payload) => annotate(payload, type).table)

@@ -1,7 +1,8 @@
 /** A compressed body, alone or in a capture → what its bits are spent on, by field path. */
 import { bytesSource } from '../bytes/source.ts';
 import { type BitFailure, bitFailure } from '../compression/bits/book.ts';
-import { type BitFormat, isBitFormat, readBits, type StreamBits } from '../compression/bits/read-bits.ts';
+import { isBitFormat, readBits, type StreamBits } from '../compression/bits/read-bits.ts';
+import type { FormatId } from '../compression/formats.ts';
 import { isZlib } from '../compression/inflate.ts';
 import { decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
 import { BodySpans, MESSAGE_PATH, SIZE_PREFIX_PATH } from '../cost/field-bits.ts';
@@ -41,7 +42,7 @@ export function compressedPlace({ compression }: Pick<BodyRef, 'compression'>): 
 }
 
 /** A codec's format; null: it compresses nothing, or its bits cannot be assigned. `deflate` may also be bare. */
-function formatOf(codec: string): BitFormat | null {
+function formatOf(codec: string): FormatId | null {
   if (codec === 'deflate') return 'zlib';
   return isBitFormat(codec) ? codec : null;
 }

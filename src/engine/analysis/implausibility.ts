@@ -4,7 +4,7 @@
  */
 
 import { isImplausible, PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
-import { isText, signatureOf } from '../frame/framing/other-content.ts';
+import { isReadableText, signatureOf } from '../frame/framing/other-content.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 export interface Implausibility {
@@ -30,7 +30,7 @@ export function implausibilityOf(
   const total = totalIn(profile, PROTOBUF);
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
   const known = first && signatureOf(first);
-  const isTextual = first !== undefined && isText(first.subarray(0, TEXT_LOOKED_AT));
+  const isTextual = first !== undefined && isReadableText(first.subarray(0, TEXT_LOOKED_AT));
   const figures = `${count(unattributed)} of ${count(total)} bytes (${printShare(unattributed / total)})`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && !known && !isTextual;
   if (isCut) {

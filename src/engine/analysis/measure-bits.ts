@@ -1,7 +1,8 @@
 /** Compressed streams of messages → what each field path pays of them, added up. */
 import type { ContainerItem } from '../compression/bits/container.ts';
-import { type BitFormat, readBits, type StreamBits } from '../compression/bits/read-bits.ts';
+import { readBits, type StreamBits } from '../compression/bits/read-bits.ts';
 import type { Compressor } from '../compression/compressors.ts';
+import type { FormatId } from '../compression/formats.ts';
 import { BodySpans, type ByCategory, type FieldBits, MESSAGE_PATH, settleFields } from '../cost/field-bits.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { subjectOf } from '../encodings/encodings.ts';
@@ -12,7 +13,7 @@ import { enterAt } from './body-bits.ts';
 
 /** Σ fields + Σ container = 8 × compressed bytes. */
 export interface MeasuredBits {
-  readonly formats: readonly BitFormat[];
+  readonly formats: readonly FormatId[];
   readonly streams: number;
   readonly messages: number;
   readonly plainBytes: number;
@@ -25,7 +26,7 @@ export interface MeasuredBits {
 type Amounts = Record<'bytes' | 'paid' | 'shared', Partial<Record<string, number>>>;
 
 export class BitsSum {
-  readonly #formats = new Set<BitFormat>();
+  readonly #formats = new Set<FormatId>();
   readonly #container: Partial<Record<ContainerItem, number>> = {};
   readonly #fields = new Map<string, Amounts>();
   readonly #sums = { streams: 0, messages: 0, plainBytes: 0, compressedBytes: 0 };

@@ -14,3 +14,6 @@ export function uint32(bytes: Uint8Array, at: number, isLittle: boolean): number
   const d = bytes[at + 3]!;
   return (isLittle ? a | (b << 8) | (c << 16) | (d << 24) : d | (c << 8) | (b << 16) | (a << 24)) >>> 0;
 }
+
+export const uint16be = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
+export const uint32be = (bytes: Uint8Array, at: number): number => uint32(bytes, at, false);

@@ -1,3 +1,5 @@
 /** A byte that a text may hold: printable ASCII, a byte of UTF-8 beyond it, tab, line feed, carriage return. */
 export const isTextByte = (byte: number): boolean =>
   (byte >= 0x20 && byte !== 0x7f) || byte === 9 || byte === 10 || byte === 13;
+
+export const isText = (bytes: Uint8Array): boolean => bytes.every(isTextByte);

@@ -6,7 +6,8 @@
  *   DFL   44 46 4c 00 │ deflate        gzip members may follow one another
  */
 
-import { littleEndian } from '../bytes/integers.ts';
+import { littleEndian, uint32be } from '../bytes/integers.ts';
+import { joinBytes } from '../bytes/join.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { inflateRaw } from './deflate.ts';
 import { adler32, crc32 } from './kernel.ts';
@@ -41,7 +42,7 @@ export const decodeDeflate: Decode = (bytes, limit) => {
   if (!plain.ok) return inflateBare(bytes.subarray(2), limit);
   const trailer = 2 + plain.consumed;
   if (trailer + 4 > bytes.length) return decodeFailure('truncated', 'ends within the zlib checksum');
-  return bigEndian(bytes, trailer) === adler32(plain.bytes)
+  return uint32be(bytes, trailer) === adler32(plain.bytes)
     ? plain
     : decodeFailure('malformed', 'the zlib checksum does not fit');
 };
@@ -71,7 +72,7 @@ export const decodeGzip: Decode = (bytes, limit) => {
     size += plain.bytes.length;
     if (isLast) break;
   } while (at < bytes.length);
-  return { ok: true, bytes: join(members, size) };
+  return { ok: true, bytes: joinBytes(members) };
 };
 
 /** OpenSearch's compressed body. */
@@ -98,17 +99,4 @@ export function gzipHeaderEnd(bytes: Uint8Array): number {
     at = end < 0 ? bytes.length : end + 1;
   }
   return flags & 2 ? at + 2 : at;
-}
-
-const bigEndian = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
-
-function join(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -4,8 +4,9 @@
  */
 import { decodeBrotli } from './brotli.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
+import type { FormatId } from './formats.ts';
 import { decodeHpackHuffman } from './hpack-huffman.ts';
-import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
+import { decodeDeflate, decodeDfl, decodeGzip, isGzip, isZlib } from './inflate.ts';
 import { isKernelMemory } from './kernel.ts';
 import { decodeLz4Block, decodeLz4Frame, isLz4Frame } from './lz4.ts';
 import { isScratch } from './scratch.ts';
@@ -13,7 +14,7 @@ import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
 import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
 import { decodeZstd, isZstd } from './zstd.ts';
 
-/** Decoders by id. One more is one line here. */
+/** Decoders by id: those of formats (`formats.ts`), and other steps. One more is a row here. */
 const CODECS: Readonly<Record<string, Decode>> = {
   gzip: decodeGzip,
   deflate: decodeDeflate,
@@ -64,10 +65,10 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
 }
 
 /** Names the codec by its first bytes; null if no codec matches. */
-export function sniffCodec(bytes: Uint8Array): string | null {
+export function sniffCodec(bytes: Uint8Array): FormatId | null {
   if (isGzip(bytes)) return 'gzip';
   if (isZstd(bytes)) return 'zstd';
   if (isLz4Frame(bytes)) return 'lz4-frame';
   if (isSnappyFramed(bytes)) return 'snappy-framed';
-  return (bytes[0]! & 15) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0 ? 'deflate' : null;
+  return isZlib(bytes) ? 'deflate' : null;
 }

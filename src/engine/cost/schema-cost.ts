@@ -3,6 +3,7 @@
  * and at most, in protobuf and natively; and the parts that cost more than necessary.
  */
 
+import { joinBytes } from '../bytes/join.ts';
 import { type AnnotationTable, endAt, fieldAt, parentAt, slotAt, startAt } from '../model/annotation.ts';
 import { type LayoutOf, NativeSlot } from '../native/layout.ts';
 import { writeNative } from '../native/write.ts';
@@ -125,7 +126,7 @@ function measureSamples(
   const measure = (fields: readonly (readonly [FieldDescriptor, FieldSamples])[], rounds: number) => {
     for (let round = 0; round < rounds; round++) {
       const records = fields.map(([, { least, widest }]) => widest[round] ?? least);
-      const bytes = bytesByField(nativeOf(concatenate(records)));
+      const bytes = bytesByField(nativeOf(joinBytes(records)));
       for (const [field] of fields) {
         const known = sizes.get(field);
         if (known === undefined) sizes.set(field, [bytes.get(field) ?? 0]);
@@ -139,16 +140,6 @@ function measureSamples(
   measure(together, together.reduce((most, [, { widest }]) => Math.max(most, widest.length), 0) + 1);
   for (const entry of alone) measure([entry], entry[1].widest.length + 1);
   return sizes;
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 function widthOf({ type }: FieldDescriptor): FieldCost['width'] {

@@ -2,6 +2,7 @@
  * Messages in every encoding, each after every compressor: rows encodings, columns compressors. The unit of compression
  * is a message alone, the messages of a request, or all messages joined as their framing joins them.
  */
+import { joinBytes } from '../bytes/join.ts';
 import type { Compressor, CompressorId } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
@@ -250,12 +251,5 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
 
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   const [only, more] = parts;
-  if (only !== undefined && more === undefined) return only;
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return only !== undefined && more === undefined ? only : joinBytes(parts);
 }

@@ -2,6 +2,7 @@
  * One message's values, taken from its protobuf rows, written as a native stream: the bytes, their rows, and for each
  * row the protobuf row it came from. Works on rows and an explicit stack, so depth is bounded by memory alone.
  */
+import { joinBytes } from '../bytes/join.ts';
 import {
   type AnnotationTable,
   composeFlags,
@@ -243,13 +244,7 @@ export class Writer {
     const wire = this.#wire;
     const parts = records.map((record) => bytes.subarray(payloadStartAt(wire, record), payloadEndAt(wire, record)));
     if (parts.length === 1) return parts[0]!;
-    const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      joined.set(part, at);
-      at += part.length;
-    }
-    return joined;
+    return joinBytes(parts);
   }
 
   #list(frame: Frame, layout: FieldLayout, records: readonly number[]): void {

@@ -2,7 +2,7 @@
  * A dropped schema → text or descriptor sets. An archive becomes its files, what is compressed or in base64 its content,
  * the JSON of a set or of a buf image its bytes, and the bytes of a .proto file text.
  */
-import { isTextByte } from '../bytes/text-byte.ts';
+import { isText } from '../bytes/text-byte.ts';
 import { BESIDE } from '../compression/archives/safe-path.ts';
 import { isTar, tarEntries } from '../compression/archives/tar.ts';
 import { isZip, type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
@@ -48,7 +48,8 @@ export function* unpackSource(
   else if (isTar(content)) yield* unpackFiles(path, filesOfTar(content), onFault);
   else if (steps > 0 && !path.endsWith('.proto') && isPacked(content))
     yield* unpackPacked(path, content, onFault, steps);
-  else if (firstLetter(content) === '{' && isText(content)) {
+  // A set of one file of 123 bytes begins with a line break and `{`, as JSON may; it goes on with bytes that no text has.
+  else if (firstLetter(content) === '{' && isText(content.subarray(0, 4096))) {
     const bytes = readImage(path, content, onFault);
     if (bytes !== undefined) yield { path, content: bytes };
   } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
@@ -57,7 +58,7 @@ export function* unpackSource(
 /** A set begins with 0a and a length of at least 128: in base64 `Cg` to `Cv`. The others are gzip's and zstd's. */
 const BASE64 = /^\s*(?:C[g-v]|H4sI|KLUv\/)[\w+/\s-]+={0,2}\s*$/;
 const isBase64 = (bytes: Uint8Array): boolean =>
-  isText(bytes) && BASE64.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+  isText(bytes.subarray(0, 4096)) && BASE64.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 
 /** Whether the bytes are an archive, compressed, or base64 of a set. */
 export const isPackedSchema = (bytes: Uint8Array): boolean => isZip(bytes) || isTar(bytes) || isPacked(bytes);
@@ -128,9 +129,6 @@ function firstLetter(bytes: Uint8Array): string {
   const head = new TextDecoder().decode(bytes.subarray(0, 64));
   return head.trimStart()[0] ?? '';
 }
-
-/** A set of one file of 123 bytes begins with a line break and `{`, as JSON may; it goes on with bytes that no text has. */
-const isText = (bytes: Uint8Array): boolean => bytes.subarray(0, 4096).every(isTextByte);
 
 /** More than any image has that a person would load as JSON. */
 const MAX_JSON = 256 * 1024 * 1024;

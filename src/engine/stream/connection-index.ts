@@ -2,7 +2,7 @@
  * The two ends of a segment → the connection between them, in either direction. Called for every packet: nothing is
  * made on the way but for a new connection.
  */
-import { u32 } from './packet-headers.ts';
+import { uint32be } from '../bytes/integers.ts';
 
 /** Two ends, the first one the side that was captured first. */
 export interface Ends {
@@ -114,6 +114,6 @@ function sum(bytes: Uint8Array, a: number, b: number, width: number, portA: numb
 
 function endSum(bytes: Uint8Array, at: number, width: number, port: number): number {
   let mixed = Math.imul(port, 0x9e3779b1);
-  for (let i = 0; i < width; i += 4) mixed = Math.imul(mixed ^ u32(bytes, at + i), 0x85ebca6b);
+  for (let i = 0; i < width; i += 4) mixed = Math.imul(mixed ^ uint32be(bytes, at + i), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);
 }

@@ -9,6 +9,7 @@
  *
  * Headers are entered in the ledger by who calls; checksums are not looked at: offloaded ones are wrong by design.
  */
+import { uint16be, uint32be } from '../bytes/integers.ts';
 
 const LinkType = { NULL: 0, ETHERNET: 1, RAW: 101, LOOP: 108, SLL: 113, IPV4: 228, IPV6: 229, SLL2: 276 } as const;
 /** Numbers for raw IP that OpenBSD and others write to files. */
@@ -22,12 +23,12 @@ export function ipOffset(linkType: number, bytes: Uint8Array, start: number, end
   if (linkType === LinkType.ETHERNET) {
     let at = start + 12;
     if (at + 2 <= end && bytes[at] === 8 && bytes[at + 1] === 0) return ipAt(bytes, at + 2, end);
-    while (at + 6 <= end && VLAN.has(u16(bytes, at))) at += 4;
-    if (at + 10 <= end && u16(bytes, at) === PPPOE_SESSION) return ipAt(bytes, at + 10, end);
+    while (at + 6 <= end && VLAN.has(uint16be(bytes, at))) at += 4;
+    if (at + 10 <= end && uint16be(bytes, at) === PPPOE_SESSION) return ipAt(bytes, at + 10, end);
     return typed(bytes, at, at + 2, end);
   }
   if (linkType === LinkType.SLL) {
-    const hasVlan = start + 16 <= end && VLAN.has(u16(bytes, start + 14));
+    const hasVlan = start + 16 <= end && VLAN.has(uint16be(bytes, start + 14));
     return hasVlan ? typed(bytes, start + 18, start + 20, end) : typed(bytes, start + 14, start + 16, end);
   }
   if (linkType === LinkType.SLL2) return typed(bytes, start, start + 20, end);
@@ -41,7 +42,7 @@ export const isKnownLinkType = (linkType: number): boolean =>
 
 function typed(bytes: Uint8Array, typeAt: number, ip: number, end: number): number {
   if (typeAt + 2 > end) return -1;
-  const type = u16(bytes, typeAt);
+  const type = uint16be(bytes, typeAt);
   return type === EtherType.IPV4 || type === EtherType.IPV6 ? ipAt(bytes, ip, end) : -1;
 }
 
@@ -91,8 +92,8 @@ export function readIp(bytes: Uint8Array, at: number, end: number, wireEnd: numb
 
 function readIpv4(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: IpHeader): boolean {
   const headerSize = (bytes[at]! & 15) * 4;
-  const total = u16(bytes, at + 2);
-  const flags = u16(bytes, at + 6);
+  const total = uint16be(bytes, at + 2);
+  const flags = uint16be(bytes, at + 6);
   if (headerSize < 20 || at + headerSize > end || (total !== 0 && total < headerSize)) return false;
   into.version = 4;
   into.protocol = bytes[at + 9]!;
@@ -102,14 +103,14 @@ function readIpv4(bytes: Uint8Array, at: number, end: number, wireEnd: number, i
   into.destination = at + 16;
   into.moreFragments = (flags & 0x2000) !== 0;
   into.fragmentOffset = (flags & 0x3fff) === 0 ? -1 : (flags & 0x1fff) * 8;
-  into.identification = u16(bytes, at + 4);
+  into.identification = uint16be(bytes, at + 4);
   return true;
 }
 
 const Extension = { HOP_BY_HOP: 0, ROUTING: 43, FRAGMENT: 44, AUTHENTICATION: 51, DESTINATION: 60 } as const;
 
 function readIpv6(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: IpHeader): boolean {
-  const length = u16(bytes, at + 4);
+  const length = uint16be(bytes, at + 4);
   into.version = 6;
   into.end = length === 0 ? wireEnd : at + 40 + length;
   into.source = at + 8;
@@ -127,10 +128,10 @@ function readIpv6(bytes: Uint8Array, at: number, end: number, wireEnd: number, i
     if (!walks && next !== Extension.FRAGMENT) break;
     if (header + 8 > end) return false;
     if (next === Extension.FRAGMENT) {
-      const place = u16(bytes, header + 2);
+      const place = uint16be(bytes, header + 2);
       into.moreFragments = (place & 1) !== 0;
       into.fragmentOffset = place & 0xfff8;
-      into.identification = u16(bytes, header + 4) * 65536 + u16(bytes, header + 6);
+      into.identification = uint16be(bytes, header + 4) * 65536 + uint16be(bytes, header + 6);
       next = bytes[header]!;
       header += 8;
       // An atomic fragment is whole (RFC 6946); of another, what follows is the whole's, in pieces.
@@ -174,15 +175,11 @@ export function readTcp(bytes: Uint8Array, at: number, end: number, wireEnd: num
   if (at + 20 > Math.min(end, wireEnd)) return false;
   const size = (bytes[at + 12]! >> 4) * 4;
   if (size < 20 || at + size > wireEnd) return false;
-  into.sourcePort = u16(bytes, at);
-  into.destinationPort = u16(bytes, at + 2);
-  into.sequence = u32(bytes, at + 4);
-  into.acknowledgement = u32(bytes, at + 8);
+  into.sourcePort = uint16be(bytes, at);
+  into.destinationPort = uint16be(bytes, at + 2);
+  into.sequence = uint32be(bytes, at + 4);
+  into.acknowledgement = uint32be(bytes, at + 8);
   into.flags = bytes[at + 13]!;
   into.payload = at + size;
   return true;
 }
-
-export const u16 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
-export const u32 = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;

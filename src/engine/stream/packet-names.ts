@@ -1,5 +1,5 @@
 /** Packets that carry no TCP → what they are called, by the numbers that IANA and IEEE give out. */
-import { u16 } from './packet-headers.ts';
+import { uint16be } from '../bytes/integers.ts';
 
 /** https://www.iana.org/assignments/protocol-numbers */
 const IP_PROTOCOLS: Readonly<Record<number, string>> = {
@@ -43,6 +43,6 @@ export function nameWithoutIp(linkType: number, bytes: Uint8Array, start: number
 /** null: the link says none, or it is cut off. */
 function etherType(linkType: number, bytes: Uint8Array, start: number, end: number): number | null {
   let at = linkType === 1 ? start + 12 : linkType === 113 ? start + 14 : linkType === 276 ? start : end;
-  while (at + 6 <= end && VLAN.has(u16(bytes, at))) at += 4;
-  return at + 2 <= end ? u16(bytes, at) : null;
+  while (at + 6 <= end && VLAN.has(uint16be(bytes, at))) at += 4;
+  return at + 2 <= end ? uint16be(bytes, at) : null;
 }

@@ -6,6 +6,7 @@
  * Elements of lists of messages do not depend on what stands beside them. Among other records, a later one may replace an
  * earlier one: they stay together.
  */
+import { joinBytes } from '../bytes/join.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { fieldOf } from './path-plan.ts';
@@ -72,15 +73,5 @@ export function* splitLists(bytes: Uint8Array, type: MessageDescriptor, most = A
     if (elements !== null) yield { bytes: run, elements };
     else others.push(run);
   }
-  if (others.length > 0) yield { bytes: others.length === 1 ? others[0]! : join(others), elements: null };
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  if (others.length > 0) yield { bytes: others.length === 1 ? others[0]! : joinBytes(others), elements: null };
 }

@@ -6,13 +6,6 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 export const floatOf = (bytes: Uint8Array, type: FieldType): number =>
   type === 'double' ? view(bytes).getFloat64(0, true) : view(bytes).getFloat32(0, true);
 
-export function floatBytes(value: number, type: FieldType): Uint8Array {
-  const bytes = new Uint8Array(type === 'double' ? 8 : 4);
-  if (type === 'double') view(bytes).setFloat64(0, value, true);
-  else view(bytes).setFloat32(0, value, true);
-  return bytes;
-}
-
 /** The value if it is a nonzero integer below 2⁵³ in magnitude; otherwise undefined. */
 export const wholeOf = (value: number): number | undefined =>
   value !== 0 && Number.isSafeInteger(value) ? value : undefined;

@@ -1,8 +1,9 @@
 /** `value × 10^3`: a decimal fraction as a whole number. */
+import { floatBytes } from '../../bytes/float-bytes.ts';
 import { UPDATING } from '../rule-links.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
-import { floatBytes, floatOf } from './float-values.ts';
+import { floatOf } from './float-values.ts';
 import { RANGES } from './plain.ts';
 
 export const scaled: Conversion = {

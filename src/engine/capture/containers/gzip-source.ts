@@ -2,7 +2,9 @@
  * A gzipped capture → the capture, as a source of its own: offsets count in the unzipped bytes. Small ones are kept
  * unzipped; a large one is unzipped again from its start when an earlier part is read, so that it is never held whole.
  */
+
 import { Gunzip } from 'fflate';
+import { joinBytes } from '../../bytes/join.ts';
 import { AbortError, bytesSource, type ReadControl, type Source } from '../../bytes/source.ts';
 import { isGzip } from '../../compression/inflate.ts';
 
@@ -28,12 +30,7 @@ export async function openCapture(source: Source, control: ReadControl = {}): Pr
   }
   const name = source.name.replace(/\.gz$/, '');
   if (size > KEPT) return new GzipSource(name, source, size);
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of kept) {
-    whole.set(part, at);
-    at += part.length;
-  }
+  const whole = joinBytes(kept);
   return bytesSource(name, whole);
 }
 

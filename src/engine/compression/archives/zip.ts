@@ -7,6 +7,7 @@
  *   local      50 4b 03 04 │ … name×2 @26 extra×2 @28 │ name, extra, then the packed bytes
  */
 
+import { littleEndian } from '../../bytes/integers.ts';
 import { inflateRaw } from '../deflate.ts';
 import { crc32 } from '../kernel.ts';
 import { safePath } from './safe-path.ts';
@@ -39,23 +40,23 @@ const fail = (detail: string): Unpacked => ({ ok: false, reason: 'malformed', de
 export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   const end = endRecord(bytes);
   if (end < 0) return undefined;
-  const count = u16(bytes, end + 10);
+  const count = littleEndian(bytes, end + 10, 2);
   const entries: ZipEntry[] = [];
-  let at = u32(bytes, end + 16);
+  let at = littleEndian(bytes, end + 16);
   for (let index = 0; index < count; index++) {
-    if (at + DIRECTORY_SIZE > bytes.length || u32(bytes, at) !== DIRECTORY) break;
-    const nameLength = u16(bytes, at + 28);
+    if (at + DIRECTORY_SIZE > bytes.length || littleEndian(bytes, at) !== DIRECTORY) break;
+    const nameLength = littleEndian(bytes, at + 28, 2);
     const nameStart = at + DIRECTORY_SIZE;
     const path = safePath(new TextDecoder().decode(bytes.subarray(nameStart, nameStart + nameLength)));
     const entry = {
-      flags: u16(bytes, at + 8),
-      method: u16(bytes, at + 10),
-      checksum: u32(bytes, at + 16),
-      packed: u32(bytes, at + 20),
-      offset: u32(bytes, at + 42),
+      flags: littleEndian(bytes, at + 8, 2),
+      method: littleEndian(bytes, at + 10, 2),
+      checksum: littleEndian(bytes, at + 16),
+      packed: littleEndian(bytes, at + 20),
+      offset: littleEndian(bytes, at + 42),
     };
     if (path !== undefined) entries.push({ path, unpack: (limit) => unpack(bytes, entry, limit) });
-    at = nameStart + nameLength + u16(bytes, at + 30) + u16(bytes, at + 32);
+    at = nameStart + nameLength + littleEndian(bytes, at + 30, 2) + littleEndian(bytes, at + 32, 2);
   }
   return entries;
 }
@@ -63,7 +64,12 @@ export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
 function endRecord(bytes: Uint8Array): number {
   const first = Math.max(0, bytes.length - END_SIZE - LONGEST_COMMENT);
   for (let at = bytes.length - END_SIZE; at >= first; at--) {
-    if (bytes[at] === 0x50 && u32(bytes, at) === END && at + END_SIZE + u16(bytes, at + 20) === bytes.length) return at;
+    if (
+      bytes[at] === 0x50 &&
+      littleEndian(bytes, at) === END &&
+      at + END_SIZE + littleEndian(bytes, at + 20, 2) === bytes.length
+    )
+      return at;
   }
   return -1;
 }
@@ -78,9 +84,9 @@ interface Packed {
 
 function unpack(bytes: Uint8Array, { flags, method, checksum, packed, offset }: Packed, limit: number): Unpacked {
   if ((flags & 1) !== 0) return fail('it is encrypted');
-  if (offset + LOCAL_SIZE > bytes.length || u32(bytes, offset) !== LOCAL)
+  if (offset + LOCAL_SIZE > bytes.length || littleEndian(bytes, offset) !== LOCAL)
     return fail('its place in the archive is wrong');
-  const start = offset + LOCAL_SIZE + u16(bytes, offset + 26) + u16(bytes, offset + 28);
+  const start = offset + LOCAL_SIZE + littleEndian(bytes, offset + 26, 2) + littleEndian(bytes, offset + 28, 2);
   if (start + packed > bytes.length) return fail('the archive ends before it does');
   const body = bytes.subarray(start, start + packed);
   let plain: Uint8Array;
@@ -96,6 +102,3 @@ function unpack(bytes: Uint8Array, { flags, method, checksum, packed, offset }: 
   } else return fail(`it is packed by method ${method}, which is not read here`);
   return crc32(plain) === checksum ? { ok: true, bytes: plain.slice() } : fail('its checksum does not fit');
 }
-
-const u16 = (bytes: Uint8Array, at: number): number => bytes[at]! | (bytes[at + 1]! << 8);
-const u32 = (bytes: Uint8Array, at: number): number => (u16(bytes, at) | (u16(bytes, at + 2) << 16)) >>> 0;

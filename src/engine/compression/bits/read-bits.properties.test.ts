@@ -10,9 +10,10 @@ import lz4 from 'lz4js';
 import snappy from 'snappyjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import '../../../cli/provide-brotli.ts';
+import type { FormatId } from '../formats.ts';
 import { encodeSnappy } from '../snappy-encode.ts';
 import { Container } from './container.ts';
-import { BIT_FORMATS, type BitFormat, readBits, type StreamBits } from './read-bits.ts';
+import { BIT_FORMATS, readBits, type StreamBits } from './read-bits.ts';
 import { BitSums, Spans, settlePaid, settleShared } from './settle.ts';
 import { RAW_LENGTHS, Tokens } from './tokens.ts';
 
@@ -26,7 +27,7 @@ const { Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY } = constants;
 const STRATEGIES = [Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE];
 
 /** `level`: 0 to 9, which also chooses the mode where there is one. */
-const ENCODERS: readonly (readonly [name: string, format: BitFormat, encode: Encode])[] = [
+const ENCODERS: readonly (readonly [name: string, format: FormatId, encode: Encode])[] = [
   ['zlib, bare', 'deflate', (plain, level) => deflateRawSync(plain, { level, strategy: STRATEGIES[level % 4]! })],
   ['zlib', 'zlib', (plain, level) => deflateSync(plain, { level })],
   ['gzip of two members', 'gzip', (plain, level) => Buffer.concat([gzipSync(plain, { level }), gzipSync(plain)])],
@@ -117,7 +118,7 @@ test.each([
   ['zlib', (bytes) => bytes],
   ['gzip', (bytes) => [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...bytes.slice(2)]],
   ['dfl', (bytes) => [0x44, 0x46, 0x4c, 0, ...bytes.slice(2)]],
-] as readonly [BitFormat, (bytes: number[]) => number[]][])(
+] as readonly [FormatId, (bytes: number[]) => number[]][])(
   '%s that was flushed and never finished pays for all that came',
   (format, wrap) => {
     const plain = new TextEncoder().encode('took 12 ms, took 13 ms, took 14 ms');

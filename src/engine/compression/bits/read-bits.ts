@@ -1,14 +1,15 @@
-/** Compressed bytes → the plain ones, and what each of them costs. One more format is one line of FORMATS. */
+/** Compressed bytes → the plain ones, and what each of them costs. One more format is a row of READERS. */
 import { decodeBrotli } from '../brotli.ts';
 import type { Decode, Decoded } from '../codec.ts';
 import { inflateRaw } from '../deflate.ts';
-import { decodeDeflate, decodeDfl, decodeGzip, isDfl, isGzip, isZlib } from '../inflate.ts';
+import type { FormatId } from '../formats.ts';
+import { decodeDeflate, decodeDfl, decodeGzip, isDfl } from '../inflate.ts';
 import { isKernelMemory } from '../kernel.ts';
-import { bookLz4, isLz4Frame } from '../lz4.ts';
-import { PLAIN_LIMIT } from '../registry.ts';
+import { bookLz4 } from '../lz4.ts';
+import { PLAIN_LIMIT, sniffCodec } from '../registry.ts';
 import { isScratch } from '../scratch.ts';
-import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from '../snappy.ts';
-import { bookZstd, isZstd } from '../zstd.ts';
+import { decodeSnappy, decodeSnappyFramed } from '../snappy.ts';
+import { bookZstd } from '../zstd.ts';
 import { BitBook, type BitFailure } from './book.ts';
 import type { Container } from './container.ts';
 import { walkDfl, walkGzip, walkRawDeflate, walkZlib } from './deflate-containers.ts';
@@ -18,7 +19,7 @@ import { NO_LENGTHS, type Tokens } from './tokens.ts';
 /** Σ bits of the plain bytes + Σ container = 8 × compressed bytes. */
 export interface StreamBits {
   readonly ok: true;
-  readonly format: BitFormat;
+  readonly format: FormatId;
   readonly plain: Uint8Array;
   readonly compressedBytes: number;
   readonly tokens: Tokens;
@@ -51,7 +52,7 @@ const totalOnly =
     return { decoded, offset: bytes.length };
   };
 
-const FORMATS = {
+const READERS = {
   snappy: walked(decodeSnappy, walkSnappy),
   'snappy-framed': walked(decodeSnappyFramed, walkSnappyFramed),
   'lz4-block': (bytes, limit, book) => bookLz4(bytes, 'block', limit, book),
@@ -62,17 +63,16 @@ const FORMATS = {
   dfl: walked(decodeDfl, walkDfl),
   zstd: bookZstd,
   brotli: totalOnly(decodeBrotli),
-} as const satisfies Record<string, Read>;
+} as const satisfies Record<FormatId, Read>;
 
-export type BitFormat = keyof typeof FORMATS;
-export const BIT_FORMATS = Object.keys(FORMATS) as readonly BitFormat[];
+export const BIT_FORMATS = Object.keys(READERS) as readonly FormatId[];
 
-export const isBitFormat = (id: string): id is BitFormat => Object.hasOwn(FORMATS, id);
+export const isBitFormat = (id: string): id is FormatId => Object.hasOwn(READERS, id);
 
 /** @param limit most plain bytes that may come out */
-export function readBits(bytes: Uint8Array, format: BitFormat, limit: number = PLAIN_LIMIT): StreamBits | BitFailure {
+export function readBits(bytes: Uint8Array, format: FormatId, limit: number = PLAIN_LIMIT): StreamBits | BitFailure {
   const book = new BitBook(bytes.length);
-  const { decoded, offset } = FORMATS[format](bytes, limit, book);
+  const { decoded, offset } = READERS[format](bytes, limit, book);
   if (!decoded.ok) return { ...decoded, offset };
   // Decoders lend their bytes until the next one runs.
   const { tokens, container } = book;
@@ -82,11 +82,8 @@ export function readBits(bytes: Uint8Array, format: BitFormat, limit: number = P
 }
 
 /** By the first bytes; null where they say nothing: bare blocks have no mark. */
-export function sniffBitFormat(bytes: Uint8Array): BitFormat | null {
-  if (isGzip(bytes)) return 'gzip';
+export function sniffBitFormat(bytes: Uint8Array): FormatId | null {
   if (isDfl(bytes)) return 'dfl';
-  if (isZstd(bytes)) return 'zstd';
-  if (isLz4Frame(bytes)) return 'lz4-frame';
-  if (isSnappyFramed(bytes)) return 'snappy-framed';
-  return isZlib(bytes) ? 'zlib' : null;
+  const codec = sniffCodec(bytes);
+  return codec === 'deflate' ? 'zlib' : codec;
 }

@@ -1,4 +1,5 @@
 /** JSON scalars → the values of a field's type, as ProtoJSON's parsers accept them. protobuf.dev/programming-guides/json */
+import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { EnumDescriptor, FieldDescriptor } from '../../schema/descriptor.ts';
 import type { Scalar } from '../message-value.ts';
 import { hexDigit } from './json-string.ts';
@@ -109,15 +110,7 @@ function readFloat(type: 'double' | 'float', token: Token): Uint8Array | ScalarF
   const rounded = type === 'float' ? Math.fround(number) : number;
   if (special === undefined && !Number.isFinite(rounded))
     return new ScalarFault('json/range', `The value is out of the range of ${type}.`);
-  return floatBytes(type, rounded);
-}
-
-export function floatBytes(type: 'double' | 'float', value: number): Uint8Array {
-  const bytes = new Uint8Array(type === 'float' ? 4 : 8);
-  const view = new DataView(bytes.buffer);
-  if (type === 'float') view.setFloat32(0, value, true);
-  else view.setFloat64(0, value, true);
-  return bytes;
+  return floatBytes(rounded, type);
 }
 
 const numbersOf = new WeakMap<EnumDescriptor, ReadonlyMap<string, number>>();

@@ -1,4 +1,6 @@
 /** The JSON forms of google.protobuf.Timestamp and its like → messages. protobuf.dev/programming-guides/json */
+
+import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { isWellKnown } from '../json-well-known.ts';
 import { compareKeys, type Entry, type Item, keyText, type MessageValue, type SetField } from '../message-value.ts';
@@ -6,7 +8,6 @@ import { writeProtobuf } from '../write-protobuf.ts';
 import { CLOSE_OBJECT, COLON, COMMA, type JsonCursor, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
 import type { JsonReading } from './json-reading.ts';
 import { decodeEscapes, endOfText } from './json-string.ts';
-import { floatBytes } from './read-scalar.ts';
 import { setMessage, wrapped } from './set-message.ts';
 
 type Form = (json: JsonReading, type: MessageDescriptor) => MessageValue | undefined;
@@ -167,7 +168,7 @@ function anyValue(json: JsonReading, type: MessageDescriptor): MessageValue | un
   if (token.word === 'null') return of(1, 0);
   if (token.word === 'true' || token.word === 'false') return of(4, token.word === 'true');
   const number = Number(token.word);
-  if (Number.isFinite(number)) return of(2, floatBytes('double', number));
+  if (Number.isFinite(number)) return of(2, floatBytes(number, 'double'));
   cursor.note('json/range', 'The value is out of the range of double.', { start, end: cursor.at });
   return undefined;
 }

@@ -58,7 +58,7 @@ const SIGNATURES: readonly (readonly [at: number, bytes: string, kind: ContentKi
   [0, 'Rar!\x1a\x07', 'archive', 'a RAR archive'],
   [0, '\x1f\x8b', 'compressed', 'gzip'],
   [0, '\x28\xb5\x2f\xfd', 'compressed', 'zstd'],
-  [0, '\xff\x06\0\0sNaPpY', 'compressed', 'snappy, framed'],
+  [0, '\xff\x06\0\0sNaPpY', 'compressed', 'framed snappy'],
   [0, 'BZh', 'compressed', 'bzip2'],
   [0, '\xfd7zXZ\0', 'compressed', 'xz'],
   [0, 'SQLite format 3\0', 'table', 'an SQLite database'],
@@ -88,7 +88,7 @@ export function signatureOf(bytes: Uint8Array): OtherContent | null {
 }
 
 /** Characters only; a text hardly begins with a line break, which is also the commonest tag. */
-export const isText = (bytes: Uint8Array): boolean =>
+export const isReadableText = (bytes: Uint8Array): boolean =>
   bytes.length > 0 && bytes[0]! >= 0x20 && textKind(bytes.filter((byte) => byte !== ESCAPE)) !== 'none';
 
 /** Colours of a terminal, in logs. */
@@ -101,7 +101,7 @@ export function otherContent(head: Uint8Array, size: number): OtherContent | nul
   if (size === 0) return { kind: 'empty', what: 'empty' };
   const { whole, delimited } = plausibleMessage(head, 0, size);
   if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'nothing but white space' };
-  if (!isText(head)) return whole ? null : signatureOf(head);
+  if (!isReadableText(head)) return whole ? null : signatureOf(head);
   // A message that consists of letters alone is made mostly of LEN records.
   const isMessage = whole && (size < LEAST_TEXT || delimited > head.length / 2);
   return isMessage ? null : contentOfText(head, size);

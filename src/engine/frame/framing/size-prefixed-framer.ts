@@ -8,6 +8,7 @@
  * Payloads within a chunk are handed out without a copy. Others are gathered as their bytes come; a claimed size alone
  * allocates nothing, and one past the input's end is refused at once.
  */
+import { joinBytes } from '../../bytes/join.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -224,7 +225,7 @@ function createFramer({ id, prefix, open }: Framed, size: number): Framer {
           gathered += taken;
           break;
         }
-        const payload = parts.length === 0 ? piece : join(parts, piece, frame.size);
+        const payload = parts.length === 0 ? piece : joinBytes([...parts, piece]);
         deliver(payload, frame, sink);
         parts = [];
         gathered = 0;
@@ -238,17 +239,6 @@ function createFramer({ id, prefix, open }: Framed, size: number): Framer {
     },
     facts: () => ({ ...facts, diagnostics }),
   };
-}
-
-function join(parts: readonly Uint8Array[], last: Uint8Array, size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  whole.set(last, at);
-  return whole;
 }
 
 const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80 && isTextByte(byte));

@@ -8,6 +8,7 @@
  *   EncryptedExtensions 8   extensions
  *   extensions      length×2 │ (type×2 │ length×2 │ data)…
  */
+import { uint16be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 
 export const Handshake = {
@@ -82,7 +83,7 @@ export function readClientHello(body: Uint8Array): ClientHello | null {
   if (body.length < RANDOM_END + 1) return null;
   const suites = RANDOM_END + 1 + body[RANDOM_END]!;
   if (suites + 2 > body.length) return null;
-  const compression = suites + 2 + u16(body, suites);
+  const compression = suites + 2 + uint16be(body, suites);
   if (compression >= body.length) return null;
   const extensions = readExtensions(body, compression + 1 + body[compression]!);
   const name = extensions.get(Extension.SERVER_NAME);
@@ -91,7 +92,8 @@ export function readClientHello(body: Uint8Array): ClientHello | null {
     sessionId: body.slice(RANDOM_END + 1, suites),
     ticket: extensions.get(Extension.SESSION_TICKET)?.slice() ?? new Uint8Array(0),
     // list length×2 │ type×1 │ length×2 │ name (RFC 6066 §3)
-    serverName: name !== undefined && name.length > 5 ? latin1(name, 5, Math.min(name.length, 5 + u16(name, 3))) : null,
+    serverName:
+      name !== undefined && name.length > 5 ? latin1(name, 5, Math.min(name.length, 5 + uint16be(name, 3))) : null,
   };
 }
 
@@ -106,8 +108,8 @@ export function readServerHello(body: Uint8Array): ServerHello | null {
   return {
     random,
     sessionId: body.slice(RANDOM_END + 1, suite),
-    suite: u16(body, suite),
-    version: version?.length === 2 ? u16(version, 0) : u16(body, 0),
+    suite: uint16be(body, suite),
+    version: version?.length === 2 ? uint16be(version, 0) : uint16be(body, 0),
     protocol: protocolIn(extensions),
     isRetry: RETRY.every((byte, i) => random[i] === byte),
   };
@@ -124,7 +126,7 @@ export function readEncryptedExtensions(body: Uint8Array): {
 
 /** The ticket in the body of NewSessionTicket, TLS 1.2. */
 export const readTicket = (body: Uint8Array): Uint8Array =>
-  body.length > 6 ? body.slice(6, 6 + u16(body, 4)) : new Uint8Array(0);
+  body.length > 6 ? body.slice(6, 6 + uint16be(body, 4)) : new Uint8Array(0);
 
 /** list length×2 │ length×1 │ name (RFC 7301 §3.1) */
 function protocolIn(extensions: ReadonlyMap<number, Uint8Array>): string | null {
@@ -135,12 +137,10 @@ function protocolIn(extensions: ReadonlyMap<number, Uint8Array>): string | null 
 function readExtensions(body: Uint8Array, start: number): ReadonlyMap<number, Uint8Array> {
   const found = new Map<number, Uint8Array>();
   for (let at = start + 2; at + 4 <= body.length; ) {
-    const length = u16(body, at + 2);
+    const length = uint16be(body, at + 2);
     if (at + 4 + length > body.length) break;
-    found.set(u16(body, at), body.subarray(at + 4, at + 4 + length));
+    found.set(uint16be(body, at), body.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
   return found;
 }
-
-const u16 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;

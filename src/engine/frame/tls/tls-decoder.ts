@@ -2,8 +2,9 @@
  * TLS as a transport, for one reading of a capture at a time. It uses the keys of a key log and those in the capture.
  * Keys and plain text stay in memory.
  */
+
 import type { BlockSource } from '../../bytes/block-source.ts';
-import { u16 } from '../../stream/packet-headers.ts';
+import { uint16be } from '../../bytes/integers.ts';
 import type { TlsReading } from '../tls-reading.ts';
 import type { ProtocolMatch, Transport } from '../transport/transport.ts';
 import { DecryptedRecords } from './decrypted-records.ts';
@@ -63,5 +64,5 @@ function isHello(bytes: Uint8Array): boolean {
   const type = bytes[HEAD_LENGTH];
   if (type !== Handshake.CLIENT_HELLO && type !== Handshake.SERVER_HELLO) return false;
   // The first byte of a hello's length is always 0.
-  return bytes[HEAD_LENGTH + 1] === 0 && u16(bytes, HEAD_LENGTH + 2) >= 38 && bytes[HEAD_LENGTH + 4] === 3;
+  return bytes[HEAD_LENGTH + 1] === 0 && uint16be(bytes, HEAD_LENGTH + 2) >= 38 && bytes[HEAD_LENGTH + 4] === 3;
 }

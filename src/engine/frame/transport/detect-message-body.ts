@@ -2,7 +2,7 @@
  * A body without a declared type, or declared as plain bytes → whether it is a message. Its contents decide: records tile
  * it, they look like an encoder's output, and it is not text. A picture, a page or a word is not a message.
  */
-import { isTextByte } from '../../bytes/text-byte.ts';
+import { isText } from '../../bytes/text-byte.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { textStart } from '../../capture/text/ascii.ts';
 import { decodeBody, joinSteps } from '../../compression/registry.ts';
@@ -30,11 +30,10 @@ export function isMessageByContents(
   const { bytes } = decoded;
   // Other values than objects are no messages.
   if (format !== undefined) return bytes[textStart(bytes)] === 0x7b;
-  if (!isText(bytes) && looksLikeMessage(bytes, 0, bytes.length, new Map())) return true;
+  // A message may begin with a line feed, the tag of field 1, and go on in text.
+  const mayBeMessage = bytes.length === 0 || bytes[0]! < 0x20 || !isText(bytes);
+  if (mayBeMessage && looksLikeMessage(bytes, 0, bytes.length, new Map())) return true;
   const text = `The type of the body of ${title} is not declared, and its contents are not a protobuf message.`;
   log.add('http/unknown-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
   return false;
 }
-
-/** A message may begin with a line feed, the tag of field 1, and go on in text. */
-const isText = (bytes: Uint8Array): boolean => bytes.length > 0 && bytes[0]! >= 0x20 && bytes.every(isTextByte);

@@ -8,6 +8,7 @@
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
  *   JSON             application/json, application/connect+json                    any
  */
+import { FORMATS } from '../../compression/formats.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { Headers } from './http1-head.ts';
 import type { Envelope } from './transport.ts';
@@ -163,15 +164,10 @@ const remoteWriteSteps = (
     ? ['snappy']
     : steps;
 
-const CODECS: Readonly<Record<string, string>> = {
-  gzip: 'gzip',
-  'x-gzip': 'gzip',
-  deflate: 'deflate',
-  snappy: 'snappy',
-  zstd: 'zstd',
-  br: 'brotli',
-  lz4: 'lz4-frame',
-};
+/** Formats by their names in HTTP. */
+const BY_CODING: ReadonlyMap<string, string> = new Map(
+  Object.entries(FORMATS).flatMap(([id, { codings }]) => codings.map((coding) => [coding, id] as const)),
+);
 
 /** Content-Encoding lists codings in the order applied; decoders go the other way. One that is not known keeps its name. */
 export const contentEncodings = (value: string | undefined): readonly string[] =>
@@ -181,12 +177,12 @@ export const contentEncodings = (value: string | undefined): readonly string[] =
         .split(',')
         .map((name) => name.trim().toLowerCase())
         .filter((name) => name !== '' && name !== 'identity')
-        .map((name) => CODECS[name] ?? name)
+        .map((name) => BY_CODING.get(name) ?? name)
         .reverse();
 
 /** gRPC's `snappy` is the framed format. null: identity, or not stated. */
 export function grpcCodec(value: string | undefined): string | null {
   const name = value?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return null;
-  return name === 'snappy' ? 'snappy-framed' : (CODECS[name] ?? name);
+  return name === 'snappy' ? 'snappy-framed' : (BY_CODING.get(name) ?? name);
 }

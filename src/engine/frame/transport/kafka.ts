@@ -8,6 +8,7 @@
  * without them, so that anyone can read it. A response names neither API nor version: they are the request's of that id.
  * A version that is not known is a part of the method's name, so that no layout claims it.
  */
+import { uint16be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { Side } from '../../stream/connections.ts';
@@ -67,7 +68,6 @@ interface RequestHead extends Asked {
   readonly client: string | null;
 }
 
-const u16 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
 const i32 = (bytes: Uint8Array, at: number): number =>
   (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 
@@ -101,10 +101,10 @@ function requestAt(bytes: Uint8Array, at: number, end: number): RequestHead | 'm
   if (!isBegun || (has > 0 && bytes[at]! > LONGEST >> 24)) return 'no';
   if (has < FIXED) return 'more';
   const size = i32(bytes, at) + 4;
-  const key = u16(bytes, at + 4);
-  const version = u16(bytes, at + 6);
+  const key = uint16be(bytes, at + 4);
+  const version = uint16be(bytes, at + 6);
   const id = i32(bytes, at + 8);
-  const units = (u16(bytes, at + 12) << 16) >> 16;
+  const units = (uint16be(bytes, at + 12) << 16) >> 16;
   if (size < FIXED || size > LONGEST + 4 || version > 255 || id < 0) return 'no';
   const clientEnd = FIXED + Math.max(0, units);
   if (units < -1 || units > LONGEST_CLIENT || clientEnd > size) return 'no';
@@ -205,7 +205,7 @@ function openReader(context: TransportContext): TransportReader {
     const give = (asked: Asked | null, bytes: Uint8Array, piecesFrom: (at: number) => Draft['pieces']): void => {
       const isTagged = asked !== null && asked.key !== API_VERSIONS && isFlexible(asked);
       const bodyAt = Math.max(RESPONSE, isTagged ? tagsEnd(bytes, RESPONSE, size) : RESPONSE);
-      const isRefused = asked?.key === API_VERSIONS && u16(bytes, bodyAt) === UNSUPPORTED_VERSION;
+      const isRefused = asked?.key === API_VERSIONS && uint16be(bytes, bodyAt) === UNSUPPORTED_VERSION;
       const meant = asked && isRefused ? { ...asked, version: 0 } : asked;
       emit(side, meant, id, bodyAt, { time, pieces: piecesFrom(bodyAt) }, bytes);
     };

@@ -7,8 +7,8 @@
  *   SIP         method sip:… SIP/2.0, or SIP/2.0 status (RFC 3261 §7)
  *   MySQL       length×3 │ 0 │ 10 │ version as text                       AMQP  "AMQP"      Redis  `*3 CRLF $3 CRLF SET` …
  */
+import { uint16be, uint32be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
-import { u16, u32 } from '../../stream/packet-headers.ts';
 
 export interface ProtocolSignature {
   readonly name: string;
@@ -36,7 +36,7 @@ const SIGNATURES: readonly (ProtocolSignature & { readonly fits: (bytes: Uint8Ar
   {
     name: 'PostgreSQL',
     isEncrypted: false,
-    fits: (bytes) => bytes.length >= 8 && u16(bytes, 0) === 0 && POSTGRES.has(u32(bytes, 4)),
+    fits: (bytes) => bytes.length >= 8 && uint16be(bytes, 0) === 0 && POSTGRES.has(uint32be(bytes, 4)),
   },
   { name: 'Redis', isEncrypted: false, fits: (_, text) => REDIS.test(text) },
 ];
@@ -49,7 +49,7 @@ export function findProtocol(bytes: Uint8Array): ProtocolSignature | null {
 
 function isTls(bytes: Uint8Array): boolean {
   if (bytes.length < 5 || bytes[0]! < 20 || bytes[0]! > 23 || bytes[1] !== 3 || bytes[2]! > 4) return false;
-  const length = u16(bytes, 3);
+  const length = uint16be(bytes, 3);
   return length > 0 && length <= LONGEST_RECORD;
 }
 

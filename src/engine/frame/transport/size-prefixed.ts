@@ -7,7 +7,7 @@
  * like a message, of the same shape as the ones before; a side that stops doing so is not read further.
  */
 
-import { isTextByte } from '../../bytes/text-byte.ts';
+import { isText } from '../../bytes/text-byte.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
@@ -58,14 +58,12 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): ProtocolMat
     if (end > bytes.length) return final ? 'no' : 'more';
     at = end;
   }
-  // Two signs: sizes that tile the stream, and contents that could not all be chance.
+  // Two signs: sizes that tile the stream, and contents that could not all be chance. Tags and lengths are not text: a
+  // protocol of lines has neither.
   const isEnough = at >= ENOUGH_BYTES && !isText(bytes.subarray(0, at));
   if (messages === ENOUGH) return isEnough ? 'yes' : 'no';
   return final ? (messages >= ENOUGH_AT_END && isEnough ? 'yes' : 'no') : 'more';
 }
-
-/** Tags and lengths are not text bytes: a protocol of lines has neither. */
-const isText = (bytes: Uint8Array): boolean => bytes.every(isTextByte);
 
 const sizePrefixed = (id: string, label: string, read: ReadPrefix): Transport => ({
   id,

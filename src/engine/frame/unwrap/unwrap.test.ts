@@ -73,7 +73,7 @@ describe('one message, however it is wrapped', () => {
     ['zlib', deflateSync(MESSAGE), 'zlib'],
     ['zstd', zstd(MESSAGE), 'zstd'],
     ['snappy, a block', encodeSnappy(MESSAGE), 'snappy'],
-    ['snappy, framed', framedSnappy(MESSAGE), 'snappy, framed'],
+    ['framed snappy', framedSnappy(MESSAGE), 'framed snappy'],
     ['LZ4', encodeLz4Frame(MESSAGE), 'LZ4'],
     ['LZ4 in gzip', gzipSync(encodeLz4Frame(MESSAGE)), 'gzip', 'LZ4'],
     ['gzip in zstd', zstd(gzipSync(MESSAGE)), 'zstd', 'gzip'],

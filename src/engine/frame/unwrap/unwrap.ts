@@ -7,11 +7,13 @@
  * A signature is believed. Bytes without one are taken for compressed if they decode without a fault and what comes out
  * looks more like messages than they do. A person can overrule each step.
  */
+
 import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
 import { isDescriptorSet } from '../../capture/schema-signs.ts';
 import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
 import { BESIDE } from '../../compression/archives/safe-path.ts';
 import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
+import { isZlib } from '../../compression/inflate.ts';
 import { decodeBody, PLAIN_LIMIT } from '../../compression/registry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { judgeFramings } from '../framing/framings.ts';
@@ -238,10 +240,9 @@ async function detect(source: Source, isInside: boolean): Promise<Step | null> {
   if (otherContent(head, size) !== null) return null;
   const raw = judgeFramings(head, size)[0]!;
   if (raw.id !== NO_MESSAGE && raw.score >= SURE) return null;
-  const isZlib = (head[0]! & 15) === 8 && (head[0]! * 256 + head[1]!) % 31 === 0;
   const isUnknown = raw.score < LEAST_SCORE / 2 && size <= MOST_TRIED;
   const tried = [
-    ...(isZlib ? ['deflate'] : []),
+    ...(isZlib(head) ? ['deflate'] : []),
     ...(maySnappy(head, size) ? ['snappy'] : []),
     ...(isUnknown ? ['brotli'] : []),
   ];

@@ -1,13 +1,16 @@
 /** Wrappers of inputs: ids as a person chooses them, and their names. */
+import { FORMATS } from '../../compression/formats.ts';
+
 export const WRAPPER_LABELS = {
-  gzip: 'gzip',
-  deflate: 'zlib',
-  zstd: 'zstd',
-  'lz4-frame': 'LZ4',
-  'lz4-block': 'LZ4 block',
-  snappy: 'snappy',
-  'snappy-framed': 'snappy, framed',
-  brotli: 'Brotli',
+  gzip: FORMATS.gzip.label,
+  // Files of bare DEFLATE are rare; its decoder reads both.
+  deflate: FORMATS.zlib.label,
+  zstd: FORMATS.zstd.label,
+  'lz4-frame': FORMATS['lz4-frame'].label,
+  'lz4-block': FORMATS['lz4-block'].label,
+  snappy: FORMATS.snappy.label,
+  'snappy-framed': FORMATS['snappy-framed'].label,
+  brotli: FORMATS.brotli.label,
   tar: 'tar',
   zip: 'zip',
   json: 'base64 in JSON',
