@@ -203,7 +203,7 @@ const LIKE_THEM: readonly string[] = [
   'src/app/keys-dialog.tsx',
   'src/app/typeface.css',
   'src/app/update-note.tsx',
-  'src/engine/explore/print-file.ts',
+  'src/engine/explore/print-pages.ts',
   'src/permalink/shared.ts',
   'src/state/measurements.ts',
   'src/state/open-files.ts',

@@ -8,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Headers, Policies } from '../src/server/csp.ts';
+import type { Policies, PolicyHeaders } from '../src/server/csp.ts';
 import { HOSTS, type HostName } from './hosts.ts';
 
 interface Trial {
@@ -110,7 +110,7 @@ async function tryOne(name: HostName, server: Server, at: string, policies: Poli
   }
 }
 
-async function compare(address: string, headers: Headers): Promise<readonly string[]> {
+async function compare(address: string, headers: PolicyHeaders): Promise<readonly string[]> {
   const response = await fetch(address);
   await response.arrayBuffer();
   return Object.entries(headers)

@@ -2,7 +2,7 @@
  * The headers of csp.ts → the configuration of the usual hosts. docs/hosting.md and dist/_headers hold what this prints;
  * `npm run hosting` prints it for a folder and for sources of one's own.
  */
-import type { Headers, Policies } from '../src/server/csp.ts';
+import type { Policies, PolicyHeaders } from '../src/server/csp.ts';
 
 export interface Host {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Host {
   readonly print: (policies: Policies, folder: string) => string;
 }
 
-const lines = (headers: Headers, line: (name: string, value: string) => string): string =>
+const lines = (headers: PolicyHeaders, line: (name: string, value: string) => string): string =>
   Object.entries(headers)
     .map(([name, value]) => `${line(name, value)}\n`)
     .join('');
@@ -21,7 +21,7 @@ const nginx: Host = {
   title: 'nginx',
   language: 'nginx',
   print({ app, embed }, folder) {
-    const headers = (of: Headers) => lines(of, (name, value) => `  add_header ${name} "${value}" always;`);
+    const headers = (of: PolicyHeaders) => lines(of, (name, value) => `  add_header ${name} "${value}" always;`);
     return `location ${folder} {\n${headers(app)}}\nlocation = ${folder}embed.html {\n${headers(embed)}}\n`;
   },
 };
@@ -30,7 +30,7 @@ const apache: Host = {
   title: 'Apache: `.htaccess` beside `index.html`, with mod_headers',
   language: 'apache',
   print({ app, embed }) {
-    const headers = (of: Headers, indent: string) =>
+    const headers = (of: PolicyHeaders, indent: string) =>
       lines(of, (name, value) => `${indent}Header always set ${name} "${value}"`);
     return `${headers(app, '')}<Files "embed.html">\n${headers(embed, '  ')}</Files>\n`;
   },
@@ -40,7 +40,7 @@ const caddy: Host = {
   title: 'Caddy',
   language: 'caddy',
   print({ app, embed }, folder) {
-    const headers = (of: Headers) => lines(of, (name, value) => `  ${name} "${value}"`);
+    const headers = (of: PolicyHeaders) => lines(of, (name, value) => `  ${name} "${value}"`);
     return `@app {\n  path ${folder}*\n  not path ${folder}embed.html\n}\nheader @app {\n${headers(app)}}\nheader ${folder}embed.html {\n${headers(embed)}}\n`;
   },
 };
@@ -50,7 +50,7 @@ const netlify: Host = {
   title: 'Netlify, Cloudflare Pages: `_headers`, which the build writes',
   language: '',
   print({ app, embed }, folder) {
-    const rule = (path: string, headers: Headers) =>
+    const rule = (path: string, headers: PolicyHeaders) =>
       `${folder}${path}\n${lines(headers, (name, value) => `  ${name}: ${value}`)}`;
     return `${rule('', app)}${rule('index.html', app)}${rule('service-worker.js', app)}${rule('embed.html', embed)}`;
   },

@@ -58,7 +58,7 @@ export interface AppliedMessage {
 }
 
 /** Why it cannot be answered, in a sentence. */
-export interface Refused {
+export interface RefusedAdvice {
   readonly refused: string;
 }
 
@@ -68,15 +68,15 @@ export interface Faulty {
 }
 
 export interface AdviseApi {
-  advise(params: AdviseParams): Advised | Refused;
+  advise(params: AdviseParams): Advised | RefusedAdvice;
   /** `changes`: as a link or a row has them (docs/advise.md). */
-  applyChanges(params: AdviseParams & { readonly changes: readonly unknown[] }): Applied | Faulty | Refused;
+  applyChanges(params: AdviseParams & { readonly changes: readonly unknown[] }): Applied | Faulty | RefusedAdvice;
   /** `at`: which message, from 0. */
   appliedMessage(
     params: AdviseParams & { readonly changes: readonly unknown[]; readonly at: number },
-  ): AppliedMessage | Faulty | Refused;
+  ): AppliedMessage | Faulty | RefusedAdvice;
   /** The files of the schema that can be edited, that of the shown type first. */
-  editableFiles(params: AdviseParams): readonly TextFile[] | Refused;
+  editableFiles(params: AdviseParams): readonly TextFile[] | RefusedAdvice;
   /** `limit`: bytes of a message. */
-  belowLimit(params: AdviseParams & { readonly limit: number }): BelowLimit | Refused;
+  belowLimit(params: AdviseParams & { readonly limit: number }): BelowLimit | RefusedAdvice;
 }

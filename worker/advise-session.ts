@@ -10,18 +10,18 @@ import type { MeasuringCompressor } from '#engine/advise/measure.ts';
 import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
 import type { Unit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
-import { type WasteReport, wasteOf } from '#engine/advise/waste.ts';
+import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { collectUnits } from '#engine/analysis/collect-units.ts';
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
 import { wireSide } from '#engine/inspect/inspect.ts';
 import { neededFiles } from '#engine/schema/needed-files.ts';
-import type { AdviseApi, Advised, AdviseParams, Applied, AppliedMessage, Faulty, Refused } from './advise-api.ts';
+import type { AdviseApi, Advised, AdviseParams, Applied, AppliedMessage, Faulty, RefusedAdvice } from './advise-api.ts';
 import { loadCompressors } from './load-compressors.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context, Control } from './protocol.ts';
-import { pauses, shownMessages } from './sample-messages.ts';
+import { findShownMessages, pauses } from './sample-messages.ts';
 import { readSource } from './schema-sources.ts';
-import { libraryOf, opened, type Session } from './session-state.ts';
+import { opened, type Session, sessionLibrary } from './session-state.ts';
 
 /** Bytes of messages that are measured, and messages: of larger inputs every nth. */
 const MOST_BYTES = 16 << 20;
@@ -59,8 +59,8 @@ export class AdviceSession {
 
   async advise(
     params: AdviseParams,
-    context: Pick<Context<Advised | Refused>, 'signal' | 'progress' | 'soFar'>,
-  ): Promise<Advised | Refused> {
+    context: Pick<Context<Advised | RefusedAdvice>, 'signal' | 'progress' | 'soFar'>,
+  ): Promise<Advised | RefusedAdvice> {
     const found = await this.#open(params, context);
     if ('refused' in found) return found;
     const { advised } = found;
@@ -83,7 +83,7 @@ export class AdviceSession {
         rankedBy,
       );
     }
-    found.waste ??= await wasteOf(found.units, found.advisor, advised.type, [found.compressor]);
+    found.waste ??= await measureWaste(found.units, found.advisor, advised.type, [found.compressor]);
     if (found.batches === undefined) {
       const { trees, forms } = found.advisor;
       found.batches = (await batchesOf(trees, forms, advised.type, [found.compressor])) ?? null;
@@ -91,7 +91,7 @@ export class AdviceSession {
     return { ...advised, rows: found.rows.map(withoutEdits), waste: found.waste, batches: found.batches };
   }
 
-  async apply(params: AppliedParams, context: Control): Promise<Applied | Faulty | Refused> {
+  async apply(params: AppliedParams, context: Control): Promise<Applied | Faulty | RefusedAdvice> {
     const made = await this.#make(params, context);
     if (!('row' in made)) return made;
     const { row, messages, patch, edited } = made;
@@ -108,7 +108,7 @@ export class AdviceSession {
   async message(
     { at, ...params }: AppliedParams & { readonly at: number },
     context: Control,
-  ): Promise<AppliedMessage | Faulty | Refused> {
+  ): Promise<AppliedMessage | Faulty | RefusedAdvice> {
     const made = await this.#make(params, context);
     if (!('row' in made)) return made;
     const { type, afterType, before, after } = made.messages;
@@ -122,7 +122,7 @@ export class AdviceSession {
   }
 
   /** The chosen changes, made once for all that is asked about them. */
-  async #make({ changes, ...params }: AppliedParams, context: Control): Promise<Made | Faulty | Refused> {
+  async #make({ changes, ...params }: AppliedParams, context: Control): Promise<Made | Faulty | RefusedAdvice> {
     const found = await this.#open(params, context);
     if ('refused' in found) return found;
     const key = JSON.stringify(changes);
@@ -164,7 +164,7 @@ export class AdviceSession {
     return { row, messages, patch, edited };
   }
 
-  async editableFiles(params: AdviseParams, context: Control): Promise<readonly TextFile[] | Refused> {
+  async editableFiles(params: AdviseParams, context: Control): Promise<readonly TextFile[] | RefusedAdvice> {
     const found = await this.#open(params, context);
     return 'refused' in found ? found : editableFiles(await this.#schemaOf(params.shown), params.shown);
   }
@@ -176,7 +176,7 @@ export class AdviceSession {
     return belowLimit(found.advisor, found.rows, limit);
   }
 
-  async #open(params: AdviseParams, context: Control): Promise<Opened | Refused> {
+  async #open(params: AdviseParams, context: Control): Promise<Opened | RefusedAdvice> {
     const { schema, bundled, input } = this.#session;
     const key = JSON.stringify([params.shown, params.type, params.types, params.scope, params.compressor]);
     const of = [schema, bundled, input];
@@ -218,10 +218,16 @@ export class AdviceSession {
 
   async #messages(params: AdviseParams, control: Control) {
     const store = opened(this.#session);
-    const shown = await shownMessages(this.#session, params, control);
+    const shown = await findShownMessages(this.#session, params, control);
     if (shown === null) return { units: [], messages: 0, outOf: 0, codec: undefined };
     const limit = { bytes: MOST_BYTES, messages: MOST_MESSAGES };
-    const { codecs, ...found } = await collectUnits(store, shown, libraryOf(this.#session), limit, pauses(control));
+    const { codecs, ...found } = await collectUnits(
+      store,
+      shown,
+      sessionLibrary(this.#session),
+      limit,
+      pauses(control),
+    );
     const most = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);
     return { ...found, codec: most.find((one): one is CompressorId => COMPRESSORS.some(({ id }) => id === one)) };
   }

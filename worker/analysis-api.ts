@@ -6,7 +6,7 @@ import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Origin } from '#engine/analysis/run-messages.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
-import type { Scope } from './input-api.ts';
+import type { MessageScope } from './input-api.ts';
 
 export type { InspectedMessage as Inspection } from '#engine/analysis/inspect-message.ts';
 export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/plan-reading.ts';
@@ -36,7 +36,7 @@ export interface Analysis {
 
 export interface AnalysisApi {
   /** The loaded types and those that ship with the app, compared with a sample of the messages of the scope. */
-  planReading(params: { readonly scope: Scope; readonly types: GroupTypes }): ReadingPlan;
-  analyze(params: AnalyzeParams & { readonly scope: Scope }): Analysis;
+  planReading(params: { readonly scope: MessageScope; readonly types: GroupTypes }): ReadingPlan;
+  analyze(params: AnalyzeParams & { readonly scope: MessageScope }): Analysis;
   inspect(params: AnalyzeParams & { readonly ordinal: number }): InspectedMessage;
 }

@@ -10,13 +10,13 @@ import { type HandlersOf, readControl } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
-import { typeSources } from './type-sources.ts';
+import { sessionTypeSources } from './type-sources.ts';
 
 export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => ({
   async planReading({ scope, types }, context) {
     const store = opened(session);
     const ordinals = await selectMessages(session, scope, types, context, true);
-    return planMessages([{ store, ordinals }], typeSources(session), readControl(context));
+    return planMessages([{ store, ordinals }], sessionTypeSources(session), readControl(context));
   },
 
   async analyze({ scope, nativeProfile, overrides, ...params }, context) {

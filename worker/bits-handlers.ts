@@ -13,7 +13,7 @@ import type { ShownMessages } from './matrix-api.ts';
 import { packedStream } from './packed-stream.ts';
 import type { Context, Control, HandlersOf } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
-import { encodingOf, pauses, sampleShown, shownMessages } from './sample-messages.ts';
+import { encodingOf, findShownMessages, pauses, sampleShown } from './sample-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
 /** Plain bytes of the streams that are measured, 16 MiB. */
@@ -89,7 +89,7 @@ async function bits(
 /** The streams that hold messages of the type, each once; all of them, or the first ones of too many. */
 async function ofCaptured(session: Session, params: ShownMessages, control: Control): Promise<FieldBitsAnswer | null> {
   const open = opened(session);
-  const shown = await shownMessages(session, params, control);
+  const shown = await findShownMessages(session, params, control);
   if (shown === null) return null;
   const { ordinals } = shown;
   const answer = (sum: BitsSum): FieldBitsAnswer | null => {

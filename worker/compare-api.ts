@@ -1,12 +1,12 @@
 /** The page's calls about a second version of the schema, B beside the loaded A. */
 import type { CompatibilityLevel } from '#engine/schema/compare/compare-fields.ts';
-import type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
+import type { SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
 import type { SchemaFile, SchemaSummary } from './schema-api.ts';
 
 export interface Comparison {
   readonly verdict: CompatibilityLevel;
   /** The worst first; no more than asked for. */
-  readonly types: readonly TypeChange[];
+  readonly types: readonly SymbolChange[];
   readonly more: number;
   readonly unchanged: number;
 }

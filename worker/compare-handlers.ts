@@ -5,12 +5,12 @@ import type { CompareApi } from './compare-api.ts';
 import type { HandlersOf } from './protocol.ts';
 import { offeredTypes } from './schema-handlers.ts';
 import { compileFiles, runWithPauses } from './schema-sources.ts';
-import type { LoadedSchema, Session } from './session-state.ts';
+import type { Session, SessionSchema } from './session-state.ts';
 
 const WORST_FIRST = ['unsafe', 'conditional', 'safe'] as const;
 
 export function compareHandlers(session: Session): HandlersOf<CompareApi> {
-  let other: Pick<LoadedSchema, 'registry' | 'shelved'> | null = null;
+  let other: Pick<SessionSchema, 'registry' | 'shelved'> | null = null;
   let known: { readonly of: readonly [Registry, Registry]; readonly comparison: SchemaComparison } | null = null;
 
   return {

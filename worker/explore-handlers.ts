@@ -19,7 +19,7 @@ import type { ExploreApi, PageRequest, Shelf, TypeSourceFile } from './explore-a
 import type { Context, HandlersOf } from './protocol.ts';
 import { bundledTypes, offeredTypes } from './schema-handlers.ts';
 import { runWithPauses } from './schema-sources.ts';
-import { type LoadedSchema, libraryOf, type Session } from './session-state.ts';
+import { type Session, type SessionSchema, sessionLibrary } from './session-state.ts';
 
 interface Prepared {
   readonly registry: Registry;
@@ -34,7 +34,7 @@ const SEARCH_AGAIN = 400;
 
 export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
   const prepared: Record<Shelf, Prepared | null> = { loaded: null, bundled: null };
-  const schemaOf = (shelf: Shelf): LoadedSchema => (shelf === 'loaded' ? session.schema : session.bundled);
+  const schemaOf = (shelf: Shelf): SessionSchema => (shelf === 'loaded' ? session.schema : session.bundled);
   const prepare = (shelf: Shelf): Prepared => {
     const { registry, check } = schemaOf(shelf);
     const known = prepared[shelf];
@@ -119,7 +119,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       runWithPauses(typeCosts(schemaOf(shelf).registry, isOwn(schemaOf(shelf))), signal),
 
     sourcesOf({ types }) {
-      const found = types.flatMap((name) => typeNamed(libraryOf(session), name) ?? []);
+      const found = types.flatMap((name) => typeNamed(sessionLibrary(session), name) ?? []);
       const reached = new Set<MessageDescriptor>(found);
       for (const type of reached) for (const { message } of type.fields) if (message) reached.add(message);
       const sources = new Map<string, TypeSourceFile>();
@@ -139,7 +139,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return [...sources.values()];
     },
 
-    hasType: ({ name }) => typeNamed(libraryOf(session), name) !== undefined,
+    hasType: ({ name }) => typeNamed(sessionLibrary(session), name) !== undefined,
 
     pagesIn: ({ file }) =>
       describeWhole(withoutUses(explored('loaded', '', {})), file) ??
@@ -152,7 +152,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
 
 /** Files that are not there for others alone. */
 const isOwn =
-  ({ shelved }: LoadedSchema) =>
+  ({ shelved }: SessionSchema) =>
   (file: string): boolean =>
     !shelved.has(file) && !file.startsWith('google/protobuf/');
 

@@ -9,7 +9,7 @@ import { loadCompressors } from './load-compressors.ts';
 import { type KnownStream, packedStream } from './packed-stream.ts';
 import type { Control, HandlersOf } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
-import { encodingOf, pauses, sampleShown, shownMessages } from './sample-messages.ts';
+import { encodingOf, findShownMessages, pauses, sampleShown } from './sample-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
 type Params = Parameters<BitsApi['copiedFrom']>[0];
@@ -50,7 +50,7 @@ async function streamOf(
     const placed = made.places.flatMap((place, at) => (place ? [{ ...place, ordinal: messages[at]!.ordinal }] : []));
     return { stream: made.stream, spans: made.spans, messages: placed };
   }
-  const typed = await shownMessages(session, shown, control);
+  const typed = await findShownMessages(session, shown, control);
   if (typed === null) return null;
   if (open.packed !== null) return packedStream(open, open.packed, readingRequest(session, shown));
   const together = typed.ordinals.filter((one) => requestOf(open.messages.bodyAt(one)) === request);

@@ -15,7 +15,7 @@ export type { MessageGroup } from '#engine/analysis/message-groups.ts';
 export type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 
 /** One way an input can be read, with the reason it was or was not chosen. */
-export interface Reading {
+export interface ReadingChoice {
   readonly id: string;
   readonly label: string;
   readonly reason: string;
@@ -47,10 +47,10 @@ interface CommonSummary {
 
 export interface PayloadsSummary extends CommonSummary {
   readonly kind: 'payloads';
-  readonly textEncoding: Reading;
-  readonly framing: Reading;
-  readonly textEncodings: readonly Reading[];
-  readonly framings: readonly Reading[];
+  readonly textEncoding: ReadingChoice;
+  readonly framing: ReadingChoice;
+  readonly textEncodings: readonly ReadingChoice[];
+  readonly framings: readonly ReadingChoice[];
   /** Steps that unwrapped it, between the two. */
   readonly steps: readonly UnwrapStep[];
   /** Bytes outside of payloads: framing, and unattributed bytes. */
@@ -86,7 +86,7 @@ export interface CaptureSummary extends CommonSummary {
 export type InputSummary = PayloadsSummary | CaptureSummary;
 
 /** Which messages are meant: those that pass every condition. */
-export interface Scope {
+export interface MessageScope {
   /** Text that the payload holds (UTF-8, case counts), or nothing. */
   readonly text: string;
   /** Part of the method, the type, the transport or the status, in any case, or nothing. */
@@ -104,7 +104,7 @@ export interface Scope {
 }
 
 /** All messages. */
-export const NO_SCOPE: Scope = {
+export const NO_SCOPE: MessageScope = {
   text: '',
   name: '',
   flow: null,
@@ -178,7 +178,7 @@ export interface InputApi {
     readonly from: number;
     readonly to: number;
     readonly order: MessageOrder;
-    readonly scope: Scope;
+    readonly scope: MessageScope;
     readonly types: GroupTypes;
   }): MessageWindow;
   /** The rows [from, to) of the list as ranges of ordinals, ascending. */
@@ -186,11 +186,15 @@ export interface InputApi {
     readonly from: number;
     readonly to: number;
     readonly order: MessageOrder;
-    readonly scope: Scope;
+    readonly scope: MessageScope;
     readonly types: GroupTypes;
   }): readonly (readonly [number, number])[];
   /** By group key. */
   groupReadings(params: { readonly types: GroupTypes }): Readonly<Record<string, GroupReading>>;
   /** null: the input has no clock. */
-  timeline(params: { readonly bins: number; readonly scope: Scope; readonly types: GroupTypes }): Timeline | null;
+  timeline(params: {
+    readonly bins: number;
+    readonly scope: MessageScope;
+    readonly types: GroupTypes;
+  }): Timeline | null;
 }

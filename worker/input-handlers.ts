@@ -1,7 +1,7 @@
 /** Opens an input, keeps the place of every message, and lists them in windows. */
 
 import { readingOfGroup } from '#engine/analysis/group-readings.ts';
-import { headAt } from '#engine/analysis/message-body.ts';
+import { bodyHeadAt } from '#engine/analysis/message-body.ts';
 import { type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
@@ -11,7 +11,7 @@ import { isBrotliMissing } from '#engine/compression/brotli.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
 import type { InputChoice, LoadParts } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
-import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
+import type { CaptureSummary, FlowSummary, InputApi, InputSummary, ReadingChoice } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
 import { loadTls } from './load-tls.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
@@ -19,9 +19,9 @@ import { nextMacrotask } from './next-macrotask.ts';
 import { needed } from './on-demand.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
 import { selectMessages, sortMessages } from './select-messages.ts';
-import { libraryOf, opened, type Session, type StoredInput } from './session-state.ts';
+import { opened, type Session, type StoredInput, sessionLibrary } from './session-state.ts';
 import { timelineOf } from './timeline.ts';
-import { typeSources } from './type-sources.ts';
+import { sessionTypeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
 /** Files of an archive that are looked at, to see whether messages are among them. */
@@ -93,7 +93,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
         flow: messages.flows.wordOf(messages.flowAt(ordinal)),
         status: messages.statusAt(ordinal),
         group: messages.groups.at(messages.groupAt(ordinal)).key,
-        preview: isFarAt(ordinal) ? '' : previewMessage(await headAt(open, ordinal, PREVIEW_BYTES), undefined),
+        preview: isFarAt(ordinal) ? '' : previewMessage(await bodyHeadAt(open, ordinal, PREVIEW_BYTES), undefined),
       });
     }
     return { total: ordinals.length, bytes, from, rows };
@@ -113,10 +113,10 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
 
   async groupReadings({ types }, context) {
     const open = opened(session);
-    const library = libraryOf(session);
+    const library = sessionLibrary(session);
     const { registries } = library;
     if (open.plans === null || registries.some((registry, at) => registry !== open.plans!.of[at])) {
-      const plans = await planGroups([open], library, {}, typeSources(session), readControl(context));
+      const plans = await planGroups([open], library, {}, sessionTypeSources(session), readControl(context));
       open.plans = { of: registries, evidence: decidedBy(plans) };
     }
     const { evidence } = open.plans;
@@ -287,4 +287,4 @@ function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number)
     .slice(0, most);
 }
 
-const readingOf = ({ id, label, reason }: Reading): Reading => ({ id, label, reason });
+const readingOf = ({ id, label, reason }: ReadingChoice): ReadingChoice => ({ id, label, reason });

@@ -1,7 +1,7 @@
 /** The editor's calls about a place in the text of a loaded file. Offsets are UTF-16 units of the text as compiled. */
 import type { Completion, Hover, OutlineEntry } from '#engine/explore/language.ts';
-import type { PrintedName } from '#engine/explore/print-file.ts';
-import type { Place } from '#engine/schema/symbols.ts';
+import type { PrintedName } from '#engine/explore/print-pages.ts';
+import type { SymbolPlace } from '#engine/schema/symbols.ts';
 
 export interface TextPlace {
   readonly file: string;
@@ -20,9 +20,9 @@ export interface LanguageApi {
    */
   unplacedFiles(params: Pick<TextPlace, 'file' | 'offset'> & { readonly users: number }): readonly string[];
   hoverAt(params: TextPlace): Hover | null;
-  definitionAt(params: Pick<TextPlace, 'file' | 'offset'>): Place | null;
+  definitionAt(params: Pick<TextPlace, 'file' | 'offset'>): SymbolPlace | null;
   /** The definition first. No more than `limit`. */
-  referencesAt(params: Pick<TextPlace, 'file' | 'offset'> & { readonly limit: number }): readonly Place[];
+  referencesAt(params: Pick<TextPlace, 'file' | 'offset'> & { readonly limit: number }): readonly SymbolPlace[];
   outlineOf(params: Pick<TextPlace, 'file'>): readonly OutlineEntry[];
   /** `before`: the text of the file up to the cursor. */
   completionsAt(params: { readonly before: string }): readonly Completion[];

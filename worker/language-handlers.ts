@@ -1,5 +1,12 @@
 /** The editor's questions, answered by the engine from the schema as it was last compiled. */
-import { completionsAt, definitionAt, filesOf, hoverAt, outlineOf, referencesAt } from '#engine/explore/language.ts';
+import {
+  completionsAt,
+  definitionAt,
+  filesAround,
+  hoverAt,
+  outlineOf,
+  referencesAt,
+} from '#engine/explore/language.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { lineStarts } from '#engine/schema/text/tokens.ts';
@@ -25,7 +32,7 @@ export function languageHandlers(session: Session): HandlersOf<LanguageApi> {
 
     unplacedFiles({ file, offset, users }) {
       const { symbols, graph } = session.schema;
-      return filesOf({ ...words(), graph }, file, offset, users).filter((path) => symbols.in(path) === undefined);
+      return filesAround({ ...words(), graph }, file, offset, users).filter((path) => symbols.in(path) === undefined);
     },
 
     hoverAt: ({ file, offset, nativeProfile, overrides }) => hoverAt(words(nativeProfile, overrides), file, offset),

@@ -3,7 +3,7 @@ import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { Per } from '#engine/encodings/message-sample.ts';
 import type { AnalyzeParams } from './analysis-api.ts';
-import type { Scope } from './input-api.ts';
+import type { MessageScope } from './input-api.ts';
 
 export type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 export type { CompressorId } from '#engine/compression/compressors.ts';
@@ -17,7 +17,7 @@ export interface CompressorChoice {
 
 /** The messages of one type. */
 export interface ShownMessages extends AnalyzeParams {
-  readonly scope: Scope;
+  readonly scope: MessageScope;
   /** Full name of the type. */
   readonly shown: string;
 }

@@ -19,7 +19,7 @@ import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
 /** Ordinals of the messages of the shown type, and the type; null: there are none. */
-export async function shownMessages(
+export async function findShownMessages(
   session: Session,
   { scope, shown, ...params }: ShownMessages,
   control: Control,

@@ -9,7 +9,7 @@ import { typeGraph } from '#engine/schema/type-graph.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile, UnpackedFiles } from './schema-api.ts';
 import { compileFiles, unpackInParts } from './schema-sources.ts';
-import type { LoadedSchema, Session } from './session-state.ts';
+import type { Session, SessionSchema } from './session-state.ts';
 
 export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   /** Every file as it was sent, read when it is needed. */
@@ -55,7 +55,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
 }
 
 /** Types that protobuf messages can be read as, without the layouts of native messages. */
-export function bundledTypes(bundled: LoadedSchema): readonly TypeSummary[] {
+export function bundledTypes(bundled: SessionSchema): readonly TypeSummary[] {
   const { isOffered } = bundledSource(bundled.registry);
   return offeredTypes(bundled).filter(({ fullName }) => isOffered(bundled.registry.messages.get(fullName)!));
 }
@@ -64,7 +64,7 @@ export function bundledTypes(bundled: LoadedSchema): readonly TypeSummary[] {
 export function offeredTypes({
   registry: { messages },
   shelved,
-}: Pick<LoadedSchema, 'registry' | 'shelved'>): readonly TypeSummary[] {
+}: Pick<SessionSchema, 'registry' | 'shelved'>): readonly TypeSummary[] {
   const isNested = ({ fullName }: MessageDescriptor): boolean =>
     messages.has(fullName.slice(0, Math.max(0, fullName.lastIndexOf('.'))));
   return [...messages.values()]

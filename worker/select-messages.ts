@@ -2,14 +2,14 @@
 import { typeOfGroup } from '#engine/analysis/group-readings.ts';
 import { eachBody } from '#engine/analysis/message-body.ts';
 import { includesBytes } from './byte-search.ts';
-import type { GroupTypes, MessageOrder, Scope } from './input-api.ts';
+import type { GroupTypes, MessageOrder, MessageScope } from './input-api.ts';
 import { type Control, readControl } from './protocol.ts';
-import { evidenceOf, libraryOf, opened, type Session, type StoredInput } from './session-state.ts';
+import { evidenceOf, opened, type Session, type StoredInput, sessionLibrary } from './session-state.ts';
 
 /** Ordinals in the order of the capture; only those of `scope.ordinals`, if `chosen`. */
 export async function selectMessages(
   session: Session,
-  scope: Scope,
+  scope: MessageScope,
   types: GroupTypes,
   control: Control,
   chosen: boolean,
@@ -39,7 +39,7 @@ export async function selectMessages(
   return found.subarray(0, count);
 }
 
-function maskOf(ranges: Scope['ordinals'], length: number): Uint8Array {
+function maskOf(ranges: MessageScope['ordinals'], length: number): Uint8Array {
   const mask = new Uint8Array(length);
   for (const [from, to] of ranges) mask.fill(1, from, to);
   return mask;
@@ -69,7 +69,7 @@ function ranksOf(
   types: GroupTypes,
 ): (ordinal: number) => number {
   const { messages } = opened(session);
-  const library = libraryOf(session);
+  const library = sessionLibrary(session);
   if (column === 'flow' || column === 'status') {
     const place = placesOf(column === 'flow' ? messages.flows.all() : messages.statuses.all());
     const wordAt = column === 'flow' ? messages.flowAt : messages.statusNumberAt;
@@ -94,9 +94,9 @@ function placesOf(words: readonly string[]): readonly number[] {
 }
 
 /** Looked up by group, once each. */
-function groupTest(session: Session, scope: Scope, types: GroupTypes) {
+function groupTest(session: Session, scope: MessageScope, types: GroupTypes) {
   const { groups } = opened(session).messages;
-  const library = libraryOf(session);
+  const library = sessionLibrary(session);
   const evidence = evidenceOf(session);
   const wanted = new Set(scope.groups.map(groups.indexOf));
   const named: boolean[] = [];

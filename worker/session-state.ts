@@ -11,9 +11,9 @@ import type { TypeGraph } from '#engine/schema/type-graph.ts';
 import type { SchemaFile } from './schema-api.ts';
 
 export interface Session {
-  schema: LoadedSchema;
+  schema: SessionSchema;
   /** The bundled schemas; types that are in no loaded schema are looked up here. */
-  bundled: LoadedSchema;
+  bundled: SessionSchema;
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;
   input: StoredInput | null;
@@ -21,7 +21,7 @@ export interface Session {
   kept?: Session | null;
 }
 
-export interface LoadedSchema {
+export interface SessionSchema {
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
   /** As they were sent. */
@@ -48,7 +48,7 @@ export function opened({ input }: Session): StoredInput {
   return input;
 }
 
-export const libraryOf = ({ schema, bundled, layouts }: Session): TypeLibrary => ({
+export const sessionLibrary = ({ schema, bundled, layouts }: Session): TypeLibrary => ({
   registries: [schema.registry, bundled.registry],
   layouts,
 });

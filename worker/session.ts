@@ -16,12 +16,19 @@ import type { MatrixApi } from './matrix-api.ts';
 import { onDemand } from './on-demand.ts';
 import type { Handlers } from './protocol.ts';
 import { schemaHandlers } from './schema-handlers.ts';
-import type { LoadedSchema, Session } from './session-state.ts';
+import type { Session, SessionSchema } from './session-state.ts';
 import type { ShareApi } from './share-api.ts';
 
 export function createSession(): Handlers {
   const { registry, symbols, check } = openSchema([]);
-  const nothing: LoadedSchema = { registry, symbols, files: [], shelved: new Set(), graph: typeGraph(registry), check };
+  const nothing: SessionSchema = {
+    registry,
+    symbols,
+    files: [],
+    shelved: new Set(),
+    graph: typeGraph(registry),
+    check,
+  };
   const session: Session = {
     schema: nothing,
     bundled: nothing,

@@ -1,6 +1,6 @@
 /** Calls that prepare a link or file: the messages without their contents. */
 import type { AnalyzeParams } from './analysis-api.ts';
-import type { Scope } from './input-api.ts';
+import type { MessageScope } from './input-api.ts';
 
 export type ShapeAnswer =
   | {
@@ -25,5 +25,5 @@ export interface ShareApi {
   /** `type`: full name. */
   neededFiles(params: { readonly type: string }): NeededFiles;
   /** `of`: full name of the type whose messages are meant; null: messages read by number. */
-  shape(params: AnalyzeParams & { readonly scope: Scope; readonly of: string | null }): ShapeAnswer;
+  shape(params: AnalyzeParams & { readonly scope: MessageScope; readonly of: string | null }): ShapeAnswer;
 }

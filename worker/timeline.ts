@@ -1,5 +1,5 @@
 /** Messages by time → captured bytes in bins of equal width, all of them and those of a scope. */
-import type { GroupTypes, Scope, Timeline } from './input-api.ts';
+import type { GroupTypes, MessageScope, Timeline } from './input-api.ts';
 import type { Control } from './protocol.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
@@ -8,7 +8,7 @@ const MOST_BINS = 2000;
 
 export async function timelineOf(
   session: Session,
-  { bins: wanted, scope, types }: { readonly bins: number; readonly scope: Scope; readonly types: GroupTypes },
+  { bins: wanted, scope, types }: { readonly bins: number; readonly scope: MessageScope; readonly types: GroupTypes },
   control: Control,
 ): Promise<Timeline | null> {
   const { messages } = opened(session);

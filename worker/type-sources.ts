@@ -3,7 +3,7 @@ import type { TypeSource } from '#engine/analysis/classify-type.ts';
 import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import type { Session } from './session-state.ts';
 
-export const typeSources = ({ schema, bundled }: Session): readonly TypeSource[] => [
+export const sessionTypeSources = ({ schema, bundled }: Session): readonly TypeSource[] => [
   { registry: schema.registry, isOffered: ({ file }) => !schema.shelved.has(file) },
   bundledSource(bundled.registry),
 ];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { varintEnd, varintNumber } from '#engine/bytes/varint.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
-import { encodingById, subjectOf } from '#engine/encodings/encodings.ts';
+import { encodingById, encodingSubject } from '#engine/encodings/encodings.ts';
 import { addToLedger, enter, type Ledger } from '#engine/encodings/ledger.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
@@ -91,7 +91,7 @@ function write(
   const ledger: Ledger = new Map();
   const parts: Uint8Array[] = [];
   for (const message of isDelimited ? splitDelimited(payload) : [payload]) {
-    const read = subjectOf(message, typeOf(row.type), typeOf);
+    const read = encodingSubject(message, typeOf(row.type), typeOf);
     const encoded = read.ok ? encoding.encode(read.subject) : read;
     if (!encoded.ok) throw new Error(encoded.reason);
     parts.push(encoded.bytes);

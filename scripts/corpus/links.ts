@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { decodeFragment, encodeFragment } from '#permalink/fragment.ts';
 import { parseOptions } from '../../src/cli/arguments.ts';
 import { MEASURE_OPTIONS, measure } from '../../src/cli/measure.ts';
-import { sharedOf, subjectOf } from '../../src/cli/subject.ts';
+import { reportSubject, sharedOf } from '../../src/cli/subject.ts';
 import { PROTOBUF, totalIn } from '../../src/engine/cost/profile.ts';
 import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 
@@ -36,7 +36,7 @@ async function* measureLinks(folder: string): AsyncGenerator<Finding> {
     const measured = await measure(parsed);
     for (const profile of measured.profiles) {
       const differences = new Differences();
-      const subject = await subjectOf(profile, measured, parsed, { date: '2026-11-21', isShowingBytes: false });
+      const subject = await reportSubject(profile, measured, parsed, { date: '2026-11-21', isShowingBytes: false });
       const shared = sharedOf(subject, measured);
       const link = encodeFragment(shared);
       const opened = decodeFragment(link);

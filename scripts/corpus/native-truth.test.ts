@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { printVersion } from '#engine/frame/transport/opensearch.ts';
+import { printWireVersion } from '#engine/frame/transport/opensearch.ts';
 import { endAt, payloadCategoryAt, startAt } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT } from '#engine/native/profiles.ts';
@@ -54,7 +54,7 @@ test('every release that the libraries know has the id that frames and handshake
     }),
   );
   for (const { name, id } of releases) {
-    if (id >= 0x08000000) expect(printVersion(id), name).toBe(name);
+    if (id >= 0x08000000) expect(printWireVersion(id), name).toBe(name);
   }
   expect(new Set(releases.map(({ name }) => name)).size).toBeGreaterThan(90);
 });

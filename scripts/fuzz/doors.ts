@@ -22,7 +22,7 @@ import { readNative } from '#engine/native/read.ts';
 import { openSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { headBytes, ownPayload } from '#engine/wire/rows.ts';
-import { printFile, readFile } from '#permalink/file.ts';
+import { printAnalysisFile, readFile } from '#permalink/file.ts';
 import { decodeFragment, encodeFragment } from '#permalink/fragment.ts';
 import { arbitraryProto } from '../../src/testing/arbitrary-schema.ts';
 import { arbitraryShared } from '../../src/testing/arbitrary-shared.ts';
@@ -328,7 +328,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: words('w1-', 'w2-', 'w3-', 'w4-', '-', '_', 'AAAA', '=', '%'),
     grammar(random) {
       const shared = sample(arbitraryShared, random);
-      return strToU8(random(2) === 0 ? encodeFragment(shared) : printFile(shared));
+      return strToU8(random(2) === 0 ? encodeFragment(shared) : printAnalysisFile(shared));
     },
     open(bytes) {
       readFile(new TextDecoder().decode(bytes));

@@ -7,8 +7,8 @@ import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { findingsOf } from './findings-of.ts';
-import { Header } from './header.tsx';
+import { analysisFindings } from './findings-of.ts';
+import { AppHeader } from './header.tsx';
 import { useWide } from './use-wide.ts';
 import { useWindowInput } from './use-window-input.ts';
 import { VerdictStatus } from './verdict-status.tsx';
@@ -34,7 +34,7 @@ export function App(): ReactNode {
   const analysis = useApp(({ session }) => session.analysis);
   const inspection = useApp(({ session }) => session.inspection);
   const findings = useMemo(
-    () => findingsOf({ schema, inputSummary, analysis, inspection }),
+    () => analysisFindings({ schema, inputSummary, analysis, inspection }),
     [schema, inputSummary, analysis, inspection],
   );
   const name = useApp(({ session }) => session.input?.name);
@@ -50,7 +50,7 @@ export function App(): ReactNode {
   const dragging = useWindowInput(showKeys, share);
   return (
     <div className="relative flex h-full flex-col overflow-clip">
-      <Header wide={wide} findings={findings} onShowKeys={showKeys} onShare={share} />
+      <AppHeader wide={wide} findings={findings} onShowKeys={showKeys} onShare={share} />
       {import.meta.env.PROD && (
         <Suspense fallback={null}>
           <UpdateNote />

@@ -18,7 +18,7 @@ const LossNote = lazyPart(async () => (await import('./capture-views.ts')).LossN
 const OpaquePane = lazyPart(async () => (await import('./capture-views.ts')).OpaquePane);
 const ProfileStrip = lazyPart(async () => (await import('./capture-views.ts')).ProfileStrip);
 
-export function Costs(): ReactNode {
+export function CostsPanel(): ReactNode {
   const name = useApp(({ session }) => session.input?.name);
   const type = useApp(shownType);
   const profile = useApp(shownProfile);

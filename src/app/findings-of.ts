@@ -2,7 +2,7 @@
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SessionState } from '#state/session-state.ts';
 
-export function findingsOf({
+export function analysisFindings({
   schema,
   inputSummary,
   analysis,

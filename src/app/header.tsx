@@ -3,7 +3,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { addressOf, goTo } from '#state/place.ts';
+import { fragmentOf, goTo } from '#state/place.ts';
 import { usePlace } from '#state/use-place.ts';
 import type { Panel } from '#state/view-state.ts';
 import { JobBar } from '#views/progress/job-bar.tsx';
@@ -12,7 +12,7 @@ import { type OfFindings, PANEL_ROWS, useOfferedPanels } from './panels.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { toggleId } from './use-kept-focus.ts';
 
-export function Header({
+export function AppHeader({
   wide,
   findings,
   onShowKeys,
@@ -72,7 +72,7 @@ function ExplorerLink(): ReactNode {
     goTo(null);
   };
   return (
-    <a className="control" {...(place ? { href: './', onClick: goBack } : { href: addressOf({ at: 'schema' }) })}>
+    <a className="control" {...(place ? { href: './', onClick: goBack } : { href: fragmentOf({ at: 'schema' }) })}>
       {place ? `← ${hasInput ? 'Costs' : 'Home'}` : 'Explore types'}
     </a>
   );

@@ -12,7 +12,7 @@ import type { Panel } from '#state/view-state.ts';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
-import { Costs } from './costs.tsx';
+import { CostsPanel } from './costs.tsx';
 
 export interface OfFindings {
   readonly findings: readonly Diagnostic[];
@@ -45,7 +45,7 @@ const hasLayers = ({ session }: AppState): boolean =>
 
 /** In the order of their buttons and tabs. */
 export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
-  costs: { Content: Costs, rail: null, isThere: isOpen, Button: null },
+  costs: { Content: CostsPanel, rail: null, isThere: isOpen, Button: null },
   field: { Content: FieldPane, rail: null, isThere: hasMessages, Button: null },
   bytes: { Content: MessagePane, rail: null, isThere: hasMessages, Button: null },
   input: { Content: InputPanel, rail: '18%', isThere: isOpen, Button: InputButton },

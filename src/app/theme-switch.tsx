@@ -1,12 +1,12 @@
 /** Three states in one button: system, light, dark. */
 import { type ReactNode, useState } from 'react';
-import { applyTheme, readTheme, THEMES, type Theme } from './theme-choice.ts';
+import { applyTheme, readTheme, THEME_CHOICES, type ThemeChoice } from './theme-choice.ts';
 
-const WORDS: Readonly<Record<Theme, string>> = { system: 'as the system has it', light: 'light', dark: 'dark' };
+const WORDS: Readonly<Record<ThemeChoice, string>> = { system: 'as the system has it', light: 'light', dark: 'dark' };
 
 export function ThemeSwitch(): ReactNode {
   const [theme, setTheme] = useState(readTheme);
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!;
+  const next = THEME_CHOICES[(THEME_CHOICES.indexOf(theme) + 1) % THEME_CHOICES.length]!;
   return (
     <button
       type="button"

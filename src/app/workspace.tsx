@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { addressOf } from '#state/place.ts';
+import { fragmentOf } from '#state/place.ts';
 import { holdsNoMessage } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
@@ -12,7 +12,7 @@ import { FieldPane } from '#views/message/field-pane.tsx';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { formatCount } from '#wording/number-text.ts';
-import { Costs } from './costs.tsx';
+import { CostsPanel } from './costs.tsx';
 import { PANEL_ROWS, PanelContent, useOfferedPanels } from './panels.tsx';
 import { CAPTURES, SAMPLES } from './shipped.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -72,7 +72,7 @@ function Main(): ReactNode {
   if (isWithout) {
     return (
       <main tabIndex={-1} className="h-full outline-none">
-        <Costs />
+        <CostsPanel />
       </main>
     );
   }
@@ -80,7 +80,7 @@ function Main(): ReactNode {
     <main tabIndex={-1} className="h-full outline-none">
       <Group orientation="horizontal" id="costs-and-one">
         <Pane id="costs" defaultSize="60%" minSize="360px">
-          <Costs />
+          <CostsPanel />
         </Pane>
         <PaneHandle vertical label={PANELS.costs} />
         <Pane id="one" minSize="300px">
@@ -173,7 +173,7 @@ function NextStep(): ReactNode {
   const { showPanel } = useActions();
   return (
     <p className="flex flex-wrap items-center gap-2 border-b border-rule bg-paper-sunk px-3 py-1.5">
-      <a className="control control-framed" href={addressOf({ at: 'schema' })}>
+      <a className="control control-framed" href={fragmentOf({ at: 'schema' })}>
         Explore its types
       </a>
       <button type="button" className="control control-framed" onClick={() => showPanel('costs')}>

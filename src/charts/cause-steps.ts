@@ -2,9 +2,9 @@
 import { CAUSES, type Cause, type CausedBytes } from '#engine/cost/compare.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { firstTitle } from '#wording/side-words.ts';
-import type { Step } from './waterfall-geometry.ts';
+import type { WaterfallStep } from './waterfall-geometry.ts';
 
-export const causeSteps = (causes: readonly CausedBytes[]): readonly Step<Cause>[] =>
+export const causeSteps = (causes: readonly CausedBytes[]): readonly WaterfallStep<Cause>[] =>
   causes.map(({ cause, bytes }) => ({ key: cause, label: CAUSES[cause], bytes }));
 
 /** From the second ledger of the pair to the first. */

@@ -9,7 +9,7 @@ export interface HexCell {
   readonly category: Category;
 }
 
-export interface Span {
+export interface HexSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +31,7 @@ export function hexLine(side: MessageSide, line: number, columns: number): reado
 }
 
 /** The outline of `[start, end)` as it passes a cell, in a grid of `columns`. */
-export function edgesAt(messageOffset: number, { start, end }: Span, columns: number): Edges {
+export function edgesAt(messageOffset: number, { start, end }: HexSpan, columns: number): Edges {
   if (messageOffset < start || messageOffset >= end) return '';
   const column = messageOffset % columns;
   let edges = '';

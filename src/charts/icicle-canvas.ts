@@ -1,7 +1,7 @@
 /** The cells of an icicle onto a canvas: thousands of paths in one frame. Colours are those of the element it stands in. */
 import type { Category } from '#engine/model/annotation.ts';
 import { formatCount } from '#wording/number-text.ts';
-import type { Icicle, IcicleCell } from './icicle-geometry.ts';
+import type { IcicleCell, IcicleGeometry } from './icicle-geometry.ts';
 import { fitLabel, groundMix, ICICLE } from './icicle-look.ts';
 
 export interface IcicleState {
@@ -12,7 +12,7 @@ export interface IcicleState {
 /** CSS pixels; `ratio` device pixels each. */
 export function drawIcicle(
   canvas: HTMLCanvasElement,
-  icicle: Icicle,
+  icicle: IcicleGeometry,
   { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
   { selected, hovered }: IcicleState,
 ): void {

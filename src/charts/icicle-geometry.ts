@@ -41,7 +41,7 @@ export interface IcicleCell {
   }[];
 }
 
-export interface Icicle {
+export interface IcicleGeometry {
   readonly cells: readonly IcicleCell[];
   readonly levels: number;
 }
@@ -49,7 +49,7 @@ export interface Icicle {
 /** Pixels. Below this a cell has no edge of its own. */
 const NARROWEST = 1.5;
 
-export function layOutIcicle(root: IcicleNode, width: number): Icicle {
+export function layOutIcicle(root: IcicleNode, width: number): IcicleGeometry {
   const cells: IcicleCell[] = [];
   const perByte = root.bytes > 0 ? width / root.bytes : 0;
   let levels = 0;
@@ -100,5 +100,5 @@ export function findNode(root: IcicleNode, path: string): readonly IcicleNode[] 
 }
 
 /** The cell under a point; undefined: no cell is there. */
-export const cellAt = ({ cells }: Icicle, x: number, level: number): IcicleCell | undefined =>
+export const cellAt = ({ cells }: IcicleGeometry, x: number, level: number): IcicleCell | undefined =>
   cells.find((cell) => cell.level === level && x >= cell.x && x < cell.x + cell.width);

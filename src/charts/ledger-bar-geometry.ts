@@ -4,7 +4,7 @@
  *   ┌ tag ┬ length ┬ value ────────┐
  */
 
-import { type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';
+import { type LedgerSegment, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { Category } from '#engine/model/annotation.ts';
 
 export interface BarRect {
@@ -18,7 +18,7 @@ export interface BarRect {
 export type BarScale = number | 'composition';
 
 export function layOutLedgerBar(
-  segments: readonly Segment[],
+  segments: readonly LedgerSegment[],
   { width, scale }: { readonly width: number; readonly scale: BarScale },
 ): readonly BarRect[] {
   const bytesAcross = scale === 'composition' ? sumSegments(segments) : scale;

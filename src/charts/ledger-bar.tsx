@@ -1,12 +1,12 @@
 /** One bar of stacked categories. The table that holds many draws the patterns once and passes their prefix. */
 import type { ReactNode } from 'react';
-import { describeSegments, type Segment } from '#engine/cost/ledger-segments.ts';
+import { describeSegments, type LedgerSegment } from '#engine/cost/ledger-segments.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { categoryFill } from './category-patterns.tsx';
 import { type BarScale, layOutLedgerBar } from './ledger-bar-geometry.ts';
 
 export interface LedgerBarProps {
-  readonly segments: readonly Segment[];
+  readonly segments: readonly LedgerSegment[];
   readonly scale: BarScale;
   readonly width: number;
   readonly height: number;

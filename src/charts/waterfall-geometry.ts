@@ -12,7 +12,7 @@
 import { ticks as ticksOf } from 'd3-array';
 import { formatCount } from '#wording/number-text.ts';
 
-export interface Step<Key extends string> {
+export interface WaterfallStep<Key extends string> {
   readonly key: Key;
   readonly label: string;
   /** Signed; the steps sum to `to − from`. */
@@ -92,7 +92,7 @@ export function layOutWaterfall<Key extends string>({
 }: {
   readonly from: { readonly label: string; readonly bytes: number };
   readonly to: { readonly label: string; readonly bytes: number };
-  readonly steps: readonly Step<Key>[];
+  readonly steps: readonly WaterfallStep<Key>[];
   readonly width: number;
 }): WaterfallGeometry<Key> {
   const stacked = width < STACKED_BELOW;

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { inSentence, waterfallContents, waterfallTitle } from '#wording/chart-words.ts';
 import { formatCount, formatSigned, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { titledSvg } from './titled-svg.tsx';
-import { connectorParts, layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
+import { connectorParts, layOutWaterfall, type WaterfallRow, type WaterfallStep } from './waterfall-geometry.ts';
 
 export interface WaterfallTotal {
   readonly label: string;
@@ -28,7 +28,7 @@ export interface WaterfallProps<Key extends string> {
   /** The format of figures: whole bytes, or as given. */
   readonly format?: WaterfallFormat;
   /** In the order to be drawn; those of 0 bytes are left out. */
-  readonly steps: readonly Step<Key>[];
+  readonly steps: readonly WaterfallStep<Key>[];
   /** Pixels. The picture is drawn for this width, not stretched to it. */
   readonly width: number;
   readonly selected?: Key | null;

@@ -12,14 +12,14 @@ import { patchOf } from '#engine/advise/patch.ts';
 import { joinUnit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
-import { type WasteReport, wasteOf } from '#engine/advise/waste.ts';
+import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { readCaptureSchema, readSchema, type Schema } from './schema.ts';
+import { readCaptureSchema, readSchema, type SchemaFiles } from './schema.ts';
 import { printCount } from './text-table.ts';
 
 const IDS = COMPRESSORS.map(({ id }) => id);
@@ -91,7 +91,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     for (const name of ['out', 'patch'] as const) {
       if (options[name] !== undefined) throw new BadArguments(`--${name} needs --apply or --changes`);
     }
-    const waste = await wasteOf(units, advisor, type.fullName, compressors);
+    const waste = await measureWaste(units, advisor, type.fullName, compressors);
     if (options.waste) return reportWaste(options, type.fullName, waste, rankedBy, said);
     const batch = await batchesOf(advisor.trees, advisor.forms, type.fullName, compressors);
     return report(options, schema, type.fullName, advisor, ranked, rankedBy, said, { waste, batch });
@@ -167,7 +167,7 @@ function mergeChanges(rows: readonly Advice[]): readonly Change[] {
 
 function report(
   { json, rate }: Options,
-  schema: Schema,
+  schema: SchemaFiles,
   type: string,
   advisor: Advisor,
   advice: readonly Advice[],
@@ -203,7 +203,7 @@ const reportWaste = (
 /** The successor of remote write 1.0 ships with the tool. */
 const SUCCESSOR = 'schemas/prometheus/remote-write-2.proto';
 
-async function readAdvisedSchema({ schema: paths }: Options): Promise<Schema> {
+async function readAdvisedSchema({ schema: paths }: Options): Promise<SchemaFiles> {
   const schema = paths.length === 0 ? await readCaptureSchema(paths) : await readSchema(paths);
   const { messages } = schema.registry;
   if (!messages.has(REMOTE_WRITE_1) || messages.has(REMOTE_WRITE_2)) return schema;
@@ -255,7 +255,7 @@ async function refusing<T>(use: () => Promise<T>): Promise<T> {
 /** The messages and the schema after exactly the measured changes. */
 async function writeOut(
   { out, patch }: Options,
-  schema: Schema,
+  schema: SchemaFiles,
   advisor: Advisor,
   measured: MeasuredChanges,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Options } from './arguments.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
 import { checkCapture, type Planned, withPlan } from './plan-inputs.ts';
-import { findType, type Schema } from './schema.ts';
+import { findType, type SchemaFiles } from './schema.ts';
 
 export interface TypedInputs {
   readonly type: MessageDescriptor;
@@ -18,12 +18,12 @@ export interface TypedInputs {
 }
 
 /** Among several types in captures, the type with the most bytes is chosen. @throws Refusal */
-export function readTyped(inputs: readonly string[], schema: Schema, options: Options): Promise<TypedInputs> {
+export function readTyped(inputs: readonly string[], schema: SchemaFiles, options: Options): Promise<TypedInputs> {
   // Only a type of the schema that is to be changed.
   return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, schema, options.type), schema);
 }
 
-async function collectTyped(planned: Planned, schema: Schema, asked: string | undefined): Promise<TypedInputs> {
+async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string | undefined): Promise<TypedInputs> {
   await checkCapture(planned);
   const { selected, request, inputs } = planned;
   const notes = planned.notes.slice(schema.notes.length);

@@ -29,7 +29,7 @@ import { type Outcome, Refusal, success } from './outcome.ts';
 import { withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
 import { savedOutcome } from './saved-outcome.ts';
-import { findType, printPlan, readSchema, type Schema, typeSources } from './schema.ts';
+import { findType, printPlan, readSchema, type SchemaFiles, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
@@ -129,7 +129,7 @@ function wholeBody(size: number): BodySpans {
 }
 
 /** Rows of protobuf, or of JSON where the plain bytes are that. */
-async function tableOf(type: MessageDescriptor, { registry }: Schema): Promise<TableOf> {
+async function tableOf(type: MessageDescriptor, { registry }: SchemaFiles): Promise<TableOf> {
   const readJson = await CAPTURED_FORMATS.json.loadReader((name) => registry.messages.get(name));
   return (payload, format) => (format === 'json' ? readJson(payload, type) : annotate(payload, type)).table;
 }
@@ -139,7 +139,7 @@ const SAMPLE_TEXTS = 50;
 const SAMPLE_BYTES = 1 << 20;
 
 async function chosenType(
-  schema: Schema,
+  schema: SchemaFiles,
   plain: Uint8Array,
   options: Options,
   notes: string[],

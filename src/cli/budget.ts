@@ -28,7 +28,7 @@ export type Budget = v.InferOutput<typeof BUDGET>;
 export type BudgetCompressor = NonNullable<Budget['compressed']>['compressor'];
 
 /** All messages, by one compressor. */
-export interface Compressed {
+export interface CompressedTotal {
   readonly compressor: BudgetCompressor;
   readonly bytes: number;
 }
@@ -64,7 +64,7 @@ export function readBudget(text: string, name: string): Budget {
 }
 
 /** The budget that what was measured just keeps. */
-export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compressed?: Compressed): Budget {
+export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compressed?: CompressedTotal): Budget {
   const a = (total: number): number => round(total / Math.max(1, profile.messages));
   const fields = profile.fields
     .filter(({ occurrences }) => occurrences > 0)
@@ -88,7 +88,7 @@ export const printBudget = (budget: Budget): string =>
   `${JSON.stringify(budget, null, 2).replace(/\{\s+("occurrences"[^}]+?)\s+\}/g, (_, inner: string) => `{ ${inner.replace(/\s+/g, ' ')} }`)}\n`;
 
 /** The message first, then the fields in schema order. */
-export function growths(profile: Profile, budget: Budget, compressed?: Compressed): readonly Growth[] {
+export function growths(profile: Profile, budget: Budget, compressed?: CompressedTotal): readonly Growth[] {
   const now = budgetOf(profile, budget.tolerance, compressed);
   const most = (allowed: number): number => allowed * (1 + budget.tolerance) + ROUNDING;
   const whole: Growth = { path: '', allowed: budget.message, measured: now.message, reasons: [] };

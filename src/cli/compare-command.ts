@@ -3,13 +3,13 @@ import { carryOver } from '#engine/advise/between-schemas.ts';
 import { Forms } from '#engine/advise/forms.ts';
 import { readTree } from '#engine/advise/value-tree.ts';
 import { writeTree } from '#engine/advise/write-tree.ts';
-import type { Reason, SideVerdicts } from '#engine/schema/compare/compare-fields.ts';
-import { compareSchemas, type SchemaComparison, type TypeChange } from '#engine/schema/compare/compare-schemas.ts';
+import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/compare-fields.ts';
+import { compareSchemas, type SchemaComparison, type SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
 import { readTyped } from './advise-input.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
-import { readSchema, type Schema } from './schema.ts';
+import { readSchema, type SchemaFiles } from './schema.ts';
 import { plural, printCount, printDelta } from './text-table.ts';
 
 export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
@@ -62,7 +62,12 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
 }
 
 /** The same messages, written in both versions. */
-async function costOf(inputs: readonly string[], before: Schema, after: Schema, options: Options): Promise<Cost> {
+async function costOf(
+  inputs: readonly string[],
+  before: SchemaFiles,
+  after: SchemaFiles,
+  options: Options,
+): Promise<Cost> {
   const { type, units } = await readTyped(inputs, before, options);
   const [was, is] = [new Forms(before.registry), new Forms(after.registry)];
   if (is.get(type.fullName) === undefined) throw new Refusal(`The second version has no message ${type.fullName}`);
@@ -100,12 +105,12 @@ function printComparison({ verdict, sides, files, types, unchanged }: SchemaComp
 const sidesText = ({ binary, json, source }: SideVerdicts): string =>
   [binary, json, source].map((verdict) => verdict.padEnd(12)).join(' ');
 
-const reasonLines = (reasons: readonly Reason[], indent: string): readonly string[] =>
+const reasonLines = (reasons: readonly DifferenceReason[], indent: string): readonly string[] =>
   reasons.map(
     ({ message, about }) => `${indent}                                       ${about.join(', ')}: ${message}`,
   );
 
-function linesOf({ type, kind, before, after, sides, reasons, fields, values, methods }: TypeChange): string[] {
+function linesOf({ type, kind, before, after, sides, reasons, fields, values, methods }: SymbolChange): string[] {
   const name =
     before === undefined || after === undefined || before === after ? (after ?? before) : `${before} → ${after}`;
   const side = (

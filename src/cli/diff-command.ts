@@ -4,7 +4,7 @@ import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
-import { loadCompressors, paidColumns, paidJson, printPaidDiff, sidesLine } from './diff-paid.ts';
+import { loadCompressorList, paidColumns, paidJson, printPaidDiff, sidesLine } from './diff-paid.ts';
 import { ENCODINGS_LIST, ledgersOf } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -37,7 +37,7 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
   if (a === undefined || b === undefined || more !== undefined)
     throw new BadArguments('diff takes two inputs, A and B; or one input and two encodings');
   const ledgers = ledgersOf([ledgerA, ledgerB]);
-  const compressors = options.compressor === undefined ? [] : await loadCompressors(options.compressor);
+  const compressors = options.compressor === undefined ? [] : await loadCompressorList(options.compressor);
   const measureSide = async (input: string) => {
     const samples = new TypeSamples();
     const both = compressors.length === 0 ? undefined : samples.add;

@@ -26,7 +26,7 @@ import {
 import type { TypeSample, TypeSamples } from './type-samples.ts';
 
 /** Ids separated by commas. @throws BadArguments */
-export function loadCompressors(ids: string): Promise<readonly Compressor[]> {
+export function loadCompressorList(ids: string): Promise<readonly Compressor[]> {
   const rows = ids.split(',').map((id) => {
     const row = COMPRESSORS.find((known) => known.id === id);
     if (row !== undefined) return row;

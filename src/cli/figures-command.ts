@@ -18,7 +18,7 @@ import { diffOutcome } from './diff-command.ts';
 import { printFigure } from './figure-files.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
-import { FIELD_USAGE, subjectOf, today } from './subject.ts';
+import { FIELD_USAGE, reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
@@ -83,7 +83,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       const draw = async (on: string) => {
         const matrix = (await samples?.figure(profile.type, measured)) ?? null;
         const how = { date: on, isShowingBytes: figure === 'bytes', matrix };
-        return printFigure(figure, await subjectOf(profile, measured, named.options, how), theme);
+        return printFigure(figure, await reportSubject(profile, measured, named.options, how), theme);
       };
       const fresh = await draw(date);
       if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);

@@ -45,7 +45,7 @@ export interface InputReport {
 }
 
 /** A profile, and the keys of the groups whose messages are in it, most bytes first. */
-export interface Section {
+export interface ProfileSection {
   readonly profile: Profile;
   readonly groups: readonly string[];
 }
@@ -54,7 +54,7 @@ export interface Measured {
   /** Most protobuf bytes first. */
   readonly profiles: readonly Profile[];
   /** The same, with where they come from. */
-  readonly sections: readonly Section[];
+  readonly sections: readonly ProfileSection[];
   /** One an input. */
   readonly reports: readonly InputReport[];
   readonly nativeProfile: NativeProfile;
@@ -140,10 +140,10 @@ function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics,
  * Most protobuf bytes first. In captures, each group without a type is a section of its own. Empty profiles count only
  * if all are empty.
  */
-function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readonly Section[] {
-  const merged = new Map<string, Section>();
+function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readonly ProfileSection[] {
+  const merged = new Map<string, ProfileSection>();
   const sections = runs.flatMap(({ profiles, origins }) =>
-    profiles.map((profile, at): Section => ({ profile, groups: origins[at]!.groups })),
+    profiles.map((profile, at): ProfileSection => ({ profile, groups: origins[at]!.groups })),
   );
   const full = sections.filter(({ profile }) => profile.messages > 0);
   for (const section of full.length > 0 ? full : sections) {

@@ -29,7 +29,15 @@ import { withSources } from './file-source.ts';
 import { groupNotes } from './group-notes.ts';
 import { checkChoice } from './input-choice.ts';
 import { Refusal } from './outcome.ts';
-import { checkSound, findType, printPlan, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
+import {
+  checkSound,
+  findType,
+  printPlan,
+  readCaptureSchema,
+  readSchema,
+  type SchemaFiles,
+  typeSources,
+} from './schema.ts';
 import { plural } from './text-table.ts';
 
 /** The plan: how messages are read, and why. */
@@ -55,7 +63,7 @@ export interface Planned {
   readonly selected: readonly Selected[];
   readonly inputs: readonly InputRead[];
   /** The schema that captures are read with. */
-  readonly schema: Schema | undefined;
+  readonly schema: SchemaFiles | undefined;
 }
 
 /**
@@ -66,7 +74,7 @@ export interface Planned {
 export async function withPlan<T>(
   options: Options,
   use: (planned: Planned) => Promise<T>,
-  schema?: Schema,
+  schema?: SchemaFiles,
 ): Promise<T> {
   if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
   const choice = checkChoice(options);
@@ -88,7 +96,7 @@ async function ofPayloads(
   opened: readonly OpenedInput[],
   choice: InputChoice,
   options: Options,
-  only: Schema | undefined,
+  only: SchemaFiles | undefined,
 ): Promise<Planned> {
   if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
   if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
@@ -127,7 +135,7 @@ async function ofPayloads(
 async function ofCaptures(
   opened: readonly OpenedInput[],
   options: Options,
-  only: Schema | undefined,
+  only: SchemaFiles | undefined,
 ): Promise<Planned> {
   const { method, direction } = options;
   const schema = only ?? (await readCaptureSchema(options.schema));
@@ -187,7 +195,7 @@ async function ofCaptures(
 const groupsOf = ({ messages }: MessageStore, ordinals: readonly number[]): readonly MessageGroup[] =>
   [...new Set(ordinals.map(messages.groupAt))].map(messages.groups.at);
 
-const sourceOf = ({ registry, faultsOf }: Schema) => ({
+const sourceOf = ({ registry, faultsOf }: SchemaFiles) => ({
   registry,
   isOffered: (type: MessageDescriptor) => faultsOf(type).length === 0,
 });

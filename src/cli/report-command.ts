@@ -9,7 +9,7 @@ import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
 import { sourceLine } from '#figures/source-line.ts';
 import type { FigureSubject } from '#figures/subject.ts';
-import { printFile } from '#permalink/file.ts';
+import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import {
   type Csv,
@@ -29,7 +29,7 @@ import { CompressedSizes } from './compressed-sizes.ts';
 import { printFigure } from './figure-files.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
-import { FIELD_USAGE, sharedOf, subjectOf, today } from './subject.ts';
+import { FIELD_USAGE, reportSubject, sharedOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
@@ -65,7 +65,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   }
   const sections: Markdown[] = [];
   for (const [index, profile] of measured.profiles.entries()) {
-    const subject = await subjectOf(profile, measured, options, {
+    const subject = await reportSubject(profile, measured, options, {
       date: today(),
       isShowingBytes: options.bytes,
       sizes,
@@ -90,7 +90,7 @@ interface Place {
 function section(subject: FigureSubject, measured: Measured, { prefix, app, files }: Place): Markdown {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
-  files.set(`${prefix}profile.wirecost.json`, json(printFile(shared)));
+  files.set(`${prefix}profile.wirecost.json`, json(printAnalysisFile(shared)));
   files.set(`${prefix}fields.csv`, printCsv(profile));
   files.set(`${prefix}speedscope.json`, json(printSpeedscope(profile, from)));
   files.set(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from)));

@@ -17,7 +17,7 @@ import { readImported, readSchemaFiles } from './schema-files.ts';
 import { plural, printPercent } from './text-table.ts';
 
 /** The contents of the schema files. */
-export interface Schema {
+export interface SchemaFiles {
   readonly registry: Registry;
   /** Where its names are written. */
   readonly symbols: SchemaSymbols;
@@ -32,11 +32,11 @@ export interface Schema {
 const SHOWN_ERRORS = 10;
 
 /** @throws Refusal where nothing can be read at all; types that errors touch are refused once they are asked for */
-export async function readSchema(paths: readonly string[]): Promise<Schema> {
+export async function readSchema(paths: readonly string[]): Promise<SchemaFiles> {
   return compile(paths, await readSchemaFiles(paths));
 }
 
-async function compile(paths: readonly string[], files: readonly SchemaSource[]): Promise<Schema> {
+async function compile(paths: readonly string[], files: readonly SchemaSource[]): Promise<SchemaFiles> {
   if (files.length === 0) throw new Refusal(`No .proto file and no descriptor set in ${paths.join(', ')}`);
   const { registry, symbols, diagnostics, sources } = await compileWithImports(files);
   const errors = [...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
@@ -55,7 +55,9 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
 }
 
 /** With the files that ship to be imported, where imports lead nowhere else. */
-async function compileWithImports(files: readonly SchemaSource[]): Promise<CompiledSchema & Pick<Schema, 'sources'>> {
+async function compileWithImports(
+  files: readonly SchemaSource[],
+): Promise<CompiledSchema & Pick<SchemaFiles, 'sources'>> {
   const shelf: SchemaSource[] = [];
   for (;;) {
     const sources = [...files, ...shelf];
@@ -70,10 +72,10 @@ const BUNDLED = join(import.meta.dirname, '../../schemas');
 
 type InputKind = OpenedInput['kind'];
 
-const bundled = new Map<InputKind, Promise<Schema>>();
+const bundled = new Map<InputKind, Promise<SchemaFiles>>();
 
 /** The schemas that ship with the tool, read once. */
-function readBundled(kind: InputKind): Promise<Schema> {
+function readBundled(kind: InputKind): Promise<SchemaFiles> {
   let reading = bundled.get(kind);
   if (reading === undefined) {
     const isNeeded = ({ path }: SchemaSource): boolean => kind === 'capture' || !isForCaptures(path);
@@ -84,21 +86,21 @@ function readBundled(kind: InputKind): Promise<Schema> {
 }
 
 /** The schemas that captures are read with: the given ones, else the bundled ones; a note names the bundled ones. */
-export async function readCaptureSchema(paths: readonly string[]): Promise<Schema> {
+export async function readCaptureSchema(paths: readonly string[]): Promise<SchemaFiles> {
   if (paths.length > 0) return readSchema(paths);
   const schema = await readBundled('capture');
   return { ...schema, notes: [...schema.notes, 'wirecost: read with the bundled schemas; --schema gives others'] };
 }
 
 /** @throws Refusal where an error of the schema may change how its messages are read: the figures would look like figures. */
-export function checkSound({ faultsOf }: Schema, type: MessageDescriptor): MessageDescriptor {
+export function checkSound({ faultsOf }: SchemaFiles, type: MessageDescriptor): MessageDescriptor {
   const faults = faultsOf(type);
   if (faults.length === 0) return type;
   throw new Refusal(`The schema has errors that ${type.fullName} is touched by`, faults.map(printDiagnostic));
 }
 
 /** By its full name or, where only one type ends so, the end of it. @throws Refusal */
-export function findType(schema: Schema, name: string): MessageDescriptor {
+export function findType(schema: SchemaFiles, name: string): MessageDescriptor {
   return checkSound(schema, findNamed(schema.registry, name));
 }
 
@@ -117,7 +119,7 @@ function findNamed(registry: Registry, name: string): MessageDescriptor {
 }
 
 /** Where types are looked for: in the given schema first, and then in those that ship with the tool. */
-export async function typeSources(schema: Schema | undefined, kind: InputKind): Promise<readonly TypeSource[]> {
+export async function typeSources(schema: SchemaFiles | undefined, kind: InputKind): Promise<readonly TypeSource[]> {
   const shipped = bundledSource((await readBundled(kind)).registry);
   if (schema === undefined) return [shipped];
   const { registry, faultsOf: faults } = schema;

@@ -22,7 +22,7 @@ export const FIELD_USAGE = `      --field PATH      the field that figures of on
  * @param date UTC, to the day. @param isShowingBytes whether bytes of a message may be in it.
  * @param sizes after compression, where they were measured; so `matrix`. @throws Refusal
  */
-export async function subjectOf(
+export async function reportSubject(
   profile: Profile,
   measured: Measured,
   options: Options,

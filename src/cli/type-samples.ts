@@ -12,7 +12,7 @@ import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
 import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { FigureSubject } from '#figures/subject.ts';
-import type { Compressed } from './budget.ts';
+import type { CompressedTotal } from './budget.ts';
 import type { Measured } from './measure.ts';
 
 /** Bytes of messages of a type that are measured. */
@@ -50,7 +50,7 @@ export class TypeSamples {
   }
 
   /** Protobuf after one compressor; undefined: no message of the type can be measured. */
-  async compressed(type: string, compressor: CompressorId, measured: Measured): Promise<Compressed | undefined> {
+  async compressed(type: string, compressor: CompressorId, measured: Measured): Promise<CompressedTotal | undefined> {
     const sample = this.all.find((one) => one.type.fullName === type);
     if (sample === undefined) return undefined;
     const matrix = await matrixOf(sample, measured, { encodings: [PROTOBUF], compressors: [compressor] });

@@ -9,8 +9,8 @@ import type { FigureSubject } from '#figures/subject.ts';
 import { decodeFragment } from '#permalink/fragment.ts';
 import { EMBED_NOTES } from '#wording/embed-notes.ts';
 import { BytesTable } from './bytes-table.tsx';
-import { FieldTable } from './field-table.tsx';
-import { subjectOf } from './subject-of.ts';
+import { EmbedFieldTable } from './field-table.tsx';
+import { embedSubject } from './subject-of.ts';
 
 export function Embed(): ReactNode {
   const fragment = useSyncExternalStore(watchFragment, () => location.hash);
@@ -31,7 +31,7 @@ export function Embed(): ReactNode {
           {EMBED_NOTES.unknownFigure} {unknown}.
         </Refusal>
       );
-    const subject = subjectOf(opened.value);
+    const subject = embedSubject(opened.value);
     if (subject === null) {
       return <Refusal>{EMBED_NOTES.noFigures}</Refusal>;
     }
@@ -80,7 +80,7 @@ function Shown({
       {isOfAll && (
         <details>
           <summary>All fields as a table</summary>
-          <FieldTable profile={subject.profile} />
+          <EmbedFieldTable profile={subject.profile} />
         </details>
       )}
       <p className="embed-source">{sourceLine(subject, figure)}</p>

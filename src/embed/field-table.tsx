@@ -1,14 +1,14 @@
 /** The fields of a profile as a plain table: every figure of the picture, for who reads it by ear or by keyboard. */
 import type { ReactNode } from 'react';
 import { bytesIn, cellsIn, type Profile } from '#engine/cost/profile.ts';
-import { categoriesOf } from '#figures/profile-table.ts';
+import { tableCategories } from '#figures/profile-table.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
 
-export function FieldTable({ profile }: { readonly profile: Profile }): ReactNode {
+export function EmbedFieldTable({ profile }: { readonly profile: Profile }): ReactNode {
   const [first, second] = profile.pair;
   const both = second !== null;
-  const cells = categoriesOf(profile, first);
+  const cells = tableCategories(profile, first);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a stretch that scrolls must be reached by keyboard
     <section className="embed-table" aria-label="Fields" tabIndex={0}>

@@ -3,7 +3,7 @@ import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import type { Shared } from '#permalink/shared.ts';
 
-export const subjectOf = ({ source, made, view, data }: Shared): FigureSubject | null =>
+export const embedSubject = ({ source, made, view, data }: Shared): FigureSubject | null =>
   data.kind === 'profile'
     ? {
         profile: data.profile,

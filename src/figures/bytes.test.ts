@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { categoriesOf } from '#engine/inspect/encoded-message.ts';
 import { EXCERPT_BYTES, EXCERPT_COLUMNS, type Excerpt } from '#engine/inspect/excerpt.ts';
 import { type Inspected, inspect } from '#engine/inspect/inspect.ts';
-import { addressOf, firstRow } from '#engine/inspect/row-address.ts';
+import { firstRow, rowAddressOf } from '#engine/inspect/row-address.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT, NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -75,7 +75,7 @@ describe('an excerpt', () => {
     fc.assert(
       fc.property(fc.nat(), fc.boolean(), (at, isProtobuf) => {
         const side = isProtobuf ? hits.protobuf : hits.native!;
-        const excerpt = excerptOf(hits, addressOf(side, at % side.table.length), 0);
+        const excerpt = excerptOf(hits, rowAddressOf(side, at % side.table.length), 0);
         for (const cut of excerpt.sides) {
           const { encoding, start, bytes, size, segments } = cut;
           const whole = encoding === 'protobuf' ? hits.protobuf : hits.native!;
@@ -116,7 +116,7 @@ describe('an excerpt', () => {
           values.flatMap((value) => [0x0a, ...varint(value.length), ...Buffer.from(value)]),
         );
         const both = inspect(message, { type: texts.messages.get('Texts')!, layoutOf });
-        const excerpt = excerptOf(both, addressOf(both.protobuf, at % both.protobuf.table.length), 0);
+        const excerpt = excerptOf(both, rowAddressOf(both.protobuf, at % both.protobuf.table.length), 0);
         const held = excerpt.sides.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('\n');
         const words = all(excerpt);
         for (const value of values) {

@@ -7,7 +7,7 @@ import type { ReactElement } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { titledSvg } from '#charts/titled-svg.tsx';
-import { type Segment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
+import { type LedgerSegment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
@@ -20,8 +20,8 @@ export interface FieldLine {
   readonly depth: number;
   readonly name: string;
   /** The two ledgers of the pair. */
-  readonly first: readonly Segment[];
-  readonly second: readonly Segment[];
+  readonly first: readonly LedgerSegment[];
+  readonly second: readonly LedgerSegment[];
 }
 
 const ROW = 22;
@@ -64,8 +64,8 @@ function lineOf(field: FieldProfile, [first, second]: LedgerPair): FieldLine {
 }
 
 function sumOf(name: string, fields: readonly FieldProfile[], [first, second]: LedgerPair): FieldLine {
-  const add = (all: readonly (readonly Segment[])[]): readonly Segment[] => {
-    const sums = new Map<Segment['category'], number>();
+  const add = (all: readonly (readonly LedgerSegment[])[]): readonly LedgerSegment[] => {
+    const sums = new Map<LedgerSegment['category'], number>();
     for (const { category, bytes } of all.flat()) sums.set(category, (sums.get(category) ?? 0) + bytes);
     return [...sums].map(([category, bytes]) => ({ category, bytes }));
   };

@@ -29,10 +29,10 @@ export interface Figure {
   /** Pixels of a picture that is saved. */
   readonly width: number;
   /** Undefined: the subject has nothing that this figure shows. `id` keeps the ids of several figures apart. */
-  readonly draw: (subject: FigureSubject, frame: Frame) => Drawing | undefined;
+  readonly draw: (subject: FigureSubject, frame: FigureFrame) => Drawing | undefined;
 }
 
-export interface Frame {
+export interface FigureFrame {
   readonly id: string;
   /** Pixels. */
   readonly width: number;

@@ -10,7 +10,7 @@ const FIRST: readonly Category[] = ['tag', 'length', 'value'];
 const SECOND: readonly Category[] = ['flag', 'count', 'length', 'type', 'value'];
 
 /** The categories of a side: those of protobuf, of native layouts, or those that the messages have in another encoding. */
-export function categoriesOf({ fields, other }: Profile, id: string | null): readonly Category[] {
+export function tableCategories({ fields, other }: Profile, id: string | null): readonly Category[] {
   if (id === PROTOBUF) return FIRST;
   if (other === undefined) return SECOND;
   return CATEGORIES.filter((category) => fields.some((field) => (cellsIn(field, id)[category] ?? 0) > 0));
@@ -20,7 +20,7 @@ export function categoriesOf({ fields, other }: Profile, id: string | null): rea
 export function printCsv(profile: Profile): Csv {
   const { fields, unattributed, pair, other } = profile;
   const [first, second] = pair;
-  const [ours, theirs] = [categoriesOf(profile, first), categoriesOf(profile, second)];
+  const [ours, theirs] = [tableCategories(profile, first), tableCategories(profile, second)];
   const named = other === undefined ? 'native' : second;
   const columns = [
     ...['path', 'number', 'type', 'occurrences', 'parents', 'presence'],
@@ -52,7 +52,7 @@ export function printMarkdown(profile: Profile): Markdown {
   const ours = (field: FieldProfile): number => bytesIn(field, first);
   const theirs = (field: FieldProfile): number => bytesIn(field, second);
   const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
-  const cells = categoriesOf(profile, first);
+  const cells = tableCategories(profile, first);
   const titles = [
     ...['field', 'present', ...cells, firstName(profile)],
     ...(both ? [sideName(profile), 'difference'] : []),

@@ -5,7 +5,7 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
-import type { CompressedSizes } from '#wording/compressed-words.ts';
+import type { CompressedFacts } from '#wording/compressed-words.ts';
 
 export interface MeasuredFrom {
   /** The input's name. */
@@ -28,7 +28,7 @@ export interface FigureSubject {
   /** Layers of the capture that the messages came in; null for payloads. */
   readonly layers: LayerLedger | null;
   /** Both sides after compression, shown beside the figures; null: not shown. */
-  readonly compressed: CompressedSizes | null;
+  readonly compressed: CompressedFacts | null;
   /** Encodings and compressors, and the id of the compressor that is looked at; null where they were not measured. */
   readonly matrix: { readonly sizes: MatrixSizes; readonly by: string | null } | null;
   /** Bytes of one message, around its selected row; null where they are not in memory, or not to be shown. */

@@ -6,12 +6,12 @@ import { joinBytes } from '#engine/bytes/join.ts';
 /** Compressed bytes handed on at once: their plain bytes are 1 MiB at most, and are counted then. */
 const STEP = 1024;
 
-export type Inflated =
+export type BoundedInflated =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly reason: 'limit' | 'malformed' };
 
 /** @param limit most bytes that may come out. */
-export function inflateWithin(packed: Uint8Array, limit: number): Inflated {
+export function inflateWithin(packed: Uint8Array, limit: number): BoundedInflated {
   const parts: Uint8Array[] = [];
   let size = 0;
   const stream = new Inflate((part) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryShared } from '#testing/arbitrary-shared.ts';
-import { printFile, readFile } from './file.ts';
+import { printAnalysisFile, readFile } from './file.ts';
 import { isSharedFile } from './file-head.ts';
 import { plainView } from './plain-view.ts';
 import type { Shared } from './shared.ts';
@@ -13,12 +13,12 @@ const EXAMPLE: Shared = {
   view: plainView(null, 'opensearch'),
   data: { kind: 'inline', payload: Uint8Array.of(8, 1), textEncoding: null, framing: 'single', schema: [] },
 };
-const TEXT = printFile(EXAMPLE);
+const TEXT = printAnalysisFile(EXAMPLE);
 
 test('any file opens as it was written', () => {
   fc.assert(
     fc.property(arbitraryShared, (shared) => {
-      expect(readFile(printFile(shared))).toEqual({ ok: true, value: structuredClone(shared) });
+      expect(readFile(printAnalysisFile(shared))).toEqual({ ok: true, value: structuredClone(shared) });
     }),
     { numRuns: 1000 },
   );

@@ -8,7 +8,7 @@ import { admit } from './pack-shared.ts';
 import type { Shared } from './shared.ts';
 import { VERSION } from './upgrades.ts';
 
-export function printFile({ source, made, view, data, baseline }: Shared): string {
+export function printAnalysisFile({ source, made, view, data, baseline }: Shared): string {
   const json = JSON.stringify(
     { wirecost: VERSION, source, made, view, data, ...(baseline ? { baseline } : {}) },
     (_, value: unknown) => (value instanceof Uint8Array ? { base64url: encodeBase64url(value) } : value),

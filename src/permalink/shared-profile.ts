@@ -1,6 +1,6 @@
 /** A profile that came from outside: its names and figures, each field below a field before it, and every sum. */
 import * as v from 'valibot';
-import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
+import type { AlternativeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import { type Profile, sumCells } from '#engine/cost/profile.ts';
 import type { WasteRule } from '#engine/cost/waste-rules.ts';
 import type { Category } from '#engine/model/annotation.ts';
@@ -47,7 +47,7 @@ const FIELD = v.strictObject({
   size: v.strictObject({ min: COUNT, max: COUNT }),
   waste: v.record(word<WasteRule>(), COUNT),
   writers: v.array(v.strictObject({ writer: word<WriterCost['writer']>(), bytes: COUNT })),
-  types: v.array(v.strictObject({ type: word<TypeCost['type']>(), bytes: COUNT })),
+  types: v.array(v.strictObject({ type: word<AlternativeCost['type']>(), bytes: COUNT })),
 });
 
 const LEDGER = v.strictObject({

@@ -54,23 +54,23 @@ export function readSources(text: string): readonly string[] {
   return sources;
 }
 
-export type Headers = Readonly<Record<string, string>>;
+export type PolicyHeaders = Readonly<Record<string, string>>;
 
 export interface Policies {
   /** For <meta http-equiv>, which may not name frame-ancestors. */
   readonly meta: string;
   /** Headers of every response but the embed's. No page may frame the app. */
-  readonly app: Headers;
+  readonly app: PolicyHeaders;
   /** Headers of `embed.html`, which any page may frame. */
-  readonly embed: Headers;
+  readonly embed: PolicyHeaders;
   /** Vite's dev server adds inline scripts and talks to its page through a socket. */
-  readonly dev: Headers;
+  readonly dev: PolicyHeaders;
 }
 
 /** @param sources origins beside its own that the app may fetch from */
 export function policiesFor(sources: readonly string[]): Policies {
   const policy = { ...POLICY, 'connect-src': [POLICY['connect-src'], ...sources].join(' ') };
-  const headers = (contentSecurityPolicy: string): Headers => ({
+  const headers = (contentSecurityPolicy: string): PolicyHeaders => ({
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { totalIn } from '#engine/cost/profile.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
-import { printFile } from '#permalink/file.ts';
+import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import type { ShareKind } from '#wording/share-words.ts';
 import { connect } from '#worker/connect.ts';
@@ -695,7 +695,10 @@ describe('shared', () => {
   test('a pasted link and a pasted file open', async () => {
     const sharing = await actions.share({ kind: 'profile', ...request });
     if (!sharing.ok) throw new Error(sharing.reason);
-    for (const text of [`https://example.org/wirecost/#${encodeFragment(sharing.shared)}`, printFile(sharing.shared)]) {
+    for (const text of [
+      `https://example.org/wirecost/#${encodeFragment(sharing.shared)}`,
+      printAnalysisFile(sharing.shared),
+    ]) {
       actions.closeInput();
       await actions.openText(text);
       expect(session().sharedFrom).toMatchObject({ kind: 'profile', source: { name: 'a name' } });

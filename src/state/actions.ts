@@ -1,7 +1,7 @@
 /** The actions of a person: the state that each changes, and the stage of the pipeline that it starts. */
 
 import type { Profile } from '#engine/cost/profile.ts';
-import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
+import { firstRow, pathAt, rowAddressOf } from '#engine/inspect/row-address.ts';
 import { endAt, startAt } from '#engine/model/annotation.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import {
@@ -29,15 +29,15 @@ import { createSharedOpener } from './open-shared.ts';
 import type { PageAddress } from './page-address.ts';
 import { pairActions } from './pair-actions.ts';
 import { createPipeline } from './pipeline.ts';
-import { type Place, addressOf as placeAddress } from './place.ts';
+import { type AddressedPlace, fragmentOf as placeAddress } from './place.ts';
 import { readTextOf } from './read-texts.ts';
 import { isFetchable, type Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import {
-  type Baseline,
   type Failure,
   INITIAL_SESSION,
+  type KeptSide,
   NO_HOVER,
   type OpenInput,
   type SessionState,
@@ -187,7 +187,7 @@ export function createActions(
     view: ViewState,
     isSettled: boolean,
     place: string,
-    baseline: Baseline | null = null,
+    baseline: KeptSide | null = null,
   ): Promise<void> =>
     fetchSample(
       () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
@@ -296,7 +296,7 @@ export function createActions(
     },
 
     /** The address of a page of the explorer, with its schema where that fits. */
-    async pageAddress(place: Place): Promise<PageAddress> {
+    async pageAddress(place: AddressedPlace): Promise<PageAddress> {
       if (session().schemaFiles.length === 0) return { fragment: placeAddress(place), isWithout: false };
       try {
         const { pageAddress } = await loadPart(() => import('./page-address.ts'));
@@ -510,7 +510,7 @@ export function createActions(
     selectRow(encoding: 'protobuf' | 'native', row: number): void {
       const side = session().inspection?.[encoding];
       if (!side || row < 0) return;
-      setSelection({ path: pathAt(side, row) || null, row: addressOf(side, row) });
+      setSelection({ path: pathAt(side, row) || null, row: rowAddressOf(side, row) });
     },
 
     selectMessage(ordinal: number): void {
@@ -536,7 +536,7 @@ export function createActions(
       for (let row = 0; row < table.length && startAt(table, row) <= offset; row++) {
         if (endAt(table, row) > offset) found = row;
       }
-      setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });
+      setSelection({ path: pathAt(side, found) || null, row: rowAddressOf(side, found) });
     },
 
     ...ofPair,
@@ -560,7 +560,7 @@ export function createActions(
     hoverRow(encoding: 'protobuf' | 'native', row: number | null): void {
       const side = session().inspection?.[encoding];
       if (!side || row === null || row < 0) setSession({ hover: NO_HOVER });
-      else setSession({ hover: { path: pathAt(side, row) || null, row: addressOf(side, row) } });
+      else setSession({ hover: { path: pathAt(side, row) || null, row: rowAddressOf(side, row) } });
     },
 
     /** A view of what is open that was seen before, as Back and Forward show it. */

@@ -8,7 +8,7 @@ import { shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import type { TriedChange } from './view-state.ts';
 
-export type { AdviceRow, Advised, Applied, AppliedMessage, Faulty, Refused } from '#worker/advise-api.ts';
+export type { AdviceRow, Advised, Applied, AppliedMessage, Faulty, RefusedAdvice } from '#worker/advise-api.ts';
 
 interface Asking {
   readonly store: AppStore;

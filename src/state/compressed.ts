@@ -3,7 +3,7 @@ import type { Client } from '#worker/connect.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { CallResult } from '#worker/protocol.ts';
 
-export interface Compressed {
+export interface CompressedPair {
   /** By compressor: `gzip level 6`, `snappy`, `zstd level 3`. */
   readonly codecs: readonly { readonly codec: string; readonly protobuf: number; readonly native: number }[];
   /** The messages that were measured, out of how many. */
@@ -21,7 +21,7 @@ export async function measureCompressed(
   client: Client,
   shown: ShownMessages,
   signal?: AbortSignal,
-): Promise<CallResult<Compressed | null>> {
+): Promise<CallResult<CompressedPair | null>> {
   const params = { ...shown, encodings: ['protobuf', 'native'], compressors: COMPRESSORS, per: 'message' } as const;
   const outcome = await client.call('matrix', params, { signal });
   if (!outcome.ok || outcome.value === null) return outcome as CallResult<null>;

@@ -24,17 +24,17 @@ export type {
 } from '#engine/explore/pages.ts';
 export type { TypeCost } from '#engine/explore/type-costs.ts';
 export type { CompatibilityLevel, FieldChange } from '#engine/schema/compare/compare-fields.ts';
-export type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
-export type { Place as TextSpan } from '#engine/schema/symbols.ts';
+export type { SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
+export type { SymbolPlace as TextSpan } from '#engine/schema/symbols.ts';
 export type { Shelf, TypeSourceFile } from '#worker/explore-api.ts';
 
 /** Questions to the loaded schema. */
-export type Question = keyof ExploreApi | keyof LanguageApi | 'compare';
-export type Params<Q extends Question> = Parameters<Api[Q]>[0];
-export type AnswerTo<Q extends Question> = ReturnType<Api[Q]>;
+export type ExplorerQuestion = keyof ExploreApi | keyof LanguageApi | 'compare';
+export type Params<Q extends ExplorerQuestion> = Parameters<Api[Q]>[0];
+export type AnswerTo<Q extends ExplorerQuestion> = ReturnType<Api[Q]>;
 
 /** null: cancelled, or the worker failed, which `fail` has reported. */
-export type Ask = <Q extends Question>(
+export type Ask = <Q extends ExplorerQuestion>(
   question: Q,
   params: Params<Q>,
   signal?: AbortSignal,

@@ -1,7 +1,7 @@
 /** Hands what is open to the browser's own memory, whenever it or how it is read changes. */
 import type { KeptInputs } from './kept-inputs.ts';
 import { localId } from './local-place.ts';
-import type { Baseline } from './session-state.ts';
+import type { KeptSide } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import type { AppState, AppStore } from './store.ts';
 import { mayHoldSecrets, withoutSecrets } from './without-secrets.ts';
@@ -53,7 +53,7 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
 }
 
 /** Its messages are another input's. */
-const figuresOf = ({ from: _, ...figures }: Baseline): Baseline => figures;
+const figuresOf = ({ from: _, ...figures }: KeptSide): KeptSide => figures;
 
 /** `unread`: it is not known yet whether it holds secrets. null: it holds some that cannot be taken out. */
 async function keptOf(data: Blob, { inputSummary }: AppState['session']): Promise<Blob | 'unread' | null> {

@@ -5,7 +5,7 @@
  */
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { answered, finished, openDatabase } from './browser-database.ts';
-import type { Baseline, Keeping } from './session-state.ts';
+import type { Keeping, KeptSide } from './session-state.ts';
 
 /** Largest input that is kept, and all of them together: bytes, 256 MiB and 1 GiB. */
 export const MOST_OF_ONE = 256 << 20;
@@ -28,7 +28,7 @@ export interface KeptInput extends KeptFacts {
   readonly framing: string | undefined;
   readonly steps?: readonly string[] | undefined;
   /** A of the comparison that it was in. Inputs kept by earlier versions have none. */
-  readonly baseline?: Baseline | null;
+  readonly baseline?: KeptSide | null;
   /** Schema files of its own; null: those that the person has loaded. */
   readonly schema: readonly SchemaFile[] | null;
 }

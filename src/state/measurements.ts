@@ -4,7 +4,7 @@ import type { Client } from '#worker/connect.ts';
 import type { Failed, Progress } from '#worker/protocol.ts';
 import { askBits, askCopies, askPairBits } from './ask-bits.ts';
 import { askMatrix } from './ask-matrix.ts';
-import { type Compressed, measureCompressed } from './compressed.ts';
+import { type CompressedPair, measureCompressed } from './compressed.ts';
 import type { PairStreams, Streams } from './measured.ts';
 import type { CopiedFrom, SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
@@ -27,7 +27,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
   const view = () => store.getState().view;
   return {
     /** Both sides of what is shown, compressed; null without a native side, or when it was cancelled or failed. */
-    async compress(signal: AbortSignal): Promise<Compressed | null> {
+    async compress(signal: AbortSignal): Promise<CompressedPair | null> {
       // Figures and filler carry their true sizes with them.
       const { sharedFrom } = session();
       if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') return sharedFrom.compressed;

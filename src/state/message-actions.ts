@@ -1,7 +1,7 @@
 /** Which messages are listed and added up, and what the list and the timeline show of them. */
 import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
-import type { MessageOrder, MessageWindow, Scope, Timeline } from '#worker/input-api.ts';
+import type { MessageOrder, MessageScope, MessageWindow, Timeline } from '#worker/input-api.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
 import type { AppStore } from './store.ts';
@@ -24,11 +24,11 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
   let filtering: ReturnType<typeof setTimeout> | undefined;
   const view = () => store.getState().view;
   const { setView } = settersOf(store);
-  const setScope = (scope: Scope): void => setView({ scope, table: null, root: null, cause: null });
+  const setScope = (scope: MessageScope): void => setView({ scope, table: null, root: null, cause: null });
 
   return {
     /** A condition more, or one less: the list follows at once, the sums once typing pauses. */
-    filterMessages(change: Partial<Scope>): void {
+    filterMessages(change: Partial<MessageScope>): void {
       setScope({ ...view().scope, ordinals: [], ...change });
       clearTimeout(filtering);
       filtering = setTimeout(() => void addUp(), FILTER_PAUSE);
@@ -42,7 +42,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
     },
 
     /** Exactly these messages of the list, as half-open ranges of ordinals; none: all of it. */
-    chooseMessages(ordinals: Scope['ordinals']): Promise<void> {
+    chooseMessages(ordinals: MessageScope['ordinals']): Promise<void> {
       clearTimeout(filtering);
       setScope({ ...view().scope, ordinals });
       return addUp();
@@ -77,7 +77,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
       readonly from: number;
       readonly to: number;
       readonly order: MessageOrder;
-    }): Promise<Scope['ordinals']> {
+    }): Promise<MessageScope['ordinals']> {
       const { scope, types } = view();
       const outcome = await client.call('rangesOf', { ...params, scope, types });
       if (!outcome.ok && !outcome.cancelled) fail('Choosing messages failed', outcome);
@@ -87,7 +87,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
     /** How well each type explains the message that is looked at; null when it was cancelled or failed. */
     async rankTypes(signal: AbortSignal): Promise<ReadingPlan | null> {
       const { selection, types } = view();
-      const scope: Scope = { ...NO_SCOPE, ordinals: [[selection.ordinal, selection.ordinal + 1]] };
+      const scope: MessageScope = { ...NO_SCOPE, ordinals: [[selection.ordinal, selection.ordinal + 1]] };
       const outcome = await client.call('planReading', { scope, types }, { signal });
       if (outcome.ok) return outcome.value;
       if (!outcome.cancelled) fail('Comparing types failed', outcome);

@@ -10,8 +10,8 @@ import { newLocalPlace } from './local-place.ts';
 import { bitsOfSide } from './opened-pair-bits.ts';
 import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
-import type { Baseline, CameFrom, OpenInput, SessionState } from './session-state.ts';
-import type { Change } from './setters.ts';
+import type { CameFrom, KeptSide, OpenInput, SessionState } from './session-state.ts';
+import type { StateChange } from './setters.ts';
 import { viewOf } from './shared-view.ts';
 import type { Sample } from './shipped.ts';
 import type { ViewState } from './view-state.ts';
@@ -21,13 +21,13 @@ interface Page {
   readonly session: () => SessionState;
   readonly blank: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
-  readonly set: (change: Change) => void;
+  readonly set: (change: StateChange) => void;
   /** Cancels the running job. The signal is aborted when the next run begins. */
   readonly begin: () => AbortSignal;
   /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
   readonly read: () => Promise<void>;
   readonly readSchema: () => Promise<void>;
-  readonly openSample: (sample: Sample, view: ViewState, place: string, baseline: Baseline | null) => Promise<void>;
+  readonly openSample: (sample: Sample, view: ViewState, place: string, baseline: KeptSide | null) => Promise<void>;
   readonly placeOfOpen: () => string | null;
   readonly findSample: (id: string) => Sample | undefined;
   readonly outside: Outside;
@@ -182,7 +182,7 @@ export function createSharedOpener({
 }
 
 /** A as figures, with what was measured of it. */
-function baselineOf({ baseline }: Shared): Baseline | null {
+function baselineOf({ baseline }: Shared): KeptSide | null {
   if (!baseline) return null;
   const { name, profile, bits } = baseline;
   return { name, profile, ...(bits === undefined ? {} : { bits: bitsOfSide(baseline, 'a') }) };

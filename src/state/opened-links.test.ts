@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
-import { printFile } from '#permalink/file.ts';
+import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { FIELD_COLUMNS } from '#views/field-table/field-columns.tsx';
 import type { ShareKind } from '#wording/share-words.ts';
@@ -18,7 +18,7 @@ import { createSession } from '#worker/session.ts';
 import { createActions } from './actions.ts';
 import { STREAMS, type Streams } from './measured.ts';
 import type { Outside } from './remote-sources.ts';
-import type { Scope } from './session-state.ts';
+import type { MessageScope } from './session-state.ts';
 import { shareKinds } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -156,7 +156,7 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
   types: ({ session }) =>
     session.inputSummary?.kind === 'capture' ? [{}, { [session.inputSummary.groups[0]!.key]: null }] : [{}],
   scope: ({ session: { inputSummary } }) =>
-    oneByOne<Scope>(NO_SCOPE, {
+    oneByOne<MessageScope>(NO_SCOPE, {
       text: ['', 'foo', 'nowhere in it'],
       name: ['', 'e'],
       flow: inputSummary?.kind === 'capture' ? [inputSummary.flows[0]!.name] : [null],
@@ -311,7 +311,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       recipients.set(kind, recipient);
       recipient.actions.closeInput();
       if (index % 2 === 0) await recipient.actions.openFragment(`#${encodeFragment(sharing.shared)}`);
-      else await recipient.actions.openSharedFile(new Blob([printFile(sharing.shared)]));
+      else await recipient.actions.openSharedFile(new Blob([printAnalysisFile(sharing.shared)]));
       const { session, view } = recipient.state();
       expect(session, what).toMatchObject({ failure: null, job: null, consent: null });
       expect(shownProfile(recipient.state()), what).toEqual(shownProfile(left));
@@ -349,7 +349,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       for (const way of ['link', 'file'] as const) {
         recipient.actions.closeInput();
         if (way === 'link') await recipient.actions.openFragment(`#${encodeFragment(sharing.shared)}`);
-        else await recipient.actions.openSharedFile(new Blob([printFile(sharing.shared)]));
+        else await recipient.actions.openSharedFile(new Blob([printAnalysisFile(sharing.shared)]));
         expect(recipient.state().session.baseline, `${kind} as ${way}`).toEqual({ name, profile });
         expect(recipient.state().view.question).toBe('another');
       }

@@ -1,6 +1,6 @@
 /** A page of the explorer → its address, with the schema in it where that fits. */
 import { encodeFragment } from '#permalink/fragment.ts';
-import { addressOf, type Place, withSchemaLink } from './place.ts';
+import { type AddressedPlace, fragmentOf, withSchemaLink } from './place.ts';
 import { type Helpers, shareSchema } from './share.ts';
 import type { AppState } from './store.ts';
 
@@ -15,8 +15,8 @@ export interface PageAddress {
 const MOST_BYTES = 1_000_000;
 const MOST_CHARACTERS = 64_000;
 
-export async function pageAddress(state: AppState, helpers: Helpers, place: Place): Promise<PageAddress> {
-  const address = addressOf(place);
+export async function pageAddress(state: AppState, helpers: Helpers, place: AddressedPlace): Promise<PageAddress> {
+  const address = fragmentOf(place);
   const shared = await shareSchema(state, helpers, place.at === 'type' ? place.name : null);
   const { data } = shared;
   const bytes = 'schema' in data ? data.schema.reduce((sum, { content }) => sum + content.length, 0) : 0;

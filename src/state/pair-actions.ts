@@ -1,7 +1,7 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
 import type { Client } from '#worker/connect.ts';
 import type { NamedFile } from './dropped-folder.ts';
-import type { Baseline, SchemaFile, Scope } from './session-state.ts';
+import type { KeptSide, MessageScope, SchemaFile } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import { nameOfShown, shownIndex, shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppState, AppStore } from './store.ts';
@@ -31,7 +31,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
     keepBaseline,
 
     /** Makes the shown input A, and another selection of it B. */
-    async compareWith(selection: Partial<Pick<Scope, 'groups' | 'ordinals'>>): Promise<void> {
+    async compareWith(selection: Partial<Pick<MessageScope, 'groups' | 'ordinals'>>): Promise<void> {
       keepBaseline();
       setView({ scope: { ...NO_SCOPE, ...selection }, shown: null, table: null, root: null, cause: null });
       await addUp();
@@ -110,7 +110,7 @@ function pathAmong(loaded: readonly string[], path: string): string {
 }
 
 /** A profile of what is open, and where it is found again. */
-function baselineOf(state: AppState, index: number): Baseline | null {
+function baselineOf(state: AppState, index: number): KeptSide | null {
   const { input, analysis } = state.session;
   const profile = analysis?.profiles[index] ?? shownProfile(state);
   if (profile === undefined) return null;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressOf, type Place, parsePlace, schemaLinkIn, withSchemaLink } from './place.ts';
+import { type AddressedPlace, fragmentOf, parsePlace, schemaLinkIn, withSchemaLink } from './place.ts';
 
 describe('an address is read as its place', () => {
-  test.each<[string, Place | null]>([
+  test.each<[string, AddressedPlace | null]>([
     ['#/schema', { at: 'schema' }],
     ['#/costly', { at: 'costly' }],
     ['#/package/google.cloud.dataplex.v1', { at: 'package', name: 'google.cloud.dataplex.v1' }],
@@ -32,7 +32,7 @@ describe('an address is read as its place', () => {
 test('every place is read back from its address', () => {
   const name = fc.string({ minLength: 1, unit: 'grapheme' });
   const place = fc.oneof(
-    fc.constantFrom<Place>({ at: 'schema' }, { at: 'costly' }),
+    fc.constantFrom<AddressedPlace>({ at: 'schema' }, { at: 'costly' }),
     fc.record({ at: fc.constantFrom('package', 'folder', 'file', 'type', 'compare'), name }),
     // A path that ends like a line number is taken for one.
     fc.record({
@@ -41,10 +41,10 @@ test('every place is read back from its address', () => {
       line: fc.integer({ min: 1, max: 999_999 }),
       column: fc.integer({ min: 1, max: 999_999 }),
     }),
-  ) as fc.Arbitrary<Place>;
+  ) as fc.Arbitrary<AddressedPlace>;
   fc.assert(
     fc.property(place, (there) => {
-      expect(parsePlace(addressOf(there))).toEqual(there);
+      expect(parsePlace(fragmentOf(there))).toEqual(there);
     }),
     { numRuns: 1000 },
   );

@@ -12,7 +12,7 @@
  * Any other fragment is not a place: the costs stand there. Links are plain anchors, so back and forward are the browser's.
  */
 
-export type Place =
+export type AddressedPlace =
   | { readonly at: 'schema' }
   | { readonly at: 'costly' }
   | { readonly at: 'package' | 'folder' | 'file' | 'type'; readonly name: string }
@@ -21,7 +21,7 @@ export type Place =
   | { readonly at: 'compare'; readonly name: string };
 
 /** null: the fragment names no place. */
-export function parsePlace(fragment: string): Place | null {
+export function parsePlace(fragment: string): AddressedPlace | null {
   const match = /^#?\/([a-z]+)(?:\/(.*?))?(?:\?.*)?$/s.exec(fragment);
   if (!match) return null;
   const at = match[1]!;
@@ -47,7 +47,7 @@ export function parsePlace(fragment: string): Place | null {
 }
 
 /** With its `#`, as an anchor wants it. */
-export function addressOf(place: Place): string {
+export function fragmentOf(place: AddressedPlace): string {
   switch (place.at) {
     case 'schema':
     case 'costly':
@@ -75,8 +75,8 @@ export function schemaLinkIn(fragment: string): string | null {
 export const withSchemaLink = (address: string, link: string): string => `${address.split('?', 1)[0]}${WITH}${link}`;
 
 /** Goes there, as a click on a link would; null: out of the explorer, to what is open. */
-export function goTo(place: Place | null): void {
-  if (place) location.hash = addressOf(place);
+export function goTo(place: AddressedPlace | null): void {
+  if (place) location.hash = fragmentOf(place);
   else if (parsePlace(location.hash) !== null) {
     history.pushState(null, '', location.pathname + location.search);
     window.dispatchEvent(new PopStateEvent('popstate'));

@@ -25,9 +25,9 @@ export async function readTextOf(path: string, { client, findSchema, shippedFile
   }
   const found = await client.call('pagesIn', { file: path });
   if (!found.ok || found.value === null) return null;
-  const { printFile } = await loadPart(() => import('#engine/explore/print-file.ts'));
+  const { printPages } = await loadPart(() => import('#engine/explore/print-pages.ts'));
   const pages = new Map(found.value.symbols.map((page) => [page.fullName, page]));
-  const { text, names } = printFile(found.value.file, (name) => pages.get(name));
+  const { text, names } = printPages(found.value.file, (name) => pages.get(name));
   // From now on the worker knows where they stand, as it does of text that it read itself.
   await client.call('placeNames', { path, text, names });
   return { text, from: 'descriptors' };

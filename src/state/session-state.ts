@@ -5,7 +5,7 @@ import type { RowAddress } from '#engine/inspect/row-address.ts';
 import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts';
-import type { GroupReading, InputSummary, Scope } from '#worker/input-api.ts';
+import type { GroupReading, InputSummary, MessageScope } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
@@ -23,10 +23,10 @@ export type {
   MessageColumn,
   MessageGroup,
   MessageOrder,
+  MessageScope,
   MessageSummary,
   PayloadsSummary,
-  Reading,
-  Scope,
+  ReadingChoice,
   Timeline,
   UnwrapStep,
 } from '#worker/input-api.ts';
@@ -88,13 +88,13 @@ export interface SharedFrom {
 }
 
 /** A of a comparison: figures that were kept; B is what is open. */
-export interface Baseline {
+export interface KeptSide {
   readonly name: string;
   readonly profile: Profile;
   /** Where its messages can be looked at again, so that A and B can change places; absent: its figures alone are known. */
   readonly from?: {
     readonly input: OpenInput;
-    readonly scope: Scope;
+    readonly scope: MessageScope;
     readonly shown: string | null;
     /** How the worker measures it again. */
     readonly measured: ShownMessages;
@@ -146,7 +146,7 @@ export interface SessionState {
   /** Secrets of TLS: they are in this tab's memory and nowhere else; null: none. */
   readonly keyLog: { readonly lines: string; readonly connections: number } | null;
   readonly sharedFrom: SharedFrom | null;
-  readonly baseline: Baseline | null;
+  readonly baseline: KeptSide | null;
   /** A link that wants to fetch from `origin`, until it is answered. */
   readonly consent: {
     readonly shared: Shared;

@@ -4,14 +4,14 @@ import { offerOf } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import { type Selection, settleView, type ViewState } from './view-state.ts';
 
-export interface Change {
+export interface StateChange {
   readonly session?: Partial<SessionState>;
   readonly view?: Partial<ViewState>;
 }
 
 export function settersOf(store: AppStore) {
   /** Both halves at once: an input together with how it is looked at. */
-  const set = ({ session, view }: Change): void =>
+  const set = ({ session, view }: StateChange): void =>
     store.setState((state) => {
       const changed = {
         session: session ? { ...state.session, ...session } : state.session,

@@ -5,7 +5,7 @@ import type { GroupReading } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
-import { isOneMessage, type Offer, QUESTIONS, type Question } from './view-state.ts';
+import { isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
 
 /** Index of the profile whose messages hold the chosen group; 0, the largest, where none does. */
 export function shownIndex({ session, view }: AppState): number {
@@ -31,7 +31,7 @@ const isCompared = (profile: Profile | undefined): boolean =>
   profile?.pair[1] !== null && profile?.other?.isAlone !== true;
 
 /** The open data, as far as a view depends on it. */
-export function offerOf(state: AppState): Offer {
+export function offerOf(state: AppState): OpenData {
   const { input, inputSummary, sharedFrom, analysis } = state.session;
   const hasBytes = input !== null && input.data !== null;
   const summary = inputSummary?.complete ? inputSummary : null;

@@ -1,8 +1,8 @@
 /** The place in the address bar, for components. */
 import { useMemo, useSyncExternalStore } from 'react';
-import { type Place, parsePlace } from './place.ts';
+import { type AddressedPlace, parsePlace } from './place.ts';
 
-export function usePlace(): Place | null {
+export function usePlace(): AddressedPlace | null {
   const fragment = useSyncExternalStore(watchFragment, () => location.hash);
   return useMemo(() => parsePlace(fragment), [fragment]);
 }

@@ -6,7 +6,7 @@ import type { Cause } from '#engine/cost/compare.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
-import { type GroupTypes, NO_SCOPE, type Scope } from '#worker/input-api.ts';
+import { type GroupTypes, type MessageScope, NO_SCOPE } from '#worker/input-api.ts';
 import type { Per } from '#worker/matrix-api.ts';
 
 import type { PairStreams, Streams } from './measured.ts';
@@ -69,7 +69,7 @@ export interface ViewState {
   /** Types of a capture's groups that were chosen by hand. */
   readonly types: GroupTypes;
   /** Which messages are listed and added up. */
-  readonly scope: Scope;
+  readonly scope: MessageScope;
   /** The shown profile of several, by its first group; null: the largest. */
   readonly shown: string | null;
   /** null: not chosen; see `shownQuestion`. */
@@ -102,7 +102,7 @@ export interface ViewState {
 export type TriedChange = SharedView['changes'][number];
 
 /** Whether exactly one message is added up. */
-export const isOneMessage = ({ ordinals: [first, second] }: Scope): boolean =>
+export const isOneMessage = ({ ordinals: [first, second] }: MessageScope): boolean =>
   first !== undefined && second === undefined && first[1] - first[0] === 1;
 /** The view of encodings and compressors. */
 export interface MatrixView {
@@ -123,7 +123,7 @@ export const FIRST_MATRIX: MatrixView = { per: null, by: 'zstd', level: null, ag
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
 /** The open data, as far as a view depends on it. null: not known yet, as while an input is read. */
-export interface Offer {
+export interface OpenData {
   readonly isOpen: boolean;
   /** Whether its bytes are here: figures come without. */
   readonly hasBytes: boolean;
@@ -150,19 +150,19 @@ export type Question = keyof typeof QUESTIONS;
 interface QuestionRow {
   readonly label: string;
   /** Whether what is open can answer it. */
-  readonly isOffered: (offer: Offer) => boolean;
+  readonly isOffered: (offer: OpenData) => boolean;
 }
 
 interface ViewField<V> {
   /** As a view first opens. */
   readonly first: V;
   /** The value, or what is nearest to it in what is open. The same object where it stays. */
-  readonly settle: (value: V, offer: Offer) => V;
+  readonly settle: (value: V, offer: OpenData) => V;
 }
 
 const keep = <V>(value: V): V => value;
 
-const IS_OFFERED: Readonly<Record<Panel, (offer: Offer) => boolean>> = {
+const IS_OFFERED: Readonly<Record<Panel, (offer: OpenData) => boolean>> = {
   costs: () => true,
   schema: () => true,
   field: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
@@ -227,7 +227,7 @@ export const initialView = (nativeProfile: string): ViewState => ({
 /**
  * Choices that the open analysis does not offer fall back to choices that it offers. The same object where all stay.
  */
-export function settleView(view: ViewState, offer: Offer): ViewState {
+export function settleView(view: ViewState, offer: OpenData): ViewState {
   const settled = { ...view };
   let isSame = true;
   const settle = <F extends keyof ViewState>(field: F): void => {

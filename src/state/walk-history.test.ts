@@ -12,7 +12,7 @@ import type { KeptInput, KeptInputs } from './kept-inputs.ts';
 import type { Outside } from './remote-sources.ts';
 import type { Sample, Shipped } from './shipped.ts';
 import { type AppStore, createAppStore } from './store.ts';
-import { type Entry, withHistory } from './walk-history.ts';
+import { type HistoryEntry, withHistory } from './walk-history.ts';
 
 const SCHEMA = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; int64 size = 2; }\n';
 const BYTES = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
@@ -61,7 +61,7 @@ const keptInputs: KeptInputs = {
 interface Tab {
   readonly store: AppStore;
   readonly actions: Actions;
-  readonly entries: { entry: Entry | null; fragment: string }[];
+  readonly entries: { entry: HistoryEntry | null; fragment: string }[];
   readonly go: (by: number) => Promise<void>;
   readonly fragment: () => string;
   readonly close: () => void;

@@ -15,11 +15,11 @@ export interface AddressBar {
   /** With its `#`, or empty. */
   readonly fragment: () => string;
   readonly entry: () => unknown;
-  readonly push: (entry: Entry, fragment: string) => void;
-  readonly replace: (entry: Entry, fragment: string) => void;
+  readonly push: (entry: HistoryEntry, fragment: string) => void;
+  readonly replace: (entry: HistoryEntry, fragment: string) => void;
 }
 
-export interface Entry {
+export interface HistoryEntry {
   readonly view: ViewState;
   /** The open input behind a place of the explorer. */
   readonly place: string;
@@ -71,7 +71,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
   /** null: nothing was open yet, or the address is another's. */
   let entered: string | null = null;
 
-  const entryOf = ({ view, session }: AppState): Entry => ({ view, place: session.input?.place ?? '' });
+  const entryOf = ({ view, session }: AppState): HistoryEntry => ({ view, place: session.input?.place ?? '' });
   const write = (how: 'push' | 'replace', state: AppState): void => {
     clearTimeout(pausing);
     pausing = undefined;
@@ -111,7 +111,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
     clearTimeout(pausing);
     pausing = undefined;
     const open = store.getState().session.input?.place ?? '';
-    const held = bar.entry() as Partial<Entry> | null;
+    const held = bar.entry() as Partial<HistoryEntry> | null;
     const isExplorer = parsePlace(fragment) !== null;
     const link = schemaLinkIn(fragment);
     if (link !== null) return actions.openSchemaLink(link);

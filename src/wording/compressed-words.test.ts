@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type CompressedSizes, compressedWords } from './compressed-words.ts';
+import { type CompressedFacts, compressedWords } from './compressed-words.ts';
 
-const sizes = (change: Partial<CompressedSizes>): CompressedSizes => ({
+const sizes = (change: Partial<CompressedFacts>): CompressedFacts => ({
   codecs: [
     { codec: 'gzip level 6', protobuf: 1010, native: 1000 },
     { codec: 'snappy', protobuf: 1800, native: 2000 },
@@ -11,7 +11,7 @@ const sizes = (change: Partial<CompressedSizes>): CompressedSizes => ({
   ...change,
 });
 
-test.each<[string, Partial<CompressedSizes>, readonly string[]]>([
+test.each<[string, Partial<CompressedFacts>, readonly string[]]>([
   [
     'one message',
     {},

@@ -1,14 +1,14 @@
 /** The difference that compression leaves, in a sentence. */
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
-export interface CompressedSizes {
+export interface CompressedFacts {
   readonly codecs: readonly { readonly codec: string; readonly protobuf: number; readonly native: number }[];
   readonly messages: number;
   readonly outOf: number;
 }
 
 /** `After gzip level 6, protobuf takes 4,321 bytes and native 4,300: +0.49 %.` One sentence per compressor. */
-export function compressedWords({ codecs, messages, outOf }: CompressedSizes): readonly string[] {
+export function compressedWords({ codecs, messages, outOf }: CompressedFacts): readonly string[] {
   const sentences = codecs.map(({ codec, protobuf, native }) => {
     const ratio = shareOf(protobuf - native, native);
     const difference =

@@ -8,7 +8,7 @@ import {
   isGuess,
   presenceSentence,
   sizeSentence,
-  wasteOf,
+  wasteWords,
 } from './field-words.ts';
 import { lowerFirst } from './sentence-case.ts';
 
@@ -104,9 +104,9 @@ test.each([
 });
 
 test('waste is listed by size, and only where there is any', () => {
-  expect(wasteOf(field('hits.id'))).toEqual([]);
+  expect(wasteWords(field('hits.id'))).toEqual([]);
   const wasteful = field('hits.version', { waste: { overlong: 5, negative: 90, defaults: 0 } });
-  expect(wasteOf(wasteful).map(({ label, bytes }) => `${label} ${bytes}`)).toEqual([
+  expect(wasteWords(wasteful).map(({ label, bytes }) => `${label} ${bytes}`)).toEqual([
     'Negative values as ten-byte varints 90',
     'Overlong varints 5',
   ]);

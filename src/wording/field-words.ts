@@ -1,7 +1,7 @@
 /** A field in words: what it is declared as, how it is written, and its difference as one sentence. */
 
-import { CAUSES, compareField } from '#engine/cost/compare.ts';
-import { type Segment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
+import { CAUSES, compareFieldCost } from '#engine/cost/compare.ts';
+import { type LedgerSegment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
 import type { WasteRule } from '#engine/cost/waste-rules.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
@@ -42,7 +42,7 @@ export function fieldFacts(field: FieldProfile): { readonly short: string; reado
 }
 
 /** `10 × (tag 1 + value 10)`: count × mean bytes per occurrence. */
-function each(count: number, segments: readonly Segment[], writer = ''): string {
+function each(count: number, segments: readonly LedgerSegment[], writer = ''): string {
   const spent = segments.filter(({ bytes }) => bytes > 0);
   if (count === 0 || spent.length === 0) return 'nothing';
   const parts = spent.map(({ category, bytes }) => `${category} ${formatMean(bytes / count)}`);
@@ -60,7 +60,7 @@ export function differenceSentence(field: FieldProfile, pair: LedgerPair): strin
   if (field.writer === null && sumSegments(theirs) === 0) {
     return `${each(field.occurrences, ours)}; the native layout does not contain it.`;
   }
-  const causes = compareField(field, pair);
+  const causes = compareFieldCost(field, pair);
   const because = causes.map(({ cause, bytes }) => `${lowerFirst(CAUSES[cause])} ${formatSigned(bytes)}`).join(', ');
   const unit = Math.abs(difference) === 1 ? 'byte' : 'bytes';
   return `${each(field.occurrences, ours)} against ${each(field.parents, theirs, field.writer ?? '')} = ${formatSigned(difference)} ${unit}${
@@ -82,7 +82,7 @@ const WASTE_WORDS: Readonly<Record<WasteRule, Omit<WasteWords, 'bytes'>>> = {
 };
 
 /** Bytes that the same values did not need, the largest first. A rule of another version has no words. */
-export const wasteOf = ({ waste }: FieldProfile): readonly WasteWords[] =>
+export const wasteWords = ({ waste }: FieldProfile): readonly WasteWords[] =>
   (Object.keys(WASTE_WORDS) as WasteRule[])
     .map((rule) => ({ ...WASTE_WORDS[rule], bytes: waste[rule] ?? 0 }))
     .filter(({ bytes }) => bytes > 0)

@@ -4,7 +4,7 @@ import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
 /** The contents of one compressed stream. */
-export const AT_ONCE = {
+export const STREAM_CONTENTS = {
   joined: 'joined and compressed at once',
   request: 'compressed request by request, as they were sent',
   message: 'each compressed alone',
@@ -12,8 +12,8 @@ export const AT_ONCE = {
 
 export const compressedAs = ({ per, sampled }: Pick<MatrixSizes, 'per' | 'sampled'>): string =>
   sampled === null
-    ? AT_ONCE[per]
-    : `${AT_ONCE[per]}; a sample of ${formatCount(sampled.messages)}, extrapolated to all messages`;
+    ? STREAM_CONTENTS[per]
+    : `${STREAM_CONTENTS[per]}; a sample of ${formatCount(sampled.messages)}, extrapolated to all messages`;
 
 /** `0.98 ×`; empty if there is no reference size. */
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>

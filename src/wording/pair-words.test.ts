@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
-import { diffOf, pairHeadline, pairReason, unitsOf, unitWords } from './pair-words.ts';
+import { pairHeadline, pairReason, shownDiffOf, unitsOf, unitWords } from './pair-words.ts';
 import { plainText } from './verdict-words.ts';
 
 const HITS: Profile = JSON.parse(
@@ -37,17 +37,17 @@ describe('A and B in words', () => {
   });
 
   test('the reason names the fields that change most', () => {
-    expect(spaced(pairReason(diffOf(HITS, DOUBLED)))).toMatch(/^Most of it: \S+ \+[\d,]+, \S+ \+[\d,]+\.$/);
-    expect(pairReason(diffOf(HITS, HITS))).toBe('Every field takes the same bytes in both.');
+    expect(spaced(pairReason(shownDiffOf(HITS, DOUBLED)))).toMatch(/^Most of it: \S+ \+[\d,]+, \S+ \+[\d,]+\.$/);
+    expect(pairReason(shownDiffOf(HITS, HITS))).toBe('Every field takes the same bytes in both.');
     const without = { ...HITS, fields: HITS.fields.filter(({ path }) => path !== 'hits.source') };
-    expect(spaced(pairReason(diffOf(HITS, without)))).toMatch(/Fields: 1 in A alone\.$/);
+    expect(spaced(pairReason(shownDiffOf(HITS, without)))).toMatch(/Fields: 1 in A alone\.$/);
   });
 
   test.each([['total'], ['message'], ['record']] as const)(
     '%s: steps by field and by cause sum to the change',
     (unit) => {
       const units = unitsOf(unit, HITS, DOUBLED)!;
-      const { rows, causes } = diffOf(HITS, DOUBLED, {}, units);
+      const { rows, causes } = shownDiffOf(HITS, DOUBLED, {}, units);
       const change = totalIn(DOUBLED, PROTOBUF) / units.b - totalIn(HITS, PROTOBUF) / units.a;
       expect(rows.reduce((sum, { bytes }) => sum + bytes.b - bytes.a, 0)).toBeCloseTo(change, 6);
       expect(causes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeCloseTo(change, 6);

@@ -7,7 +7,7 @@ import { pathTail } from './path-tail.ts';
 import type { Phrase } from './verdict-words.ts';
 
 /** Protobuf against protobuf. */
-export const diffOf = (
+export const shownDiffOf = (
   a: Profile,
   b: Profile,
   aligned: Readonly<Record<string, string>> = {},

@@ -16,7 +16,7 @@ import {
 } from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import { worst } from './changes/type-compatibility.ts';
-import { wasteIn } from './changes/written.ts';
+import { losslessWasteOf } from './changes/written.ts';
 import { dictionaryCompressor } from './dictionary.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
 import { Forms } from './forms.ts';
@@ -113,7 +113,7 @@ export interface MeasuredChanges {
 export type AdviceEffect = Pick<Advice, 'after' | 'saved' | 'noise'>;
 
 /** Kinds of change that are looked for. */
-export interface Progress {
+export interface AdviceProgress {
   readonly done: number;
   readonly total: number;
   readonly advice: Advice | undefined;
@@ -219,7 +219,7 @@ export class Advisor {
     // A schema that changes has its messages written anew: no waste of the captured ones is in them.
     const isSame = written.length > 0 && written.length === changes.length;
     const units = isSame
-      ? leaveOut(this.#captured, this.forms, this.#subject.type, written.map(wasteIn)).units
+      ? leaveOut(this.#captured, this.forms, this.#subject.type, written.map(losslessWasteOf)).units
       : writeUnits(mapped, applied.after);
     const against = written.length > 0 ? 'captured' : 'before';
     const joined = joinUnits(units);
@@ -346,7 +346,7 @@ export class Advisor {
    * Every proposal that can be made, one by one; one whose values do not come back is left out. A change that saves raw
    * bytes comes twice: at once, and settled, once its way back is proved and its noise measured.
    */
-  async *proposals(): AsyncGenerator<Progress, void> {
+  async *proposals(): AsyncGenerator<AdviceProgress, void> {
     const { type, rankedBy, others } = this.#subject;
     const { before, captured } = this.baseline;
     const uses = new Uses(this.trees, this.forms, type);

@@ -2,7 +2,7 @@
  * A set of changes → the forms after them, and the way of a message there and back. Changes are made one after the
  * other; each sees what those before it left.
  */
-import { type Change, ImpossibleChange, type Step } from './change.ts';
+import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import type { Forms } from './forms.ts';
 import { copyTree, type TreeNode } from './value-tree.ts';
@@ -10,7 +10,7 @@ import { copyTree, type TreeNode } from './value-tree.ts';
 export interface AppliedChanges {
   readonly changes: readonly Change[];
   /** One for each change. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ChangeStep[];
   readonly before: Forms;
   readonly after: Forms;
   /** Type of the whole message, before and after. */
@@ -20,7 +20,7 @@ export interface AppliedChanges {
 
 /** @throws ImpossibleChange */
 export function applyChanges(changes: readonly Change[], before: Forms, root: string): AppliedChanges {
-  const steps: Step[] = [];
+  const steps: ChangeStep[] = [];
   let forms = before;
   let type = root;
   for (const change of changes) {

@@ -1,24 +1,24 @@
 /** A message of one version of a schema → the same in another: fields of the same name, else of the same number. */
 import { RANGES } from './conversions/plain.ts';
 import type { FieldForm, Forms } from './forms.ts';
-import { type Scalar, TreeNode, type TreeValue } from './value-tree.ts';
+import { TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
 export interface Carried {
   readonly tree: TreeNode;
   /** `a.B.field`: those that the other version has no place for. */
   readonly lost: ReadonlySet<string>;
   /** Fields that hold something, `a.B.field`, and what each became. */
-  readonly pairs: ReadonlyMap<string, Pair>;
+  readonly pairs: ReadonlyMap<string, SchemaPair>;
 }
 
-export interface Pair {
+export interface SchemaPair {
   readonly after: string;
   readonly by: 'name' | 'number';
 }
 
 export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: string): Carried {
   const lost = new Set<string>();
-  const pairs = new Map<string, Pair>();
+  const pairs = new Map<string, SchemaPair>();
   const carry = (node: TreeNode, to: string): TreeNode => {
     const [was, is] = [before.get(node.type)!, after.get(to)!];
     const fields = new Map<string, TreeValue[]>();
@@ -50,7 +50,7 @@ export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: str
 const sameNumber = (field: FieldForm | undefined, known: ReadonlyMap<string, FieldForm>): FieldForm | undefined =>
   field !== undefined && known.has(field.name) ? undefined : field;
 
-function fits(value: Scalar, old: FieldForm, field: FieldForm): boolean {
+function fits(value: TreeScalar, old: FieldForm, field: FieldForm): boolean {
   const range = RANGES[field.type];
   if (!(value instanceof Uint8Array)) {
     return range !== undefined && (value as number) >= range[0] && (value as number) <= range[1];

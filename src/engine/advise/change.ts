@@ -171,7 +171,7 @@ export const EFFORTS = ['writer only', 'schema compatible', 'new field needed', 
 export type Effort = (typeof EFFORTS)[number];
 
 /** Before and after one change; `root`: type of the whole message before it. */
-export interface Step {
+export interface ChangeStep {
   readonly before: Forms;
   readonly after: Forms;
   readonly root: string;
@@ -190,9 +190,9 @@ export interface ChangeKind<C extends Change> {
   /** @throws ImpossibleChange */
   readonly alter: (change: C, forms: Forms, root: string) => Forms;
   /** Maps values: the tree, changed, or another one; left out where every value stays. @throws ImpossibleChange where the way back would lose one. */
-  readonly forward?: (change: C, tree: TreeNode, step: Step) => TreeNode;
+  readonly forward?: (change: C, tree: TreeNode, step: ChangeStep) => TreeNode;
   /** The way back. */
-  readonly backward?: (change: C, tree: TreeNode, step: Step) => TreeNode;
+  readonly backward?: (change: C, tree: TreeNode, step: ChangeStep) => TreeNode;
   /** `forms`: before the change. */
   readonly touches: (change: C, forms: Forms) => readonly Touched[];
   readonly compatibility: (change: C, forms: Forms) => Compatibility;

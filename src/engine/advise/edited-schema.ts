@@ -11,7 +11,7 @@ import { textsOf } from '../schema/edit/texts-of.ts';
 import { lineDiff } from '../schema/edit/unified-diff.ts';
 import type { Advice, Advisor } from './advise.ts';
 import { type BeforeAfter, beforeAfter } from './before-after.ts';
-import { carryOver, type Pair } from './between-schemas.ts';
+import { carryOver, type SchemaPair } from './between-schemas.ts';
 import type { Change } from './change.ts';
 import { type EditedText, type TextFile, withEdits } from './edited-text.ts';
 import { Forms } from './forms.ts';
@@ -21,7 +21,7 @@ export interface Reencoded {
   readonly row: Omit<Advice, 'edits'>;
   readonly messages: BeforeAfter;
   /** Fields that hold something, and what each became. */
-  readonly pairs: readonly (Pair & { readonly before: string })[];
+  readonly pairs: readonly (SchemaPair & { readonly before: string })[];
   /** Fields whose values the edited schema has no place for. */
   readonly lost: readonly string[];
   /** The changes between the two schemas, and what they break. */
@@ -57,7 +57,7 @@ export async function reencode(
   if (!after.registry.messages.has(type)) return { faults: [missing(type)] };
   const [was, is] = [advisor.forms, new Forms(after.registry)];
   const lost = new Set<string>();
-  const pairs = new Map<string, Pair>();
+  const pairs = new Map<string, SchemaPair>();
   const carried = await advisor.carried(after.registry, is, (tree) => {
     const one = carryOver(tree, was, is, type);
     for (const name of one.lost) lost.add(name);

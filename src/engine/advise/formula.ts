@@ -7,7 +7,7 @@ import { tagWidth } from '../wire/encoding-facts.ts';
 import type { AppliedChanges } from './apply.ts';
 import { kindOf } from './changes/changes.ts';
 import type { FieldForm, Forms } from './forms.ts';
-import { copyTree, nodesOf, type Scalar, TreeNode } from './value-tree.ts';
+import { copyTree, nodesOf, TreeNode, type TreeScalar } from './value-tree.ts';
 import { isPackedRun, type Sizes, scalarWidth, valuesOf, writeTree } from './write-tree.ts';
 
 export interface Formula {
@@ -72,7 +72,7 @@ function costOf(node: TreeNode, name: string, forms: Forms, lengths: Sizes): num
   if (values === undefined) return 0;
   const tag = tagWidth(field.number);
   if (isPackedRun(field)) {
-    const run = values.reduce((sum: number, value) => sum + scalarWidth(value as Scalar, field.type), 0);
+    const run = values.reduce((sum: number, value) => sum + scalarWidth(value as TreeScalar, field.type), 0);
     return tag + varintWidth(run, 0) + run;
   }
   let cost = 0;

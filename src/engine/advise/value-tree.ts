@@ -13,8 +13,8 @@ import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
 
 /** Integers, booleans and enums as number where that is exact, else bigint; text, bytes and floats as their bytes. */
-export type Scalar = number | bigint | Uint8Array;
-export type TreeValue = Scalar | TreeNode;
+export type TreeScalar = number | bigint | Uint8Array;
+export type TreeValue = TreeScalar | TreeNode;
 
 export class TreeNode {
   readonly type: string;
@@ -183,7 +183,7 @@ function finish(
   const fields = new Map<string, TreeValue[]>();
   for (const [field, values] of entries) {
     // A default of a field without presence says nothing.
-    if (field.presence === 'implicit' && isDefault(values[0]!, field)) continue;
+    if (field.presence === 'implicit' && isUnwritten(values[0]!, field)) continue;
     fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : values);
   }
   if (form.isMapEntry) addEmptyValue(form, fields);
@@ -199,15 +199,15 @@ function addEmptyValue({ byName }: MessageForm, fields: Map<string, TreeValue[]>
 /** By key; one that is not written is the least of its type, or 0. */
 export function sortedEntries(entries: readonly TreeNode[]): readonly TreeNode[] {
   if (entries.length < 2) return entries;
-  const sample = entries.find((entry) => entry.fields.has('key'))?.only('key') as Scalar | undefined;
-  const none: Scalar = sample instanceof Uint8Array ? NO_TEXT : 0;
-  const keyOf = (entry: TreeNode): Scalar => (entry.only('key') as Scalar | undefined) ?? none;
+  const sample = entries.find((entry) => entry.fields.has('key'))?.only('key') as TreeScalar | undefined;
+  const none: TreeScalar = sample instanceof Uint8Array ? NO_TEXT : 0;
+  const keyOf = (entry: TreeNode): TreeScalar => (entry.only('key') as TreeScalar | undefined) ?? none;
   return entries.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
 }
 
 const NO_TEXT = new Uint8Array(0);
 
-function compareKeys(a: Scalar, b: Scalar): number {
+function compareKeys(a: TreeScalar, b: TreeScalar): number {
   if (!(a instanceof Uint8Array) || !(b instanceof Uint8Array)) return a < b ? -1 : a > b ? 1 : 0;
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
@@ -247,7 +247,7 @@ function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
 }
 
 /** Whether a field without presence leaves the value unwritten. @param type of the field that the value stands in */
-export function isDefault(value: TreeValue, { type }: Pick<FieldForm, 'type'>): boolean {
+export function isUnwritten(value: TreeValue, { type }: Pick<FieldForm, 'type'>): boolean {
   if (typeof value === 'number') return value === 0;
   if (typeof value === 'bigint' || value instanceof TreeNode) return false;
   const isFloat = type === 'double' || type === 'float';
@@ -290,7 +290,7 @@ function skipGroup(bytes: Uint8Array, start: number, limit: number, group: numbe
   return VARINT_OVERFLOW;
 }
 
-function readScalar(bytes: Uint8Array, start: number, end: number, type: FieldType): Scalar {
+function readScalar(bytes: Uint8Array, start: number, end: number, type: FieldType): TreeScalar {
   switch (type) {
     case 'int32':
     case 'enum':

@@ -8,7 +8,7 @@ import { Advisor } from './advise.ts';
 import { Forms } from './forms.ts';
 import { rewrite } from './rewrite.ts';
 import { readTree } from './value-tree.ts';
-import { wasteOf } from './waste.ts';
+import { measureWaste } from './waste.ts';
 import { writeTree } from './write-tree.ts';
 import { WRITER_WASTE, type WriterWaste } from './writer-rules.ts';
 
@@ -81,7 +81,7 @@ describe('any message', () => {
 test('the report measures each kind alone, the writer’s together, and negatives by the schema', async () => {
   const units = [{ isDelimited: false, messages: [unhex(`08 ${'ff'.repeat(9)} 01 1a 82 00 2a 00 78 02`)] }];
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
-  const { captured, kinds, writer } = await wasteOf(units, advisor, 'w.A', []);
+  const { captured, kinds, writer } = await measureWaste(units, advisor, 'w.A', []);
   expect(captured.bytes).toBe(18);
   expect(kinds.map(({ kind, saved, effort }) => [kind, saved.bytes, effort])).toEqual([
     ['negatives in ten bytes', 9, 'new field needed'],

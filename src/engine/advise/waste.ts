@@ -28,7 +28,7 @@ export interface WasteReport {
   readonly writer: Measure;
 }
 
-export async function wasteOf(
+export async function measureWaste(
   units: readonly Unit[],
   advisor: Pick<Advisor, 'forms' | 'trees' | 'measure'>,
   type: string,

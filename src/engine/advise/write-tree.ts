@@ -10,7 +10,7 @@ import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { fixedSize, isVarint, tagWidth } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms } from './forms.ts';
-import { isDefault, type Scalar, sortedEntries, TreeNode, type TreeValue } from './value-tree.ts';
+import { isUnwritten, sortedEntries, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
 /** Bytes inside of each node, and of each packed run by its list. */
 export type Sizes = ReadonlyMap<TreeNode | readonly TreeValue[], number>;
@@ -36,7 +36,7 @@ export function writeTree(root: TreeNode, forms: Forms): WrittenTree {
       const tag = tagWidth(field.number);
       if (isPackedRun(field)) {
         let run = 0;
-        for (const value of values) run += scalarWidth(value as Scalar, field.type);
+        for (const value of values) run += scalarWidth(value as TreeScalar, field.type);
         sizes.set(values, run);
         size += tag + varintWidth(run, 0) + run;
       } else if (field.type === 'group') for (const value of values) size += 2 * tag + sizeNode(value as TreeNode);
@@ -45,7 +45,7 @@ export function writeTree(root: TreeNode, forms: Forms): WrittenTree {
           const inner = sizeNode(value as TreeNode);
           size += tag + varintWidth(inner, 0) + inner;
         }
-      } else for (const value of values) size += tag + scalarWidth(value as Scalar, field.type);
+      } else for (const value of values) size += tag + scalarWidth(value as TreeScalar, field.type);
     }
     sizes.set(node, size);
     return size;
@@ -58,7 +58,7 @@ export function writeTree(root: TreeNode, forms: Forms): WrittenTree {
       if (isPackedRun(field)) {
         tag(field, WireType.LEN);
         varint(sizes.get(values)!, 0);
-        for (const value of values) writeScalar(value as Scalar, field.type);
+        for (const value of values) writeScalar(value as TreeScalar, field.type);
         continue;
       }
       for (const value of field.cardinality === 'map' ? sortedEntries(values as TreeNode[]) : values) {
@@ -88,7 +88,7 @@ export function writeTree(root: TreeNode, forms: Forms): WrittenTree {
     at = setVarint(bytes, at, low, high);
   }
 
-  function writeScalar(value: Scalar, type: FieldType): void {
+  function writeScalar(value: TreeScalar, type: FieldType): void {
     if (value instanceof Uint8Array) {
       if (type === 'string' || type === 'bytes') varint(value.length, 0);
       raw(value);
@@ -113,7 +113,7 @@ const ZERO8 = new Uint8Array(8);
 const EMPTY = new Uint8Array(0);
 
 /** The value that an unwritten field stands for. */
-export function defaultOf({ type }: Pick<FieldForm, 'type'>): Scalar {
+export function defaultTreeValue({ type }: Pick<FieldForm, 'type'>): TreeScalar {
   if (type === 'string' || type === 'bytes') return EMPTY;
   return type === 'double' ? ZERO8 : type === 'float' ? ZERO4 : 0;
 }
@@ -125,12 +125,13 @@ export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readon
   const values = node.fields.get(field.name);
   if (values === undefined) return forms.get(node.type)!.isMapEntry ? [entryDefault(field, forms)] : undefined;
   if (values.length === 0) return undefined;
-  const isLeftOut = field.presence === 'implicit' && isDefault(values[0]!, field) && !forms.get(node.type)!.isMapEntry;
+  const isLeftOut =
+    field.presence === 'implicit' && isUnwritten(values[0]!, field) && !forms.get(node.type)!.isMapEntry;
   return isLeftOut ? undefined : values;
 }
 
 function entryDefault(field: FieldForm, forms: Forms): TreeValue {
-  if (field.typeName === undefined || field.type === 'enum') return defaultOf(field);
+  if (field.typeName === undefined || field.type === 'enum') return defaultTreeValue(field);
   let known = emptyNodes.get(forms);
   if (known === undefined) {
     known = new Map();
@@ -145,7 +146,7 @@ function entryDefault(field: FieldForm, forms: Forms): TreeValue {
 }
 
 /** Bytes of a value without its tag; of text and bytes with the length. */
-export function scalarWidth(value: Scalar, type: FieldType): number {
+export function scalarWidth(value: TreeScalar, type: FieldType): number {
   if (value instanceof Uint8Array) {
     return type === 'string' || type === 'bytes' ? varintWidth(value.length, 0) + value.length : value.length;
   }

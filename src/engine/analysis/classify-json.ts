@@ -5,7 +5,7 @@
  */
 import { isWellKnown } from '../encodings/json-well-known.ts';
 import { fieldNamed } from '../encodings/read-json/known-names.ts';
-import { integerOf } from '../encodings/read-json/read-scalar.ts';
+import { jsonIntegerOf } from '../encodings/read-json/read-scalar.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import {
   candidatesOf,
@@ -208,13 +208,13 @@ class JsonReading {
           value.kind === 'number' || (value.kind === 'text' && /^(?:-?[\d.eE+-]+|NaN|-?Infinity)$/.test(value.text))
         );
       case 'enum': {
-        if (value.kind === 'number') return integerOf(value.text) !== undefined;
+        if (value.kind === 'number') return jsonIntegerOf(value.text) !== undefined;
         const isKnown = value.kind === 'text' && field.enum!.values.some(({ name }) => name === value.text);
         if (isKnown) this.enums.add(`${field.enum!.fullName}.${value.text}`);
         return isKnown;
       }
       default:
-        return (value.kind === 'number' || value.kind === 'text') && integerOf(value.text) !== undefined;
+        return (value.kind === 'number' || value.kind === 'text') && jsonIntegerOf(value.text) !== undefined;
     }
   }
 }

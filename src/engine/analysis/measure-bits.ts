@@ -5,7 +5,7 @@ import type { Compressor } from '../compression/compressors.ts';
 import type { FormatId } from '../compression/formats.ts';
 import { BodySpans, type ByCategory, type FieldBits, MESSAGE_PATH, settleFields } from '../cost/field-bits.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
-import { subjectOf } from '../encodings/encodings.ts';
+import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
 import type { MessageSample, Per, SampledMessage } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -96,7 +96,7 @@ export async function makeStream(
     size += part.length;
   };
   const places = messages.map(({ protobuf, captured }): MessagePlace | null => {
-    const read = subjectOf(protobuf, type, () => undefined);
+    const read = encodingSubject(protobuf, type, () => undefined);
     const encoded = read.ok ? encoding.encode({ ...read.subject, captured }) : read;
     if (!encoded.ok) return null;
     if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) push(delimit(encoded.bytes));

@@ -2,7 +2,7 @@
 import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
-import { subjectOf } from '../encodings/encodings.ts';
+import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
 import type { MessageSample, Per } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
@@ -53,7 +53,7 @@ export class FieldSavings {
   #written(message: Uint8Array): Uint8Array {
     const { type, encoding } = this.#request;
     if (encoding === undefined) return message;
-    const read = subjectOf(message, type, (name) => this.#types.get(name));
+    const read = encodingSubject(message, type, (name) => this.#types.get(name));
     const encoded = read.ok ? encoding.encode(read.subject) : read;
     return encoded.ok ? encoded.bytes.slice() : new Uint8Array();
   }

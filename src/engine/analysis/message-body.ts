@@ -108,7 +108,7 @@ export async function headerOf({ source, messages }: MessageStore, ordinal: numb
 }
 
 /** The first bytes of a message: of a plain one no more than they are read. */
-export async function headAt(open: MessageStore, ordinal: number, size: number): Promise<Uint8Array> {
+export async function bodyHeadAt(open: MessageStore, ordinal: number, size: number): Promise<Uint8Array> {
   const { pieces, compression } = open.messages.bodyAt(ordinal);
   const [piece] = pieces;
   if (compression !== null || pieces.length > 1 || piece === undefined) {

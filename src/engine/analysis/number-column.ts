@@ -3,18 +3,18 @@
  * it differs from the rest.
  */
 
-export type Cells = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+export type NumberCells = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
 const PAGE_BITS = 12;
 const PAGE_ROWS = 1 << PAGE_BITS;
 
 export class NumberColumn {
-  readonly #make: (length: number) => Cells;
+  readonly #make: (length: number) => NumberCells;
   readonly #rest: number;
-  readonly #pages: (Cells | undefined)[] = [];
+  readonly #pages: (NumberCells | undefined)[] = [];
 
   /** `rest`: what a row holds that was never set. */
-  constructor(make: (length: number) => Cells, rest: number) {
+  constructor(make: (length: number) => NumberCells, rest: number) {
     this.#make = make;
     this.#rest = rest;
   }

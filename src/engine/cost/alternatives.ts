@@ -18,7 +18,7 @@ export interface WriterCost {
   readonly bytes: number;
 }
 
-export interface TypeCost {
+export interface AlternativeCost {
   /** A scalar type of protobuf that holds the same values. */
   readonly type: FieldType;
   /** Protobuf bytes of the field, tags included; length prefixes around it stay as they are. */
@@ -71,7 +71,7 @@ export function weighWriters(
 }
 
 /** For integers written as varints in records of their own. A change of a packed run's length prefix is not counted. */
-export function weighTypes(stats: FieldStatistics): readonly TypeCost[] {
+export function weighTypes(stats: FieldStatistics): readonly AlternativeCost[] {
   const { field, valueWidths, zigzagWidths, elements, packedRuns, overlong } = stats;
   if (field === undefined || valueWidths === null || packedRuns > 0 || overlong > 0) return [];
   const others = OTHER_TYPES[field.type] ?? [];

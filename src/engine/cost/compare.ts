@@ -48,7 +48,7 @@ export interface ProfileCause extends CausedBytes {
  * are taken out first: names that only one side writes, native bytes for absent values, and the savings of UTF-16
  * lengths and of zigzag on negative numbers. The rest of a field that protobuf never has is "native only".
  */
-export function compareField(field: FieldProfile, [first, second]: LedgerPair): readonly CausedBytes[] {
+export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPair): readonly CausedBytes[] {
   const { absent, names, utf16, writer, declared, occurrences, presence } = field;
   const negative = field.waste.negative ?? 0;
   const ours = cellsOf(field, first);
@@ -120,7 +120,7 @@ function compareCells(ours: Cells, theirs: Cells): readonly CausedBytes[] {
 export function compareProfile({ fields, unattributed, pair }: Profile): readonly ProfileCause[] {
   const parts = new Map<Cause, FieldBytes[]>();
   for (const field of fields) {
-    for (const { cause, bytes } of compareField(field, pair)) {
+    for (const { cause, bytes } of compareFieldCost(field, pair)) {
       const list = parts.get(cause);
       if (list === undefined) parts.set(cause, [{ field, bytes }]);
       else list.push({ field, bytes });

@@ -3,7 +3,7 @@
 import type { LedgerCells } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 
-export interface Segment {
+export interface LedgerSegment {
   readonly category: Category;
   readonly bytes: number;
 }
@@ -11,17 +11,17 @@ export interface Segment {
 const FIRST: readonly Category[] = ['tag', 'key', 'flag', 'type', 'count', 'length', 'value'];
 
 /** Categories that the ledger has, the empty ones too. */
-export const segmentsOf = (cells: LedgerCells): readonly Segment[] => {
+export const segmentsOf = (cells: LedgerCells): readonly LedgerSegment[] => {
   const all = Object.entries(cells) as [Category, number][];
   const first = FIRST.flatMap((category) => all.filter(([name]) => name === category));
   return [...first, ...all.filter(([name]) => !FIRST.includes(name))].map(([category, bytes]) => ({ category, bytes }));
 };
 
-export const sumSegments = (segments: readonly Segment[]): number =>
+export const sumSegments = (segments: readonly LedgerSegment[]): number =>
   segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** `tag 10 · value 100`, without the empty ones. */
-export const describeSegments = (segments: readonly Segment[], format: (bytes: number) => string): string =>
+export const describeSegments = (segments: readonly LedgerSegment[], format: (bytes: number) => string): string =>
   segments
     .filter(({ bytes }) => bytes !== 0)
     .map(({ category, bytes }) => `${category} ${format(bytes)}`)

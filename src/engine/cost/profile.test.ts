@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import { LAID_OUT, NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { compareField, compareProfile } from './compare.ts';
+import { compareFieldCost, compareProfile } from './compare.ts';
 import { mergeProfiles } from './merge-profiles.ts';
 import { bytesIn, PROTOBUF, type Profile, totalIn } from './profile.ts';
 import { profileJson } from './profile-json.ts';
@@ -52,7 +52,7 @@ test('ledgers sum to the bytes, and causes to the difference, of valid and of an
       }
       for (const field of fields) {
         const difference = bytesIn(field, PROTOBUF) - bytesIn(field, native.id);
-        expect(sum(compareField(field, profile.pair).map((caused) => caused.bytes)), field.path).toBe(difference);
+        expect(sum(compareFieldCost(field, profile.pair).map((caused) => caused.bytes)), field.path).toBe(difference);
         expect(field.presence, field.path).toBeLessThanOrEqual(field.parents);
       }
     }),
@@ -84,7 +84,9 @@ test.each([
   const without = new Map(compareProfile(empty).map(({ cause, bytes }) => [cause, bytes]));
   // Absent fields cost natively what they did, except for the field that is present now.
   const present = profile.fields.filter((field) => field.occurrences > 0);
-  const own = present.flatMap((field) => compareField(field, profile.pair)).filter(({ cause }) => cause !== 'flags');
+  const own = present
+    .flatMap((field) => compareFieldCost(field, profile.pair))
+    .filter(({ cause }) => cause !== 'flags');
   expect(
     Object.fromEntries(
       own

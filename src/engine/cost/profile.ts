@@ -8,7 +8,7 @@
  */
 import type { Category } from '../model/annotation.ts';
 import type { Presence } from '../schema/descriptor.ts';
-import type { TypeCost, WriterCost } from './alternatives.ts';
+import type { AlternativeCost, WriterCost } from './alternatives.ts';
 import type { WasteBytes } from './waste-rules.ts';
 
 /**
@@ -84,7 +84,7 @@ export interface FieldProfile {
   /** The native bytes by each writer that holds the values, the one in use first; empty where there is no choice or it is not known without writing. */
   readonly writers: readonly WriterCost[];
   /** The protobuf bytes with each type that holds the values, the declared one first; empty where it is not known. */
-  readonly types: readonly TypeCost[];
+  readonly types: readonly AlternativeCost[];
 }
 
 /** The bytes of all messages in an encoding. `FieldProfile.ledgers` has those of each field. */

@@ -1,7 +1,7 @@
 /** A singular field that occurs several times: the replaced records do not count as text. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compareField } from './compare.ts';
+import { compareFieldCost } from './compare.ts';
 import type { FieldProfile, Profile } from './profile.ts';
 
 const url = new URL('../../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
@@ -27,6 +27,6 @@ test.each([
   ['string', 30, 20, { tags: 2, lengths: 1, superseded: 10 }],
   ['string', 20, 26, { tags: 2, lengths: 1, text: -6 }],
 ] as const)('%s of %i bytes against %i', (kind, value, native, expected) => {
-  const causes = compareField(twice(kind, value, native), hits.pair);
+  const causes = compareFieldCost(twice(kind, value, native), hits.pair);
   expect(Object.fromEntries(causes.map(({ cause, bytes }) => [cause, bytes]))).toEqual(expected);
 });

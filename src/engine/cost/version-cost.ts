@@ -4,7 +4,7 @@
  */
 
 import type { FieldChange } from '../schema/compare/compare-fields.ts';
-import type { TypeChange } from '../schema/compare/compare-schemas.ts';
+import type { SymbolChange } from '../schema/compare/compare-schemas.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
 import { bytesIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from './profile.ts';
@@ -30,7 +30,7 @@ export interface VersionCost {
   readonly unknown: number;
 }
 
-export function versionCost(profile: Profile, changes: readonly TypeChange[]): VersionCost {
+export function versionCost(profile: Profile, changes: readonly SymbolChange[]): VersionCost {
   const byField = new Map<string, FieldChange>();
   for (const { before, fields } of changes) {
     for (const change of fields) if (before && change.before) byField.set(`${before}\n${change.before.name}`, change);

@@ -4,7 +4,7 @@
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
-import { jsonNameOf } from './json.ts';
+import { keyNameOf } from './json.ts';
 import { sound, utf8Of } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
 import {
@@ -64,7 +64,7 @@ class Documents {
 
   #field(set: SetField): void {
     const { field, items, entries } = set;
-    const name = utf8Of(jsonNameOf(field));
+    const name = utf8Of(keyNameOf(field));
     if (field.cardinality === 'map') {
       this.#head(Type.DOCUMENT, name);
       const [key, value] = [field.message!.byNumber.get(1)!, field.message!.byNumber.get(2)!];

@@ -6,7 +6,7 @@ import { writeReversed, writeUint } from './big-endian.ts';
 import type { EncodingRow } from './encoding-row.ts';
 import { isUsualNaN } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
-import { encodeStructured, type Keys, type Tokens } from './structured.ts';
+import { encodeStructured, type Keys, type ValueTokens } from './structured.ts';
 import type { TokenWriter } from './token-writer.ts';
 
 function head(writer: TokenWriter, major: number, value: number | bigint): void {
@@ -24,7 +24,7 @@ function sized(writer: TokenWriter, first: number, size: 1 | 2 | 4 | 8, value: n
   writeUint(writer, size, value);
 }
 
-const TOKENS: Tokens = {
+const TOKENS: ValueTokens = {
   nil: ({ out }) => out.byte(0xf6),
   bool: ({ out }, value) => out.byte(value ? 0xf5 : 0xf4),
   int(writer, value) {
@@ -47,7 +47,7 @@ const TOKENS: Tokens = {
   mapHead: (writer, length) => head(writer, 5, length),
 };
 
-const SHORTEST: Tokens = { ...TOKENS, float: shortestFloat };
+const SHORTEST: ValueTokens = { ...TOKENS, float: shortestFloat };
 const scratch = new DataView(new ArrayBuffer(4));
 
 function shortestFloat(writer: TokenWriter, value: Uint8Array): void {
@@ -90,7 +90,7 @@ const rowOf = (
   label: string,
   mapping: string,
   keys: Keys,
-  tokens: Tokens = TOKENS,
+  tokens: ValueTokens = TOKENS,
   isCommon = false,
 ): EncodingRow => ({
   id,

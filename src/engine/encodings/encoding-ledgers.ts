@@ -2,7 +2,7 @@
 import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow } from './encoding-row.ts';
-import { subjectOf } from './encodings.ts';
+import { encodingSubject } from './encodings.ts';
 import { addToLedger, type Ledger } from './ledger.ts';
 import { LOSSES, type Loss, type LossCounts } from './losses.ts';
 import { typesWithin } from './types-within.ts';
@@ -30,7 +30,7 @@ export class EncodingLedgers implements LedgerCollector {
   }
 
   add(message: Uint8Array): void {
-    const read = subjectOf(message, this.#type, (name) => this.#types.get(name));
+    const read = encodingSubject(message, this.#type, (name) => this.#types.get(name));
     for (const draft of this.#drafts) {
       if (draft.refused !== null) continue;
       const encoded = read.ok ? draft.row.encode(read.subject) : read;

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
-import { ENCODINGS, encodingById, subjectOf } from './encodings.ts';
-import { jsonNameOf } from './json.ts';
+import { ENCODINGS, encodingById, encodingSubject } from './encodings.ts';
+import { keyNameOf } from './json.ts';
 import { addToLedger, type Ledger } from './ledger.ts';
 import { type Item, isMessageField, type MessageValue, type Scalar } from './message-value.ts';
 import type { Encoded } from './token-writer.ts';
@@ -187,18 +187,18 @@ function readThrift(input: ThriftInput, type: number): unknown {
 const THRIFT = { signed: 'all', isRaw: true, mostNumber: 32767 } as const;
 
 const READERS: Readonly<Record<string, Reader>> = {
-  'msgpack-named': { decode: msgpack, keyOf: jsonNameOf },
+  'msgpack-named': { decode: msgpack, keyOf: keyNameOf },
   'msgpack-numbered': { decode: msgpack, keyOf: numberOf },
   'msgpack-array': { decode: msgpack, keyOf: numberOf, isByPosition: true },
-  'cbor-named': { decode: cbor, keyOf: jsonNameOf },
+  'cbor-named': { decode: cbor, keyOf: keyNameOf },
   'cbor-numbered': { decode: cbor, keyOf: numberOf },
   'cbor-array': { decode: cbor, keyOf: numberOf, isByPosition: true },
-  'cbor-short-named': { decode: cbor, keyOf: jsonNameOf },
+  'cbor-short-named': { decode: cbor, keyOf: keyNameOf },
   'thrift-compact': { decode: thriftReader(thrift.TCompactProtocol as never), keyOf: numberOf, ...THRIFT },
   'thrift-binary': { decode: thriftReader(thrift.TBinaryProtocol as never), keyOf: numberOf, ...THRIFT },
   bson: {
     decode: (bytes) => deserialize(bytes, { useBigInt64: true, promoteBuffers: true }),
-    keyOf: jsonNameOf,
+    keyOf: keyNameOf,
     signed: 'wide',
     hasTextKeys: true,
   },
@@ -207,9 +207,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 function encoded(
   id: string,
   bytes: Uint8Array,
-  type: Parameters<typeof subjectOf>[1],
+  type: Parameters<typeof encodingSubject>[1],
 ): { readonly value: MessageValue; readonly encoded: Encoded } {
-  const read = subjectOf(bytes, type, () => undefined);
+  const read = encodingSubject(bytes, type, () => undefined);
   if (!read.ok) throw new Error(read.reason);
   const result = encodingById(id)!.encode(read.subject);
   if (!result.ok) throw new Error(result.reason);
@@ -227,7 +227,7 @@ test('1,000 messages in each encoding are read back by its library to the same v
 }, 120_000);
 
 function readBack(message: Uint8Array, type: MessageDescriptor): void {
-  const read = subjectOf(message, type, () => undefined);
+  const read = encodingSubject(message, type, () => undefined);
   if (!read.ok) throw new Error(read.reason);
   for (const { id, encode } of ENCODINGS) {
     const result = encode(read.subject);
@@ -262,7 +262,7 @@ test.each([
 });
 
 test('Borsh refuses NaN with a reason', () => {
-  const read = subjectOf(Uint8Array.from(Buffer.from('0d0000c07f', 'hex')), FLOATS, () => undefined);
+  const read = encodingSubject(Uint8Array.from(Buffer.from('0d0000c07f', 'hex')), FLOATS, () => undefined);
   expect(read.ok && encodingById('borsh')!.encode(read.subject)).toEqual({
     ok: false,
     reason: 'Borsh refuses NaN, and a value is NaN.',

@@ -36,7 +36,7 @@ export const ENCODINGS: readonly EncodingRow[] = [
 export const encodingById = (id: string): EncodingRow | undefined => ENCODINGS.find((row) => row.id === id);
 
 /** A protobuf message, ready to be written in any encoding; or why it cannot be. */
-export function subjectOf(
+export function encodingSubject(
   bytes: Uint8Array,
   type: MessageDescriptor,
   findType: EncodingSubject['findType'],

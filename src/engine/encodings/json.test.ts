@@ -8,7 +8,7 @@ import { compileProto } from '#testing/arbitrary-message.ts';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { encodingById, subjectOf } from './encodings.ts';
+import { encodingById, encodingSubject } from './encodings.ts';
 import { addToLedger, type Ledger } from './ledger.ts';
 import { writeProtobuf } from './write-protobuf.ts';
 
@@ -17,7 +17,7 @@ const { registry } = compileSchema([{ path: 'every-type.binpb', content: SET }])
 const theirs = createFileRegistry(fromBinary(FileDescriptorSetSchema, SET));
 
 function encode(id: string, bytes: Uint8Array, type: MessageDescriptor) {
-  const read = subjectOf(bytes, type, (name) => registry.messages.get(name));
+  const read = encodingSubject(bytes, type, (name) => registry.messages.get(name));
   if (!read.ok) throw new Error(read.reason);
   const encoded = encodingById(id)!.encode(read.subject);
   if (!encoded.ok) throw new Error(encoded.reason);

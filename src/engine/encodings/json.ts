@@ -10,9 +10,9 @@ import { JsonScalars } from './json-scalar.ts';
 import { isWellKnown, wellKnownJson } from './json-well-known.ts';
 import { countLoss } from './losses.ts';
 import {
-  type Entry,
   type Item,
   isMessageField,
+  type MapEntry,
   type MessageValue,
   type Scalar,
   type SetField,
@@ -29,7 +29,7 @@ export interface JsonDialect {
 }
 
 /** A field's name in canonical JSON; the full name of an extension. */
-export const jsonNameOf = (field: FieldDescriptor): string =>
+export const keyNameOf = (field: FieldDescriptor): string =>
   field.isExtension ? `[${field.fullName}]` : field.jsonName;
 
 const declaredNameOf = (field: FieldDescriptor): string => (field.isExtension ? `[${field.fullName}]` : field.name);
@@ -121,7 +121,7 @@ export class JsonWriter {
     this.writer.byte('punctuation', 0x7d);
   }
 
-  #entry(entry: Entry, key: FieldDescriptor, value: FieldDescriptor, isFirst: boolean): void {
+  #entry(entry: MapEntry, key: FieldDescriptor, value: FieldDescriptor, isFirst: boolean): void {
     const { writer } = this;
     this.comma(isFirst);
     writer.begin(undefined, entry.row);
@@ -152,7 +152,7 @@ export const JSON_CANONICAL: EncodingRow = {
     'Canonical proto3 JSON as Go’s protojson writes it, without white space: lowerCamel names, 64-bit integers as texts, bytes in base64, enums by name.',
   isCommon: true,
   separator: NEWLINE,
-  encode: (subject) => encodeJson(subject, { nameOf: jsonNameOf }),
+  encode: (subject) => encodeJson(subject, { nameOf: keyNameOf }),
 };
 
 export const JSON_PROTO_NAMES: EncodingRow = {

@@ -8,7 +8,7 @@ import type { Category } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
-import { subjectOf } from './encodings.ts';
+import { encodingSubject } from './encodings.ts';
 import { addToLedger, enter, type Ledger } from './ledger.ts';
 import { LOSSES, type Loss, type LossCounts } from './losses.ts';
 import type { Encoded, Refused } from './token-writer.ts';
@@ -140,7 +140,7 @@ export class MatrixBuilder {
   add(message: Uint8Array, captured?: Captured): void {
     this.#messages++;
     this.#joined += message.length;
-    const read = subjectOf(message, this.#type, this.#options.findType);
+    const read = encodingSubject(message, this.#type, this.#options.findType);
     for (const draft of this.#drafts) {
       if (draft.refused !== null) continue;
       const encoded = read.ok ? draft.row.encode({ ...read.subject, captured }) : read;

@@ -27,7 +27,7 @@ export interface Item {
   readonly value: Scalar | MessageValue;
 }
 
-export interface Entry {
+export interface MapEntry {
   readonly row: number;
   readonly key: Item;
   readonly value: Item;
@@ -39,7 +39,7 @@ export interface SetField {
   readonly row: number;
   /** One of a singular field, several of a list; none of a map. */
   readonly items: readonly Item[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly MapEntry[];
 }
 
 export interface MessageValue {
@@ -174,9 +174,9 @@ class Reader {
     }
   }
 
-  #entries(map: FieldDescriptor, rows: readonly number[], depth: number): readonly Entry[] {
+  #entries(map: FieldDescriptor, rows: readonly number[], depth: number): readonly MapEntry[] {
     const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
-    const entries = new Map<string, Entry>();
+    const entries = new Map<string, MapEntry>();
     for (const row of rows) {
       const records = recordsOf(this.#table, [row], this.#subtreeEnd, map.message!);
       const key = this.#part(keyField, records.get(1), depth);

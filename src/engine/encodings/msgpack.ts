@@ -5,7 +5,7 @@
  */
 import { writeReversed, writeUint } from './big-endian.ts';
 import type { EncodingRow } from './encoding-row.ts';
-import { encodeStructured, type Keys, type Tokens } from './structured.ts';
+import { encodeStructured, type Keys, type ValueTokens } from './structured.ts';
 import type { TokenWriter } from './token-writer.ts';
 
 function int(writer: TokenWriter, value: number | bigint): void {
@@ -37,7 +37,7 @@ function head(writer: TokenWriter, length: number, fixed: number, below: number,
   else sized(writer, four!, 4, length);
 }
 
-const TOKENS: Tokens = {
+const TOKENS: ValueTokens = {
   nil: ({ out }) => out.byte(0xc0),
   bool: ({ out }, value) => out.byte(value ? 0xc3 : 0xc2),
   int,

@@ -5,7 +5,7 @@
 import type { Category } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodingSubject } from './encoding-row.ts';
-import { jsonNameOf } from './json.ts';
+import { keyNameOf } from './json.ts';
 import { utf8Of } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { type Encoded, TokenWriter } from './token-writer.ts';
 
 /** Tokens of a format; each writes bytes alone. */
-export interface Tokens {
+export interface ValueTokens {
   readonly nil: (writer: TokenWriter) => void;
   readonly bool: (writer: TokenWriter, value: boolean) => void;
   readonly int: (writer: TokenWriter, value: number | bigint) => void;
@@ -34,7 +34,7 @@ export interface Tokens {
 /** The key that a field is found by. */
 export type Keys = 'name' | 'number' | 'position';
 
-export function encodeStructured(subject: EncodingSubject, tokens: Tokens, keys: Keys): Encoded {
+export function encodeStructured(subject: EncodingSubject, tokens: ValueTokens, keys: Keys): Encoded {
   const writer = new TokenWriter();
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);
@@ -45,10 +45,10 @@ export function encodeStructured(subject: EncodingSubject, tokens: Tokens, keys:
 
 class Structured {
   readonly #writer: TokenWriter;
-  readonly #tokens: Tokens;
+  readonly #tokens: ValueTokens;
   readonly #keys: Keys;
 
-  constructor(writer: TokenWriter, tokens: Tokens, keys: Keys) {
+  constructor(writer: TokenWriter, tokens: ValueTokens, keys: Keys) {
     this.#writer = writer;
     this.#tokens = tokens;
     this.#keys = keys;
@@ -63,7 +63,7 @@ class Structured {
     for (const set of fields) {
       this.#writer.begin(set.field, set.row);
       this.#token('key', () => {
-        if (this.#keys === 'name') this.#tokens.text(this.#writer, utf8Of(jsonNameOf(set.field)));
+        if (this.#keys === 'name') this.#tokens.text(this.#writer, utf8Of(keyNameOf(set.field)));
         else this.#tokens.int(this.#writer, set.field.number);
       });
       this.#field(set);

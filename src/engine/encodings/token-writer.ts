@@ -4,7 +4,7 @@
  */
 import { type AnnotationTable, type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
-import { Rows } from '../native/rows.ts';
+import { NativeRows } from '../native/rows.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { LossCounts } from './losses.ts';
 
@@ -38,7 +38,7 @@ const flagsOf = (category: Category): number => {
 export class TokenWriter {
   readonly out = new Output();
   readonly losses: LossCounts = {};
-  readonly #rows = new Rows();
+  readonly #rows = new NativeRows();
   readonly #origin: number[] = [];
   /** The row that is open. */
   #open = -1;

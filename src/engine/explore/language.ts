@@ -8,9 +8,9 @@ import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../sche
 import {
   definitionOf,
   definitionsIn,
-  type Place,
   referencesTo,
   type SymbolKind,
+  type SymbolPlace,
   type SymbolUse,
   symbolAt,
 } from '../schema/symbols.ts';
@@ -48,13 +48,13 @@ export interface Completion {
 type Words = Pick<Explored, 'registry' | 'symbols' | 'layoutOf'>;
 
 /** The definition; of a definition itself, too. An import leads to the beginning of its file. */
-export function definitionAt({ symbols }: Words, file: string, offset: number): Place | null {
+export function definitionAt({ symbols }: Words, file: string, offset: number): SymbolPlace | null {
   const use = symbolAt(symbols, file, offset);
   return (use && definitionOf(symbols, use)?.place) ?? null;
 }
 
 /** Definition and uses. */
-export function referencesAt({ symbols }: Words, file: string, offset: number): readonly Place[] {
+export function referencesAt({ symbols }: Words, file: string, offset: number): readonly SymbolPlace[] {
   const use = symbolAt(symbols, file, offset);
   if (use === undefined) return [];
   const definition = definitionOf(symbols, use);
@@ -62,7 +62,7 @@ export function referencesAt({ symbols }: Words, file: string, offset: number): 
 }
 
 /** The file that declares what stands there; then, no more than `users`, those that use it, if it is a type. */
-export function filesOf(
+export function filesAround(
   { registry, symbols, graph }: Words & Pick<Explored, 'graph'>,
   file: string,
   offset: number,

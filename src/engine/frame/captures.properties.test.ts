@@ -13,7 +13,7 @@ import { type WrittenPacket, writePcap, writeSegment } from '../capture/containe
 import { createPcapReader } from '../capture/containers/pcap.ts';
 import { createPcapngReader } from '../capture/containers/pcapng.ts';
 import { isPcap } from '../capture/containers/sniff-capture.ts';
-import { ConnectionTable, type Side } from '../stream/connections.ts';
+import { type ConnectionSide, ConnectionTable } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { MessageSink } from './message.ts';
 import { readCapture } from './read-capture.ts';
@@ -24,7 +24,7 @@ const SYN = 2;
 
 interface Sent {
   readonly connection: number;
-  readonly side: Side;
+  readonly side: ConnectionSide;
   readonly bytes: Uint8Array;
   readonly time: number;
 }
@@ -75,13 +75,20 @@ function capture(sent: readonly Sent[], wire: Wire): Uint8Array {
   const next = new Map<string, number>();
   const before = new Map<string, Uint8Array>();
   let count = 0;
-  const address = (connection: number, side: Side): Uint8Array => {
+  const address = (connection: number, side: ConnectionSide): Uint8Array => {
     const bytes = new Uint8Array(wire.ipv6 ? 16 : 4).fill(side + 1);
     bytes[bytes.length - 1] = connection;
     return bytes;
   };
-  const put = (connection: number, side: Side, sequence: number, flags: number, payload: Uint8Array, time: number) => {
-    const other: Side = side === 0 ? 1 : 0;
+  const put = (
+    connection: number,
+    side: ConnectionSide,
+    sequence: number,
+    flags: number,
+    payload: Uint8Array,
+    time: number,
+  ) => {
+    const other: ConnectionSide = side === 0 ? 1 : 0;
     packets.push({
       time,
       bytes: writeSegment({

@@ -9,7 +9,7 @@ import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import type { Packet } from '../capture/containers/packets.ts';
 import { CAPTURE_FORMATS } from '../capture/containers/packets-formats.ts';
 import { emptyLayers, type LayerLedger } from '../capture/containers/packets-layers.ts';
-import { CaptureLog, type Loss } from '../capture/containers/packets-log.ts';
+import { CaptureLog, type LostBytes } from '../capture/containers/packets-log.ts';
 import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/packets-traffic.ts';
 import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
@@ -225,7 +225,7 @@ function reportUnread(traffic: TrafficTally, log: CaptureLog): void {
     if (kind.unit !== 'connection') continue;
     const { count, streams, start, end, bytes } = kind;
     const more = count > streams.length ? ` and ${(count - streams.length).toLocaleString('en')} more` : '';
-    const loss: Loss = {
+    const loss: LostBytes = {
       code: kind.isEncrypted ? 'frame/encrypted' : 'frame/unread',
       severity: 'info',
       layer: 'unattributed',

@@ -1,6 +1,6 @@
 /** A protobuf message beside the same message in another encoding: rows pair where one was written from the other. */
 import type { EncodingRow } from '../encodings/encoding-row.ts';
-import { subjectOf } from '../encodings/encodings.ts';
+import { encodingSubject } from '../encodings/encodings.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -17,7 +17,7 @@ export function inspectAgainst(
 ): Inspected {
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
   const types = typesWithin(type);
-  const subject = subjectOf(bytes, type, (name) => types.get(name), table);
+  const subject = encodingSubject(bytes, type, (name) => types.get(name), table);
   const encoded = subject.ok ? row.encode(subject.subject) : subject;
   const protobuf = { bytes, table: withFacts(table), ...rowPaths(table) };
   if (!encoded.ok) {

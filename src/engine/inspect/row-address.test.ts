@@ -5,7 +5,7 @@ import { deriveLayouts } from '../native/derive.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { type InspectedSide, inspect } from './inspect.ts';
-import { addressOf, firstRow, pathAt, rowOf, rowsOf } from './row-address.ts';
+import { firstRow, pathAt, rowAddressOf, rowOf, rowsOf } from './row-address.ts';
 
 const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);
 
@@ -24,7 +24,7 @@ const sides = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 1, maxLengt
 test('every row is found again by its address', () => {
   fc.assert(
     fc.property(sides, (side) => {
-      for (let row = 0; row < side.path.length; row++) expect(rowOf(side, addressOf(side, row))).toBe(row);
+      for (let row = 0; row < side.path.length; row++) expect(rowOf(side, rowAddressOf(side, row))).toBe(row);
     }),
     { numRuns: 1000 },
   );

@@ -14,7 +14,7 @@ export interface RowAddress {
 export const pathAt = ({ path, paths, table }: InspectedSide, row: number): string =>
   pathText(paths, table, path[row] ?? -1);
 
-export function addressOf(side: InspectedSide, row: number): RowAddress {
+export function rowAddressOf(side: InspectedSide, row: number): RowAddress {
   const index = side.path[row];
   let occurrence = 0;
   for (let before = 0; before < row; before++) if (side.path[before] === index) occurrence++;

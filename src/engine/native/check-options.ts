@@ -5,7 +5,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CompiledSchema } from '../schema/compile.ts';
 import type { SchemaSymbols } from '../schema/symbols.ts';
-import { placeOf } from '../schema/text/tokens.ts';
+import { lineAndColumn } from '../schema/text/tokens.ts';
 import { deriveLayouts } from './derive.ts';
 import type { Complain } from './field-options.ts';
 import { LAID_OUT } from './profiles.ts';
@@ -38,6 +38,6 @@ function finding(symbols: SchemaSymbols, of: string, option: string, text: strin
     (candidate) => candidate.symbol.fullName === option && candidate.start >= start && candidate.end <= end,
   );
   const span = use ?? written;
-  const place = file.lines === undefined ? {} : placeOf(file.lines, span.start);
+  const place = file.lines === undefined ? {} : lineAndColumn(file.lines, span.start);
   return { ...base, message: text, start: span.start, end: span.end, file: file.path, ...place };
 }

@@ -2,7 +2,7 @@
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Choice } from './layout.ts';
 
-export function keyOf(choice: Choice, field: FieldDescriptor): number | string | undefined {
+export function choiceKeyOf(choice: Choice, field: FieldDescriptor): number | string | undefined {
   for (const [key, member] of choice.form.kind === 'int' ? choice.byNumber : choice.byName) {
     if (member === field) return key;
   }

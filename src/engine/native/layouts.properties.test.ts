@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { columnsOf } from '#testing/table-columns.ts';
-import { compareField, compareProfile } from '../cost/compare.ts';
+import { compareFieldCost, compareProfile } from '../cost/compare.ts';
 import { bytesIn, PROTOBUF, totalIn } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -66,7 +66,7 @@ test('measured = written = read, unless a number did not fit; and the causes sum
       expect(sum(compareProfile(profile).map(({ bytes }) => bytes))).toBe(difference);
       for (const field of profile.fields) {
         const own = bytesIn(field, PROTOBUF) - bytesIn(field, LAID_OUT.id);
-        expect(sum(compareField(field, profile.pair).map(({ bytes }) => bytes)), field.path).toBe(own);
+        expect(sum(compareFieldCost(field, profile.pair).map(({ bytes }) => bytes)), field.path).toBe(own);
       }
       for (const version of ['1.3.0', NEWEST]) if (readsBack(messages[0]!, type, version)) whole++;
     }),

@@ -16,10 +16,10 @@ import { decodeCesu8 } from './native-values.ts';
 import { paddingOf } from './padding.ts';
 import { ReadFrame } from './read-frame.ts';
 import { Op, type ReadPlan, type ReadStep, readPlanOf, takesBytes } from './read-plan.ts';
-import { Rows } from './rows.ts';
+import { NativeRows } from './rows.ts';
 import { Skim } from './skim.ts';
 import { StepFields } from './step-fields.ts';
-import { printVersion } from './version.ts';
+import { printLayoutVersion } from './version.ts';
 
 export interface NativeRead {
   readonly table: AnnotationTable<FieldDescriptor>;
@@ -52,7 +52,7 @@ export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: Lay
 export class NativeReader {
   readonly #input = new Input();
   readonly #layoutOf: LayoutOf;
-  readonly rows = new Rows();
+  readonly rows = new NativeRows();
   readonly #fields: StepFields;
   readonly #skim: Skim;
   diagnostics: Diagnostic[] = [];
@@ -121,7 +121,7 @@ export class NativeReader {
     const stack = this.#stack;
     const end = input.limit;
     const read = stack.slice(0, this.#depth + 1).findLast(({ name }) => name !== '');
-    this.#report(code, `${message} Read as ${read?.name ?? ''} of ${printVersion(this.#version)}.`, at, end);
+    this.#report(code, `${message} Read as ${read?.name ?? ''} of ${printLayoutVersion(this.#version)}.`, at, end);
     let blob: ReadFrame | undefined;
     while (this.#depth >= 0 && blob === undefined) {
       const frame = stack[this.#depth--]!;

@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest';
 import { columnsOf } from '#testing/table-columns.ts';
 import { startAt } from '../model/annotation.ts';
-import { Rows } from './rows.ts';
+import { NativeRows } from './rows.ts';
 
 /** A table of so many rows, all cells of which but the parent's hold its number. */
 function tableOf(rows: number, number: number) {
-  const builder = new Rows();
+  const builder = new NativeRows();
   for (let row = 0; row < rows; row++) builder.add(number, number, -1, number, number, number);
   return builder.finish('native');
 }
@@ -26,8 +26,8 @@ test('a table of any size has its own rows, exactly so many, and later builds do
 });
 
 test('two that are built at once do not mix', () => {
-  const one = new Rows();
-  const other = new Rows();
+  const one = new NativeRows();
+  const other = new NativeRows();
   for (let row = 0; row < 100; row++) {
     one.add(row, row, 0, -1, 0, 0);
     other.open(2 * row, 0, -1, 0);

@@ -67,7 +67,7 @@ export interface RowSink {
   fieldIndex(field: FieldDescriptor): number;
 }
 
-export class Rows implements RowSink {
+export class NativeRows implements RowSink {
   length = 0;
   #columns = takeColumns();
   /** The cells of a borrowed table. */

@@ -9,7 +9,7 @@ import { composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
 import { holds } from './condition.ts';
 import { type Input, unitsEnd } from './input.ts';
 import { Prefix, type ReadStep, Skimmed } from './read-plan.ts';
-import type { Rows } from './rows.ts';
+import type { NativeRows } from './rows.ts';
 import type { StepFields } from './step-fields.ts';
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
@@ -21,13 +21,13 @@ const LENGTH_BYTE = 1 << 12;
 
 export class Skim {
   readonly #input: Input;
-  readonly #rows: Rows;
+  readonly #rows: NativeRows;
   readonly #fields: StepFields;
   /** The last skipped value: size of its length, and flags of its row. */
   #lengthSize = 0;
   #flags = VALUE;
 
-  constructor(input: Input, rows: Rows, fields: StepFields) {
+  constructor(input: Input, rows: NativeRows, fields: StepFields) {
     this.#input = input;
     this.#rows = rows;
     this.#fields = fields;

@@ -1,7 +1,7 @@
 /** The steps of a read: their fields' places in its table, their layouts, the plans behind them. */
 import type { FieldLayout, LayoutOf } from './layout.ts';
 import { type ReadPlan, type ReadStep, readPlanOf } from './read-plan.ts';
-import type { Rows } from './rows.ts';
+import type { NativeRows } from './rows.ts';
 
 let reads = 0;
 
@@ -9,10 +9,10 @@ export class StepFields {
   /** How the fields of those steps are laid out, in the order of the table's. */
   readonly layouts: FieldLayout[] = [];
   readonly #stamp = ++reads;
-  readonly #rows: Rows;
+  readonly #rows: NativeRows;
   readonly #layoutOf: LayoutOf;
 
-  constructor(rows: Rows, layoutOf: LayoutOf) {
+  constructor(rows: NativeRows, layoutOf: LayoutOf) {
     this.#rows = rows;
     this.#layoutOf = layoutOf;
   }

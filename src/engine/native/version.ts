@@ -6,7 +6,7 @@ export const NEWEST = Number.POSITIVE_INFINITY;
 const VERSION = /^(\d{1,3})(?:\.(\d{1,2})(?:\.(\d{1,2}))?)?$/;
 
 /** `2.13.0`; of the newest one `the newest version`. */
-export const printVersion = (version: number): string =>
+export const printLayoutVersion = (version: number): string =>
   version === NEWEST
     ? 'the newest version'
     : `${Math.floor(version / 10_000)}.${Math.floor(version / 100) % 100}.${version % 100}`;

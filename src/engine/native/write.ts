@@ -12,7 +12,7 @@ import {
   payloadStartAt,
   subtreeEnds,
 } from '../model/annotation.ts';
-import { keyOf } from './choice.ts';
+import { choiceKeyOf } from './choice.ts';
 import { sizeFrom, sizingField } from './condition.ts';
 import {
   type Choice,
@@ -25,7 +25,7 @@ import {
   type ValueForm,
 } from './layout.ts';
 import { Output } from './output.ts';
-import { Rows } from './rows.ts';
+import { NativeRows } from './rows.ts';
 import { keptValue, keyDiffers, listValues, type Records, recordsOf, satisfies } from './wire-records.ts';
 import { readInteger } from './wire-values.ts';
 import { isBeyond, WriteStream, type WrittenNative } from './write-stream.ts';
@@ -93,7 +93,7 @@ export function writeNative(
   layoutOf: LayoutOf,
   budget: WriteBudget = UNBOUNDED,
 ): WrittenNative | null {
-  const rows = new Rows();
+  const rows = new NativeRows();
   const out = new Output();
   const stream = new WriteStream(wire, rows, out);
   const writer = new Writer(bytes, wire, layoutOf, stream);
@@ -365,12 +365,12 @@ export class Writer {
     }
     if (set === undefined) this.#stream.reportUnchosen(frame.row, members[0]!.field);
     let layout = set ?? members[0]!;
-    let key = keyOf(choice, layout.field);
+    let key = choiceKeyOf(choice, layout.field);
     let records = frame.records.get(layout.field.number) ?? EMPTY;
     if (key === undefined) {
       this.#stream.report(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
       layout = members[0]!;
-      key = keyOf(choice, layout.field) ?? 0;
+      key = choiceKeyOf(choice, layout.field) ?? 0;
       records = EMPTY;
     }
     const from = records.at(-1) ?? -1;
@@ -444,7 +444,7 @@ const fieldAt = ({ layout: { fields }, order, next }: Frame): FieldLayout => fie
 
 /** The native bytes of a message with nothing set. */
 function nothing(layout: MessageLayout, layoutOf: LayoutOf): Uint8Array {
-  const rows = new Rows();
+  const rows = new NativeRows();
   rows.add(0, 0, -1, -1, 0, VALUE);
   return writeNative(new Uint8Array(0), rows.finish('protobuf'), layout, layoutOf).bytes;
 }

@@ -17,7 +17,7 @@ import { type LinkedSchema, link } from './link/link.ts';
 import { diagnosticOf, reportInto } from './report.ts';
 import { readDescriptorSet } from './set/descriptor-set.ts';
 import { runToEnd } from './steps.ts';
-import { type Place, placeIn, type SchemaSymbols } from './symbols.ts';
+import { placeIn, type SchemaSymbols, type SymbolPlace } from './symbols.ts';
 import { readTextFile } from './text/read-file.ts';
 import { unpackSource } from './unpack-source.ts';
 
@@ -40,7 +40,7 @@ export interface CompiledSchema {
 export interface MissingImport {
   readonly path: string;
   /** Where it is imported; files that were not read from text have no place. */
-  readonly importedBy: readonly { readonly file: string; readonly place: Place | undefined }[];
+  readonly importedBy: readonly { readonly file: string; readonly place: SymbolPlace | undefined }[];
 }
 
 export interface CompileProgress {
@@ -141,7 +141,7 @@ function* checkingSteps(
 }
 
 function missingImports(graph: ImportGraph): readonly MissingImport[] {
-  const missing = new Map<string, { readonly file: string; readonly place: Place | undefined }[]>();
+  const missing = new Map<string, { readonly file: string; readonly place: SymbolPlace | undefined }[]>();
   for (const { file, declared } of graph.missing) {
     const from = { file: file.path, place: file.lines && placeIn(file, declared.span) };
     const by = missing.get(declared.path);

@@ -1,7 +1,7 @@
 /** Findings about schema files: a span of a file's text becomes a diagnostic with line and column. */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileDeclaration } from './declaration.ts';
-import { type Problem, placeOf, type Span } from './text/tokens.ts';
+import { lineAndColumn, type Problem, type Span } from './text/tokens.ts';
 
 export type ReportFinding = (
   file: FileDeclaration,
@@ -17,7 +17,7 @@ export function diagnosticOf(file: Place, problem: Problem, severity: Diagnostic
   const { code, message, start, end } = problem;
   // Declarations that were not read from text have no line and column.
   if (file.lines === undefined) return { code, severity, message, space: 'schema', start: 0, end: 0, file: file.path };
-  return { code, severity, message, space: 'schema', start, end, file: file.path, ...placeOf(file.lines, start) };
+  return { code, severity, message, space: 'schema', start, end, file: file.path, ...lineAndColumn(file.lines, start) };
 }
 
 /** Collects findings in a list. Findings past the limit are dropped. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from './compile.ts';
-import { definitionOf, definitionsIn, type Place, referencesTo, symbolAt } from './symbols.ts';
+import { definitionOf, definitionsIn, referencesTo, type SymbolPlace, symbolAt } from './symbols.ts';
 
 const LIB = `syntax = "proto3";
 package lib;
@@ -26,8 +26,8 @@ service S { rpc Get (Holder) returns (stream lib.Item); }
 const TEXTS: Readonly<Record<string, string>> = { 'lib.proto': LIB, 'main.proto': MAIN };
 const { symbols } = compileSchema(Object.entries(TEXTS).map(([path, content]) => ({ path, content })));
 
-const textAt = ({ file, start, end }: Place) => TEXTS[file]!.slice(start, end);
-const shown = (place: Place) => `${place.file}:${place.line}:${place.column} ${textAt(place)}`;
+const textAt = ({ file, start, end }: SymbolPlace) => TEXTS[file]!.slice(start, end);
+const shown = (place: SymbolPlace) => `${place.file}:${place.line}:${place.column} ${textAt(place)}`;
 
 describe('the name at an offset', () => {
   test.each([

@@ -3,7 +3,7 @@
  * an offset in a file's text; files that were not read from text have no places.
  */
 import type { FileDeclaration } from './declaration.ts';
-import { placeOf, type Span } from './text/tokens.ts';
+import { lineAndColumn, type Span } from './text/tokens.ts';
 
 export type SymbolKind = 'file' | 'message' | 'enum' | 'value' | 'field' | 'oneof' | 'extension' | 'service' | 'method';
 
@@ -14,7 +14,7 @@ export interface SymbolName {
 }
 
 /** Offsets in UTF-16 units of the file's text; line and column are 1-based and those of `start`. */
-export interface Place extends Span {
+export interface SymbolPlace extends Span {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -22,13 +22,13 @@ export interface Place extends Span {
 
 /** A name as it is written somewhere. */
 export interface SymbolUse extends SymbolName {
-  readonly place: Place;
+  readonly place: SymbolPlace;
   readonly isDefinition: boolean;
 }
 
 export interface SymbolDefinition extends SymbolName {
   /** The name alone. */
-  readonly place: Place;
+  readonly place: SymbolPlace;
   /** From the first word of the declaration to its last brace or semicolon. */
   readonly extent: Span;
 }
@@ -86,11 +86,11 @@ export class SchemaSymbols {
   }
 }
 
-export const placeIn = (file: FileText, { start, end }: Span): Place => ({
+export const placeIn = (file: FileText, { start, end }: Span): SymbolPlace => ({
   file: file.path,
   start,
   end,
-  ...placeOf(file.lines!, start),
+  ...lineAndColumn(file.lines!, start),
 });
 
 /** The symbol that the name at an offset of a file's text stands for; an offset one past the name still counts. */
@@ -133,8 +133,8 @@ const definitionAt = (file: FileText, written: Written): SymbolDefinition => ({
 });
 
 /** Every place that uses a symbol, in the order of files and offsets; its definition is not among them. */
-export function referencesTo(symbols: SchemaSymbols, { kind, fullName }: SymbolName): readonly Place[] {
-  const places: Place[] = [];
+export function referencesTo(symbols: SchemaSymbols, { kind, fullName }: SymbolName): readonly SymbolPlace[] {
+  const places: SymbolPlace[] = [];
   for (const { file, written } of symbols.files()) {
     for (const use of written) {
       if (use.extent !== undefined || use.symbol.fullName !== fullName) continue;

@@ -9,7 +9,7 @@ import { ByteMemo } from '../bytes/byte-memo.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 import { ConnectionIndex, type Ends } from './connection-index.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
-import { type ByteSink, Reassembler, type Segment } from './reassembly.ts';
+import { type ByteSink, Reassembler, type TcpSegment } from './reassembly.ts';
 
 /** How long a connection without a start waits for a segment that belongs before the first one: segments, ms. */
 const HELD_SEGMENTS = 16;
@@ -27,7 +27,7 @@ const SAME_CONNECTION = 64 * 1024 * 1024;
 const NEAR_BEGINNING = 256 * 1024;
 
 /** 0: the side that opened the connection, or that was captured first. */
-export type Side = 0 | 1;
+export type ConnectionSide = 0 | 1;
 
 export interface ConnectionFacts {
   /** From 0, in the order first captured. */
@@ -43,11 +43,18 @@ export interface ConnectionFacts {
  * end) of `bytes`, borrowed.
  */
 export interface ConnectionSink {
-  data(side: Side, bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
+  data(
+    side: ConnectionSide,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    captureOffset: number,
+    time: number | null,
+  ): void;
   /** @param isCut a snap length left them out; else their packets are not in the capture */
-  hole(side: Side, size: number, captureOffset: number, time: number | null, isCut: boolean): void;
+  hole(side: ConnectionSide, size: number, captureOffset: number, time: number | null, isCut: boolean): void;
   /** No more bytes come from this side. */
-  end(side: Side): void;
+  end(side: ConnectionSide): void;
 }
 
 /** Where the addresses are. */
@@ -56,8 +63,8 @@ type Addresses = Pick<IpHeader, 'version' | 'source' | 'destination'>;
 /** Called when a connection's first bytes are about to come. */
 export type OpenConnection = (facts: ConnectionFacts) => ConnectionSink;
 
-interface Held extends Segment {
-  readonly side: Side;
+interface Held extends TcpSegment {
+  readonly side: ConnectionSide;
 }
 
 /** A sequence number that a direction is known to have come to, and the segment that shows it. */
@@ -115,13 +122,13 @@ export class ConnectionTable {
   }
 
   /** @param packet where the addresses of `ip` are */
-  segment(packet: Uint8Array, ip: Addresses, tcp: TcpHeader, segment: Segment): void {
+  segment(packet: Uint8Array, ip: Addresses, tcp: TcpHeader, segment: TcpSegment): void {
     const { sourcePort, destinationPort } = tcp;
     const { source, destination } = ip;
     const { time } = segment;
     const width = ip.version === 4 ? 4 : 16;
     let connection = this.#index.find(packet, source, destination, width, sourcePort, destinationPort);
-    let side: Side = connection !== undefined && this.#index.reversed ? 1 : 0;
+    let side: ConnectionSide = connection !== undefined && this.#index.reversed ? 1 : 0;
     const hasData = segment.end > segment.start || segment.cut > 0;
     const isSyn = (tcp.flags & TcpFlag.SYN) !== 0;
     if (connection !== undefined && startsAnew(connection, side, tcp, isSyn, hasData)) {
@@ -140,7 +147,7 @@ export class ConnectionTable {
       this.#connections.delete(connection);
       this.#connections.add(connection);
     }
-    const other: Side = side === 0 ? 1 : 0;
+    const other: ConnectionSide = side === 0 ? 1 : 0;
     if (isSyn) {
       connection.syn[side] = tcp.sequence;
       if (tcp.flags & TcpFlag.ACK && connection.syn[other] < 0) connection.syn[other] = (tcp.acknowledgement - 1) >>> 0;
@@ -258,7 +265,7 @@ export class ConnectionTable {
     for (const segment of inTime) this.#feed(connection, segment.side, segment);
   }
 
-  #feed(connection: Connection, side: Side, segment: Segment): void {
+  #feed(connection: Connection, side: ConnectionSide, segment: TcpSegment): void {
     if (connection.sink === null) {
       const { addresses, ports } = connection.ends;
       const width = addresses.length / 2;
@@ -287,9 +294,9 @@ export class ConnectionTable {
 
 class SideSink implements ByteSink {
   readonly #sink: ConnectionSink;
-  readonly #side: Side;
+  readonly #side: ConnectionSide;
 
-  constructor(sink: ConnectionSink, side: Side) {
+  constructor(sink: ConnectionSink, side: ConnectionSide) {
     this.#sink = sink;
     this.#side = side;
   }
@@ -304,7 +311,13 @@ class SideSink implements ByteSink {
 }
 
 /** A new connection between the same two ends: another SYN, or sequence numbers from elsewhere. */
-function startsAnew(connection: Connection, side: Side, tcp: TcpHeader, isSyn: boolean, hasData: boolean): boolean {
+function startsAnew(
+  connection: Connection,
+  side: ConnectionSide,
+  tcp: TcpHeader,
+  isSyn: boolean,
+  hasData: boolean,
+): boolean {
   const stream = connection.sides[side];
   if (!isSyn) return hasData && stream.begun && stream.distance(tcp.sequence) < -SAME_CONNECTION;
   const known = connection.syn[side];
@@ -314,13 +327,13 @@ function startsAnew(connection: Connection, side: Side, tcp: TcpHeader, isSyn: b
 }
 
 /** Sequence number of a side's first byte: SYN's word, else what the other side asked for if that is near, else what came. */
-function beginning(connection: Connection, side: Side, first: number): number {
+function beginning(connection: Connection, side: ConnectionSide, first: number): number {
   if (connection.syn[side] >= 0) return connection.syn[side] + 1;
   const before = (first - connection.asked[side]) | 0;
   return connection.asked[side] >= 0 && before > 0 && before < NEAR_BEGINNING ? connection.asked[side] : first;
 }
 
-function noteAsked(connection: Connection, side: Side, acknowledged: number): void {
+function noteAsked(connection: Connection, side: ConnectionSide, acknowledged: number): void {
   if (connection.sides[side].begun) return;
   const known = connection.asked[side];
   if (known < 0 || ((acknowledged - known) | 0) < 0) connection.asked[side] = acknowledged;
@@ -328,9 +341,9 @@ function noteAsked(connection: Connection, side: Side, acknowledged: number): vo
 
 function noteReached(
   { reached }: Connection,
-  side: Side,
+  side: ConnectionSide,
   sequence: number,
-  { captureOffset, time }: Segment,
+  { captureOffset, time }: TcpSegment,
   isEnd: boolean,
 ): void {
   const known = reached[side];
@@ -354,7 +367,7 @@ function endAsReached(stream: Reassembler, reached: Reached | null): void {
 }
 
 /** The earliest of a side's held sequence numbers, on the circle of 2³²; −1: none. */
-function firstSequence(held: readonly Held[], side: Side): number {
+function firstSequence(held: readonly Held[], side: ConnectionSide): number {
   let first = -1;
   for (const segment of held) {
     if (segment.side !== side) continue;

@@ -13,7 +13,7 @@ const MOST_PENDING_BYTES = 4 * 1024 * 1024;
 const MOST_PENDING_SEGMENTS = 128;
 
 /** The parts of a TCP segment that concern its direction. */
-export interface Segment {
+export interface TcpSegment {
   /** Sequence number of the first byte. */
   readonly sequence: number;
   /** The bytes are [start, end) of these, borrowed. */
@@ -37,7 +37,7 @@ export interface ByteSink {
   hole(size: number, captureOffset: number, time: number | null, isCut: boolean): void;
 }
 
-interface Pending extends Segment {
+interface Pending extends TcpSegment {
   /** streamOffset */
   readonly offset: number;
 }
@@ -71,7 +71,7 @@ export class Reassembler {
     return (sequence - this.#sequence) | 0;
   }
 
-  segment(segment: Segment): void {
+  segment(segment: TcpSegment): void {
     const offset = this.#next + this.distance(segment.sequence);
     if (offset <= this.#next && this.#pending.length === 0) {
       this.#deliverFrom(offset, segment);
@@ -94,7 +94,7 @@ export class Reassembler {
     this.sink!.hole(size, captureOffset, time, false);
   }
 
-  #deliverFrom(offset: number, { bytes, start, end, captureOffset, cut, time }: Segment): void {
+  #deliverFrom(offset: number, { bytes, start, end, captureOffset, cut, time }: TcpSegment): void {
     const length = end - start;
     const old = Math.min(length, this.#next - offset);
     this.#layers.retransmitted += old;
@@ -118,7 +118,7 @@ export class Reassembler {
     this.#sequence = (this.#sequence + count) >>> 0;
   }
 
-  #insert(offset: number, segment: Segment): void {
+  #insert(offset: number, segment: TcpSegment): void {
     const { bytes, start, captureOffset, cut } = segment;
     const length = segment.end - start;
     const end = offset + length;

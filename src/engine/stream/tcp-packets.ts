@@ -19,7 +19,7 @@ import {
   TcpFlag,
 } from './packet-headers.ts';
 import { nameProtocol, nameWithoutIp } from './packet-names.ts';
-import type { Segment } from './reassembly.ts';
+import type { TcpSegment } from './reassembly.ts';
 
 const TCP = 6;
 
@@ -40,7 +40,7 @@ export function createTcpPackets(
   const fragments = new FragmentTable();
   const reported = new Set<number>();
   /** Reused from packet to packet. */
-  const segment: { -readonly [K in keyof Segment]: Segment[K] } = {
+  const segment: { -readonly [K in keyof TcpSegment]: TcpSegment[K] } = {
     sequence: 0,
     bytes: new Uint8Array(0),
     start: 0,

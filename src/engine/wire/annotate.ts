@@ -10,7 +10,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { ROW_WORDS } from '../model/row-cells.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { Findings } from './findings.ts';
-import { type Annotator, Rows, theKernel } from './kernel.ts';
+import { type Annotator, KernelRows, theKernel } from './kernel.ts';
 import * as Memory from './kernel-memory.ts';
 import { fieldOf, PathPlan } from './path-plan.ts';
 import { recordRuns } from './split-lists.ts';
@@ -32,13 +32,13 @@ export interface AnnotateOptions {
 const MOST_KEPT_ROWS = 4096;
 
 /** Rows of a type's earlier messages, kept for the next one. */
-const known = new WeakMap<MessageDescriptor, Rows>();
-let knownOfNone: Rows | undefined;
+const known = new WeakMap<MessageDescriptor, KernelRows>();
+let knownOfNone: KernelRows | undefined;
 
-function rowsFor(descriptor: MessageDescriptor | undefined): Rows {
+function rowsFor(descriptor: MessageDescriptor | undefined): KernelRows {
   const kept = descriptor === undefined ? knownOfNone : known.get(descriptor);
   if (kept !== undefined && kept.plan.rows <= MOST_KEPT_ROWS) return kept;
-  const rows = new Rows(
+  const rows = new KernelRows(
     new PathPlan(descriptor),
     () => {},
     () => {},

@@ -38,7 +38,7 @@ interface Exports {
 }
 
 /** Rows of field paths in the kernel's memory: one for each row of the plan. */
-export class Rows {
+export class KernelRows {
   readonly plan: PathPlan;
   /** Called before the rows lose their place. */
   readonly evict: () => void;
@@ -82,11 +82,11 @@ class Kernel {
   #words!: Int32Array;
 
   #rowsTop: number = Memory.ROWS;
-  readonly #residents = new Set<Rows>();
+  readonly #residents = new Set<KernelRows>();
   #tablesTop: number = Memory.DISPATCH;
   readonly #tables = new Map<PathPlan, Tables>();
 
-  #rows: Rows | undefined;
+  #rows: KernelRows | undefined;
   #annotator: Annotator | undefined;
   #kinds = rowKinds();
 
@@ -147,12 +147,12 @@ class Kernel {
   }
 
   /** Adds up bytes[start, end) in `rows`. Returns bits of ScanFlag. */
-  scan(rows: Rows, bytes: Uint8Array, start: number, end: number): number {
+  scan(rows: KernelRows, bytes: Uint8Array, start: number, end: number): number {
     this.#prepare(rows, bytes, start, end);
     return this.#exports.scan(Memory.MESSAGE + end - start);
   }
 
-  annotate(rows: Rows, bytes: Uint8Array, annotator: Annotator): void {
+  annotate(rows: KernelRows, bytes: Uint8Array, annotator: Annotator): void {
     const kinds = rowKinds();
     if (kinds !== this.#kinds) {
       // Kinds are kept in the rows of field paths, too.
@@ -168,13 +168,13 @@ class Kernel {
   }
 
   /** The cells of rows that have a place, as they are now. */
-  cellsOf(rows: Rows): Int32Array {
+  cellsOf(rows: KernelRows): Int32Array {
     this.#exports.gather(rows.place, rows.known);
     this.#refresh();
     return this.#words.subarray(rows.place >> 2, (rows.place + rows.known * ROW) >> 2);
   }
 
-  #prepare(rows: Rows, bytes: Uint8Array, start: number, end: number): void {
+  #prepare(rows: KernelRows, bytes: Uint8Array, start: number, end: number): void {
     const needed = Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING;
     // A memory never shrinks: after a large message, the next small one gets another.
     if (this.#exports.memory.buffer.byteLength > LARGEST_KEPT && needed < Memory.MESSAGE + PAGE) {
@@ -228,7 +228,7 @@ class Kernel {
   }
 
   /** Gives rows a place for all that their plan has, and the facts of those that are new. */
-  #sync(rows: Rows): void {
+  #sync(rows: KernelRows): void {
     const { plan, known } = rows;
     const count = Math.min(plan.rows, MAX_ROWS);
     if (rows.place !== 0 && known === count) return;
@@ -245,7 +245,7 @@ class Kernel {
   }
 
   /** Takes their places from all rows but these. */
-  #evict(kept: Rows | undefined): void {
+  #evict(kept: KernelRows | undefined): void {
     for (const resident of this.#residents) {
       if (resident === kept) continue;
       resident.evict();
@@ -255,7 +255,7 @@ class Kernel {
     this.#residents.clear();
   }
 
-  #placeRows(rows: Rows, wanted: number): void {
+  #placeRows(rows: KernelRows, wanted: number): void {
     const room = Math.min(wanted, MAX_ROWS);
     let kept: Uint8Array | undefined;
     if (rows.place !== 0) {

@@ -7,10 +7,10 @@ import { varintWidth } from '../bytes/varint.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import * as Cell from './cells.ts';
 import * as Entry from './entry.ts';
-import { Rows, theKernel } from './kernel.ts';
+import { KernelRows, theKernel } from './kernel.ts';
 import { fieldOf, MAX_ROWS, PathPlan } from './path-plan.ts';
 import * as ScanFlag from './scan-flags.ts';
-import { AT_ONCE, splitLists } from './split-lists.ts';
+import { MOST_READ_AT_ONCE, splitLists } from './split-lists.ts';
 
 /** Cells of a row. */
 const STRIDE = 64;
@@ -25,7 +25,7 @@ export class Scan {
   /** Widths of overlong tags, by row: an overlong tag is too rare to have columns. */
   readonly overlongTags = new Map<number, number[]>();
 
-  readonly #rows: Rows;
+  readonly #rows: KernelRows;
   /** Row · STRIDE + Cell, without what is in the kernel since the last flush. */
   #totals = new Float64Array(0);
   #unflushed = 0;
@@ -34,7 +34,7 @@ export class Scan {
   /** A scratch scan shares the plan of another, so that both number their rows alike. */
   constructor(type: MessageDescriptor | undefined, plan = new PathPlan(type)) {
     this.plan = plan;
-    this.#rows = new Rows(
+    this.#rows = new KernelRows(
       plan,
       () => this.#flush(),
       (row, width) => this.#countOverlongTag(row, width),
@@ -61,7 +61,7 @@ export class Scan {
    * Enters one message in steps: what `add` does at once. Yields the bytes of each step. Nothing else may be entered in
    * between.
    */
-  *addInSteps(bytes: Uint8Array, type: MessageDescriptor, most = AT_ONCE): Generator<number, number, void> {
+  *addInSteps(bytes: Uint8Array, type: MessageDescriptor, most = MOST_READ_AT_ONCE): Generator<number, number, void> {
     const messages = this.messages + 1;
     const lists = new Map<number, { parts: number; elements: number; extra: number }>();
     let flags = 0;

@@ -13,7 +13,7 @@ import { fieldOf } from './path-plan.ts';
 import { emptyRecord, readRecord } from './raw-record.ts';
 
 /** Bytes of a message that is read at once: some 20 ms. */
-export const AT_ONCE = 1 << 20;
+export const MOST_READ_AT_ONCE = 1 << 20;
 
 /** Records side by side. */
 export interface Run {
@@ -30,7 +30,11 @@ const isListOfMessages = (field: FieldDescriptor | undefined): boolean =>
  * All bytes in runs, in their order. Bytes that cannot be read, and all behind them, are one run.
  * @param most bytes of a run of more than one element
  */
-export function* recordRuns(bytes: Uint8Array, type: MessageDescriptor, most = AT_ONCE): Generator<Run, void, void> {
+export function* recordRuns(
+  bytes: Uint8Array,
+  type: MessageDescriptor,
+  most = MOST_READ_AT_ONCE,
+): Generator<Run, void, void> {
   const record = emptyRecord();
   const groups: number[] = [];
   let start = 0;
@@ -66,7 +70,11 @@ export interface Part extends Pick<Run, 'elements'> {
 }
 
 /** Each run of elements, and last all other records, in their order. */
-export function* splitLists(bytes: Uint8Array, type: MessageDescriptor, most = AT_ONCE): Generator<Part, void, void> {
+export function* splitLists(
+  bytes: Uint8Array,
+  type: MessageDescriptor,
+  most = MOST_READ_AT_ONCE,
+): Generator<Part, void, void> {
   const others: Uint8Array[] = [];
   for (const { start, end, elements } of recordRuns(bytes, type, most)) {
     const run = bytes.subarray(start, end);

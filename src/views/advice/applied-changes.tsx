@@ -1,7 +1,7 @@
 /** The chosen changes, made and measured together: before and after, by cause, by field and byte by byte, and the patch. */
 
 import { type ReactNode, useState } from 'react';
-import type { Advised, Applied, Faulty, Refused } from '#state/advice-actions.ts';
+import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS } from '#wording/advice-words.ts';
@@ -18,7 +18,7 @@ export function AppliedChanges({
   answer,
 }: {
   readonly advised: Advised;
-  readonly answer: Applied | Faulty | Refused | null;
+  readonly answer: Applied | Faulty | RefusedAdvice | null;
 }): ReactNode {
   const changes = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
-import { addressOf, type RowAddress, rowOf } from '#engine/inspect/row-address.ts';
+import { type RowAddress, rowAddressOf, rowOf } from '#engine/inspect/row-address.ts';
 import type { Applied, AppliedMessage } from '#state/advice-actions.ts';
 import { useActions } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
@@ -96,8 +96,8 @@ function Sides({ before, after }: { readonly before: InspectedSide; readonly aft
           label={label}
           selected={rowIn(side, selected)}
           hovered={rowIn(side, hovered)}
-          onSelect={(row) => setSelected(addressOf(side, row))}
-          onHover={(row) => setHovered(row === null || row < 0 ? null : addressOf(side, row))}
+          onSelect={(row) => setSelected(rowAddressOf(side, row))}
+          onHover={(row) => setHovered(row === null || row < 0 ? null : rowAddressOf(side, row))}
           sayValue={sayValue}
           absence={selected !== null && rowIn(side, selected) === null ? ADVICE_NOTES.noBytes : null}
         />

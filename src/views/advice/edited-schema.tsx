@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from '
 import type { TextFile } from '#engine/advise/edited-text.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { applyUnifiedDiff, lineDiff } from '#engine/schema/edit/unified-diff.ts';
-import type { Advised, Refused } from '#state/advice-actions.ts';
+import type { Advised, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
 import { ADVICE_NOTES } from '#wording/advice-notes.ts';
@@ -35,7 +35,7 @@ export function EditedSchema({
 
 function Editing({ faults }: { readonly faults: readonly Diagnostic[] }): ReactNode {
   const { editableFiles } = useActions();
-  const [files, setFiles] = useState<readonly TextFile[] | Refused | null>(null);
+  const [files, setFiles] = useState<readonly TextFile[] | RefusedAdvice | null>(null);
   useEffect(() => {
     const mine = new AbortController();
     void editableFiles(mine.signal).then((found) => {

@@ -1,6 +1,6 @@
 /** The advice for what is shown, as far as it is measured; asked again when the messages or the compressor change. */
 import { useEffect, useRef, useState } from 'react';
-import type { Advised, Refused } from '#state/advice-actions.ts';
+import type { Advised, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Progress } from '#state/session-state.ts';
 
@@ -19,7 +19,7 @@ export function useAdvice(): KnownAdvice {
   const analysis = useApp(({ session }) => session.analysis);
   const shown = useApp(({ view }) => view.shown);
   const compressor = useApp(({ view }) => view.compressor);
-  const [advised, setAdvised] = useState<Advised | Refused | null>(null);
+  const [advised, setAdvised] = useState<Advised | RefusedAdvice | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -28,7 +28,7 @@ export function useAdvice(): KnownAdvice {
     if (analysis === null) return;
     const mine = new AbortController();
     running.current = mine;
-    const learn = (known: Advised | Refused): void => {
+    const learn = (known: Advised | RefusedAdvice): void => {
       if (!mine.signal.aborted) setAdvised(known);
     };
     setAdvised(null);

@@ -1,13 +1,13 @@
 /** The chosen changes, made and measured together; asked again when they, the messages or the compressor change. */
 import { useEffect, useState } from 'react';
-import type { Advised, Applied, Faulty, Refused } from '#state/advice-actions.ts';
+import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 
 /** null: nothing is chosen, or it is being measured. */
-export function useApplied(advised: Advised | null): Applied | Faulty | Refused | null {
+export function useApplied(advised: Advised | null): Applied | Faulty | RefusedAdvice | null {
   const changes = useApp(({ view }) => view.changes);
   const { applyChanges } = useActions();
-  const [answer, setAnswer] = useState<Applied | Faulty | Refused | null>(null);
+  const [answer, setAnswer] = useState<Applied | Faulty | RefusedAdvice | null>(null);
   const { type, rankedBy, messages } = advised ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the advice only its subject matters, not each new row
   useEffect(() => {

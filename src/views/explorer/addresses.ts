@@ -1,12 +1,15 @@
 /** Where the names of a schema lead. */
 import type { CatalogNode, NodeKind } from '#state/explore.ts';
-import { addressOf, type Place } from '#state/place.ts';
+import { type AddressedPlace, fragmentOf } from '#state/place.ts';
 
-export const placeOfNode = ({ kind, name }: Pick<CatalogNode, 'name'> & { readonly kind: NodeKind }): Place => ({
+export const placeOfNode = ({
+  kind,
+  name,
+}: Pick<CatalogNode, 'name'> & { readonly kind: NodeKind }): AddressedPlace => ({
   at: kind === 'package' || kind === 'folder' || kind === 'file' ? kind : 'type',
   name,
 });
 
-export const typeAddress = (fullName: string): string => addressOf({ at: 'type', name: fullName });
-export const fileAddress = (path: string): string => addressOf({ at: 'file', name: path });
-export const packageAddress = (name: string): string => addressOf({ at: 'package', name });
+export const typeAddress = (fullName: string): string => fragmentOf({ at: 'type', name: fullName });
+export const fileAddress = (path: string): string => fragmentOf({ at: 'file', name: path });
+export const packageAddress = (name: string): string => fragmentOf({ at: 'package', name });

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogNode, CatalogOrder, Shelf } from '#state/explore.ts';
-import { goTo, type Place } from '#state/place.ts';
+import { type AddressedPlace, goTo } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { placeOfNode } from './addresses.ts';
@@ -20,7 +20,7 @@ export function CatalogTree({
 }: {
   readonly shelf: Shelf;
   readonly order: CatalogOrder;
-  readonly place: Place | null;
+  readonly place: AddressedPlace | null;
 }): ReactNode {
   const id = useId();
   const { ask } = useActions();

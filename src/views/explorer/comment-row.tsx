@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { OptionText } from '#state/explore.ts';
-import { Options } from './symbol-head.tsx';
+import { OptionList } from './symbol-head.tsx';
 
 export function CommentRow({
   comment,
@@ -26,7 +26,7 @@ export function CommentRow({
       <td colSpan={span}>
         <div className="field-list-comment">
           {comment !== null && unwrapped(comment)}
-          {options.length > 0 && <Options options={options} />}
+          {options.length > 0 && <OptionList options={options} />}
         </div>
       </td>
     </tr>

@@ -2,13 +2,13 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { CompatibilityLevel, FieldChange, TypeChange } from '#state/explore.ts';
+import type { CompatibilityLevel, FieldChange, SymbolChange } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
 import { KindMark } from './kind-mark.tsx';
-import { Link, Section } from './symbol-head.tsx';
+import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** Types that changed and are listed; more are counted. */
@@ -42,7 +42,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
         <OtherControls />
       </header>
       {comparison && !isOld && (
-        <Section title="In all">
+        <PageSection title="In all">
           <dl className="explorer-facts">
             <div>
               <dt>Verdict</dt>
@@ -66,10 +66,10 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
               </div>
             )}
           </dl>
-        </Section>
+        </PageSection>
       )}
       {shown && !isOld && (
-        <Section title="What changed" count={formatCount(shown.length)}>
+        <PageSection title="What changed" count={formatCount(shown.length)}>
           {shown.length === 0 && <p className="mt-1 text-ink-muted">Nothing: both versions say the same.</p>}
           {shown.map((change) => (
             <Changed
@@ -81,7 +81,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
           {comparison && comparison.more > 0 && (
             <p className="mt-2 text-ink-muted">and {formatCount(comparison.more)} more, of which none is worse</p>
           )}
-        </Section>
+        </PageSection>
       )}
     </article>
   );
@@ -138,7 +138,13 @@ function OtherControls(): ReactNode {
   );
 }
 
-function Changed({ change, costs }: { readonly change: TypeChange; readonly costs: readonly ChangeCost[] }): ReactNode {
+function Changed({
+  change,
+  costs,
+}: {
+  readonly change: SymbolChange;
+  readonly costs: readonly ChangeCost[];
+}): ReactNode {
   const { type, kind, before, after, verdict, reasons, fields, values, methods } = change;
   const own = costs.filter(({ message }) => message === before);
   return (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { FieldEntry } from '#state/explore.ts';
 import { typeAddress } from './addresses.ts';
-import { Link, Section } from './symbol-head.tsx';
+import { Link, PageSection } from './symbol-head.tsx';
 
 export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[] }): ReactNode {
   const groups = new Map<string, { readonly isGuess: boolean; readonly about: FieldEntry[] }>();
@@ -15,7 +15,7 @@ export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[
   }
   if (groups.size === 0) return null;
   return (
-    <Section title="Costs by the schema alone" count={String(groups.size)}>
+    <PageSection title="Costs by the schema alone" count={String(groups.size)}>
       <ul>
         {[...groups].map(([message, { isGuess, about }]) => (
           <li key={message} className="border-b border-rule py-1">
@@ -33,6 +33,6 @@ export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[
           </li>
         ))}
       </ul>
-    </Section>
+    </PageSection>
   );
 }

@@ -3,14 +3,14 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { useApp } from '#state/context.tsx';
 import type { Shelf } from '#state/explore.ts';
-import { addressOf, goTo } from '#state/place.ts';
+import { fragmentOf, goTo } from '#state/place.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 import { IciclePane } from '../icicle/icicle-pane.tsx';
 import { Segments } from '../verdict/segments.tsx';
 import { typeAddress } from './addresses.ts';
 import { bytesOf, type CostOfType, costTree, declaredCosts, measuredCosts, packageAt } from './cost-tree.ts';
-import { Link, Section } from './symbol-head.tsx';
+import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** Types listed; the picture has all of them. */
@@ -46,7 +46,7 @@ export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
     else setRoot(path);
   };
   return (
-    <Section title="Where the cost sits">
+    <PageSection title="Where the cost sits">
       <div className="my-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         {measured.length > 0 && <Segments label="Measured by" words={MEASURES} chosen={measure} onChoose={setChosen} />}
         <p className="text-ink-muted">{SAYS[measure]}</p>
@@ -71,7 +71,7 @@ export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
         elsewhere="The table below has the largest types, the catalog all."
       />
       <Largest costs={costs} whole={tree.bytes} />
-    </Section>
+    </PageSection>
   );
 }
 
@@ -119,7 +119,7 @@ function Largest({ costs, whole }: { readonly costs: readonly CostOfType[]; read
       {sorted.length > LISTED && (
         <p className="mt-1 text-ink-muted">
           and {formatCount(sorted.length - LISTED)} more;{' '}
-          <Link to={addressOf({ at: 'costly' })}>fields that cost more than they need</Link>
+          <Link to={fragmentOf({ at: 'costly' })}>fields that cost more than they need</Link>
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
-import { Section } from './symbol-head.tsx';
+import { PageSection } from './symbol-head.tsx';
 import { typeExamples } from './type-examples.ts';
 
 export function ExampleList({ fullName }: { readonly fullName: string }): ReactNode {
@@ -22,7 +22,7 @@ export function ExampleList({ fullName }: { readonly fullName: string }): ReactN
     selectRow('protobuf', row);
   };
   return (
-    <Section title="Examples" count={`message ${formatCount(inspection.ordinal)} of ${name}`}>
+    <PageSection title="Examples" count={`message ${formatCount(inspection.ordinal)} of ${name}`}>
       <ul className="type-examples">
         {examples.map(({ row, start, end, fields, more }) => (
           <li key={row}>
@@ -44,6 +44,6 @@ export function ExampleList({ fullName }: { readonly fullName: string }): ReactN
           </li>
         ))}
       </ul>
-    </Section>
+    </PageSection>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogOrder, Page, Shelf } from '#state/explore.ts';
-import { addressOf, type Place } from '#state/place.ts';
+import { type AddressedPlace, fragmentOf } from '#state/place.ts';
 import { PaneHandle } from '../panes/pane-handle.tsx';
 import { InTurn } from '../progress/deferred.tsx';
 import { SchemaPanel } from '../schema/schema-panel.tsx';
@@ -12,17 +12,17 @@ import { fileAddress } from './addresses.ts';
 import { CatalogTree } from './catalog-tree.tsx';
 import { ComparePage } from './compare-page.tsx';
 import { CostlyPage } from './costly-page.tsx';
-import { MessagePage } from './message-page.tsx';
+import { MessagePageView } from './message-page.tsx';
 import { NameSearch } from './name-search.tsx';
 import { NotLoaded } from './not-loaded.tsx';
-import { EnumPage, ExtensionPage, FilePage, GroupPage, ServicePage } from './other-pages.tsx';
+import { EnumPageView, ExtensionPageView, FilePageView, GroupPage, ServicePageView } from './other-pages.tsx';
 import { PageLink } from './page-link.tsx';
 import { StartPage } from './start-page.tsx';
 import { Link } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 import { usePageFocus } from './use-page-focus.ts';
 
-export function Explorer({ place, wide }: { readonly place: Place; readonly wide: boolean }): ReactNode {
+export function Explorer({ place, wide }: { readonly place: AddressedPlace; readonly wide: boolean }): ReactNode {
   const [query, setQuery] = useState('');
   const [order, setOrder] = useState<CatalogOrder>('package');
   const box = useRef<HTMLInputElement>(null);
@@ -48,10 +48,10 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
             </button>
           ))}
           <span className="ml-auto flex">
-            <a className="control text-2xs" href={addressOf({ at: 'costly' })}>
+            <a className="control text-2xs" href={fragmentOf({ at: 'costly' })}>
               Costly
             </a>
-            <a className="control text-2xs" href={addressOf({ at: 'compare', name: '' })}>
+            <a className="control text-2xs" href={fragmentOf({ at: 'compare', name: '' })}>
               Compare
             </a>
           </span>
@@ -62,7 +62,7 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
   );
   const page = (
     <PageFrame>
-      {place.at !== 'edit' && place.at !== 'compare' && <PageLink key={addressOf(place)} place={place} />}
+      {place.at !== 'edit' && place.at !== 'compare' && <PageLink key={fragmentOf(place)} place={place} />}
       <PlacePage place={place} />
     </PageFrame>
   );
@@ -124,7 +124,7 @@ function PageFrame({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-function PlacePage({ place }: { readonly place: Place }): ReactNode {
+function PlacePage({ place }: { readonly place: AddressedPlace }): ReactNode {
   switch (place.at) {
     case 'schema':
       return <StartPage />;
@@ -170,7 +170,7 @@ function EditPage({
     <div className="flex h-full flex-col">
       <h1 className="sr-only">{path}</h1>
       <nav aria-label="Where it is" className="flex shrink-0 flex-wrap gap-x-1.5 border-b border-rule px-3 py-1">
-        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+        <Link to={fragmentOf({ at: 'schema' })}>Schema</Link>
         <span aria-hidden="true" className="text-ink-muted">
           ›
         </span>
@@ -211,15 +211,15 @@ function NamedPage({
 function PageOf({ page, focus }: { readonly page: Page; readonly focus: string }): ReactNode {
   switch (page.kind) {
     case 'message':
-      return <MessagePage key={page.fullName} page={page} focus={focus} />;
+      return <MessagePageView key={page.fullName} page={page} focus={focus} />;
     case 'enum':
-      return <EnumPage page={page} focus={focus} />;
+      return <EnumPageView page={page} focus={focus} />;
     case 'service':
-      return <ServicePage page={page} focus={focus} />;
+      return <ServicePageView page={page} focus={focus} />;
     case 'extension':
-      return <ExtensionPage page={page} />;
+      return <ExtensionPageView page={page} />;
     case 'file':
-      return <FilePage page={page} />;
+      return <FilePageView page={page} />;
     default:
       return <GroupPage page={page} />;
   }

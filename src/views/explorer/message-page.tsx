@@ -9,12 +9,18 @@ import { CostFindings } from './cost-findings.tsx';
 import { ExampleList } from './example-list.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
-import { Section, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
+import { PageSection, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
 
 /** Fields that are drawn; the table has them all. */
 const DRAWN = 60;
 
-export function MessagePage({ page, focus }: { readonly page: MessagePageData; readonly focus: string }): ReactNode {
+export function MessagePageView({
+  page,
+  focus,
+}: {
+  readonly page: MessagePageData;
+  readonly focus: string;
+}): ReactNode {
   const { fields, moreFields, extensions, nested, uses, reserved, extensionRanges, fullName } = page;
   const type = useApp(({ view }) => view.type);
   const hasInput = useApp(({ session }) => session.input !== null);
@@ -55,7 +61,7 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
           </button>
         )}
       </SymbolHead>
-      <Section title="Fields" count={String(fields.length + moreFields)}>
+      <PageSection title="Fields" count={String(fields.length + moreFields)}>
         {fields.length === 0 ? (
           <p className="mt-1 text-ink-muted">It has none: on the wire it is empty.</p>
         ) : (
@@ -66,26 +72,26 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
             and {moreFields.toLocaleString('en-US')} more, which this page leaves out
           </p>
         )}
-      </Section>
+      </PageSection>
       {fields.length > 0 && (
-        <Section title="One record, byte by byte">
+        <PageSection title="One record, byte by byte">
           <ByteLayout fields={fields.slice(0, DRAWN)} />
-        </Section>
+        </PageSection>
       )}
       <ExampleList fullName={fullName} />
       <CostFindings fields={[...fields, ...extensions]} />
       {extensions.length > 0 && (
-        <Section title="Extensions known" count={String(extensions.length)}>
+        <PageSection title="Extensions known" count={String(extensions.length)}>
           <FieldList fields={extensions} owner={fullName} focus={focus} label={`Extensions of ${page.name}`} />
-        </Section>
+        </PageSection>
       )}
       {nested.length > 0 && (
-        <Section title="Declared inside" count={String(nested.length)}>
+        <PageSection title="Declared inside" count={String(nested.length)}>
           <NodeList nodes={nested} />
-        </Section>
+        </PageSection>
       )}
       {uses.length > 0 && (
-        <Section title="Uses" count={String(uses.length)}>
+        <PageSection title="Uses" count={String(uses.length)}>
           <ul className="mt-1 columns-[14rem] gap-x-8">
             {uses.map((name) => (
               <li key={name} className="truncate">
@@ -93,7 +99,7 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
               </li>
             ))}
           </ul>
-        </Section>
+        </PageSection>
       )}
       <UsedBy uses={page.usedBy} more={page.moreUses} />
     </article>

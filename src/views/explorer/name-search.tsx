@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { FoundName, FoundNames, NameScope, Shelf } from '#state/explore.ts';
-import { goTo, type Place } from '#state/place.ts';
+import { type AddressedPlace, goTo } from '#state/place.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -193,5 +193,5 @@ function foundWords({ total, listed }: FoundNames, shown: number): string {
   return listed < 1 ? `${words}; members of ${formatPercent(listed)} of the types are listed` : words;
 }
 
-const placeOf = ({ kind, name }: FoundName): Place =>
+const placeOf = ({ kind, name }: FoundName): AddressedPlace =>
   kind === 'package' || kind === 'file' ? { at: kind, name } : { at: 'type', name };

@@ -1,7 +1,7 @@
 /** Symbols, packages or files as a list of links. */
 import type { ReactNode } from 'react';
 import type { CatalogNode, NodeKind } from '#state/explore.ts';
-import { addressOf } from '#state/place.ts';
+import { fragmentOf } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { placeOfNode } from './addresses.ts';
 import { KindMark } from './kind-mark.tsx';
@@ -25,7 +25,7 @@ export const NodeList = ({ nodes }: { readonly nodes: readonly CatalogNode[] }):
         <li key={node.id} className="flex min-w-0 items-baseline gap-1.5 break-inside-avoid">
           <KindMark kind={node.kind} />
           <span className="min-w-0 truncate">
-            <Link to={addressOf(placeOfNode(node))} title={node.name}>
+            <Link to={fragmentOf(placeOfNode(node))} title={node.name}>
               {node.label === '' ? 'no package' : node.label}
             </Link>
           </span>

@@ -1,7 +1,7 @@
 /** An address that leads to nothing that is loaded, and to what it may have meant. */
 import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';
-import { addressOf } from '#state/place.ts';
+import { fragmentOf } from '#state/place.ts';
 import { fileAddress } from './addresses.ts';
 import { filesAlike } from './alike-files.ts';
 import { Link } from './symbol-head.tsx';
@@ -34,7 +34,7 @@ export function NotLoaded({
         </>
       )}
       <p className="mt-2">
-        <Link to={addressOf({ at: 'schema' })}>What is loaded</Link>
+        <Link to={fragmentOf({ at: 'schema' })}>What is loaded</Link>
       </p>
     </div>
   );

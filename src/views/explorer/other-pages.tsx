@@ -7,18 +7,18 @@ import type {
   PackagePage as PackagePageData,
   ServicePage as ServicePageData,
 } from '#state/explore.ts';
-import { addressOf } from '#state/place.ts';
+import { fragmentOf } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { fileAddress, packageAddress } from './addresses.ts';
 import { CommentRow } from './comment-row.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
-import { Link, Section, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
+import { Link, PageSection, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
 
 /** Values that a page lists; more are counted. */
 const LISTED_VALUES = 1000;
 
-export function EnumPage({ page, focus }: { readonly page: EnumPageData; readonly focus: string }): ReactNode {
+export function EnumPageView({ page, focus }: { readonly page: EnumPageData; readonly focus: string }): ReactNode {
   const isFocus = (name: string): boolean => focus === name || focus.endsWith(`.${name}`);
   return (
     <article className="pb-10">
@@ -30,7 +30,7 @@ export function EnumPage({ page, focus }: { readonly page: EnumPageData; readonl
           {page.reserved.length > 0 && ` Reserved: ${page.reserved.join(', ')}.`}
         </p>
       </SymbolHead>
-      <Section title="Values" count={formatCount(page.values.length)}>
+      <PageSection title="Values" count={formatCount(page.values.length)}>
         <table className="field-list" aria-label={`Values of ${page.name}`}>
           <thead>
             <tr>
@@ -61,16 +61,22 @@ export function EnumPage({ page, focus }: { readonly page: EnumPageData; readonl
         {page.values.length > LISTED_VALUES && (
           <p className="mt-1 text-ink-muted">and {formatCount(page.values.length - LISTED_VALUES)} more</p>
         )}
-      </Section>
+      </PageSection>
       <UsedBy uses={page.usedBy} more={page.moreUses} />
     </article>
   );
 }
 
-export const ServicePage = ({ page, focus }: { readonly page: ServicePageData; readonly focus: string }): ReactNode => (
+export const ServicePageView = ({
+  page,
+  focus,
+}: {
+  readonly page: ServicePageData;
+  readonly focus: string;
+}): ReactNode => (
   <article className="pb-10">
     <SymbolHead page={page} />
-    <Section title="Methods" count={formatCount(page.methods.length)}>
+    <PageSection title="Methods" count={formatCount(page.methods.length)}>
       <div className="field-list-frame">
         <table className="field-list" aria-label={`Methods of ${page.name}`}>
           <thead>
@@ -107,7 +113,7 @@ export const ServicePage = ({ page, focus }: { readonly page: ServicePageData; r
           </tbody>
         </table>
       </div>
-    </Section>
+    </PageSection>
   </article>
 );
 
@@ -117,31 +123,31 @@ const Name = ({ name, deprecated }: { readonly name: string; readonly deprecated
   </span>
 );
 
-export const ExtensionPage = ({ page }: { readonly page: ExtensionPageData }): ReactNode => (
+export const ExtensionPageView = ({ page }: { readonly page: ExtensionPageData }): ReactNode => (
   <article className="pb-10">
     <SymbolHead page={page}>
       <p className="mt-1">
         Extends <TypeLink name={page.extended} />
       </p>
     </SymbolHead>
-    <Section title="The field">
+    <PageSection title="The field">
       <FieldList fields={[page.field]} owner={page.extended} focus="" label={`The extension ${page.name}`} />
-    </Section>
+    </PageSection>
   </article>
 );
 
-export const FilePage = ({ page }: { readonly page: FilePageData }): ReactNode => (
+export const FilePageView = ({ page }: { readonly page: FilePageData }): ReactNode => (
   <article className="pb-10">
     <header className="px-5 pt-4">
       <nav aria-label="Where it is" className="flex flex-wrap gap-x-1.5 text-ink-muted">
-        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+        <Link to={fragmentOf({ at: 'schema' })}>Schema</Link>
         {page.path
           .split('/')
           .slice(0, -1)
           .map((part, index, parts) => (
             <span key={parts.slice(0, index + 1).join('/')} className="contents">
               <span aria-hidden="true">›</span>
-              <Link to={addressOf({ at: 'folder', name: parts.slice(0, index + 1).join('/') })}>{part}</Link>
+              <Link to={fragmentOf({ at: 'folder', name: parts.slice(0, index + 1).join('/') })}>{part}</Link>
             </span>
           ))}
       </nav>
@@ -159,16 +165,16 @@ export const FilePage = ({ page }: { readonly page: FilePageData }): ReactNode =
         )}
       </p>
       <p className="mt-2">
-        <a className="control control-framed" href={addressOf({ at: 'edit', name: page.path, line: 1, column: 1 })}>
+        <a className="control control-framed" href={fragmentOf({ at: 'edit', name: page.path, line: 1, column: 1 })}>
           Open the text
         </a>
       </p>
     </header>
-    <Section title="Declares" count={formatCount(page.declares.length)}>
+    <PageSection title="Declares" count={formatCount(page.declares.length)}>
       <NodeList nodes={page.declares} />
-    </Section>
+    </PageSection>
     {page.imports.length > 0 && (
-      <Section title="Imports" count={formatCount(page.imports.length)}>
+      <PageSection title="Imports" count={formatCount(page.imports.length)}>
         <ul className="mt-1">
           {page.imports.map(({ path, file }) => (
             <li key={path} className="break-all">
@@ -182,10 +188,10 @@ export const FilePage = ({ page }: { readonly page: FilePageData }): ReactNode =
             </li>
           ))}
         </ul>
-      </Section>
+      </PageSection>
     )}
     {page.importedBy.length > 0 && (
-      <Section title="Imported by" count={formatCount(page.importedBy.length)}>
+      <PageSection title="Imported by" count={formatCount(page.importedBy.length)}>
         <ul className="mt-1">
           {page.importedBy.map((path) => (
             <li key={path} className="break-all">
@@ -193,7 +199,7 @@ export const FilePage = ({ page }: { readonly page: FilePageData }): ReactNode =
             </li>
           ))}
         </ul>
-      </Section>
+      </PageSection>
     )}
   </article>
 );
@@ -202,15 +208,15 @@ export const GroupPage = ({ page }: { readonly page: PackagePageData }): ReactNo
   <article className="pb-10">
     <header className="px-5 pt-4">
       <nav aria-label="Where it is" className="text-ink-muted">
-        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+        <Link to={fragmentOf({ at: 'schema' })}>Schema</Link>
       </nav>
       <h1 className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
         <span className="break-all">{page.name}</span>
         <span className="text-2xs font-normal text-ink-muted">{page.kind}</span>
       </h1>
     </header>
-    <Section title="Contents" count={formatCount(page.contents.length)}>
+    <PageSection title="Contents" count={formatCount(page.contents.length)}>
       <NodeList nodes={page.contents} />
-    </Section>
+    </PageSection>
   </article>
 );

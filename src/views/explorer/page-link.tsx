@@ -1,11 +1,11 @@
 /** Copies the address of a page, with the schema in it where that fits. */
 import { type ReactNode, useState } from 'react';
 import { useActions } from '#state/context.tsx';
-import type { Place } from '#state/place.ts';
+import type { AddressedPlace } from '#state/place.ts';
 import { lengthWords } from '#wording/share-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 
-export function PageLink({ place }: { readonly place: Place }): ReactNode {
+export function PageLink({ place }: { readonly place: AddressedPlace }): ReactNode {
   const { pageAddress } = useActions();
   const [said, say] = useState('');
   const copy = async (): Promise<void> => {

@@ -1,12 +1,12 @@
 /** Loaded schemas, their missing imports, schemas that ship with the app, and places to begin. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
-import { addressOf } from '#state/place.ts';
+import { fragmentOf } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CostMap } from './cost-map.tsx';
 import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';
 import { NodeList } from './node-list.tsx';
-import { Link, Section } from './symbol-head.tsx';
+import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** Faults listed here; the file's own page and the editor have them all. */
@@ -49,19 +49,19 @@ export function StartPage(): ReactNode {
         <Kept />
       </header>
       {schema.missing.length > 0 && (
-        <Section title="Imports that are missing" count={formatCount(schema.missing.length)}>
+        <PageSection title="Imports that are missing" count={formatCount(schema.missing.length)}>
           <MissingImports />
-        </Section>
+        </PageSection>
       )}
       {faults.length > 0 && (
-        <Section title="What is wrong" count={formatCount(faults.length)}>
+        <PageSection title="What is wrong" count={formatCount(faults.length)}>
           <ul className="mt-1">
             {faults.slice(0, LISTED_FAULTS).map(({ code, file, line, column, message }) => (
               <li key={`${file}:${line}:${column}:${code}:${message}`} className="border-b border-rule py-0.5">
                 <p className="break-words">
                   {message}{' '}
                   {file !== undefined && (
-                    <Link to={addressOf({ at: 'edit', name: file, line: line ?? 1, column: column ?? 1 })}>
+                    <Link to={fragmentOf({ at: 'edit', name: file, line: line ?? 1, column: column ?? 1 })}>
                       {file}:{line ?? 1}:{column ?? 1}
                     </Link>
                   )}
@@ -72,12 +72,12 @@ export function StartPage(): ReactNode {
           {faults.length > LISTED_FAULTS && (
             <p className="text-ink-muted">and {formatCount(faults.length - LISTED_FAULTS)} more</p>
           )}
-        </Section>
+        </PageSection>
       )}
       <CostMap shelf="loaded" />
-      <Section title="Packages">
+      <PageSection title="Packages">
         <NodeList nodes={roots ?? []} />
-      </Section>
+      </PageSection>
       <ShippedSchemas />
     </article>
   );
@@ -88,13 +88,13 @@ function ShippedSchemas(): ReactNode {
   const bundled = useApp(({ session }) => session.bundled);
   const { answer: roots } = useAnswer('treeNodes', bundled && { shelf: 'bundled', order: 'package', parent: null });
   return (
-    <Section
+    <PageSection
       title="Ship with the app"
       count={bundled ? `${formatCount(bundled.files.length)} files, ${formatCount(bundled.types)} message types` : ''}
     >
       <p className="max-w-2xl text-ink-muted">Messages that no loaded type fits are compared with these, too.</p>
       {roots === undefined ? <p className="text-ink-muted">Reading…</p> : <NodeList nodes={roots} />}
-    </Section>
+    </PageSection>
   );
 }
 

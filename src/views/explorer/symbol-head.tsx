@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';
-import { addressOf } from '#state/place.ts';
+import { fragmentOf } from '#state/place.ts';
 import { fileAddress, packageAddress, typeAddress } from './addresses.ts';
 import { wordOfKind } from './kind-mark.tsx';
 
@@ -39,7 +39,7 @@ export function SymbolHead({
   return (
     <header className="px-5 pt-4">
       <nav aria-label="Where it is" className="flex flex-wrap gap-x-1.5 text-ink-muted">
-        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+        <Link to={fragmentOf({ at: 'schema' })}>Schema</Link>
         {page.package !== '' && (
           <>
             <span aria-hidden="true">›</span>
@@ -67,7 +67,7 @@ export function SymbolHead({
               <>
                 {' '}
                 <Link
-                  to={addressOf({
+                  to={fragmentOf({
                     at: 'edit',
                     name: page.place.file,
                     line: page.place.line,
@@ -82,7 +82,7 @@ export function SymbolHead({
         )}
       </p>
       {comment !== null && <Comment text={comment} />}
-      {options.length > 0 && <Options options={options} />}
+      {options.length > 0 && <OptionList options={options} />}
       {children}
     </header>
   );
@@ -93,7 +93,7 @@ const Comment = ({ text }: { readonly text: string }): ReactNode => (
   <p className="mt-2 max-w-3xl whitespace-pre-line">{unwrapped(text)}</p>
 );
 
-export const Options = ({ options }: { readonly options: readonly OptionText[] }): ReactNode => (
+export const OptionList = ({ options }: { readonly options: readonly OptionText[] }): ReactNode => (
   <p className="mt-1 flex flex-wrap gap-x-3 font-mono text-2xs leading-5 text-ink-muted">
     {options.map(({ name, value }) => (
       <span key={name} className="break-all">
@@ -103,7 +103,7 @@ export const Options = ({ options }: { readonly options: readonly OptionText[] }
   </p>
 );
 
-export function Section({
+export function PageSection({
   title,
   count,
   children,
@@ -127,7 +127,7 @@ export function Section({
 export function UsedBy({ uses, more }: { readonly uses: readonly UseEntry[]; readonly more: number }): ReactNode {
   if (uses.length === 0) return null;
   return (
-    <Section title="Used by" count={String(uses.length + more)}>
+    <PageSection title="Used by" count={String(uses.length + more)}>
       <ul className="mt-1 columns-[20rem] gap-x-8">
         {uses.map(({ kind, fullName, label, type }) => (
           <li key={`${kind} ${fullName}`} className="flex min-w-0 gap-2 break-inside-avoid">
@@ -141,6 +141,6 @@ export function UsedBy({ uses, more }: { readonly uses: readonly UseEntry[]; rea
         ))}
       </ul>
       {more > 0 && <p className="mt-1 text-ink-muted">and {more.toLocaleString('en-US')} more</p>}
-    </Section>
+    </PageSection>
   );
 }

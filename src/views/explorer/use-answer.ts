@@ -1,9 +1,9 @@
 /** The worker's answers about schemas; asked again when the question or a schema changes. */
 import { useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { AnswerTo, Params, Question } from '#state/explore.ts';
+import type { AnswerTo, ExplorerQuestion, Params } from '#state/explore.ts';
 
-export interface Answered<Q extends Question> {
+export interface Answered<Q extends ExplorerQuestion> {
   /** undefined: not yet answered. An older answer stays until the new one is there. */
   readonly answer: AnswerTo<Q> | undefined;
   /** The answer is stale. */
@@ -16,7 +16,7 @@ export interface Answered<Q extends Question> {
  * `params` must be plain data: they are compared as JSON. null: nothing to ask. `about`: what else the answer depends on,
  * compared by identity.
  */
-export function useAnswer<Q extends Question>(
+export function useAnswer<Q extends ExplorerQuestion>(
   question: Q,
   params: Params<Q> | null,
   about: unknown = null,

@@ -14,7 +14,7 @@ import {
   isGuess,
   presenceSentence,
   sizeSentence,
-  wasteOf,
+  wasteWords,
 } from '#wording/field-words.ts';
 import { formatBytes, formatMean, shareOf } from '#wording/number-text.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
@@ -48,7 +48,7 @@ export function FieldDetail({
         {FIELD_NOTES.unknownPath} {path}.
       </p>
     );
-  const waste = wasteOf(field);
+  const waste = wasteWords(field);
   return (
     <section className="field-detail" aria-label={`Field ${path}`}>
       <header>

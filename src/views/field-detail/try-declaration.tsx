@@ -16,7 +16,7 @@ type Declared = NonNullable<FieldProfile['declared']>;
 const isScalar = ({ kind }: Declared): boolean => SCALAR_TYPES.some((type) => type === kind);
 
 /** undefined: an extension, which is declared elsewhere. */
-export function placeOf(field: FieldProfile): { readonly message: string; readonly field: string } | undefined {
+export function declarationLine(field: FieldProfile): { readonly message: string; readonly field: string } | undefined {
   if (field.declared === null || field.name.startsWith('[')) return undefined;
   const { fullName } = field.declared;
   return { message: fullName.slice(0, fullName.lastIndexOf('.')), field: field.name };
@@ -30,7 +30,7 @@ export function TryDeclaration({
   readonly choice: DeclarationChoice;
 }): ReactNode {
   const { declared } = field;
-  const place = placeOf(field);
+  const place = declarationLine(field);
   const [type, setType] = useState<string>(declared?.kind ?? '');
   const [number, setNumber] = useState(field.number);
   const [presence, setPresence] = useState<string>(declared?.presence ?? '');

@@ -10,7 +10,7 @@ import { FIELD_NOTES, otherTypeWords } from '#wording/field-notes.ts';
 import { formatBytes, formatSigned } from '#wording/number-text.ts';
 import { inOrder, optionText, writerLabel, writerNote } from '#wording/writer-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
-import { type DeclarationChoice, placeOf } from './try-declaration.tsx';
+import { type DeclarationChoice, declarationLine } from './try-declaration.tsx';
 
 export interface WriterChoice {
   /** The writer chosen over what profile and schema say; null: as they say. */
@@ -99,7 +99,7 @@ function TypeList({
   readonly declaration: DeclarationChoice | null;
 }): ReactNode {
   const { types, occurrences } = field;
-  const place = placeOf(field);
+  const place = declarationLine(field);
   const declared = types[0]!;
   const best = types.reduce((least, type) => (type.bytes < least.bytes ? type : least));
   const saved = declared.bytes - best.bytes;

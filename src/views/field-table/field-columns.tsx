@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { BarScale } from '#charts/ledger-bar-geometry.ts';
 import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
-import { describeSegments, type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { describeSegments, type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { capturedLedger, type FieldProfile, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 
 import { bytesOfBits, formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
@@ -41,7 +41,7 @@ export interface PaidFrame {
   /** Places of a field by its own bytes, before and after. */
   readonly ranks: ReadonlyMap<string, { readonly plain: number; readonly paid: number }>;
   /** Segments of the bars by path where they stand for compressed bytes; null: they stand for plain ones. */
-  readonly bars: ReadonlyMap<string, readonly Segment[]> | null;
+  readonly bars: ReadonlyMap<string, readonly LedgerSegment[]> | null;
 }
 
 export interface FieldColumn {
@@ -228,7 +228,9 @@ const Figure = ({ value }: { readonly value: number }): ReactNode => (
 function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame }): ReactNode {
   const { field, total } = line;
   const { profile, compares, patterns, barWidth, barScale } = frame;
-  const unread: readonly Segment[] = [{ category: 'unattributed', bytes: field === null ? profile.unattributed : 0 }];
+  const unread: readonly LedgerSegment[] = [
+    { category: 'unattributed', bytes: field === null ? profile.unattributed : 0 },
+  ];
   const other = { label: sideName(profile), segments: segmentsOf(total.sides[1]) };
   const isOther = !compares && capturedLedger(profile) === profile.pair[1];
   const packed = frame.paid?.bars;

@@ -1,7 +1,7 @@
 /** A message in both encodings, linked: what is selected in one is outlined in the other. */
 
 import type { ReactNode } from 'react';
-import type { Span } from '#charts/hex-lines.ts';
+import type { HexSpan } from '#charts/hex-lines.ts';
 import { type MessageSide, rowIn, type SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
@@ -9,7 +9,7 @@ import { HexView } from './hex-view.tsx';
 
 export interface Sources {
   readonly encoding: Encoding;
-  readonly spans: readonly Span[];
+  readonly spans: readonly HexSpan[];
 }
 
 export interface HexPairProps {

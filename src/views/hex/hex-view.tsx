@@ -22,12 +22,12 @@ import {
   asciiOf,
   chooseHexColumns,
   edgesAt,
+  type HexSpan,
   hexLine,
   hexOf,
   LINE_HEIGHT,
   lineCount,
   offsetDigits,
-  type Span,
 } from '#charts/hex-lines.ts';
 import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/inspect/encoded-message.ts';
 import { endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
@@ -52,7 +52,7 @@ export interface HexViewProps {
   /** Said where the other side has a selection that this one has no bytes for. */
   readonly absence?: string | null;
   /** Bytes that the selected ones were copied from, before compression. */
-  readonly sources?: readonly Span[] | undefined;
+  readonly sources?: readonly HexSpan[] | undefined;
   /** Saves the bytes as a file. */
   readonly onSave?: (() => void) | undefined;
 }
@@ -126,7 +126,7 @@ export function HexView({
     onSelect(row);
   };
 
-  const spanOf = (row: number | null): Span | null =>
+  const spanOf = (row: number | null): HexSpan | null =>
     row === null || row < 0 ? null : { start: startAt(table, row), end: endAt(table, row) };
   const selectedSpan = spanOf(selected);
   const hoveredSpan = spanOf(hovered);
@@ -187,14 +187,14 @@ export function HexView({
 }
 
 /** The part of the span near this line, as text, so that lines outside the span are not drawn again. */
-function clip(span: Span | null, line: number, columns: number): string {
+function clip(span: HexSpan | null, line: number, columns: number): string {
   if (span === null) return '';
   const start = Math.max(span.start, (line - 1) * columns);
   const end = Math.min(span.end, (line + 2) * columns);
   return end <= start ? '' : `${start}-${end}`;
 }
 
-const spanFrom = (text: string): Span | null => {
+const spanFrom = (text: string): HexSpan | null => {
   if (text === '') return null;
   const [start, end] = text.split('-').map(Number);
   return { start: start!, end: end! };

@@ -9,7 +9,7 @@ import { OpenBox } from '../input/open-box.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { OneFieldTwice } from './one-field-twice.tsx';
 
-const KeptInputs = lazyPart(async () => (await import('../input/kept-inputs.tsx')).KeptInputs);
+const KeptInputs = lazyPart(async () => (await import('../input/kept-inputs.tsx')).KeptInputsPanel);
 const Example = lazyPart<{ readonly sample: Sample }>(async () => (await import('./example.tsx')).Example);
 
 export function Home({

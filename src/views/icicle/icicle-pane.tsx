@@ -8,7 +8,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { Icicle } from '#charts/icicle.tsx';
 import { drawIcicle } from '#charts/icicle-canvas.ts';
 import {
-  type Icicle as Cells,
+  type IcicleGeometry as Cells,
   cellAt,
   findNode,
   type IcicleCell,

@@ -3,10 +3,10 @@
 import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { CaptureSummary, InputSummary, PayloadsSummary, Reading } from '#state/session-state.ts';
+import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
-import { KeptInputs, KeptNote } from './kept-inputs.tsx';
+import { KeptInputsPanel, KeptNote } from './kept-inputs.tsx';
 import { OpenBox } from './open-box.tsx';
 import { UnreadTraffic } from './unread-traffic.tsx';
 
@@ -54,7 +54,7 @@ export function InputPanel(): ReactNode {
         {input && <h2 className="panel-title mb-2">Open another</h2>}
         <OpenBox />
       </section>
-      <KeptInputs />
+      <KeptInputsPanel />
     </div>
   );
 }
@@ -215,8 +215,8 @@ function ReadingSelect({
   onChoose,
 }: {
   readonly label: string;
-  readonly chosen: Reading;
-  readonly all: readonly Reading[];
+  readonly chosen: ReadingChoice;
+  readonly all: readonly ReadingChoice[];
   readonly overruled: boolean;
   readonly onChoose: (id: string | undefined) => void;
 }): ReactNode {

@@ -37,7 +37,7 @@ export function KeptNote(): ReactNode {
   );
 }
 
-export function KeptInputs(): ReactNode {
+export function KeptInputsPanel(): ReactNode {
   const kept = useApp(({ session }) => session.kept);
   const { listKept, forgetKept } = useActions();
   const [inputs, setInputs] = useState<readonly KeptFacts[]>([]);

@@ -6,7 +6,7 @@ import type { MeasuredMatrix, Per, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
-import { AT_ONCE, compressedAs, matrixWords } from '#wording/matrix-words.ts';
+import { compressedAs, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { EncodingFields } from './encoding-fields.tsx';
 import { EncodingList } from './encoding-list.tsx';
@@ -142,7 +142,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
           onChange={({ target }) => setMatrix({ per: target.value as Per })}
         >
           {ways.map((per) => (
-            <option key={per} value={per} title={AT_ONCE[per]}>
+            <option key={per} value={per} title={STREAM_CONTENTS[per]}>
               {PER_WORDS[per]}
             </option>
           ))}

@@ -1,7 +1,7 @@
 /** The selected bytes in their compressed stream: the bits that they pay, and where they were copied from. */
 
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Span } from '#charts/hex-lines.ts';
+import type { HexSpan } from '#charts/hex-lines.ts';
 import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
@@ -42,9 +42,9 @@ function OfSpan({
   readonly asked: Streams;
   readonly ordinal: number;
   /** The selected bytes of the message. */
-  readonly span: Span;
+  readonly span: HexSpan;
   /** Is given the bytes of the same message that they were copied from. */
-  readonly onSources: (sources: readonly Span[]) => void;
+  readonly onSources: (sources: readonly HexSpan[]) => void;
 }): ReactNode {
   const { findCopies, selectSpan } = useActions();
   const analysis = useApp(({ session }) => session.analysis);

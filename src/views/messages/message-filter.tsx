@@ -2,14 +2,14 @@
 
 import { type ReactNode, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { Scope } from '#state/session-state.ts';
+import type { MessageScope } from '#state/session-state.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
 /** More flows than this are found by typing. */
 const LISTED_FLOWS = 200;
 
-export function MessageFilter(): ReactNode {
+export function MessageFilterBar(): ReactNode {
   const id = useId();
   const summary = useApp(({ session }) => session.inputSummary);
   const scope = useApp(({ view }) => view.scope);
@@ -76,7 +76,7 @@ export function MessageFilter(): ReactNode {
   );
 }
 
-const isNarrowed = ({ text, name, flow, minBytes, maxBytes, time, groups }: Scope): boolean =>
+const isNarrowed = ({ text, name, flow, minBytes, maxBytes, time, groups }: MessageScope): boolean =>
   text !== '' ||
   name !== '' ||
   flow !== null ||

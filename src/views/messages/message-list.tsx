@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { MessageOrder, Scope } from '#state/session-state.ts';
+import type { MessageOrder, MessageScope } from '#state/session-state.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { beginOf, COLUMNS } from './message-columns.ts';
 import { useMessageWindow } from './use-message-window.ts';
@@ -194,11 +194,11 @@ function nextOrder(wanted: MessageOrder['column'], by: MessageOrder['column'], d
   return descending === downFirst ? { column: wanted, descending: !descending } : IN_ORDER;
 }
 
-const holds = (ranges: Scope['ordinals'], ordinal: number): boolean =>
+const holds = (ranges: MessageScope['ordinals'], ordinal: number): boolean =>
   ranges.some(([from, to]) => ordinal >= from && ordinal < to);
 
 /** With the ordinal, or without it. */
-function toggled(ranges: Scope['ordinals'], ordinal: number): Scope['ordinals'] {
+function toggled(ranges: MessageScope['ordinals'], ordinal: number): MessageScope['ordinals'] {
   if (!holds(ranges, ordinal)) return [...ranges, [ordinal, ordinal + 1] as const].sort((a, b) => a[0] - b[0]);
   return ranges.flatMap(([from, to]) =>
     ordinal < from || ordinal >= to

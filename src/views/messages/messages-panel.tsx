@@ -5,7 +5,7 @@ import { useApp } from '#state/context.tsx';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { TimelineStrip } from '../timeline/timeline-strip.tsx';
 import { GroupTree } from './group-tree.tsx';
-import { MessageFilter } from './message-filter.tsx';
+import { MessageFilterBar } from './message-filter.tsx';
 import { MessageList } from './message-list.tsx';
 
 export function MessagesPanel(): ReactNode {
@@ -25,7 +25,7 @@ export function MessagesPanel(): ReactNode {
         )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <TimelineStrip />
-          <MessageFilter />
+          <MessageFilterBar />
           <div className="min-h-0 flex-1">
             <MessageList />
           </div>

@@ -5,7 +5,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { type PairStreams, STREAMS } from '#state/measured.ts';
 import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
 import { bitsSource } from '#wording/bits-words.ts';
-import type { Pair } from './use-pair.ts';
+import type { ShownPair } from './use-pair.ts';
 
 export interface PaidColumns {
   readonly asked: PairStreams;
@@ -19,7 +19,7 @@ const { captured: _, ...COMPRESSORS } = STREAMS;
 const IDS = Object.keys(COMPRESSORS) as PairStreams[];
 
 /** In the order in which the choice offers them. */
-export function usePaidColumns({ a, b, units, aligned }: Pair): readonly PaidColumns[] {
+export function usePaidColumns({ a, b, units, aligned }: ShownPair): readonly PaidColumns[] {
   const after = useApp(({ view }) => view.pair.after);
   const baseline = useApp(({ session }) => session.baseline);
   const input = useApp(({ session }) => session.input);

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
-import type { Step } from '#charts/waterfall-geometry.ts';
+import type { WaterfallStep } from '#charts/waterfall-geometry.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
@@ -15,7 +15,7 @@ import { FileChoice } from '../explorer/file-choice.tsx';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { OpenFiles } from '../input/open-box.tsx';
 import { Segments } from '../verdict/segments.tsx';
-import { type Pair, usePair } from './use-pair.ts';
+import { type ShownPair, usePair } from './use-pair.ts';
 
 /** Fields with a step of their own; the rest is one. */
 const MOST_STEPS = 8;
@@ -27,7 +27,7 @@ export function PairPicture({ profile }: { readonly profile: Profile }): ReactNo
   return pair === null ? <ChooseBaseline /> : <Changes pair={pair} />;
 }
 
-function Changes({ pair }: { readonly pair: Pair }): ReactNode {
+function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
   const { a, b, diff, unit, units } = pair;
   const baseline = useApp(({ session }) => session.baseline?.name ?? '');
   const name = useApp(nameOfShown);
@@ -109,7 +109,7 @@ function Changes({ pair }: { readonly pair: Pair }): ReactNode {
 }
 
 /** Signed, and summing to the difference of the totals. */
-function stepsOf({ diff }: Pair, by: PairView['by']): readonly Step<string>[] {
+function stepsOf({ diff }: ShownPair, by: PairView['by']): readonly WaterfallStep<string>[] {
   if (by === 'cause') {
     return diff.causes.map(({ cause, bytes }) => ({ key: cause, label: DIFF_CAUSES[cause] ?? cause, bytes }));
   }

@@ -6,7 +6,7 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { DiffRow } from '#engine/cost/diff-profiles.ts';
-import { type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -20,7 +20,7 @@ import {
 } from '#wording/number-text.ts';
 import { rowName } from '#wording/pair-words.ts';
 import { AfterChoice, usePaidColumns } from './pair-paid.tsx';
-import { type Pair, usePair } from './use-pair.ts';
+import { type ShownPair, usePair } from './use-pair.ts';
 
 const ROW_HEIGHT = 27;
 const BAR = 160;
@@ -32,7 +32,7 @@ export function PairTable({ profile }: { readonly profile: Profile }): ReactNode
   return pair && <Rows pair={pair} />;
 }
 
-function Rows({ pair }: { readonly pair: Pair }): ReactNode {
+function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useState('');
@@ -196,7 +196,7 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
 
 const NOTHING = { a: 0, b: 0 };
 
-const allOf = ({ a, b, units }: Pair) => ({
+const allOf = ({ a, b, units }: ShownPair) => ({
   a: totalIn(a, PROTOBUF) / units.a,
   b: totalIn(b, PROTOBUF) / units.b,
 });
@@ -274,7 +274,7 @@ function Name({ row, rows }: { readonly row: DiffRow; readonly rows: readonly Di
   );
 }
 
-type Segments = ReadonlyMap<string, readonly Segment[]>;
+type Segments = ReadonlyMap<string, readonly LedgerSegment[]>;
 
 const segmentsByPath = ({ fields, pair }: Profile, unit: number): Segments =>
   new Map(
@@ -288,7 +288,7 @@ function barOf(
   row: DiffRow,
   side: 'a' | 'b',
   segments: { readonly a: Segments; readonly b: Segments },
-): readonly Segment[] {
+): readonly LedgerSegment[] {
   const path = row[side];
   if (path !== null) return segments[side].get(path) ?? [];
   return row.a === null && row.b === null ? [{ category: 'unattributed', bytes: row.bytes[side] }] : [];

@@ -4,9 +4,9 @@ import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
 import type { PairView } from '#state/view-state.ts';
-import { diffOf, unitsOf } from '#wording/pair-words.ts';
+import { shownDiffOf, unitsOf } from '#wording/pair-words.ts';
 
-export interface Pair {
+export interface ShownPair {
   readonly a: Profile;
   readonly b: Profile;
   /** In the unit that is chosen, or in total where there is no such unit. */
@@ -16,7 +16,7 @@ export interface Pair {
   readonly aligned: PairView['aligned'];
 }
 
-export function usePair(profile: Profile): Pair | null {
+export function usePair(profile: Profile): ShownPair | null {
   const baseline = useApp(({ session }) => session.baseline);
   const { unit, aligned } = useApp(({ view }) => view.pair);
   return useMemo(() => {
@@ -29,7 +29,7 @@ export function usePair(profile: Profile): Pair | null {
       unit: units === null ? 'total' : unit,
       units: units ?? { a: 1, b: 1 },
       aligned,
-      diff: diffOf(a, profile, aligned, units ?? undefined),
+      diff: shownDiffOf(a, profile, aligned, units ?? undefined),
     };
   }, [baseline, profile, unit, aligned]);
 }

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import { addressOf, goTo, parsePlace } from '#state/place.ts';
+import { fragmentOf, goTo, parsePlace } from '#state/place.ts';
 import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
@@ -84,7 +84,7 @@ export function SchemaPanel(): ReactNode {
       <div className="p-4">
         <p>{files.length.toLocaleString('en-US')} files are loaded; none is open.</p>
         <p className="mt-2">
-          <a className="control control-framed" href={addressOf({ at: 'schema' })}>
+          <a className="control control-framed" href={fragmentOf({ at: 'schema' })}>
             Find one
           </a>
         </p>
@@ -104,7 +104,7 @@ export function SchemaPanel(): ReactNode {
           </p>
         )}
         <p className="mt-3">
-          <a className="text-accent hover:underline" href={addressOf({ at: 'schema' })}>
+          <a className="text-accent hover:underline" href={fragmentOf({ at: 'schema' })}>
             {SCHEMA_NOTES.allShipped}
           </a>
         </p>
@@ -253,7 +253,10 @@ function Contained({ bytes }: { readonly bytes: number }): ReactNode {
       <ul className="mt-2">
         {inside.slice(0, LISTED).map((path) => (
           <li key={path} className="break-all">
-            <a className="text-accent hover:underline" href={addressOf({ at: 'edit', name: path, line: 1, column: 1 })}>
+            <a
+              className="text-accent hover:underline"
+              href={fragmentOf({ at: 'edit', name: path, line: 1, column: 1 })}
+            >
               {path}
             </a>
           </li>

@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { TypeSourceFile } from '#state/explore.ts';
-import { addressOf } from '#state/place.ts';
+import { fragmentOf } from '#state/place.ts';
 import { SCHEMA_NOTES } from '#wording/schema-notes.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
@@ -26,7 +26,7 @@ export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFil
           <li key={file} className="border-b border-rule py-0.5">
             <a
               className="break-all text-accent hover:underline"
-              href={addressOf({ at: 'edit', name: file, line: 1, column: 1 })}
+              href={fragmentOf({ at: 'edit', name: file, line: 1, column: 1 })}
             >
               {file}
             </a>{' '}
@@ -34,7 +34,7 @@ export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFil
             {types.map((type) => (
               <span key={type}>
                 {' · '}
-                <a className="text-accent hover:underline" href={addressOf({ at: 'type', name: type })} title={type}>
+                <a className="text-accent hover:underline" href={fragmentOf({ at: 'type', name: type })} title={type}>
                   {type.slice(type.lastIndexOf('.') + 1)}
                 </a>
               </span>

@@ -6,7 +6,7 @@ import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { excerptContents, excerptOf } from '#figures/excerpt-of.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
-import { printFile } from '#permalink/file.ts';
+import { printAnalysisFile } from '#permalink/file.ts';
 import type { SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shareKinds } from '#state/share.ts';
@@ -19,7 +19,7 @@ import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';
 import { LengthScale } from './length-scale.tsx';
-import { type Offer, useSharing } from './use-sharing.ts';
+import { type ShareOffer, useSharing } from './use-sharing.ts';
 
 const WAYS = ['Link', 'Figures'] as const;
 
@@ -190,7 +190,7 @@ const CarryExcerpt = ({
   </label>
 );
 
-function Result({ offer, name }: { readonly offer: Offer | undefined; readonly name: string }): ReactNode {
+function Result({ offer, name }: { readonly offer: ShareOffer | undefined; readonly name: string }): ReactNode {
   const link = isMade(offer) ? offer.link : null;
   const isReady = offer?.state === 'ready';
   const [copied, setCopied] = useState<{ readonly link: string; readonly is: boolean } | null>(null);
@@ -200,7 +200,7 @@ function Result({ offer, name }: { readonly offer: Offer | undefined; readonly n
   };
   const save = (): void => {
     if (offer?.state !== 'ready') return;
-    saveFile(`${fileName(name)}.wirecost.json`, new TextEncoder().encode(printFile(offer.shared)));
+    saveFile(`${fileName(name)}.wirecost.json`, new TextEncoder().encode(printAnalysisFile(offer.shared)));
   };
   return (
     <>
@@ -311,20 +311,20 @@ function useShown(): Ref<HTMLDialogElement> {
 
 const compressedOf = (data: SharedData): FigureSubject['compressed'] => ('compressed' in data ? data.compressed : null);
 
-const isMade = (offer: Offer | undefined): offer is Extract<Offer, { readonly link: unknown }> =>
+const isMade = (offer: ShareOffer | undefined): offer is Extract<ShareOffer, { readonly link: unknown }> =>
   offer !== undefined && offer.state !== 'refused';
 
 /** The part of the schema that is shared, once it is known. */
-function schemaOf(offer: Offer | undefined): ShareFacts['travelling'] {
+function schemaOf(offer: ShareOffer | undefined): ShareFacts['travelling'] {
   if (!isMade(offer) || !('schema' in offer.shared.data)) return null;
   const { schema } = offer.shared.data;
   return { files: schema.length, bytes: schema.reduce((sum, { content }) => sum + content.length, 0) };
 }
 
-const fragmentOf = (offer: Offer | undefined): string | null =>
+const fragmentOf = (offer: ShareOffer | undefined): string | null =>
   offer?.state === 'ready' && offer.link !== null ? offer.link.slice(offer.link.indexOf('#') + 1) : null;
 
-const offerLength = (offer: Offer | undefined): string => {
+const offerLength = (offer: ShareOffer | undefined): string => {
   if (!isMade(offer)) return '';
   return offer.link === null ? 'as a file only' : `${formatCount(offer.link.length)} characters`;
 };

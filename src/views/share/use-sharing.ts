@@ -9,11 +9,11 @@ import type { Shared } from '#permalink/shared.ts';
 import { useActions } from '#state/context.tsx';
 import type { ShareKind } from '#wording/share-words.ts';
 
-export type Offer =
+export type ShareOffer =
   | { readonly state: 'ready' | 'old'; readonly shared: Shared; readonly link: string | null }
   | { readonly state: 'refused'; readonly reason: string };
 
-type Offers = Readonly<Partial<Record<ShareKind, Offer>>>;
+type Offers = Readonly<Partial<Record<ShareKind, ShareOffer>>>;
 
 /** Payloads beyond this give no link that anything would take: it is not even written. */
 const LINKED_BYTES = 600_000;
@@ -27,14 +27,14 @@ export function useSharing(
   const { share } = useActions();
   const wish = useMemo(() => ({ name, address, excerpt }), [name, address, excerpt]);
   const [made, setMade] = useState<
-    Readonly<Partial<Record<ShareKind, { readonly of: object; readonly offer: Offer }>>>
+    Readonly<Partial<Record<ShareKind, { readonly of: object; readonly offer: ShareOffer }>>>
   >({});
   useEffect(() => {
     let isCurrent = true;
     for (const kind of kinds) {
       void share({ kind, ...wish, today: Date.now() }).then((sharing) => {
         if (!isCurrent) return;
-        const offer: Offer = sharing.ok
+        const offer: ShareOffer = sharing.ok
           ? { state: 'ready', shared: sharing.shared, link: linkTo(sharing.shared) }
           : { state: 'refused', reason: sharing.reason };
         setMade((known) => ({ ...known, [kind]: { of: wish, offer } }));

@@ -3,7 +3,7 @@ import './trail.css';
 import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { PayloadsSummary, Reading, UnwrapStep } from '#state/session-state.ts';
+import type { PayloadsSummary, ReadingChoice, UnwrapStep } from '#state/session-state.ts';
 import { shownOrigin, shownType } from '#state/shown-profile.ts';
 import { isOneMessage } from '#state/view-state.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
@@ -107,8 +107,8 @@ function Chip({
   onChoose,
 }: {
   readonly label: string;
-  readonly shown: Reading;
-  readonly choices: readonly Pick<Reading, 'id' | 'label'>[];
+  readonly shown: ReadingChoice;
+  readonly choices: readonly Pick<ReadingChoice, 'id' | 'label'>[];
   readonly onChoose: (id: string) => void;
 }): ReactNode {
   const id = useId();

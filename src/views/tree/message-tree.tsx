@@ -23,7 +23,7 @@ import {
   MAX_TREE_ROWS,
   openAll,
   openTo,
-  placeOf,
+  treePlaceOf,
   type VisibleTreeRow,
   visibleTreeRows,
 } from './tree-rows.ts';
@@ -79,7 +79,7 @@ export function MessageTree({
     setFollowed(selected);
     setActive(selected);
     const opened = openTo(table, open, selected);
-    const place = placeOf(table, ends, opened, selected);
+    const place = treePlaceOf(table, ends, opened, selected);
     const first = place - (place % MAX_TREE_ROWS);
     if (opened !== open || first !== from) setShape({ table, open: opened, from: first });
     requestAnimationFrame(() => virtual.scrollToIndex(place - first, { align: 'auto' }));

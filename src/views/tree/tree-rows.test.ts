@@ -3,7 +3,7 @@ import { type AnnotationTable, fieldAt, subtreeEnds } from '#engine/model/annota
 import { packRows } from '#engine/model/pack-rows.ts';
 import type { FieldFacts } from '#engine/schema/descriptor.ts';
 import { walkRows } from '../hex/row-walk.ts';
-import { firstOpen, openAll, openTo, placeOf, visibleTreeRows } from './tree-rows.ts';
+import { firstOpen, openAll, openTo, treePlaceOf, visibleTreeRows } from './tree-rows.ts';
 
 const FIELDS = ['took', 'hits', 'id', 'version'].map(
   (name, index): FieldFacts => ({
@@ -135,6 +135,6 @@ describe('walkRows', () => {
     const windows = [0, 2, 4, 6].flatMap((from) => shown(open, { from, limit: 2 }));
     expect(windows).toEqual(whole);
     for (const [place, { row }] of visibleTreeRows(MESSAGE, ENDS, open).rows.entries())
-      expect(placeOf(MESSAGE, ENDS, open, row)).toBe(place);
+      expect(treePlaceOf(MESSAGE, ENDS, open, row)).toBe(place);
   });
 });

@@ -31,7 +31,7 @@ export interface VisibleTree {
 }
 
 /** How many rows are visible before a visible one. */
-export function placeOf(table: AnnotationTable, ends: Uint32Array, open: ReadonlySet<number>, row: number): number {
+export function treePlaceOf(table: AnnotationTable, ends: Uint32Array, open: ReadonlySet<number>, row: number): number {
   let place = 0;
   for (let at = 0; at < row; at = open.has(at) ? at + 1 : ends[at]!) if (!isToken(table, ends, at)) place++;
   return place;

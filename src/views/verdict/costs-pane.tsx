@@ -1,7 +1,7 @@
 /** The answer over the field table: words, a picture, and every field below. */
 import './costs-pane.css';
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
-import { CAUSES, compareField } from '#engine/cost/compare.ts';
+import { CAUSES, compareFieldCost } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -48,7 +48,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         : {
             label: CAUSES[cause],
             of: (field: Profile['fields'][number]) =>
-              compareField(field, profile.pair).find((caused) => caused.cause === cause)?.bytes ?? 0,
+              compareFieldCost(field, profile.pair).find((caused) => caused.cause === cause)?.bytes ?? 0,
           },
     [cause, profile.pair],
   );

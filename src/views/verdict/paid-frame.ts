@@ -1,7 +1,7 @@
 /** Bits that fields pay of compressed streams → columns and bars of the field table. */
 import { type FieldBits, partsOf, totalOf } from '#engine/cost/field-bits.ts';
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
-import { type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { PAID, paidProfile } from '#engine/cost/paid-profile.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Drawn } from '#state/view-state.ts';
@@ -27,8 +27,8 @@ export function paidFrame(bits: BitsFacts, profile: Profile, drawn: Drawn) {
 }
 
 /** Segments of a field and all below it, by path; `''`: of all, with the container. */
-function barsOf(paid: Profile): ReadonlyMap<string, readonly Segment[]> {
-  const bars = new Map<string, readonly Segment[]>();
+function barsOf(paid: Profile): ReadonlyMap<string, readonly LedgerSegment[]> {
+  const bars = new Map<string, readonly LedgerSegment[]>();
   const enter = ({ field, total, children }: FieldNode): void => {
     bars.set(field.path, segmentsOf(total.sides[0]));
     for (const child of children) enter(child);

@@ -8,7 +8,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import type { Question, TableView } from '#state/view-state.ts';
 import { compositionOf, largestPart } from '#wording/composition-words.ts';
 import { reasonsOf } from '#wording/difference-words.ts';
-import { diffOf, pairHeadline, pairReason } from '#wording/pair-words.ts';
+import { pairHeadline, pairReason, shownDiffOf } from '#wording/pair-words.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -51,7 +51,7 @@ export const ANSWERS: Readonly<Record<Question, Answer>> = {
   },
   another: {
     headline: (b, a) => (a === null ? [{ text: VERDICT_NOTES.chooseA }] : pairHeadline(b, a)),
-    reason: (b, a) => (a === null ? '' : pairReason(diffOf(a, b))),
+    reason: (b, a) => (a === null ? '' : pairReason(shownDiffOf(a, b))),
     Picture: lazyPart<OfProfile>(async () => (await pairViews()).PairPicture),
     Table: lazyPart<OfProfile>(async () => (await pairViews()).PairTable),
     compares: false,

@@ -3,7 +3,7 @@ import { type FieldForm, type Forms, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
 import { copyTree, TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
-import { checkVisible, fieldOf, nodesOfType } from './target.ts';
+import { checkVisible, nodesOfType, targetField } from './target.ts';
 
 /** Moves a value that all records of a list share into the message that holds the list, once. */
 export const constantChange: ChangeKind<ConstantChange> = {
@@ -65,11 +65,11 @@ export const constantChange: ChangeKind<ConstantChange> = {
 };
 
 function sourceOf({ message, list, of }: ConstantChange, forms: Forms): FieldForm {
-  const records = fieldOf(forms, { message, field: list });
+  const records = targetField(forms, { message, field: list });
   if (records.cardinality !== 'repeated' || (records.type !== 'message' && records.type !== 'group')) {
     throw new ImpossibleChange(`${message}.${list} is no list of messages`);
   }
-  const source = fieldOf(forms, { message: records.typeName!, field: of });
+  const source = targetField(forms, { message: records.typeName!, field: of });
   const isOdd = source.presence === 'required' || source.oneof !== undefined || source.name.startsWith('[');
   if (source.cardinality !== 'singular' || source.type === 'group' || isOdd) {
     throw new ImpossibleChange(`${records.typeName}.${of} cannot be written once for all records`);

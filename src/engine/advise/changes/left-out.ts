@@ -2,15 +2,15 @@ import { type ChangeKind, ImpossibleChange, type LeftOutChange } from '../change
 import { RANGES } from '../conversions/plain.ts';
 import { PRESENCE } from '../rule-links.ts';
 import { integer, TreeNode, type TreeValue } from '../value-tree.ts';
-import { defaultOf } from '../write-tree.ts';
-import { fieldOf, nodesOfType } from './target.ts';
+import { defaultTreeValue } from '../write-tree.ts';
+import { nodesOfType, targetField } from './target.ts';
 
 const EMPTY_MESSAGE = 'the message is empty';
 
 /** A value that stands for "nothing" is not written: absence says it. */
 export const leftOutChange: ChangeKind<LeftOutChange> = {
   alter(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     const isMessage = field.typeName !== undefined && field.type !== 'enum';
     const isFitting = isMessage ? change.when === EMPTY_MESSAGE : RANGES[field.type] !== undefined;
     if (field.cardinality !== 'singular' || field.presence === 'required' || !isFitting) {
@@ -22,7 +22,7 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
       : forms.withField(change.message, change.field, { presence: 'explicit' });
   },
   forward(change, tree, { before, after }) {
-    const field = fieldOf(after, change);
+    const field = targetField(after, change);
     const value = change.when === EMPTY_MESSAGE ? undefined : wanted(change);
     for (const node of nodesOfType(tree, change.message)) {
       const known = node.only(change.field);
@@ -39,13 +39,13 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
             `${change.message}.${change.field} is absent somewhere: that would mean ${change.when}`,
           );
         }
-        node.fields.set(change.field, [defaultOf(field)]);
+        node.fields.set(change.field, [defaultTreeValue(field)]);
       }
     }
     return tree;
   },
   backward(change, tree, { before }) {
-    const field = fieldOf(before, change);
+    const field = targetField(before, change);
     // Added nodes are not visited: a type may hold itself.
     for (const node of [...nodesOfType(tree, change.message)]) {
       if (node.fields.has(change.field)) continue;

@@ -1,12 +1,12 @@
 import { type ChangeKind, ImpossibleChange, type MapChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
 import { UPDATING } from '../rule-links.ts';
-import { fieldOf } from './target.ts';
+import { targetField } from './target.ts';
 
 /** A map as a list of its entries, which need not write a default key or value. */
 export const mapChange: ChangeKind<MapChange> = {
   alter(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     if (change.to !== 'repeated') throw new ImpossibleChange(`A map becomes repeated, not ${change.to}`);
     if (field.cardinality !== 'map') throw new ImpossibleChange(`${change.message}.${change.field} is no map`);
     const entry = field.typeName!;

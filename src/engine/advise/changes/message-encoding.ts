@@ -1,11 +1,11 @@
 import { type ChangeKind, ImpossibleChange, type MessageEncodingChange } from '../change.ts';
 import { MESSAGE_ENCODING, UPDATING } from '../rule-links.ts';
-import { fieldOf } from './target.ts';
+import { targetField } from './target.ts';
 
 /** Length-prefixed messages ↔ delimited ones: a start and an end tag instead of a tag and a length. */
 export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
   alter(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     if (field.typeName === undefined || field.type === 'enum' || field.cardinality === 'map') {
       throw new ImpossibleChange(`${change.message}.${change.field} is not a message field`);
     }

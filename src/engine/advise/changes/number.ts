@@ -1,11 +1,11 @@
 import { type ChangeKind, ImpossibleChange, type NumberChange } from '../change.ts';
 import { RESERVED, UPDATING } from '../rule-links.ts';
-import { fieldOf } from './target.ts';
+import { targetField } from './target.ts';
 
 /** Renumbering is deleting a field and adding another. Numbers may change places within one set of changes. */
 export const numberChange: ChangeKind<NumberChange> = {
   alter(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     if (field.number !== change.from) {
       throw new ImpossibleChange(`${change.message}.${change.field} has number ${field.number}, not ${change.from}`);
     }

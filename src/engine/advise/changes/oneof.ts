@@ -1,14 +1,14 @@
 import { type ChangeKind, ImpossibleChange, type OneofChange } from '../change.ts';
 import type { FieldForm, Forms } from '../forms.ts';
 import { ONEOF, PRESENCE } from '../rule-links.ts';
-import { isDefault } from '../value-tree.ts';
-import { fieldOf, nodesOfType } from './target.ts';
+import { isUnwritten } from '../value-tree.ts';
+import { nodesOfType, targetField } from './target.ts';
 import { worst } from './type-compatibility.ts';
 
 /** A field moves into a oneof, or out of one. No record changes; a field without presence has one afterwards. */
 export const oneofChange: ChangeKind<OneofChange> = {
   alter(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     const where = `${change.message}.${change.field}`;
     if ((field.oneof ?? '') !== change.from || change.from === change.to) {
       throw new ImpossibleChange(`${where} is ${field.oneof === undefined ? 'in no oneof' : `in ${field.oneof}`}`);
@@ -34,17 +34,17 @@ export const oneofChange: ChangeKind<OneofChange> = {
     return tree;
   },
   backward(change, tree, { before }) {
-    const field = fieldOf(before, change);
+    const field = targetField(before, change);
     if (field.presence !== 'implicit') return tree;
     for (const node of nodesOfType(tree, change.message)) {
       const value = node.only(change.field);
-      if (value !== undefined && isDefault(value, field)) node.fields.delete(change.field);
+      if (value !== undefined && isUnwritten(value, field)) node.fields.delete(change.field);
     }
     return tree;
   },
   touches: ({ message, field }) => [{ message, field }],
   compatibility(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     const old = membersOf(change.message, change.from, forms);
     const others = [...old, ...membersOf(change.message, change.to, forms)].filter(({ name }) => name !== field.name);
     const isAlone = others.length === 0;

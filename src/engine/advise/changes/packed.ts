@@ -1,11 +1,11 @@
 import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangeKind, ImpossibleChange, type PackedChange } from '../change.ts';
 import { PACKED } from '../rule-links.ts';
-import { fieldOf } from './target.ts';
+import { targetField } from './target.ts';
 
 export const packedChange: ChangeKind<PackedChange> = {
   alter(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     if (field.cardinality !== 'repeated' || !isPackable(field.type)) {
       throw new ImpossibleChange(`${change.message}.${change.field} is no repeated field of numbers`);
     }

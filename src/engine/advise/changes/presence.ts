@@ -1,12 +1,12 @@
 import { type ChangeKind, ImpossibleChange, type PresenceChange } from '../change.ts';
 import { PRESENCE } from '../rule-links.ts';
-import { isDefault } from '../value-tree.ts';
-import { defaultOf } from '../write-tree.ts';
-import { fieldOf, nodesOfType } from './target.ts';
+import { isUnwritten } from '../value-tree.ts';
+import { defaultTreeValue } from '../write-tree.ts';
+import { nodesOfType, targetField } from './target.ts';
 
 export const presenceChange: ChangeKind<PresenceChange> = {
   alter(change, forms) {
-    const field = fieldOf(forms, change);
+    const field = targetField(forms, change);
     const was = change.to === 'implicit' ? 'explicit' : 'implicit';
     if (field.presence !== was || field.oneof !== undefined || isMessage(field.type)) {
       throw new ImpossibleChange(`${change.message}.${change.field} cannot have another presence`);
@@ -20,11 +20,11 @@ export const presenceChange: ChangeKind<PresenceChange> = {
     });
   },
   forward(change, tree, { after }) {
-    const field = fieldOf(after, change);
+    const field = targetField(after, change);
     for (const node of nodesOfType(tree, change.message)) {
       const value = node.only(change.field);
       if (change.to === 'explicit, always set' && value === undefined)
-        node.fields.set(change.field, [defaultOf(field)]);
+        node.fields.set(change.field, [defaultTreeValue(field)]);
       if (change.to === 'implicit' && value === undefined) {
         throw new ImpossibleChange(`${change.message}.${change.field} is absent somewhere: that is not its default`);
       }
@@ -32,13 +32,13 @@ export const presenceChange: ChangeKind<PresenceChange> = {
     return tree;
   },
   backward(change, tree, { before }) {
-    const field = fieldOf(before, change);
+    const field = targetField(before, change);
     for (const node of nodesOfType(tree, change.message)) {
       if (change.to !== 'implicit') {
         // Without presence a default is absent.
         const value = node.only(change.field);
-        if (value !== undefined && isDefault(value, field)) node.fields.delete(change.field);
-      } else if (!node.fields.has(change.field)) node.fields.set(change.field, [defaultOf(field)]);
+        if (value !== undefined && isUnwritten(value, field)) node.fields.delete(change.field);
+      } else if (!node.fields.has(change.field)) node.fields.set(change.field, [defaultTreeValue(field)]);
     }
     return tree;
   },

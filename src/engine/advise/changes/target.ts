@@ -3,7 +3,7 @@ import type { FieldForm, Forms } from '../forms.ts';
 import { nodesOf, type TreeNode } from '../value-tree.ts';
 
 /** The field that a change names. @throws ImpossibleChange */
-export function fieldOf(forms: Forms, { message, field }: Touched): FieldForm {
+export function targetField(forms: Forms, { message, field }: Touched): FieldForm {
   const form = forms.get(message);
   if (form === undefined) throw new ImpossibleChange(`The schema has no message ${message}`);
   const found = form.byName.get(field);

@@ -4,7 +4,7 @@ import { type ChangeKind, ImpossibleChange, type TypeChange } from '../change.ts
 import { mappingOf } from '../conversions/conversions.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
 import type { FieldForm, Forms } from '../forms.ts';
-import { checkVisible, fieldOf } from './target.ts';
+import { checkVisible, targetField } from './target.ts';
 import { typeCompatibility } from './type-compatibility.ts';
 
 /** https://protobuf.dev/programming-guides/proto3/#maps: any integral or string type. */
@@ -15,7 +15,7 @@ const MAP_KEYS: ReadonlySet<string> = new Set(
 /** Another type on the same number: a scalar, or what the message of the field holds; `optional` gives it presence. */
 export const typeChange: ChangeKind<TypeChange> = {
   alter(change, forms) {
-    const before = fieldOf(forms, change);
+    const before = targetField(forms, change);
     const after = alteredField(change, before, forms);
     const isMapKey = forms.get(change.message)?.isMapEntry === true && before.number === 1;
     if (isMapKey && !MAP_KEYS.has(after.type)) {
@@ -34,7 +34,7 @@ export const typeChange: ChangeKind<TypeChange> = {
   },
   touches: ({ message, field }) => [{ message, field }],
   compatibility(change, forms) {
-    const before = fieldOf(forms, change);
+    const before = targetField(forms, change);
     const after = alteredField(change, before, forms);
     return typeCompatibility(before, after, mappingOf(change, before, after));
   },
@@ -42,7 +42,7 @@ export const typeChange: ChangeKind<TypeChange> = {
 };
 
 function mappingIn(change: TypeChange, forms: Forms) {
-  const before = fieldOf(forms, change);
+  const before = targetField(forms, change);
   return mappingOf(change, before, alteredField(change, before, forms));
 }
 

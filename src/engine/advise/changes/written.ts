@@ -4,16 +4,16 @@ import { LOSSLESS_WASTE, WRITER_RULES, type WriterWaste } from '../writer-rules.
 /** The same values with less waste: what the writer alone changes. Measured against the bytes as captured. */
 export const writtenChange: ChangeKind<WrittenChange> = {
   alter(change, forms) {
-    wasteIn(change);
+    losslessWasteOf(change);
     return forms;
   },
   touches: () => [],
-  compatibility: (change) => WRITER_RULES[wasteIn(change)].compatibility,
+  compatibility: (change) => WRITER_RULES[losslessWasteOf(change)].compatibility,
   effort: () => 'writer only',
 };
 
 /** @throws ImpossibleChange */
-export function wasteIn({ without }: WrittenChange): WriterWaste {
+export function losslessWasteOf({ without }: WrittenChange): WriterWaste {
   const kind = LOSSLESS_WASTE.find((one) => one === without);
   if (kind === undefined) throw new ImpossibleChange(`There is no waste "${without}" that can be left out`);
   return kind;

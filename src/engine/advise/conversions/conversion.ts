@@ -1,13 +1,13 @@
 /** How the values of a field become others, and come back: what the `value` of a type change says. */
 import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
-import type { Compatibility, Step, TypeChange } from '../change.ts';
+import type { ChangeStep, Compatibility, TypeChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
 import type { TreeNode, TreeValue } from '../value-tree.ts';
 
 export interface Mapping {
   /** In place. @throws ImpossibleChange where a value could not be brought back. */
-  readonly forward: (tree: TreeNode, step: Step) => void;
-  readonly backward: (tree: TreeNode, step: Step) => void;
+  readonly forward: (tree: TreeNode, step: ChangeStep) => void;
+  readonly backward: (tree: TreeNode, step: ChangeStep) => void;
   /** In JSON, where the types alone say something else. */
   readonly json?: CompatibilityLevel;
   /** Where it says more than the types do. */

@@ -22,10 +22,10 @@ export const delta: Conversion = {
     if (scope === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
     return {
       forward: (tree, { before }) =>
-        walk(change, from, scope, tree, before, (value, last) => [wrapped(value - last, to.type), value]),
+        walk(change, from, scope, tree, before, (value, last) => [wrapRound(value - last, to.type), value]),
       backward: (tree, { before }) =>
         walk(change, from, scope, tree, before, (difference, last) => {
-          const value = wrapped(last + difference, from.type);
+          const value = wrapRound(last + difference, from.type);
           return [value, value];
         }),
       compatibility: {
@@ -42,7 +42,7 @@ export const delta: Conversion = {
 };
 
 /** 64 bits, signed or not: differences wrap round as machines do. */
-export const wrapped = (value: bigint, type: string): bigint => {
+export const wrapRound = (value: bigint, type: string): bigint => {
   const bits = type.endsWith('32') ? 32 : 64;
   return type.startsWith('u') || type.startsWith('fixed') ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
 };

@@ -5,7 +5,7 @@ import type { FieldForm, Forms } from '../forms.ts';
 import { UPDATING } from '../rule-links.ts';
 import { integer, type TreeNode } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
-import { wrapped } from './delta.ts';
+import { wrapRound } from './delta.ts';
 import { RANGES } from './plain.ts';
 
 export const duration: Conversion = {
@@ -21,8 +21,8 @@ export const duration: Conversion = {
       }
     };
     return {
-      forward: (tree, { before }) => walk(tree, before, (value, other) => wrapped(value - other, to.type)),
-      backward: (tree, { before }) => walk(tree, before, (value, other) => wrapped(value + other, from.type)),
+      forward: (tree, { before }) => walk(tree, before, (value, other) => wrapRound(value - other, to.type)),
+      backward: (tree, { before }) => walk(tree, before, (value, other) => wrapRound(value + other, from.type)),
       compatibility: {
         binary: 'unsafe',
         json: 'unsafe',

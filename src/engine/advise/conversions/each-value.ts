@@ -1,6 +1,6 @@
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
-import { isDefault } from '../value-tree.ts';
+import { isUnwritten } from '../value-tree.ts';
 import type { Mapping, ValueMapping } from './conversion.ts';
 
 /** The values of one field, each by itself. */
@@ -21,7 +21,7 @@ export function eachValue(
           values.map((value) => {
             const mapped = to(value);
             // A default of a field without presence is not written, and would come back as another value.
-            const isLost = mapped !== undefined && isImplicit && isDefault(mapped, is!) !== isDefault(value, was!);
+            const isLost = mapped !== undefined && isImplicit && isUnwritten(mapped, is!) !== isUnwritten(value, was!);
             if (mapped === undefined || isLost)
               throw new ImpossibleChange(`${message}.${field} has a value that ${type} cannot hold`);
             return mapped;

@@ -4,8 +4,8 @@ import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
 import type { FieldForm, Forms } from '../forms.ts';
 import { JSON_SAFETY, UPDATING } from '../rule-links.ts';
-import { isDefault, TreeNode, type TreeValue } from '../value-tree.ts';
-import { defaultOf } from '../write-tree.ts';
+import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
+import { defaultTreeValue } from '../write-tree.ts';
 import type { Conversion } from './conversion.ts';
 
 export const ONLY_FIELD = 'its only field';
@@ -43,7 +43,7 @@ export const onlyField: Conversion = {
           const values = node.fields.get(change.field);
           if (values === undefined) continue;
           const wrap = (list: TreeValue[]): TreeNode => {
-            const isUnsaid = inner.presence === 'implicit' && isDefault(list[0]!, inner);
+            const isUnsaid = inner.presence === 'implicit' && isUnwritten(list[0]!, inner);
             return new TreeNode(from.typeName!, new Map(isUnsaid ? [] : [[inner.name, list]]));
           };
           node.fields.set(
@@ -91,9 +91,9 @@ function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNo
       if (wrapped.unknown.length > 0) return refuse();
       // Absence would be lost, or become a default.
       if (held === undefined && (inner.presence !== 'implicit' || isNested(inner))) return refuse();
-      return held ?? [defaultOf(inner)];
+      return held ?? [defaultTreeValue(inner)];
     });
-    const isUnsaid = unwrapped.length > 0 && isDefault(unwrapped[0]!, inner);
+    const isUnsaid = unwrapped.length > 0 && isUnwritten(unwrapped[0]!, inner);
     if (isUnsaid && (isEntry ? inner.presence !== 'implicit' : to.presence === 'implicit')) refuse();
     node.fields.set(change.field, unwrapped);
   }

@@ -3,7 +3,7 @@ import type { ScalarType } from '../../schema/descriptor.ts';
 import type { TypeChange } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse } from '../uses.ts';
-import type { Scalar } from '../value-tree.ts';
+import type { TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
 
@@ -102,7 +102,7 @@ function savedBy({ field, lists }: FieldUse, type: ScalarType): number | undefin
   for (const values of lists) {
     for (const value of values) {
       if ((value as number) < least || (value as number) > most) return undefined;
-      saved += scalarWidth(value as Scalar, field.type) - scalarWidth(value as Scalar, type);
+      saved += scalarWidth(value as TreeScalar, field.type) - scalarWidth(value as TreeScalar, type);
     }
   }
   return saved;

@@ -3,7 +3,7 @@ import { varintWidth } from '../../bytes/varint.ts';
 import { isPackable } from '../../schema/wire-types.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { FieldUse } from '../uses.ts';
-import type { Scalar } from '../value-tree.ts';
+import type { TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Propose } from './proposal.ts';
 
@@ -35,7 +35,7 @@ export const packing: Propose = ({ fields }) => {
 function savedByPacking({ field, lists }: FieldUse): number {
   const tag = tagWidth(field.number);
   return lists.reduce((sum, values) => {
-    const run = values.reduce((bytes: number, value) => bytes + scalarWidth(value as Scalar, field.type), 0);
+    const run = values.reduce((bytes: number, value) => bytes + scalarWidth(value as TreeScalar, field.type), 0);
     return sum + (values.length - 1) * tag - varintWidth(run, 0);
   }, 0);
 }

@@ -3,7 +3,7 @@
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, Uses } from '../uses.ts';
-import { isDefault, TreeNode, type TreeValue } from '../value-tree.ts';
+import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
 
 /** A sentinel: one negative number in nearly all messages. */
@@ -77,7 +77,7 @@ export const loneOneofs: Propose = ({ fields, forms }) =>
   grouped(
     [...fields].filter(({ message, field, messages, present, lists }) => {
       const isLone = forms.get(message)!.fields.filter(({ oneof }) => oneof === field.oneof).length === 1;
-      const isSet = present === messages && lists.some(([value]) => isDefault(value!, field));
+      const isSet = present === messages && lists.some(([value]) => isUnwritten(value!, field));
       return field.oneof !== undefined && isLone && field.typeName === undefined && isSet && !isProto2(message, forms);
     }),
     (some) => ({
@@ -106,7 +106,7 @@ export const setDefaults: Propose = ({ fields, forms }) =>
         forms.registry.files.some(({ path, syntax }) => {
           return syntax === 'proto3' && path === forms.registry.messages.get(message)?.file;
         }) &&
-        lists.some(([value]) => isDefault(value!, field)),
+        lists.some(([value]) => isUnwritten(value!, field)),
     ),
     (some) => ({
       title: `Take the presence of ${namesOf(some)} away: it is always set, often to its default`,

@@ -1,6 +1,6 @@
 /** Numbers that follow others: as differences from those before them, or from another field of the same message. */
 import type { TypeChange } from '../change.ts';
-import { wrapped } from '../conversions/delta.ts';
+import { wrapRound } from '../conversions/delta.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, Uses } from '../uses.ts';
 import { integer, TreeNode } from '../value-tree.ts';
@@ -61,9 +61,9 @@ function deltaOf({ message, field }: FieldUse, { trees, messages }: Uses): TypeC
     let last: bigint | undefined;
     for (const node of nodes) {
       const value = numberOf(node, field.name);
-      const written = last === undefined ? value : wrapped(value - last, type);
+      const written = last === undefined ? value : wrapRound(value - last, type);
       if (node.fields.has(field.name)) {
-        saved += scalarWidth(integer(value), field.type) - scalarWidth(integer(wrapped(written, type)), type);
+        saved += scalarWidth(integer(value), field.type) - scalarWidth(integer(wrapRound(written, type)), type);
       }
       last = value;
     }

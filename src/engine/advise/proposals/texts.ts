@@ -4,7 +4,7 @@ import { varintWidth } from '../../bytes/varint.ts';
 import type { TypeChange } from '../change.ts';
 import { TEXT_CODES, type TextCode } from '../conversions/text-codes.ts';
 import type { FieldUse } from '../uses.ts';
-import type { Scalar } from '../value-tree.ts';
+import type { TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
 
@@ -47,7 +47,7 @@ function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
       const after =
         spelled instanceof Uint8Array
           ? varintWidth(spelled.length, 0) + spelled.length
-          : scalarWidth(spelled as Scalar, 'sint64');
+          : scalarWidth(spelled as TreeScalar, 'sint64');
       saved += scalarWidth(text, 'string') - after;
     }
   }

@@ -5,7 +5,7 @@ import { sharedValue } from '../changes/constant.ts';
 import { isWrapper, ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
 import { type FieldForm, freeNumber } from '../forms.ts';
 import type { FieldUse, Uses } from '../uses.ts';
-import { isDefault, TreeNode, type TreeValue } from '../value-tree.ts';
+import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
 
@@ -46,7 +46,7 @@ export const maps: Propose = (uses) =>
       if (field.cardinality !== 'map' || field.name.startsWith('[')) return false;
       return ['key', 'value'].some((part) => {
         const use = uses.get(field.typeName!, part);
-        return use?.lists.some(([value]) => value !== undefined && isDefault(value, use.field)) === true;
+        return use?.lists.some(([value]) => value !== undefined && isUnwritten(value, use.field)) === true;
       });
     }),
     (some) => ({

@@ -9,7 +9,7 @@ import type { LayerLedger, LossLayer } from './packets-layers.ts';
 
 const KEPT_PER_CODE = 200;
 
-export interface Loss {
+export interface LostBytes {
   readonly code: string;
   readonly severity: Diagnostic['severity'];
   readonly layer: LossLayer;
@@ -28,7 +28,7 @@ export interface LossRun {
   add(start: number, end: number, bytes?: number): void;
 }
 
-interface KeptLoss extends Loss {
+interface KeptLoss extends LostBytes {
   bytes: number;
   start: number;
   end: number;
@@ -51,7 +51,7 @@ export class CaptureLog {
   }
 
   /** Begins a run of lost bytes. It is reported even if none follow. @param at captureOffset where the loss shows */
-  lose(loss: Loss, at: number): LossRun {
+  lose(loss: LostBytes, at: number): LossRun {
     const layers = this.#layers;
     const run: KeptLoss = { ...loss, bytes: 0, start: at, end: at };
     const isKept = this.#counted(loss.code);

@@ -13,7 +13,7 @@ import { uint32 } from '../../bytes/integers.ts';
 import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
-import type { CaptureLog, Loss, LossRun } from './packets-log.ts';
+import type { CaptureLog, LossRun, LostBytes } from './packets-log.ts';
 import { isPcap, PCAP_MAGIC } from './sniff-capture.ts';
 
 const FILE_HEADER = 24;
@@ -35,7 +35,7 @@ export const pcap: CaptureFormat = {
   open: ({ packet }, layers, log) => createPcapReader(packet, layers, log),
 };
 
-const DAMAGED: Loss = {
+const DAMAGED: LostBytes = {
   code: 'capture/damaged',
   severity: 'error',
   layer: 'unattributed',

@@ -18,7 +18,7 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
-import type { CaptureLog, Loss, LossRun } from './packets-log.ts';
+import type { CaptureLog, LossRun, LostBytes } from './packets-log.ts';
 import { isPcapng } from './sniff-capture.ts';
 
 const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6, SECRETS: 10 } as const;
@@ -46,7 +46,7 @@ export const pcapng: CaptureFormat = {
   open: ({ packet, secrets }, layers, log) => createPcapngReader(packet, layers, log, secrets),
 };
 
-const DAMAGED: Loss = {
+const DAMAGED: LostBytes = {
   code: 'capture/damaged',
   severity: 'error',
   layer: 'unattributed',
@@ -54,7 +54,7 @@ const DAMAGED: Loss = {
   reason: 'No block can be read here.',
 };
 
-const ENDS_EARLY: Loss = {
+const ENDS_EARLY: LostBytes = {
   ...DAMAGED,
   code: 'capture/ends-early',
   severity: 'warning',

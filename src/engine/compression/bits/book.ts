@@ -1,16 +1,16 @@
 /** The bits of one compressed stream: each is spent on a plain byte, or on an item of the container. */
 import type { DecodeFailure } from '../codec.ts';
 import { Container } from './container.ts';
-import { Tokens } from './tokens.ts';
+import { StreamTokens } from './tokens.ts';
 
 /** Receives the entries while a stream is read. */
 export class BitBook {
-  readonly tokens: Tokens;
+  readonly tokens: StreamTokens;
   readonly container: Container = new Container();
 
   /** @param size compressed bytes; a token takes about four of them */
   constructor(size: number) {
-    this.tokens = new Tokens(size >> 2);
+    this.tokens = new StreamTokens(size >> 2);
   }
 }
 

@@ -15,7 +15,7 @@ import { encodeSnappy } from '../snappy-encode.ts';
 import { Container } from './container.ts';
 import { BIT_FORMATS, readBits, type StreamBits } from './read-bits.ts';
 import { BitSums, Spans, settlePaid, settleShared } from './settle.ts';
-import { RAW_LENGTHS, Tokens } from './tokens.ts';
+import { RAW_LENGTHS, StreamTokens } from './tokens.ts';
 
 let zstd: Zstd;
 beforeAll(async () => {
@@ -133,7 +133,7 @@ test.each([
 );
 
 test('codes that change with a match pay for the literals behind it, both ways of sharing', () => {
-  const tokens = new Tokens(4);
+  const tokens = new StreamTokens(4);
   tokens.price(RAW_LENGTHS);
   tokens.literals(1, 0);
   tokens.price(new Uint8Array(256).fill(3));

@@ -14,7 +14,7 @@ import { BitBook, type BitFailure } from './book.ts';
 import type { Container } from './container.ts';
 import { walkDfl, walkGzip, walkRawDeflate, walkZlib } from './deflate-containers.ts';
 import { walkSnappy, walkSnappyFramed } from './snappy-bits.ts';
-import { NO_LENGTHS, type Tokens } from './tokens.ts';
+import { NO_LENGTHS, type StreamTokens } from './tokens.ts';
 
 /** Σ bits of the plain bytes + Σ container = 8 × compressed bytes. */
 export interface StreamBits {
@@ -22,7 +22,7 @@ export interface StreamBits {
   readonly format: FormatId;
   readonly plain: Uint8Array;
   readonly compressedBytes: number;
-  readonly tokens: Tokens;
+  readonly tokens: StreamTokens;
   readonly container: Container;
 }
 

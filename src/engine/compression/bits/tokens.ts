@@ -20,7 +20,7 @@ export const NO_LENGTHS: Uint8Array = new Uint8Array(256);
 
 const LEAST_ROOM = 256;
 
-export class Tokens {
+export class StreamTokens {
   /** Plain offset one past the token's last byte. */
   ends: Uint32Array;
   /** How far back a match was copied from; 0: literals. */

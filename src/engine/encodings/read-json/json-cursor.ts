@@ -5,7 +5,7 @@
  */
 import { type Category, composeFlags, NO_WIRE_TYPE } from '../../model/annotation.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { Rows } from '../../native/rows.ts';
+import { NativeRows } from '../../native/rows.ts';
 import type { FieldDescriptor } from '../../schema/descriptor.ts';
 import { decodeEscapes, endOfText, type TextFault } from './json-string.ts';
 
@@ -29,7 +29,7 @@ export interface TextSpan {
 
 export class JsonCursor {
   readonly bytes: Uint8Array;
-  readonly rows = new Rows();
+  readonly rows = new NativeRows();
   readonly diagnostics: Diagnostic[] = [];
   at = 0;
   /** Where the walk ends: the end of the text, or the first fault. */
@@ -88,7 +88,7 @@ export class JsonCursor {
   next(): number {
     const { bytes, end } = this;
     let at = this.at;
-    while (at < end && isSpace(bytes[at]!)) at++;
+    while (at < end && isJsonSpace(bytes[at]!)) at++;
     this.take('punctuation', at);
     return at < end ? bytes[at]! : -1;
   }
@@ -236,7 +236,7 @@ const LONGEST_WORD = 1000;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+export const isJsonSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Letters, digits, `+ - . _ $`. */
 const isWord = (byte: number): boolean =>

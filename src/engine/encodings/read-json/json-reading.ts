@@ -3,7 +3,7 @@ import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor
 import type { FindType } from '../format-read.ts';
 import type { MessageValue, Scalar, SetField } from '../message-value.ts';
 import type { JsonCursor, TextSpan } from './json-cursor.ts';
-import type { Token } from './read-scalar.ts';
+import type { JsonToken } from './read-scalar.ts';
 
 export interface JsonReading {
   readonly cursor: JsonCursor;
@@ -13,6 +13,6 @@ export interface JsonReading {
   object(take: (name: string, key: TextSpan) => void): void;
   member(type: MessageDescriptor, name: string, key: TextSpan, drafts: Map<FieldDescriptor, SetField>): boolean;
   unknownMember(name: string, key: TextSpan, type?: MessageDescriptor): void;
-  token(): Token | null;
+  token(): JsonToken | null;
   scalar(field: FieldDescriptor, isKey?: boolean): Scalar | undefined;
 }

@@ -9,7 +9,7 @@ import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { type AnnotationTable, endAt, parentAt, payloadCategoryAt, startAt } from '../../model/annotation.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { MessageDescriptor } from '../../schema/descriptor.ts';
-import { encodingById, subjectOf } from '../encodings.ts';
+import { encodingById, encodingSubject } from '../encodings.ts';
 import { addToLedger, type Ledger } from '../ledger.ts';
 import { readJson } from './read-json.ts';
 
@@ -68,7 +68,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
   test('the reader reads what is written: the same bytes by path, the same rows', () => {
     fc.assert(
       fc.property(arbitraryWire(type), fc.constantFrom('json', 'json-proto-names'), (bytes, id) => {
-        const subject = subjectOf(bytes, type, findType);
+        const subject = encodingSubject(bytes, type, findType);
         if (!subject.ok) throw new Error(subject.reason);
         const written = encodingById(id)!.encode(subject.subject);
         if (!written.ok) throw new Error(written.reason);

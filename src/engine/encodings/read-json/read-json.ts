@@ -11,11 +11,11 @@ import { isOtlp, isOtlpId } from '../json-otlp.ts';
 import { isWellKnown } from '../json-well-known.ts';
 import {
   compareKeys,
-  type Entry,
   type Item,
   isDefault,
   isMessageField,
   keyText,
+  type MapEntry,
   type MessageValue,
   type Scalar,
   type SetField,
@@ -34,7 +34,7 @@ import {
 } from './json-cursor.ts';
 import type { JsonReading } from './json-reading.ts';
 import { fieldNamed, UnknownNames } from './known-names.ts';
-import { readScalar, ScalarFault, type Token } from './read-scalar.ts';
+import { type JsonToken, readScalar, ScalarFault } from './read-scalar.ts';
 import { readWellKnown } from './read-well-known.ts';
 import { setMessage } from './set-message.ts';
 
@@ -248,7 +248,7 @@ class JsonReader implements JsonReading {
   }
 
   /** The scalar at the cursor; null: none is there, and the walk ends. */
-  token(): Token | null {
+  token(): JsonToken | null {
     const { cursor } = this;
     const byte = cursor.next();
     const start = cursor.at;
@@ -322,16 +322,16 @@ class JsonReader implements JsonReading {
   #map(field: FieldDescriptor, row: number): SetField | undefined {
     const { cursor } = this;
     if (cursor.next() !== OPEN_OBJECT) return this.misfit('object');
-    const entries = this.nested(() => this.#entries(field)) ?? new Map<string, Entry>();
+    const entries = this.nested(() => this.#entries(field)) ?? new Map<string, MapEntry>();
     if (entries.size === 0) return undefined;
     const sorted = [...entries.values()].sort((a, b) => compareKeys(a.key.value as Scalar, b.key.value as Scalar));
     return { field, row, items: [], entries: sorted };
   }
 
-  #entries(map: FieldDescriptor): Map<string, Entry> {
+  #entries(map: FieldDescriptor): Map<string, MapEntry> {
     const { cursor } = this;
     const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
-    const entries = new Map<string, Entry>();
+    const entries = new Map<string, MapEntry>();
     cursor.take('punctuation', cursor.at + 1);
     for (let isFirst = true; ; isFirst = false) {
       const byte = cursor.next();
@@ -360,7 +360,7 @@ class JsonReader implements JsonReading {
     byte: number,
     keyField: FieldDescriptor,
     valueField: FieldDescriptor,
-  ): Entry | null {
+  ): MapEntry | null {
     const { cursor } = this;
     if (!isFirst) {
       if (byte !== COMMA) cursor.stop('a comma or the end of the object');

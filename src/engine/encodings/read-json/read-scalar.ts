@@ -5,7 +5,7 @@ import type { Scalar } from '../message-value.ts';
 import { hexDigit } from './json-string.ts';
 
 /** A JSON scalar: a text, decoded, or a number or word as it is written. */
-export type Token =
+export type JsonToken =
   | { readonly kind: 'text'; readonly utf8: Uint8Array }
   | { readonly kind: 'word'; readonly word: string };
 
@@ -24,7 +24,12 @@ const decoder = new TextDecoder();
 const misfit = (type: string): ScalarFault => new ScalarFault('json/mismatch', `The value is no ${type}.`);
 
 /** @param isHex of bytes: OTLP/JSON's form of ids. @param isKey of a map: every key is a text */
-export function readScalar(field: FieldDescriptor, token: Token, isHex = false, isKey = false): Scalar | ScalarFault {
+export function readScalar(
+  field: FieldDescriptor,
+  token: JsonToken,
+  isHex = false,
+  isKey = false,
+): Scalar | ScalarFault {
   const { type } = field;
   switch (type) {
     case 'string':
@@ -49,7 +54,7 @@ export function readScalar(field: FieldDescriptor, token: Token, isHex = false, 
   }
 }
 
-const textOf = (token: Token): string => (token.kind === 'word' ? token.word : decoder.decode(token.utf8));
+const textOf = (token: JsonToken): string => (token.kind === 'word' ? token.word : decoder.decode(token.utf8));
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -60,12 +65,12 @@ const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
   u64: [0n, 2n ** 64n - 1n],
 };
 
-function readInteger(type: string, token: Token): Scalar | ScalarFault {
+function readInteger(type: string, token: JsonToken): Scalar | ScalarFault {
   const text = textOf(token);
   const isWide = type.endsWith('64');
   const isUnsigned = type.startsWith('u') || type.startsWith('fixed');
   const [least, greatest] = RANGES[`${isUnsigned ? 'u' : ''}${isWide ? '64' : '32'}`]!;
-  const value = integerOf(text);
+  const value = jsonIntegerOf(text);
   if (value === undefined) return misfit(type);
   if (value === null || value < least || value > greatest)
     return new ScalarFault('json/range', `The value is out of the range of ${type}.`);
@@ -76,7 +81,7 @@ function readInteger(type: string, token: Token): Scalar | ScalarFault {
 const MOST_DIGITS = 60;
 
 /** undefined: no integer. null: one with more digits than any type has. `1.0` and `1e3` are integers. */
-export function integerOf(text: string): bigint | null | undefined {
+export function jsonIntegerOf(text: string): bigint | null | undefined {
   if (!NUMBER.test(text)) return undefined;
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const isNegative = mantissa.startsWith('-');
@@ -102,7 +107,7 @@ const SPECIAL: Readonly<Record<string, number>> = {
   '-Infinity': Number.NEGATIVE_INFINITY,
 };
 
-function readFloat(type: 'double' | 'float', token: Token): Uint8Array | ScalarFault {
+function readFloat(type: 'double' | 'float', token: JsonToken): Uint8Array | ScalarFault {
   const text = textOf(token);
   const special = token.kind === 'text' ? SPECIAL[text] : undefined;
   if (special === undefined && !NUMBER.test(text)) return misfit(type);
@@ -115,10 +120,10 @@ function readFloat(type: 'double' | 'float', token: Token): Uint8Array | ScalarF
 
 const numbersOf = new WeakMap<EnumDescriptor, ReadonlyMap<string, number>>();
 
-function readEnum(type: EnumDescriptor, token: Token): number | ScalarFault {
+function readEnum(type: EnumDescriptor, token: JsonToken): number | ScalarFault {
   if (token.kind === 'word') {
     if (type.fullName === 'google.protobuf.NullValue' && token.word === 'null') return 0;
-    const value = integerOf(token.word);
+    const value = jsonIntegerOf(token.word);
     if (value === undefined) return misfit(`value of ${type.name}`);
     const [least, greatest] = RANGES['32']!;
     if (value === null || value < least || value > greatest)

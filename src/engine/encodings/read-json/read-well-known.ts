@@ -3,7 +3,7 @@
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { isWellKnown } from '../json-well-known.ts';
-import { compareKeys, type Entry, type Item, keyText, type MessageValue, type SetField } from '../message-value.ts';
+import { compareKeys, type Item, keyText, type MapEntry, type MessageValue, type SetField } from '../message-value.ts';
 import { writeProtobuf } from '../write-protobuf.ts';
 import { CLOSE_OBJECT, COLON, COMMA, type JsonCursor, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
 import type { JsonReading } from './json-reading.ts';
@@ -96,7 +96,7 @@ function structure(json: JsonReading, type: MessageDescriptor): MessageValue | u
   const { row } = cursor;
   const field = type.byNumber.get(1)!;
   const [keyField, valueField] = [field.message!.byNumber.get(1)!, field.message!.byNumber.get(2)!];
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, MapEntry>();
   between(json, CLOSE_OBJECT, () => {
     if (cursor.next() !== QUOTE) return cursor.stop('a name in quotes');
     const key = json.scalar(keyField);

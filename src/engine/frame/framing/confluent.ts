@@ -9,7 +9,7 @@
  */
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { Framing } from './framing.ts';
-import { type Frame, framed, type Prefix } from './size-prefixed-framer.ts';
+import { framed, type SizedFrame, type SizePrefix } from './size-prefixed-framer.ts';
 import { fixedPrefix, varintPrefix } from './sizes.ts';
 
 const MAGIC = 0;
@@ -49,10 +49,10 @@ function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
 
 /** Behind its size, or all that is left. */
 const recordPrefix =
-  (sizePrefix: Prefix | null): Prefix =>
+  (sizePrefix: SizePrefix | null): SizePrefix =>
   (header, length, left) => {
     let sizeLength = 0;
-    let size: Frame | 'more' | 'bad' = sizePrefix === null ? { size: left, kind: 'plain' } : 'more';
+    let size: SizedFrame | 'more' | 'bad' = sizePrefix === null ? { size: left, kind: 'plain' } : 'more';
     while (size === 'more' && sizePrefix !== null && sizeLength < length) size = sizePrefix(header, ++sizeLength, left);
     if (size === 'more' || size === 'bad') return size;
     const end = Math.min(length, sizeLength + size.size);

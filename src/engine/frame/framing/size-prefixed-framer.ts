@@ -16,7 +16,7 @@ import { plausibleMessage, type Shapes } from '../plausible-message.ts';
 import type { Framer, Framing } from './framing.ts';
 
 /** A prefix read to its end. `trailer` frames belong to the framing; `compressed` payloads are to be decompressed. */
-export interface Frame {
+export interface SizedFrame {
   readonly size: number;
   readonly kind: 'plain' | 'compressed' | 'trailer';
   /** As in `Message`. */
@@ -27,17 +27,17 @@ export interface Frame {
  * Looks at the first `length` bytes of a prefix (at least one): the frame, or that it needs more, or that it is not a prefix.
  * `left`: the input's bytes from the prefix's first one to the end.
  */
-export type Prefix = (header: Uint8Array, length: number, left: number) => Frame | 'more' | 'bad';
+export type SizePrefix = (header: Uint8Array, length: number, left: number) => SizedFrame | 'more' | 'bad';
 
 /** Takes the compression off a payload; a diagnostic's text where it cannot. */
 export type Open = (
   payload: Uint8Array,
 ) => { readonly bytes: Uint8Array; readonly compression: string } | { readonly code: string; readonly reason: string };
 
-export interface Framed {
+export interface FramedPayload {
   readonly id: string;
   readonly label: string;
-  readonly prefix: Prefix;
+  readonly prefix: SizePrefix;
   /** Opens the payload of a `compressed` frame. */
   readonly open?: Open;
 }
@@ -52,14 +52,14 @@ const LEAST_TEXT = 12;
 const CHANCE_SIZE = 256;
 const MAX_DIAGNOSTICS = 20;
 
-export const framed = (spec: Framed): Framing => ({
+export const framed = (spec: FramedPayload): Framing => ({
   id: spec.id,
   label: spec.label,
   sniff: (head, size) => sniff(spec.prefix, head, size),
   create: (size) => createFramer(spec, size),
 });
 
-function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
+function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
   if (size === 0) return { score: 0.1, reason: 'empty: no messages' };
   // Letters pass for prefixes and fields, but encoders write other bytes between them.
   if (size >= LEAST_TEXT && isAscii(head)) return { score: 0.02, reason: 'the input is a text' };
@@ -120,12 +120,12 @@ function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
   return { score: 0.6 * plausible * share * (1 - 1 / (judged + 1)), reason: `${count}, then ${fault}` };
 }
 
-function createFramer({ id, prefix, open }: Framed, size: number): Framer {
+function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer {
   const header = new Uint8Array(MAX_PREFIX);
   const diagnostics: Diagnostic[] = [];
   const facts = { messages: 0, payloadBytes: 0, capturedBytes: 0, framingBytes: 0, unattributedBytes: 0 };
   let headerLength = 0;
-  let frame: Frame | undefined;
+  let frame: SizedFrame | undefined;
   /** captureOffsets: of the next byte, of the frame's prefix and of its payload. */
   let at = 0;
   let frameStart = 0;
@@ -144,7 +144,7 @@ function createFramer({ id, prefix, open }: Framed, size: number): Framer {
     facts.unattributedBytes = facts.unattributedBytes + size - frameStart;
   };
 
-  function deliver(payload: Uint8Array, whole: Frame, sink: Parameters<Framer['push']>[2]): void {
+  function deliver(payload: Uint8Array, whole: SizedFrame, sink: Parameters<Framer['push']>[2]): void {
     const capturedBytes = payload.length;
     facts.framingBytes += payloadStart - frameStart;
     if (whole.kind === 'trailer') {

@@ -1,21 +1,21 @@
 /** Sizes in front of what they count: a varint (parseDelimitedFrom), or fixed bytes. */
 import { varintNumber } from '../../bytes/varint.ts';
-import type { Frame, Prefix } from './size-prefixed-framer.ts';
+import type { SizedFrame, SizePrefix } from './size-prefixed-framer.ts';
 
 /** Longer varints are not taken as sizes: a varint of more than eight bytes would lose precision. */
 const VARINT_BYTES = 8;
 
-export const varintPrefix: Prefix = (header, length) => {
+export const varintPrefix: SizePrefix = (header, length) => {
   const last = header[length - 1]!;
   if (last >= 0x80) return length < VARINT_BYTES ? 'more' : 'bad';
   return { size: varintNumber(header, 0, length), kind: 'plain' };
 };
 
 export const fixedPrefix =
-  (bytes: 2 | 4, order: 'big' | 'little'): Prefix =>
+  (bytes: 2 | 4, order: 'big' | 'little'): SizePrefix =>
   (header, length) => {
     if (length < bytes) return 'more';
     let size = 0;
     for (let n = 0; n < bytes; n++) size = size * 256 + header[order === 'big' ? n : bytes - 1 - n]!;
-    return { size, kind: 'plain' } satisfies Frame;
+    return { size, kind: 'plain' } satisfies SizedFrame;
   };

@@ -22,7 +22,7 @@ interface Epoch {
   sequence: number;
 }
 
-export interface Opened extends OpenedRecord {
+export interface DecryptedRecord extends OpenedRecord {
   readonly keys: TrafficKeys;
   /** Records between the last one that was opened and this one, as far as they were under these keys. */
   readonly missed: number;
@@ -98,7 +98,7 @@ export class Direction {
   }
 
   /** null: it is authentic under no key that may be in use. */
-  open(version: TlsVersion, record: Uint8Array): Opened | null {
+  open(version: TlsVersion, record: Uint8Array): DecryptedRecord | null {
     const epochs = [
       ...(this.#current === null ? [] : [this.#current]),
       ...this.#next,

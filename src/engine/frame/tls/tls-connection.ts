@@ -7,12 +7,12 @@
  * cannot be decrypted is a hole of the inner connection.
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import type { NestedConnection, StreamLoss, TransportContext, TransportReader } from '../transport/transport.ts';
 import type { StreamWindow } from '../transport/window.ts';
 import { cipherSuite, nameSuite } from './cipher-suites.ts';
 import type { DecryptedRecords } from './decrypted-records.ts';
-import { Direction, type Opened } from './direction.ts';
+import { type DecryptedRecord, Direction } from './direction.ts';
 import {
   type ClientHello,
   Handshake,
@@ -66,7 +66,7 @@ export function openTlsConnection(
   const { layers, log, traffic, stream } = context;
   const directions = [new Direction(), new Direction()] as const;
   /** The side that sent the ClientHello. */
-  let client: Side = 0;
+  let client: ConnectionSide = 0;
   let clientHello: ClientHello | null = null;
   let serverHello: ServerHello | null = null;
   let version: TlsVersion = '1.2';
@@ -88,7 +88,7 @@ export function openTlsConnection(
   /** Records that no key decrypts. */
   const unread = { bytes: 0, start: Number.POSITIVE_INFINITY, end: 0 };
 
-  const other = (side: Side): Side => (side === 0 ? 1 : 0);
+  const other = (side: ConnectionSide): ConnectionSide => (side === 0 ? 1 : 0);
 
   function giveUp(why: Problem): void {
     problem ??= why;
@@ -132,7 +132,7 @@ export function openTlsConnection(
   }
 
   /** TLS 1.2: what follows on this side is under new keys. */
-  function changeCipher(side: Side): void {
+  function changeCipher(side: ConnectionSide): void {
     const suite = serverHello === null ? undefined : cipherSuite(serverHello.suite);
     const keys =
       suite === undefined || master === undefined || clientHello === null || serverHello === null
@@ -141,7 +141,7 @@ export function openTlsConnection(
     directions[side].change(keys?.[side === client ? 0 : 1] ?? null);
   }
 
-  function takeHandshake(side: Side, content: Uint8Array): void {
+  function takeHandshake(side: ConnectionSide, content: Uint8Array): void {
     directions[side].handshake.add(content, (type, body) => {
       if (type === Handshake.CLIENT_HELLO) {
         const hello = readClientHello(body);
@@ -175,7 +175,7 @@ export function openTlsConnection(
   }
 
   /** Hands on what was authentic. @param record its place is the window's start */
-  function deliver(side: Side, window: StreamWindow, { at, content, keys, nonce }: Opened): void {
+  function deliver(side: ConnectionSide, window: StreamWindow, { at, content, keys, nonce }: DecryptedRecord): void {
     inner ??= context.nest(protocol !== null && Object.hasOwn(AGREED, protocol) ? AGREED[protocol]! : null);
     delivered[side] = true;
     const time = window.time;
@@ -188,7 +188,7 @@ export function openTlsConnection(
   }
 
   /** Records that were missed before this one are a hole of the inner connection. */
-  function deliverHole(side: Side, window: StreamWindow, { keys, missed, isFirst }: Opened): void {
+  function deliverHole(side: ConnectionSide, window: StreamWindow, { keys, missed, isFirst }: DecryptedRecord): void {
     const direction = directions[side];
     const isWithin = missed > 0 || !isFirst || delivered[side];
     const size = isWithin ? contentLength(version, keys, direction.missedBytes, missed) : 0;
@@ -198,7 +198,7 @@ export function openTlsConnection(
   }
 
   /** false: it waits for the other side. */
-  function takeProtected(side: Side, window: StreamWindow, record: Uint8Array): boolean {
+  function takeProtected(side: ConnectionSide, window: StreamWindow, record: Uint8Array): boolean {
     const direction = directions[side];
     const length = record.length;
     if (direction.awaitsEarlyData && takesEarlyData !== true) {
@@ -238,7 +238,7 @@ export function openTlsConnection(
   }
 
   /** The whole record at the window's start. false: it waits for the other side. */
-  function takeRecord(side: Side, window: StreamWindow, record: Uint8Array): boolean {
+  function takeRecord(side: ConnectionSide, window: StreamWindow, record: Uint8Array): boolean {
     const direction = directions[side];
     const type = record[0]!;
     const changes = type === RecordType.CHANGE_CIPHER_SPEC && !direction.isProtected;
@@ -260,7 +260,7 @@ export function openTlsConnection(
   }
 
   /** Skips bytes that begin no record. @param final the next hole follows these bytes */
-  function seek(side: Side, window: StreamWindow, final: boolean): void {
+  function seek(side: ConnectionSide, window: StreamWindow, final: boolean): void {
     const bytes = window.peek(window.length);
     const at = findRecord(bytes, final);
     loseHere(side, window, at);
@@ -270,7 +270,7 @@ export function openTlsConnection(
   }
 
   /** Bytes that are part of no record that can be opened. */
-  function loseHere(side: Side, window: StreamWindow, count: number): void {
+  function loseHere(side: ConnectionSide, window: StreamWindow, count: number): void {
     if (count <= 0) return;
     if (problem !== null || directions[side].opened === 0) {
       pass(window, 0, count);
@@ -281,7 +281,7 @@ export function openTlsConnection(
     window.lose(losses[side], count);
   }
 
-  function readOn(side: Side, window: StreamWindow, final: boolean): void {
+  function readOn(side: ConnectionSide, window: StreamWindow, final: boolean): void {
     for (;;) {
       if (skipping[side] > 0) {
         const count = Math.min(skipping[side], window.length);

@@ -5,7 +5,7 @@
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
-import type { ConnectionFacts, ConnectionSink, Side } from '../../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connections.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { printFlow, printStream } from './emitter.ts';
 import type { MissingTally } from './missing-bytes.ts';
@@ -49,7 +49,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   let ended = 0;
   /** Gaps: packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
-  const woken: Side[] = [];
+  const woken: ConnectionSide[] = [];
   let running = false;
 
   function open(transport: Transport): void {
@@ -91,15 +91,16 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     running = false;
   }
 
-  function read(side: Side): void {
+  function read(side: ConnectionSide): void {
     if (reader === null) return;
     enter().read(side, windows[side]);
     rest();
   }
 
-  const lose = (side: Side, loss: StreamLoss, at: number): LossRun => log.lose({ ...loss, stream: flows[side] }, at);
+  const lose = (side: ConnectionSide, loss: StreamLoss, at: number): LossRun =>
+    log.lose({ ...loss, stream: flows[side] }, at);
 
-  function pass(side: Side, count: number): void {
+  function pass(side: ConnectionSide, count: number): void {
     const window = windows[side];
     const one = passed[side];
     for (const { start, end } of window.pieces(0, count)) {
@@ -110,7 +111,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     window.consume(count);
   }
 
-  function recognise(side: Side, newest: number, final: boolean): void {
+  function recognise(side: ConnectionSide, newest: number, final: boolean): void {
     const window = windows[side];
     const bytes = window.peek(window.length);
     const found = place(side, bytes, newest, final);
@@ -120,7 +121,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   }
 
   /** Where a transport begins; or from where on more bytes may show one: at the start, anywhere, at the newest segment. */
-  function place(side: Side, bytes: Uint8Array, newest: number, final: boolean): Place {
+  function place(side: ConnectionSide, bytes: Uint8Array, newest: number, final: boolean): Place {
     const undecided: Place[] = [];
     /** Transports that may begin at the start are not searched for elsewhere. */
     const waiting = new Set<Transport>();
@@ -144,7 +145,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     return kept ?? { at: bytes.length, transport: null, floats: false };
   }
 
-  function recogniseOrRead(side: Side, newest: number, final: boolean): void {
+  function recogniseOrRead(side: ConnectionSide, newest: number, final: boolean): void {
     if (reader === null) {
       recognise(side, newest, final);
       read(side === 0 ? 1 : 0);
@@ -152,7 +153,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     read(side);
   }
 
-  function noteGap(side: Side, size: number): void {
+  function noteGap(side: ConnectionSide, size: number): void {
     if (gaps.gaps === 0) gaps.flow = flows[side];
     gaps.gaps++;
     gaps.bytes += size;

@@ -4,10 +4,10 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../../compression/registry.ts';
-import type { ConnectionFacts, Side } from '../../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
 import { losePieces, slicePieces } from './parts.ts';
-import type { Draft, Envelope } from './transport.ts';
+import type { Envelope, MessageDraft } from './transport.ts';
 
 const PREFIX = 5;
 
@@ -77,7 +77,7 @@ export class MessageEmitter {
   }
 
   /** @param captured borrowed */
-  emit(draft: Draft, captured: Uint8Array, flow: string | null): void {
+  emit(draft: MessageDraft, captured: Uint8Array, flow: string | null): void {
     if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, captured, flow);
     else {
       const { pieces, steps, capturedBytes = captured.length } = draft;
@@ -85,7 +85,7 @@ export class MessageEmitter {
     }
   }
 
-  #emitOne(draft: Draft, { pieces, steps, left, bytes, capturedBytes }: Packed, flow: string | null): void {
+  #emitOne(draft: MessageDraft, { pieces, steps, left, bytes, capturedBytes }: Packed, flow: string | null): void {
     const compression = joinSteps(steps);
     if (this.#isLeftPacked(pieces, compression, capturedBytes)) return;
     const decoded = decodeBody(bytes, joinSteps(left), this.#options.limit);
@@ -128,7 +128,7 @@ export class MessageEmitter {
   }
 
   /** A body of several messages, each behind five bytes; slices of the decoded body give their places. */
-  #emitEnvelope(draft: Draft, envelope: Envelope, captured: Uint8Array, flow: string | null): void {
+  #emitEnvelope(draft: MessageDraft, envelope: Envelope, captured: Uint8Array, flow: string | null): void {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
     if (outer !== null) layers.compressed += captured.length;
@@ -181,7 +181,7 @@ export class MessageEmitter {
    * @param share of the compressed body: which part of it one message takes is not known, so each has its share by length
    */
   #emitInner(
-    draft: Draft,
+    draft: MessageDraft,
     bytes: Uint8Array,
     from: number,
     share: number,
@@ -213,7 +213,13 @@ export class MessageEmitter {
     return true;
   }
 
-  #report(draft: Draft, pieces: readonly Piece[], compression: string | null, reason: string, detail: string): void {
+  #report(
+    draft: MessageDraft,
+    pieces: readonly Piece[],
+    compression: string | null,
+    reason: string,
+    detail: string,
+  ): void {
     const how = compression === null ? '' : ` (${compression})`;
     this.#options.log.add(
       `compression/${reason}`,
@@ -229,10 +235,10 @@ export class MessageEmitter {
 export const printStream = ({ endpoints }: ConnectionFacts): string => endpoints.join(' ↔ ');
 
 /** `10.0.0.1:9300 → 10.0.0.2:41412`, as this side sends. */
-export const printFlow = ({ endpoints }: ConnectionFacts, side: Side): string =>
+export const printFlow = ({ endpoints }: ConnectionFacts, side: ConnectionSide): string =>
   `${endpoints[side]} → ${endpoints[side === 0 ? 1 : 0]}`;
 
-const nameOf = ({ method }: Draft): string => (method === null ? 'A message' : `A message of ${method}`);
+const nameOf = ({ method }: MessageDraft): string => (method === null ? 'A message' : `A message of ${method}`);
 
 /** As protobuf it would begin with the end of a group. */
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;

@@ -1,7 +1,7 @@
 /**
  * Requests in flight, by the number that their responses repeat. A response may be captured before its request: it waits.
  */
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 
 /** Requests remembered for their responses; responses that wait for a request captured later, and their bytes. */
 const MOST_OPEN = 65_536;
@@ -20,7 +20,7 @@ export class Exchanges<Request> {
   readonly #waiting: readonly [Waiting<Request>[], Waiting<Request>[]] = [[], []];
   readonly #ended: boolean[] = [];
 
-  ask(asker: Side, id: string, request: Request): void {
+  ask(asker: ConnectionSide, id: string, request: Request): void {
     const open = this.#open[asker];
     open.set(id, request);
     if (open.size > MOST_OPEN) open.delete(open.keys().next().value!);
@@ -31,30 +31,30 @@ export class Exchanges<Request> {
     queue.splice(index, 1)[0]!.settle(request);
   }
 
-  isOpen(asker: Side, id: string): boolean {
+  isOpen(asker: ConnectionSide, id: string): boolean {
     return this.#open[asker].has(id);
   }
 
   /** The request of that number, which no other response answers; undefined: not captured yet. */
-  answer(asker: Side, id: string): Request | undefined {
+  answer(asker: ConnectionSide, id: string): Request | undefined {
     const request = this.#open[asker].get(id);
     this.#open[asker].delete(id);
     return request;
   }
 
   /** Calls `settle` once the request is known, or known not to come. @param bytes that are held meanwhile */
-  wait(asker: Side, id: string, bytes: number, settle: (request: Request | null) => void): void {
+  wait(asker: ConnectionSide, id: string, bytes: number, settle: (request: Request | null) => void): void {
     this.#waiting[asker].push({ id, bytes, settle });
     this.#settleOldest(asker);
   }
 
   /** No more requests come from this side. */
-  end(asker: Side): void {
+  end(asker: ConnectionSide): void {
     this.#ended[asker] = true;
     this.#settleOldest(asker);
   }
 
-  #settleOldest(asker: Side): void {
+  #settleOldest(asker: ConnectionSide): void {
     const queue = this.#waiting[asker];
     const held = () => queue.reduce((sum, { bytes }) => sum + bytes, 0);
     while (queue.length > 0 && (this.#ended[asker] || queue.length > MOST_WAITING || held() > MOST_WAITING_BYTES)) {

@@ -3,25 +3,25 @@
  * says what a frame is; every byte is consumed as a part of a frame, of one that is not whole, or as lost.
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import type { ProtocolMatch, StreamLoss, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
-export interface Framed {
+export interface FramedProtocol {
   /** Id of the transport, before the codes of its diagnostics. */
   readonly id: string;
   readonly lost: StreamLoss;
   /** Size of the frame at an index of `bytes`. */
-  sizeAt(side: Side, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no';
+  sizeAt(side: ConnectionSide, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no';
   /** The first index from `at` on that may begin a frame, for a reader that is out of step; `end`: none. */
-  next(side: Side, bytes: Uint8Array, at: number, end: number): number;
+  next(side: ConnectionSide, bytes: Uint8Array, at: number, end: number): number;
   /** Whether a frame begins there, on the evidence of more than its size. */
-  believeAt(side: Side, bytes: Uint8Array, at: number, end: number): ProtocolMatch;
+  believeAt(side: ConnectionSide, bytes: Uint8Array, at: number, end: number): ProtocolMatch;
   /** Reads a whole frame and consumes it. */
-  read(side: Side, window: StreamWindow, size: number): void;
+  read(side: ConnectionSide, window: StreamWindow, size: number): void;
   /** The frame at the window's start will never be whole; its beginning may still say something. */
-  incomplete(side: Side, window: StreamWindow): void;
-  end(side: Side): void;
+  incomplete(side: ConnectionSide, window: StreamWindow): void;
+  end(side: ConnectionSide): void;
 }
 
 interface SideState {
@@ -33,14 +33,14 @@ interface SideState {
   lost: LossRun | null;
 }
 
-export function openFramed(context: TransportContext, framed: Framed): TransportReader {
+export function openFramed(context: TransportContext, framed: FramedProtocol): TransportReader {
   const states: readonly [SideState, SideState] = [
     { skip: 0, skipped: null, lost: null },
     { skip: 0, skipped: null, lost: null },
   ];
 
   /** Passes over bytes until a frame begins; false: none in the window. */
-  function findFrame(side: Side, window: StreamWindow): boolean {
+  function findFrame(side: ConnectionSide, window: StreamWindow): boolean {
     const state = states[side];
     const { bytes, start, end } = window;
     state.lost ??= lose(side, window);
@@ -56,9 +56,10 @@ export function openFramed(context: TransportContext, framed: Framed): Transport
     return true;
   }
 
-  const lose = (side: Side, window: StreamWindow): LossRun => context.lose(side, framed.lost, window.captureOffset);
+  const lose = (side: ConnectionSide, window: StreamWindow): LossRun =>
+    context.lose(side, framed.lost, window.captureOffset);
 
-  const incomplete = (side: Side, window: StreamWindow, reason: string, code = 'incomplete'): LossRun =>
+  const incomplete = (side: ConnectionSide, window: StreamWindow, reason: string, code = 'incomplete'): LossRun =>
     context.lose(
       side,
       { code: `${framed.id}/${code}`, severity: 'warning', layer: 'incomplete', reason },

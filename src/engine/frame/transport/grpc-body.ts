@@ -8,13 +8,13 @@
  */
 import { decodeBody, PLAIN_LIMIT, sniffCodec } from '../../compression/registry.ts';
 import type { Framing } from '../framing/framing.ts';
-import { framed, type Open, type Prefix } from '../framing/size-prefixed-framer.ts';
+import { framed, type Open, type SizePrefix } from '../framing/size-prefixed-framer.ts';
 
 const PLAIN = 0;
 const COMPRESSED = 1;
 const TRAILER = 0x80;
 
-const prefix: Prefix = (header, length) => {
+const prefix: SizePrefix = (header, length) => {
   const flag = header[0]!;
   if (flag !== PLAIN && flag !== COMPRESSED && flag !== TRAILER) return 'bad';
   if (length < 5) return 'more';

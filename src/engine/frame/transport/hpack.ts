@@ -14,7 +14,7 @@ import type { Piece } from '../message.ts';
 import { STATIC_HEADERS } from './hpack-tables.ts';
 import { slicePieces } from './parts.ts';
 
-export interface Header {
+export interface HeaderField {
   /** null: it refers to an entry that is not known. */
   readonly name: string | null;
   readonly value: string | null;
@@ -33,7 +33,7 @@ export interface ValuePlace {
 }
 
 export interface HeaderBlock {
-  readonly headers: readonly Header[];
+  readonly headers: readonly HeaderField[];
   /** false: broken, or refers to entries that are not known. */
   readonly sound: boolean;
 }
@@ -49,7 +49,7 @@ const MOST_TEXT = 1024 * 1024;
 
 export class HpackDecoder {
   /** Newest last. */
-  #entries: Header[] = [];
+  #entries: HeaderField[] = [];
   #size = 0;
   #limit = DEFAULT_TABLE_SIZE;
 
@@ -61,7 +61,7 @@ export class HpackDecoder {
 
   /** @param pieces where the block lies */
   decode(block: Uint8Array, pieces: readonly Piece[] = []): HeaderBlock {
-    const headers: Header[] = [];
+    const headers: HeaderField[] = [];
     const cursor: Cursor = { bytes: block, at: 0, sound: true, from: 0, coded: false };
     let known = true;
     let text = 0;
@@ -86,7 +86,7 @@ export class HpackDecoder {
       const value = string(cursor);
       if (!cursor.sound) break;
       if (name === null) known = false;
-      const header: Header =
+      const header: HeaderField =
         name === ':path' && value.includes('?') ? { name, value, place: placeOf(cursor, pieces) } : { name, value };
       headers.push(header);
       text += value.length;
@@ -96,7 +96,7 @@ export class HpackDecoder {
     return { headers, sound: cursor.sound && known };
   }
 
-  #at(index: number): Header | null {
+  #at(index: number): HeaderField | null {
     if (index === 0) return null;
     if (index <= STATIC_HEADERS.length) {
       const [name, value] = STATIC_HEADERS[index - 1]!;
@@ -105,7 +105,7 @@ export class HpackDecoder {
     return this.#entries[this.#entries.length - (index - STATIC_HEADERS.length)] ?? null;
   }
 
-  #add(header: Header): void {
+  #add(header: HeaderField): void {
     this.#entries.push(header);
     this.#size += cost(header);
     this.#evict();
@@ -127,10 +127,10 @@ function placeOf({ bytes, from, at, coded }: Cursor, pieces: readonly Piece[]): 
   return { octets: bytes.slice(from, at), coded, pieces: slicePieces(pieces, from, at), repeated: false };
 }
 
-const repeated = (header: Header | null): Header | null =>
+const repeated = (header: HeaderField | null): HeaderField | null =>
   header?.place === undefined ? header : { ...header, place: { ...header.place, repeated: true } };
 
-const cost = (header: Header): number => (header.name?.length ?? 0) + (header.value?.length ?? 0) + ENTRY_COST;
+const cost = (header: HeaderField): number => (header.name?.length ?? 0) + (header.value?.length ?? 0) + ENTRY_COST;
 
 interface Cursor {
   readonly bytes: Uint8Array;

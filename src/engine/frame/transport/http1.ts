@@ -7,10 +7,10 @@
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import { isMessageByContents } from './detect-message-body.ts';
 import { printStream } from './emitter.ts';
-import type { Header } from './hpack.ts';
+import type { HeaderField } from './hpack.ts';
 import { explainHttpBody } from './http-types.ts';
 import { type Http1Head, readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
@@ -95,7 +95,7 @@ function openReader(context: TransportContext): TransportReader {
   let upgraded: TransportReader | null = null;
 
   /** The head at the window's start; null: not whole yet, or lost (then `lost` is set). */
-  function peekHead(side: Side, window: StreamWindow): Head | null {
+  function peekHead(side: ConnectionSide, window: StreamWindow): Head | null {
     const state = states[side];
     const { bytes, start, end } = window;
     const from = start + Math.max(0, state.searched - 3);
@@ -122,14 +122,14 @@ function openReader(context: TransportContext): TransportReader {
     return null;
   }
 
-  function lose(side: Side, window: StreamWindow, count: number): void {
+  function lose(side: ConnectionSide, window: StreamWindow, count: number): void {
     const state = states[side];
     state.lost ??= context.lose(side, LOST, window.captureOffset);
     state.searched = 0;
     window.lose(state.lost, count);
   }
 
-  function findHead(side: Side, window: StreamWindow): boolean {
+  function findHead(side: ConnectionSide, window: StreamWindow): boolean {
     const { bytes, start, end } = window;
     let at = start;
     let verdict: ProtocolMatch = 'no';
@@ -144,26 +144,26 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   /** Behind a hole: of several requests sent before this response some were answered in it, and it is not known which. */
-  function forgetAnswered(asker: Side, { time }: Head): void {
+  function forgetAnswered(asker: ConnectionSide, { time }: Head): void {
     const later = open[asker].findIndex((request) => request.time !== null && time !== null && request.time > time);
     const before = later < 0 ? open[asker].length : later;
     if (before > 1) open[asker].splice(0, before);
   }
 
   /** The request that a response answers; `wait`: it may still come. */
-  function askedBy(side: Side, head: Head, window: StreamWindow): Head | null | 'wait' {
-    const asker: Side = side === 0 ? 1 : 0;
+  function askedBy(side: ConnectionSide, head: Head, window: StreamWindow): Head | null | 'wait' {
+    const asker: ConnectionSide = side === 0 ? 1 : 0;
     const request = open[asker][0];
     if (request === undefined) return ended[asker] || window.length > LONGEST_WAIT ? null : 'wait';
     // An answer to a request from before the capture began.
     return request.time !== null && head.time !== null && request.time > head.time ? null : request;
   }
 
-  function begin(side: Side, window: StreamWindow, state: SideState): boolean {
+  function begin(side: ConnectionSide, window: StreamWindow, state: SideState): boolean {
     const head = peekHead(side, window);
     if (head === null) return state.lost !== null;
     let asked: Body['asked'] = null;
-    const asker: Side = side === 0 ? 1 : 0;
+    const asker: ConnectionSide = side === 0 ? 1 : 0;
     if (head.request === null) {
       if (state.missed) forgetAnswered(asker, head);
       const found = askedBy(side, head, window);
@@ -195,7 +195,7 @@ function openReader(context: TransportContext): TransportReader {
     return true;
   }
 
-  function emitQuery(side: Side, head: Head, query: QueryMessage, window: StreamWindow): void {
+  function emitQuery(side: ConnectionSide, head: Head, query: QueryMessage, window: StreamWindow): void {
     const { method, path } = head.request!;
     const target = method.length + 1;
     const [from, to] = [target + query.start, target + query.end];
@@ -240,7 +240,7 @@ function openReader(context: TransportContext): TransportReader {
     };
   }
 
-  function takeBody(side: Side, body: Body, window: StreamWindow, count: number): void {
+  function takeBody(side: ConnectionSide, body: Body, window: StreamWindow, count: number): void {
     if (Math.max(body.left, body.parts.size + count) > context.limit) {
       giveUp(side, body, window.captureOffset, `is too large: at most ${context.limit} bytes are held`);
     }
@@ -252,7 +252,7 @@ function openReader(context: TransportContext): TransportReader {
     window.consume(count);
   }
 
-  function giveUp(side: Side, body: Body, captureOffset: number, why: string): void {
+  function giveUp(side: ConnectionSide, body: Body, captureOffset: number, why: string): void {
     if (body.lost !== null) return;
     const reason = `The body of ${printTitle(body)} ${why}.`;
     const loss: StreamLoss = { code: 'http1/incomplete', severity: 'warning', layer: 'incomplete', reason };
@@ -260,7 +260,7 @@ function openReader(context: TransportContext): TransportReader {
     body.parts.lose(body.lost);
   }
 
-  function finish(side: Side, state: SideState, body: Body): void {
+  function finish(side: ConnectionSide, state: SideState, body: Body): void {
     state.body = null;
     const { parts } = body;
     if (body.lost !== null) return;
@@ -319,7 +319,7 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   /** Reads on in the body; false: more bytes are needed. */
-  function readBody(side: Side, window: StreamWindow, state: SideState, body: Body): boolean {
+  function readBody(side: ConnectionSide, window: StreamWindow, state: SideState, body: Body): boolean {
     if (body.chunk === 'none' || body.chunk === 'data') {
       const count = body.left < 0 ? window.length : Math.min(body.left, window.length);
       if (count > 0) takeBody(side, body, window, count);
@@ -356,7 +356,7 @@ function openReader(context: TransportContext): TransportReader {
     return true;
   }
 
-  function read(side: Side, window: StreamWindow): void {
+  function read(side: ConnectionSide, window: StreamWindow): void {
     const state = states[side];
     while (window.length > 0 || state.body !== null) {
       if (tunnel !== null && state.body === null) {
@@ -382,7 +382,7 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   /** Reads what waits for a request as if none came any more. */
-  function readWithoutWaiting(side: Side, window: StreamWindow): void {
+  function readWithoutWaiting(side: ConnectionSide, window: StreamWindow): void {
     const asker = side === 0 ? 1 : 0;
     const was = ended[asker]!;
     ended[asker] = true;
@@ -505,7 +505,7 @@ function nameTunnel({ status, headers }: Head, asked: Body['asked']): string | n
 
 const namesH2c = ({ headers }: Head): boolean => /(^|[\s,])h2c($|[\s,])/i.test(headers.get('upgrade') ?? '');
 
-function h2Headers({ request, headers }: Head): readonly Header[] {
+function h2Headers({ request, headers }: Head): readonly HeaderField[] {
   const pseudo = [
     { name: ':method', value: request?.method ?? null },
     { name: ':path', value: request?.path ?? null },

@@ -12,15 +12,15 @@ import type { LossLayer } from '../../capture/containers/packets-layers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
 import { sliceStep, sniffCodec } from '../../compression/registry.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
-import type { Header } from './hpack.ts';
+import type { HeaderField } from './hpack.ts';
 import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
 import { BodyParts, losePieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
-import type { Draft, TransportContext } from './transport.ts';
+import type { MessageDraft, TransportContext } from './transport.ts';
 
 const PREFIX = 5;
 /** Without headers, a longer message is taken as a sign that this is not gRPC. */
@@ -48,7 +48,7 @@ interface Half {
   /** Bytes of the current message that came or are missing. */
   passed: number;
   /** Waits for the trailers. */
-  held: { readonly draft: Draft; readonly parts: BodyParts } | null;
+  held: { readonly draft: MessageDraft; readonly parts: BodyParts } | null;
   readonly search: GrpcSearch;
   /** The bytes passed over outside of messages since the last message; null: none. */
   lost: LossRun | null;
@@ -72,22 +72,28 @@ const createHalf = (search: GrpcSearch): Half => ({
 
 export interface H2Stream {
   /** A header block of this side; trailers too. @param headers null: not captured, or not decodable */
-  headers(side: Side, headers: readonly Header[] | null, bytes: number, time: number | null): void;
+  headers(side: ConnectionSide, headers: readonly HeaderField[] | null, bytes: number, time: number | null): void;
   /** @param bytes borrowed @param pieces of exactly these bytes */
-  data(side: Side, bytes: Uint8Array, pieces: readonly Piece[], time: number | null, isWholeFrame: boolean): void;
-  hole(side: Side, size: number, captureOffset: number): void;
+  data(
+    side: ConnectionSide,
+    bytes: Uint8Array,
+    pieces: readonly Piece[],
+    time: number | null,
+    isWholeFrame: boolean,
+  ): void;
+  hole(side: ConnectionSide, size: number, captureOffset: number): void;
   /** How much was missed is not known: gRPC goes on at the next message that can be found, another body is lost. */
-  lose(side: Side): void;
-  end(side: Side): void;
+  lose(side: ConnectionSide): void;
+  end(side: ConnectionSide): void;
   /** The unfinished message of this side stays unfinished, and no status comes. */
-  abandon(side: Side): void;
+  abandon(side: ConnectionSide): void;
 }
 
-export function createH2Stream(id: number, context: TransportContext, client: () => Side | null): H2Stream {
+export function createH2Stream(id: number, context: TransportContext, client: () => ConnectionSide | null): H2Stream {
   const { layers, log } = context;
   const halves: readonly [Half, Half] = [createHalf(createSearch(0)), createHalf(createSearch(1))];
 
-  function createSearch(side: Side): GrpcSearch {
+  function createSearch(side: ConnectionSide): GrpcSearch {
     return new GrpcSearch({
       limit: context.limit,
       codec: () => grpcCodec(halves[side].headers?.get('grpc-encoding')),
@@ -96,21 +102,21 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   /** @param message what a new run is reported as */
-  function pass(side: Side, pieces: readonly Piece[], reason = OUT_OF_STEP): void {
+  function pass(side: ConnectionSide, pieces: readonly Piece[], reason = OUT_OF_STEP): void {
     const half = halves[side];
     if (pieces.length === 0) return;
     half.lost ??= lose(side, 'unattributed', 'grpc/lost', reason, pieces[0]!.start);
     losePieces(half.lost, pieces);
   }
 
-  const lose = (side: Side, layer: LossLayer, code: string, reason: string, at: number): LossRun =>
+  const lose = (side: ConnectionSide, layer: LossLayer, code: string, reason: string, at: number): LossRun =>
     context.lose(
       side,
       { code, severity: 'warning', layer, reason: `${reason} It is ${printTitle(directionOf(side))}.` },
       at,
     );
 
-  const directionOf = (side: Side): Draft['direction'] => {
+  const directionOf = (side: ConnectionSide): MessageDraft['direction'] => {
     const asker = client();
     return asker === null ? null : asker === side ? 'request' : 'response';
   };
@@ -118,7 +124,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   const requestHeaders = (): ReadonlyMap<string, string> | null =>
     halves.map((half) => half.headers).find((headers) => headers?.has(':path')) ?? null;
 
-  function printTitle(direction: Draft['direction']): string {
+  function printTitle(direction: MessageDraft['direction']): string {
     const request = requestHeaders();
     const path = request?.get(':path');
     if (path === undefined) return `h2 stream ${id}`;
@@ -126,7 +132,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return direction === 'response' ? `the response to ${name}` : name;
   }
 
-  function decide(side: Side): Kind {
+  function decide(side: ConnectionSide): Kind {
     const own = halves[side].headers?.get('content-type');
     const other = halves[side === 0 ? 1 : 0].headers?.get('content-type');
     const { begun, complete } = halves[side];
@@ -138,7 +144,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   /** Reads the prefix once it is there. */
-  function readPrefix(side: Side, half: Half): void {
+  function readPrefix(side: ConnectionSide, half: Half): void {
     if (half.needed !== 0 || half.passed < PREFIX) return;
     const prefix = half.parts.whole();
     const length = ((prefix[1]! << 24) | (prefix[2]! << 16) | (prefix[3]! << 8) | prefix[4]!) >>> 0;
@@ -166,12 +172,18 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   /** @param at captureOffset, where nothing of the message came */
-  function damage(side: Side, half: Half, code: string, reason: string, at = startOf(half.parts.pieces)): void {
+  function damage(
+    side: ConnectionSide,
+    half: Half,
+    code: string,
+    reason: string,
+    at = startOf(half.parts.pieces),
+  ): void {
     half.damaged ??= lose(side, 'incomplete', code, reason, half.parts.size === 0 ? at : startOf(half.parts.pieces));
     half.parts.lose(half.damaged);
   }
 
-  function finishMessage(side: Side, half: Half): void {
+  function finishMessage(side: ConnectionSide, half: Half): void {
     if (half.damaged === null) emitMessage(side, half);
     half.parts.clear();
     half.needed = 0;
@@ -180,7 +192,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.lost = null;
   }
 
-  function emitMessage(side: Side, half: Half): void {
+  function emitMessage(side: ConnectionSide, half: Half): void {
     const whole = half.parts.whole();
     const wire = whole.subarray(PREFIX);
     const compressed = whole[0] === 1;
@@ -206,7 +218,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   function readMessages(
-    side: Side,
+    side: ConnectionSide,
     half: Half,
     bytes: Uint8Array,
     pieces: readonly Piece[],
@@ -227,7 +239,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     if (at < bytes.length) pass(side, slice(pieces, at, bytes.length));
   }
 
-  function search(side: Side, half: Half, bytes: Uint8Array, pieces: readonly Piece[], time: number | null): void {
+  function search(
+    side: ConnectionSide,
+    half: Half,
+    bytes: Uint8Array,
+    pieces: readonly Piece[],
+    time: number | null,
+  ): void {
     const found = half.search.add(bytes, pieces, time);
     if (found === null) return;
     half.kind = 'grpc';
@@ -236,13 +254,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   function compose(
-    side: Side,
+    side: ConnectionSide,
     half: Half,
     transport: string,
     pieces: readonly Piece[],
     steps: readonly string[],
     typeHint: string | null = null,
-  ): Draft {
+  ): MessageDraft {
     const request = requestHeaders();
     const target = request?.get(':path') ?? null;
     const path = target === null ? null : (findQueryMessage(target)?.path ?? target);
@@ -263,7 +281,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   /** The headers that describe a body; null: not known. In streams of messages both sides are of one type. */
-  function knownHeaders(side: Side): ReadonlyMap<string, string> | null {
+  function knownHeaders(side: ConnectionSide): ReadonlyMap<string, string> | null {
     const { headers, complete } = halves[side];
     if (headers !== null && (complete || headers.has('content-type'))) return headers;
     const other = halves[side === 0 ? 1 : 0].headers?.get('content-type') ?? '';
@@ -272,7 +290,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   /** @param isCut the body ends before its time: only what is whole of an envelope is given */
-  function finishPlain(side: Side, half: Half, isCut = false): void {
+  function finishPlain(side: ConnectionSide, half: Half, isCut = false): void {
     const { parts } = half;
     half.parts = new BodyParts();
     const headers = knownHeaders(side);
@@ -327,7 +345,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   /** The message of a Connect GET stands in the path, that is within the header block: Huffman-coded it takes its bits of it. */
-  function emitQuery(side: Side, { value, place }: Header, time: number | null): void {
+  function emitQuery(side: ConnectionSide, { value, place }: HeaderField, time: number | null): void {
     const query = findQueryMessage(value!);
     if (query === null) return;
     const { start, end, steps } = query;
@@ -447,7 +465,7 @@ const startOf = (pieces: readonly Piece[]): number => pieces[0]?.start ?? 0;
 const piecesBehindPrefix = (pieces: readonly Piece[]): readonly Piece[] =>
   slice(pieces, PREFIX, Number.MAX_SAFE_INTEGER);
 
-function headerMap(headers: readonly Header[]): ReadonlyMap<string, string> {
+function headerMap(headers: readonly HeaderField[]): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const { name, value } of headers) if (name !== null && value !== null) map.set(name, value);
   return map;

@@ -9,9 +9,9 @@
  */
 
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import type { Piece } from '../message.ts';
-import { type Header, HpackDecoder } from './hpack.ts';
+import { type HeaderField, HpackDecoder } from './hpack.ts';
 import { createH2Stream, type H2Stream } from './http2-stream.ts';
 import type {
   FramePlace,
@@ -201,8 +201,8 @@ function abandon(stream: H2Stream): void {
 
 /** The request by which HTTP/1.1 was left (RFC 7540 §3.2): it is stream 1, half-closed. */
 export interface UpgradeRequest {
-  readonly side: Side;
-  readonly headers: readonly Header[];
+  readonly side: ConnectionSide;
+  readonly headers: readonly HeaderField[];
 }
 
 export function openReader(context: TransportContext, upgrade?: UpgradeRequest): TransportReader {
@@ -211,7 +211,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   const streams = new Map<number, { readonly stream: H2Stream; readonly ended: [boolean, boolean] }>();
   /** Oldest first. */
   const resets: number[] = [];
-  let client: Side | null = null;
+  let client: ConnectionSide | null = null;
   /** The client's side is read from its first byte, so that each h2 stream's request will be seen. */
   let waits = context.facts.whole;
   /** Highest h2 stream id that the client's headers opened. */
@@ -233,7 +233,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     return entry;
   }
 
-  function endStream(id: number, side: Side): void {
+  function endStream(id: number, side: ConnectionSide): void {
     const entry = streams.get(id);
     if (entry === undefined) return;
     entry.stream.end(side);
@@ -242,7 +242,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   }
 
   /** Bytes that the other side sent before it received the reset still come, and may be whole. */
-  function reset(id: number, side: Side): void {
+  function reset(id: number, side: ConnectionSide): void {
     const entry = streams.get(id);
     if (entry === undefined) return;
     entry.stream.abandon(side);
@@ -256,7 +256,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     streams.delete(oldest);
   }
 
-  function finishBlock(side: Side, captureOffset: number, time: number | null): void {
+  function finishBlock(side: ConnectionSide, captureOffset: number, time: number | null): void {
     const state = states[side];
     const { stream, bytes, pieces, ends, sound } = state.block!;
     state.block = null;
@@ -278,13 +278,13 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     if (ends) endStream(stream, side);
   }
 
-  function learnClient(side: Side, headers: readonly Header[] | null): void {
+  function learnClient(side: ConnectionSide, headers: readonly HeaderField[] | null): void {
     if (client !== null || headers === null) return;
     if (headers.some(({ name }) => name === ':method' || name === ':path')) client = side;
     else if (headers.some(({ name }) => name === ':status')) client = side === 0 ? 1 : 0;
   }
 
-  function addFragment(side: Side, fragment: Uint8Array, pieces: readonly Piece[]): void {
+  function addFragment(side: ConnectionSide, fragment: Uint8Array, pieces: readonly Piece[]): void {
     const { block } = states[side];
     layers.hpack += fragment.length;
     if (block === null) return;
@@ -298,7 +298,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   }
 
   /** @returns false where the frame contradicts itself, so that the framing is lost */
-  function readFrame(side: Side, window: StreamWindow, length: number): boolean {
+  function readFrame(side: ConnectionSide, window: StreamWindow, length: number): boolean {
     const state = states[side];
     const frame = window.peek(HEAD + length);
     const type = frame[3]!;
@@ -339,13 +339,13 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   }
 
   /** The answer's h2 stream is explained by the other side's headers, which may be captured later. */
-  function mustWait(side: Side, window: StreamWindow): boolean {
+  function mustWait(side: ConnectionSide, window: StreamWindow): boolean {
     if (!waits || side === client || window.length > LONGEST_WAIT) return false;
     const type = window.bytes[window.start + 3]!;
     return (type === Type.DATA || type === Type.HEADERS) && streamAt(window.bytes, window.start) > opened;
   }
 
-  function lose(side: Side, window: StreamWindow): void {
+  function lose(side: ConnectionSide, window: StreamWindow): void {
     const state = states[side];
     if (state.lost !== null) return;
     state.lost = context.lose(side, LOST, window.captureOffset);
@@ -356,7 +356,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     waits = false;
   }
 
-  function findFrame(side: Side, window: StreamWindow, final: boolean): boolean {
+  function findFrame(side: ConnectionSide, window: StreamWindow, final: boolean): boolean {
     const state = states[side];
     const { bytes, start, end } = window;
     const { at, isSure } = findChain(bytes, start, end, FRAMES_HERE, final);
@@ -367,7 +367,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   }
 
   /** Reads on in a frame with a hole; false: more bytes are needed. */
-  function readRest(side: Side, window: StreamWindow): boolean {
+  function readRest(side: ConnectionSide, window: StreamWindow): boolean {
     const state = states[side];
     const rest = state.rest!;
     const count = Math.min(rest.left, window.length);
@@ -383,7 +383,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     return true;
   }
 
-  function read(side: Side, window: StreamWindow, final = false): void {
+  function read(side: ConnectionSide, window: StreamWindow, final = false): void {
     const state = states[side];
     for (;;) {
       if (state.rest !== null && !readRest(side, window)) return;
@@ -419,7 +419,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     }
   }
 
-  function readWithoutWaiting(side: Side, window: StreamWindow, final: boolean): void {
+  function readWithoutWaiting(side: ConnectionSide, window: StreamWindow, final: boolean): void {
     const did = waits;
     waits = false;
     read(side, window, final);
@@ -427,7 +427,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   }
 
   /** A frame that begins before the hole: what is there of it is given, what follows the hole is known by its length. */
-  function breakFrame(side: Side, window: StreamWindow, size: number): boolean {
+  function breakFrame(side: ConnectionSide, window: StreamWindow, size: number): boolean {
     const state = states[side];
     if (state.rest === null) {
       if (window.length < HEAD || !shapeAt(window.bytes, window.start, false)) return false;

@@ -11,12 +11,19 @@
 import { uint16be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';
 import { KAFKA_APIS } from './kafka-apis.ts';
 import { slicePieces } from './parts.ts';
-import type { Draft, ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
+import type {
+  MessageDraft,
+  ProtocolMatch,
+  StreamLoss,
+  Transport,
+  TransportContext,
+  TransportReader,
+} from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Size, API, version, correlation id, length of the client id; size and correlation id. */
@@ -146,20 +153,20 @@ export const kafka: Transport = {
   open: openReader,
 };
 
-const other = (side: Side): Side => (side === 0 ? 1 : 0);
+const other = (side: ConnectionSide): ConnectionSide => (side === 0 ? 1 : 0);
 
 function openReader(context: TransportContext): TransportReader {
   const { layers } = context;
   const exchanges = new Exchanges<Asked>();
   /** The side that asks: the first one with a request. */
-  let asker: Side | null = null;
+  let asker: ConnectionSide | null = null;
 
   function emit(
-    side: Side,
+    side: ConnectionSide,
     asked: Asked | null,
     id: number,
     bodyAt: number,
-    window: { readonly time: number | null; readonly pieces: Draft['pieces'] },
+    window: { readonly time: number | null; readonly pieces: MessageDraft['pieces'] },
     frame: Uint8Array,
     client?: string | null,
   ): void {
@@ -187,7 +194,7 @@ function openReader(context: TransportContext): TransportReader {
     );
   }
 
-  function readRequest(side: Side, window: StreamWindow, size: number): void {
+  function readRequest(side: ConnectionSide, window: StreamWindow, size: number): void {
     const { bytes, start } = window;
     const request = requestAt(bytes, start, start + size);
     if (typeof request === 'string') return;
@@ -198,11 +205,11 @@ function openReader(context: TransportContext): TransportReader {
     window.consume(size);
   }
 
-  function readResponse(side: Side, window: StreamWindow, size: number): void {
+  function readResponse(side: ConnectionSide, window: StreamWindow, size: number): void {
     const frame = window.peek(size);
     const id = i32(frame, 4);
     const { time } = window;
-    const give = (asked: Asked | null, bytes: Uint8Array, piecesFrom: (at: number) => Draft['pieces']): void => {
+    const give = (asked: Asked | null, bytes: Uint8Array, piecesFrom: (at: number) => MessageDraft['pieces']): void => {
       const isTagged = asked !== null && asked.key !== API_VERSIONS && isFlexible(asked);
       const bodyAt = Math.max(RESPONSE, isTagged ? tagsEnd(bytes, RESPONSE, size) : RESPONSE);
       const isRefused = asked?.key === API_VERSIONS && uint16be(bytes, bodyAt) === UNSUPPORTED_VERSION;

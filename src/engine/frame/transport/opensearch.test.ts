@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytes, int, loses, read, says, short } from '../conversation.testing.ts';
-import { printVersion } from './opensearch.ts';
+import { printWireVersion } from './opensearch.ts';
 
 describe('OpenSearch', () => {
   const frame = (id: number, status: number, header: readonly number[], body: Uint8Array | string): Uint8Array => {
@@ -138,7 +138,7 @@ describe('OpenSearch', () => {
     ['7.10.2', 7_100_299],
   ])('version %s', async (version, id) => {
     const said = bytes('ES', int(17 + 5 + 4), int(0), int(3), [0], int(id), int(5), [0, 0, 0], short('a'), 'body');
-    expect(printVersion(id)).toBe(version);
+    expect(printWireVersion(id)).toBe(version);
     expect((await read([says(0, said)])).messages).toEqual(['opensearch request a: body']);
   });
 

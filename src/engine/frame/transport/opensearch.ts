@@ -9,11 +9,18 @@
  * request's of that id on the reversed flow. Before 7.6.0 there is no header length and all behind byte 19 is the body.
  */
 import { isDfl } from '../../compression/inflate.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';
 import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './opensearch-header.ts';
-import type { Draft, ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
+import type {
+  MessageDraft,
+  ProtocolMatch,
+  StreamLoss,
+  Transport,
+  TransportContext,
+  TransportReader,
+} from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 const PING = 6;
@@ -48,7 +55,7 @@ const isVersion = (id: number): boolean => {
 const hasHeader = (version: number): boolean => version >= MASK || version >= SPLIT_HEADER;
 
 /** `2.19.2` from the wire's version id. */
-export function printVersion(id: number): string {
+export function printWireVersion(id: number): string {
   const plain = id >= MASK ? (id ^ MASK) >>> 0 : id;
   return `${Math.floor(plain / 1_000_000)}.${Math.floor(plain / 10_000) % 100}.${Math.floor(plain / 100) % 100}`;
 }
@@ -112,7 +119,7 @@ function openReader(context: TransportContext): TransportReader {
   /** Actions by request id. */
   const actions = new Exchanges<string>();
 
-  function readFrame(side: Side, window: StreamWindow, size: number): void {
+  function readFrame(side: ConnectionSide, window: StreamWindow, size: number): void {
     const { bytes, start } = window;
     const version = int32(bytes, start + 15) >>> 0;
     const status = bytes[start + 14]!;
@@ -141,12 +148,12 @@ function openReader(context: TransportContext): TransportReader {
       layers.compression += 4;
       layers.compressed += body - 4;
     } else layers[compressed ? 'compressed' : 'message'] += body;
-    const facts: Record<string, string> = { requestId: id, version: printVersion(version) };
+    const facts: Record<string, string> = { requestId: id, version: printWireVersion(version) };
     if ((status & Status.HANDSHAKE) !== 0) facts['handshake'] = 'true';
     if (header !== null && header.headers !== NO_HEADERS) Object.assign(facts, header.headers);
-    const asker: Side = side === 0 ? 1 : 0;
+    const asker: ConnectionSide = side === 0 ? 1 : 0;
     const asked = isRequest ? undefined : actions.answer(asker, id);
-    const draft: Draft = {
+    const draft: MessageDraft = {
       transport: 'opensearch',
       side,
       time: window.time,
@@ -173,7 +180,7 @@ function openReader(context: TransportContext): TransportReader {
     window.consume(size);
   }
 
-  function sizeAt(_: Side, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no' {
+  function sizeAt(_: ConnectionSide, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no' {
     const verdict = sniffAt(bytes, at, end);
     if (verdict !== 'yes') return verdict;
     const length = int32(bytes, at + 2);
@@ -202,7 +209,7 @@ function openReader(context: TransportContext): TransportReader {
   });
 
   /** A request whose body is not whole still names its response's action, if its header is whole. */
-  function rememberIncomplete(side: Side, window: StreamWindow): void {
+  function rememberIncomplete(side: ConnectionSide, window: StreamWindow): void {
     if (window.length < FIXED) return;
     const { bytes, start, end } = window;
     if (!hasHeader(int32(bytes, start + 15) >>> 0) || (bytes[start + 14]! & Status.RESPONSE) !== 0) return;

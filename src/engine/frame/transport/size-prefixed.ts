@@ -10,7 +10,7 @@
 import { isText } from '../../bytes/text-byte.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import type { Side } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connections.ts';
 import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
@@ -72,7 +72,7 @@ const sizePrefixed = (id: string, label: string, read: ReadPrefix): Transport =>
   open: (context) => openReader(context, id, read),
 });
 
-export const SIZE_PREFIXED: readonly Transport[] = [
+export const SIZE_PREFIXED_TRANSPORTS: readonly Transport[] = [
   sizePrefixed('tcp-varint', 'Size-prefixed protobuf, varint', varint),
   sizePrefixed('tcp-4be', 'Size-prefixed protobuf, 4 bytes big-endian', fixed(4, false)),
   sizePrefixed('tcp-4le', 'Size-prefixed protobuf, 4 bytes little-endian', fixed(4, true)),
@@ -110,12 +110,12 @@ function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix)
     { skip: 0, skipped: null, lost: null, shapes: new Map() },
   ];
 
-  const lose = (side: Side, window: StreamWindow): LossRun => context.lose(side, LOST, window.captureOffset);
+  const lose = (side: ConnectionSide, window: StreamWindow): LossRun => context.lose(side, LOST, window.captureOffset);
 
-  const incomplete = (side: Side, window: StreamWindow): LossRun =>
+  const incomplete = (side: ConnectionSide, window: StreamWindow): LossRun =>
     context.lose(side, INCOMPLETE, window.captureOffset);
 
-  function skip(side: Side, window: StreamWindow): void {
+  function skip(side: ConnectionSide, window: StreamWindow): void {
     const state = states[side];
     const count = Math.min(state.skip, window.length);
     if (count > 0) {
@@ -126,7 +126,7 @@ function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix)
     if (state.skip === 0) state.skipped = null;
   }
 
-  function read(side: Side, window: StreamWindow): void {
+  function read(side: ConnectionSide, window: StreamWindow): void {
     const state = states[side];
     while (window.length > 0) {
       if (state.skip > 0) {

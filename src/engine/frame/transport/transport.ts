@@ -3,17 +3,17 @@
  * a connection.
  */
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
-import type { CaptureLog, Loss, LossRun } from '../../capture/containers/packets-log.ts';
+import type { CaptureLog, LossRun, LostBytes } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
-import type { ConnectionFacts, ConnectionSink, Side } from '../../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connections.ts';
 import type { HeaderPart, Piece } from '../message.ts';
 import type { StreamWindow } from './window.ts';
 
 /** A message as a transport delimits it, before its body is decompressed. */
-export interface Draft {
+export interface MessageDraft {
   readonly transport: string;
-  readonly side: Side;
+  readonly side: ConnectionSide;
   readonly time: number | null;
   readonly direction: 'request' | 'response' | null;
   readonly method: string | null;
@@ -40,7 +40,7 @@ export interface Envelope {
   readonly end: number;
 }
 
-export type StreamLoss = Omit<Loss, 'stream'>;
+export type StreamLoss = Omit<LostBytes, 'stream'>;
 
 /** Services for the reader of a transport. */
 export interface TransportContext {
@@ -53,11 +53,11 @@ export interface TransportContext {
   /** Most bytes of one message, as captured. */
   readonly limit: number;
   /** @param captured the body as captured, borrowed */
-  emit(draft: Draft, captured: Uint8Array): void;
+  emit(draft: MessageDraft, captured: Uint8Array): void;
   /** Begins a run of bytes of this side that are part of no message. @param at captureOffset where the loss shows */
-  lose(side: Side, loss: StreamLoss, at: number): LossRun;
+  lose(side: ConnectionSide, loss: StreamLoss, at: number): LossRun;
   /** The other direction may have become readable. */
-  wake(side: Side): void;
+  wake(side: ConnectionSide): void;
   /**
    * A connection within this one, between the same ends. Its data have captureOffsets of their own.
    * @param transport id of the only one that it can be; null: any
@@ -69,14 +69,14 @@ export type NestedConnection = ConnectionSink;
 
 /** One connection's frames. A reader consumes what it can explain and enters every byte consumed in the ledger. */
 export interface TransportReader {
-  read(side: Side, window: StreamWindow): void;
+  read(side: ConnectionSide, window: StreamWindow): void;
   /**
    * `size` bytes are missing behind the window's unread ones. The reader enters these, and keeps in mind where the
    * frame ends, if it knows; the window has moved behind the hole when it returns.
    */
-  hole(side: Side, window: StreamWindow, size: number): void;
+  hole(side: ConnectionSide, window: StreamWindow, size: number): void;
   /** No more bytes come from this side; bytes that are unread when this returns are lost. */
-  end(side: Side, window: StreamWindow): void;
+  end(side: ConnectionSide, window: StreamWindow): void;
 }
 
 export type ProtocolMatch = 'yes' | 'no' | 'more';

@@ -22,7 +22,7 @@ import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
 import { mayBeJson, mayBeWrapped, maySnappy } from './wrapped.ts';
 import { NO_STEP } from './wrapper-labels.ts';
-import { type Opened, signedWrapper, type Wrapper, wrapperOf } from './wrappers.ts';
+import { signedWrapper, type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
 
 export interface UnwrapStep {
   readonly id: string;
@@ -210,7 +210,7 @@ interface Step {
   readonly wrapper: Wrapper;
   readonly reason: string;
   /** Content that detection already opened. */
-  readonly opened?: Opened;
+  readonly opened?: WrapperContents;
 }
 
 function chosenStep(id: string): Step | null {

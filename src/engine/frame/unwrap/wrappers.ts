@@ -12,7 +12,7 @@ export interface PackedFile {
 }
 
 /** Content of its own, or several files. */
-export type Opened =
+export type WrapperContents =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: true; readonly files: readonly PackedFile[] }
   | { readonly ok: false; readonly code: string; readonly detail: string };
@@ -22,10 +22,10 @@ export interface Wrapper {
   readonly label: string;
   /** Codec by its id in the registry; null: it is no compression. */
   readonly codec: string | null;
-  readonly open: (bytes: Uint8Array, limit: number) => Opened;
+  readonly open: (bytes: Uint8Array, limit: number) => WrapperContents;
 }
 
-const fail = (code: string, detail: string): Opened => ({ ok: false, code, detail });
+const fail = (code: string, detail: string): WrapperContents => ({ ok: false, code, detail });
 
 const codec = (id: WrapperId): Wrapper => ({
   id,
@@ -73,7 +73,7 @@ export function signedWrapper(name: string, head: Uint8Array): string | null {
   return found === 'deflate' ? null : found;
 }
 
-function openZip(bytes: Uint8Array, limit: number): Opened {
+function openZip(bytes: Uint8Array, limit: number): WrapperContents {
   const entries = zipEntries(bytes);
   if (entries === undefined) return fail('malformed', 'the archive has no directory: it is cut off, or damaged');
   let left = limit;

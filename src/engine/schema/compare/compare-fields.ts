@@ -12,20 +12,20 @@ export type CompatibilityLevel = 'safe' | 'conditional' | 'unsafe';
 
 /** The common ground of two versions: bytes, JSON, and code that is compiled with them. */
 export const SIDES = ['binary', 'json', 'source'] as const;
-export type Side = (typeof SIDES)[number];
+export type CompatibilitySide = (typeof SIDES)[number];
 
-export interface Reason {
+export interface DifferenceReason {
   readonly verdict: CompatibilityLevel;
   /** Why, in a sentence. */
   readonly message: string;
   /** Sides that are affected. */
-  readonly about: readonly Side[];
+  readonly about: readonly CompatibilitySide[];
 }
 
 /** Sides that are sent between programs. */
-export const SENT: readonly Side[] = ['binary', 'json'];
+export const SENT: readonly CompatibilitySide[] = ['binary', 'json'];
 
-export type SideVerdicts = Readonly<Record<Side, CompatibilityLevel>>;
+export type SideVerdicts = Readonly<Record<CompatibilitySide, CompatibilityLevel>>;
 
 export interface FieldSide {
   readonly name: string;
@@ -42,7 +42,7 @@ export interface FieldChange {
   /** Whether messages are read. */
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly DifferenceReason[];
 }
 
 const WORSE: Readonly<Record<CompatibilityLevel, number>> = { safe: 0, conditional: 1, unsafe: 2 };
@@ -54,13 +54,13 @@ export const worstOf = (verdicts: readonly CompatibilityLevel[]): CompatibilityL
  * Whether old messages are still read: bytes are, and JSON with care. A change that breaks JSON alone does not break
  * messages.
  */
-export function verdictOf(reasons: readonly Reason[]): CompatibilityLevel {
+export function compatibilityOf(reasons: readonly DifferenceReason[]): CompatibilityLevel {
   const { binary, json } = sidesOf(reasons);
   return worstOf([binary, json === 'unsafe' ? 'conditional' : json]);
 }
 
-export function sidesOf(reasons: readonly Reason[]): SideVerdicts {
-  const of = (side: Side): CompatibilityLevel =>
+export function sidesOf(reasons: readonly DifferenceReason[]): SideVerdicts {
+  const of = (side: CompatibilitySide): CompatibilityLevel =>
     worstOf(reasons.filter(({ about }) => about.includes(side)).map(({ verdict }) => verdict));
   return { binary: of('binary'), json: of('json'), source: of('source') };
 }
@@ -86,14 +86,14 @@ export function compareField(
   newMessage: MessageDescriptor,
   isSame: SameType,
 ): FieldChange | undefined {
-  const reasons: Reason[] = [];
+  const reasons: DifferenceReason[] = [];
   const add: Add = (verdict, message, ...about) =>
     reasons.push({ verdict, message, about: about.length === 0 ? SENT : about });
   const done = (kind: FieldChange['kind']): FieldChange => ({
     kind,
     before: before && sideOf(before),
     after: after && sideOf(after),
-    verdict: verdictOf(reasons),
+    verdict: compatibilityOf(reasons),
     sides: sidesOf(reasons),
     reasons,
   });
@@ -138,7 +138,7 @@ export function compareField(
 }
 
 /** About what is sent, unless it says more. */
-type Add = (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]) => void;
+type Add = (verdict: CompatibilityLevel, message: string, ...about: readonly CompatibilitySide[]) => void;
 
 /**
  * The effect of an option that differs between versions: its default, the verdict, the message, and the sides affected.
@@ -147,7 +147,7 @@ export type PlainRule = readonly [
   unset: string,
   verdict: CompatibilityLevel,
   message: string,
-  ...about: readonly Side[],
+  ...about: readonly CompatibilitySide[],
 ];
 
 const FIELD_OPTIONS: Readonly<Record<string, PlainRule>> = {
@@ -219,7 +219,7 @@ export function compareNative(
   whose: string,
   before: Annotated,
   after: Annotated,
-  add: (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]) => void,
+  add: (verdict: CompatibilityLevel, message: string, ...about: readonly CompatibilitySide[]) => void,
 ): void {
   const [was, is] = [nativeOptions(before), nativeOptions(after)];
   if (was === is) return;

@@ -1,13 +1,19 @@
 /** The files of two versions: what their package, syntax and options say of the code that is made from them. */
 import type { FileDescriptor, Registry } from '../descriptor.ts';
-import { type CompatibilityLevel, type Reason, type SideVerdicts, sidesOf, verdictOf } from './compare-fields.ts';
+import {
+  type CompatibilityLevel,
+  compatibilityOf,
+  type DifferenceReason,
+  type SideVerdicts,
+  sidesOf,
+} from './compare-fields.ts';
 
 export interface FileChange {
   readonly path: string;
   readonly kind: 'removed' | 'changed';
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly DifferenceReason[];
 }
 
 /** Options of generated code, and their defaults. */
@@ -51,7 +57,7 @@ export function compareFiles(
       {
         path: file.path,
         kind: now === undefined ? 'removed' : 'changed',
-        verdict: verdictOf(reasons),
+        verdict: compatibilityOf(reasons),
         sides: sidesOf(reasons),
         reasons,
       },
@@ -59,15 +65,19 @@ export function compareFiles(
   });
 }
 
-const ofSource = (verdict: CompatibilityLevel, message: string): Reason => ({ verdict, message, about: ['source'] });
+const ofSource = (verdict: CompatibilityLevel, message: string): DifferenceReason => ({
+  verdict,
+  message,
+  about: ['source'],
+});
 
-function removed(file: FileDescriptor, packages: ReadonlySet<string>): readonly Reason[] {
+function removed(file: FileDescriptor, packages: ReadonlySet<string>): readonly DifferenceReason[] {
   const gone = ofSource('unsafe', 'Files that import it no longer compile.');
   return packages.has(file.package) ? [gone] : [gone, ofSource('unsafe', `The package ${file.package} is gone.`)];
 }
 
-function changed(a: FileDescriptor, b: FileDescriptor): readonly Reason[] {
-  const reasons: Reason[] = [];
+function changed(a: FileDescriptor, b: FileDescriptor): readonly DifferenceReason[] {
+  const reasons: DifferenceReason[] = [];
   if (a.package !== b.package) {
     reasons.push(ofSource('unsafe', `Its package was ${a.package || 'none'} and is ${b.package || 'none'}.`));
   }

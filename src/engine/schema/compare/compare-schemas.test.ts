@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../compile.ts';
 import { SCALAR_TYPES } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
-import { compareSchemas, type TypeChange } from './compare-schemas.ts';
+import { compareSchemas, type SymbolChange } from './compare-schemas.ts';
 
 const compile = (text: string) => {
   const { registry, diagnostics } = compileSchema([{ path: 'v.proto', content: text }]);
@@ -13,7 +13,7 @@ const compile = (text: string) => {
 const compareTexts = (a: string, b: string) => compareSchemas(compile(a), compile(b));
 
 /** One message with the given body in two versions; what it needs is beside it in both. */
-function compareBodies(before: string, after: string, syntax = 'syntax = "proto3"'): TypeChange | undefined {
+function compareBodies(before: string, after: string, syntax = 'syntax = "proto3"'): SymbolChange | undefined {
   const beside = 'enum E { E0 = 0; E1 = 1; } message N { N n = 1; } message P { int32 key = 1; N value = 2; }';
   const rest = syntax.includes('proto2') ? 'message N {} enum E { E0 = 0; }' : beside;
   const text = (body: string) => `${syntax}; ${rest} message M { ${body} }`;

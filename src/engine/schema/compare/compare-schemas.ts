@@ -16,19 +16,19 @@ import type {
 } from '../descriptor.ts';
 import {
   type CompatibilityLevel,
+  type CompatibilitySide,
   compareField,
   compareNative,
   comparePlain,
+  compatibilityOf,
+  type DifferenceReason,
   type FieldChange,
   hasNativeOptions,
   type PlainRule,
-  type Reason,
   type SameType,
   SENT,
-  type Side,
   type SideVerdicts,
   sidesOf,
-  verdictOf,
   worstOf,
   worstSides,
 } from './compare-fields.ts';
@@ -41,7 +41,7 @@ export interface ValueChange {
   readonly after: string | undefined;
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly DifferenceReason[];
 }
 
 export interface MethodChange {
@@ -52,10 +52,10 @@ export interface MethodChange {
   readonly after: string | undefined;
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly DifferenceReason[];
 }
 
-export interface TypeChange {
+export interface SymbolChange {
   readonly type: 'message' | 'enum' | 'service';
   readonly kind: 'added' | 'removed' | 'moved' | 'changed';
   /** Full names in the one and in the other; undefined where it is not. */
@@ -65,7 +65,7 @@ export interface TypeChange {
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   /** About the type as such. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly DifferenceReason[];
   readonly fields: readonly FieldChange[];
   readonly values: readonly ValueChange[];
   readonly methods: readonly MethodChange[];
@@ -77,7 +77,7 @@ export interface SchemaComparison {
   readonly sides: SideVerdicts;
   readonly files: readonly FileChange[];
   /** Changed types in the order of the second version, then removed ones. */
-  readonly types: readonly TypeChange[];
+  readonly types: readonly SymbolChange[];
   /** Types that both have, with nothing changed. */
   readonly unchanged: number;
 }
@@ -88,8 +88,8 @@ export function compareSchemas(
   after: Registry,
   includes: (file: string) => boolean = () => true,
 ): SchemaComparison {
-  const types: TypeChange[] = [];
-  const gone: TypeChange[] = [];
+  const types: SymbolChange[] = [];
+  const gone: SymbolChange[] = [];
   let unchanged = 0;
   const kept = (type: Named) => includes(type.file) && !(type.kind === 'message' && type.isMapEntry);
   const pair = <T extends Named>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>) =>
@@ -102,7 +102,7 @@ export function compareSchemas(
     ours: ReadonlyMap<string, T>,
     theirs: ReadonlyMap<string, T>,
     pairs: ReadonlyMap<T, T>,
-    change: (a: T, b: T) => TypeChange | undefined,
+    change: (a: T, b: T) => SymbolChange | undefined,
   ) => {
     for (const type of theirs.values()) {
       if (!kept(type)) continue;
@@ -149,7 +149,7 @@ function compareExtensions(
 }
 
 /** Takes those of the type out of `extended`. */
-function withExtensions(type: TypeChange, extended: Map<string, readonly FieldChange[]>): TypeChange {
+function withExtensions(type: SymbolChange, extended: Map<string, readonly FieldChange[]>): SymbolChange {
   const fields = type.type === 'message' && type.after !== undefined ? extended.get(type.after) : undefined;
   if (fields === undefined) return type;
   extended.delete(type.after!);
@@ -162,7 +162,7 @@ function withExtensions(type: TypeChange, extended: Map<string, readonly FieldCh
   };
 }
 
-const extendedOnly = (name: string, fields: readonly FieldChange[]): TypeChange => ({
+const extendedOnly = (name: string, fields: readonly FieldChange[]): SymbolChange => ({
   type: 'message',
   kind: 'changed',
   before: name,
@@ -210,7 +210,11 @@ function pairTypes<T extends { readonly fullName: string; readonly file: string 
 type Named = MessageDescriptor | EnumDescriptor | ServiceDescriptor;
 
 /** About what is sent, unless it says more. */
-const reason = (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]): Reason => ({
+const reason = (
+  verdict: CompatibilityLevel,
+  message: string,
+  ...about: readonly CompatibilitySide[]
+): DifferenceReason => ({
   verdict,
   message,
   about: about.length === 0 ? SENT : about,
@@ -218,20 +222,20 @@ const reason = (verdict: CompatibilityLevel, message: string, ...about: readonly
 
 const UNCOMPILED = reason('unsafe', 'Code that uses it no longer compiles.', 'source');
 
-const REMOVED: Readonly<Record<Named['kind'], Reason>> = {
+const REMOVED: Readonly<Record<Named['kind'], DifferenceReason>> = {
   message: reason('conditional', 'Programs that still read or write this message need the old version.'),
   enum: reason('conditional', 'Fields of this type must have found another one.'),
   service: reason('unsafe', 'Calls of this service are no longer answered.'),
 };
 
-function whole(type: Named, kind: 'added' | 'removed'): TypeChange {
+function whole(type: Named, kind: 'added' | 'removed'): SymbolChange {
   const reasons = kind === 'removed' ? [REMOVED[type.kind], UNCOMPILED] : [];
   return {
     type: type.kind,
     kind,
     before: kind === 'removed' ? type.fullName : undefined,
     after: kind === 'added' ? type.fullName : undefined,
-    verdict: verdictOf(reasons),
+    verdict: compatibilityOf(reasons),
     sides: sidesOf(reasons),
     reasons,
     fields: [],
@@ -244,9 +248,9 @@ function whole(type: Named, kind: 'added' | 'removed'): TypeChange {
 function changeOf(
   a: Named,
   b: Named,
-  reasons: readonly Reason[],
-  { fields = [], values = [], methods = [] }: Partial<Pick<TypeChange, 'fields' | 'values' | 'methods'>>,
-): TypeChange | undefined {
+  reasons: readonly DifferenceReason[],
+  { fields = [], values = [], methods = [] }: Partial<Pick<SymbolChange, 'fields' | 'values' | 'methods'>>,
+): SymbolChange | undefined {
   const isMoved = a.fullName !== b.fullName;
   const moved = reason(
     b.kind === 'service' ? 'unsafe' : 'conditional',
@@ -263,7 +267,7 @@ function changeOf(
     kind: isMoved ? 'moved' : 'changed',
     before: a.fullName,
     after: b.fullName,
-    verdict: worstOf([verdictOf(all), ...[...fields, ...values, ...methods].map(({ verdict }) => verdict)]),
+    verdict: worstOf([compatibilityOf(all), ...[...fields, ...values, ...methods].map(({ verdict }) => verdict)]),
     sides: worstSides([sidesOf(all), ...[...fields, ...values, ...methods].map(({ sides }) => sides)]),
     reasons: all,
     fields,
@@ -272,7 +276,7 @@ function changeOf(
   };
 }
 
-function compareMessages(a: MessageDescriptor, b: MessageDescriptor, isSame: SameType): TypeChange | undefined {
+function compareMessages(a: MessageDescriptor, b: MessageDescriptor, isSame: SameType): SymbolChange | undefined {
   const fields: FieldChange[] = [];
   const oldNames = new Map(a.fields.map((field) => [field.name, field]));
   const newNames = new Map(b.fields.map((field) => [field.name, field]));
@@ -298,8 +302,8 @@ interface Reserving {
 }
 
 /** Numbers and names that were kept free and no longer are, however the ranges are cut. */
-function compareReserved(a: Reserving, b: Reserving): readonly Reason[] {
-  const reasons: Reason[] = [];
+function compareReserved(a: Reserving, b: Reserving): readonly DifferenceReason[] {
+  const reasons: DifferenceReason[] = [];
   const freed = a.reservedRanges.flatMap((range) => without(range, b.reservedRanges));
   if (freed.length > 0) {
     const list = freed.map(({ start, end }) => (end - start === 1 ? `${start}` : `${start} to ${end - 1}`)).join(', ');
@@ -339,9 +343,9 @@ const MESSAGE_OPTIONS: Readonly<Record<string, PlainRule>> = {
 };
 
 /** Compares a message apart from its fields: oneofs, extension ranges, options, and the order of a native layout. */
-function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Reason[] {
-  const reasons: Reason[] = [];
-  const add = (verdict: CompatibilityLevel, message: string, ...about: readonly Side[]) =>
+function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly DifferenceReason[] {
+  const reasons: DifferenceReason[] = [];
+  const add = (verdict: CompatibilityLevel, message: string, ...about: readonly CompatibilitySide[]) =>
     reasons.push(reason(verdict, message, ...about));
   const gone = a.oneofs.filter(({ name }) => !b.oneofs.some((other) => other.name === name));
   for (const { name } of gone)
@@ -369,19 +373,19 @@ function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Rea
   return reasons;
 }
 
-function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefined {
+function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange | undefined {
   const values: ValueChange[] = [];
   const add = (
     kind: ValueChange['kind'],
     before: { readonly name: string; readonly number: number } | undefined,
     after: { readonly name: string; readonly number: number } | undefined,
-    ...found: readonly Reason[]
+    ...found: readonly DifferenceReason[]
   ) =>
     values.push({
       kind,
       before: before && `${before.name} = ${before.number}`,
       after: after && `${after.name} = ${after.number}`,
-      verdict: verdictOf(found),
+      verdict: compatibilityOf(found),
       sides: sidesOf(found),
       reasons: found,
     });
@@ -436,7 +440,7 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefi
       : 'Old readers keep the number, but have no name for it.';
     add('added', undefined, value, isAlias ? reason('safe', 'Another name of a known number.') : reason('safe', text));
   }
-  const reasons: Reason[] = [...compareReserved(a, b)];
+  const reasons: DifferenceReason[] = [...compareReserved(a, b)];
   comparePlain(a.plain, b.plain, { 'features.json_format': JSON_FORMAT }, (...found) => reasons.push(reason(...found)));
   if (a.closed !== b.closed) {
     const text = `It was ${a.closed ? 'closed' : 'open'} and is ${b.closed ? 'closed' : 'open'}: readers treat numbers without a name differently.`;
@@ -464,7 +468,7 @@ const METHOD_OPTIONS: Readonly<Record<string, PlainRule>> = {
   ],
 };
 
-function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): TypeChange | undefined {
+function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): SymbolChange | undefined {
   const methods: MethodChange[] = [];
   const old = new Map(a.methods.map((method) => [method.name, method]));
   for (const method of b.methods) {
@@ -484,14 +488,14 @@ function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): TypeChange
       continue;
     }
     const was = signature(before);
-    const level: Reason[] = [];
+    const level: DifferenceReason[] = [];
     const add = (...found: Parameters<typeof reason>) => level.push(reason(...found));
     comparePlain(before.plain, method.plain, METHOD_OPTIONS, add);
     compareNative('Its', before, method, add);
     if (was === after && level.length === 0) continue;
     if (was === after) {
       const name = { kind: 'changed', name: method.name, before: was, after } as const;
-      methods.push({ ...name, verdict: verdictOf(level), sides: sidesOf(level), reasons: level });
+      methods.push({ ...name, verdict: compatibilityOf(level), sides: sidesOf(level), reasons: level });
       continue;
     }
     const isStreamChanged =
@@ -501,13 +505,13 @@ function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): TypeChange
       : reason('conditional', 'Messages hold no type names; what the one writes, the other must be able to read.');
     const change = { kind: 'changed', name: method.name, before: was, after } as const;
     const all = [found, reason('unsafe', 'Code that calls or answers it no longer compiles.', 'source'), ...level];
-    methods.push({ ...change, verdict: verdictOf(all), sides: sidesOf(all), reasons: all });
+    methods.push({ ...change, verdict: compatibilityOf(all), sides: sidesOf(all), reasons: all });
   }
   for (const method of old.values()) {
     const found = reason('unsafe', 'Calls of this method are no longer answered.');
     const change = { kind: 'removed', name: method.name, before: signature(method), after: undefined } as const;
     const all = [found, UNCOMPILED];
-    methods.push({ ...change, verdict: verdictOf(all), sides: sidesOf(all), reasons: all });
+    methods.push({ ...change, verdict: compatibilityOf(all), sides: sidesOf(all), reasons: all });
   }
   return changeOf(a, b, [], { methods });
 }

@@ -34,7 +34,7 @@ import { LinkedMessage, type NamedMessage } from './message.ts';
 import { checkNamingStyle } from './naming-style.ts';
 import { NO_OPTIONS, type OptionsReader, optionsReader } from './options.ts';
 import { checkExtension, isIdentifier, MAX_NAME } from './rules.ts';
-import { isType, qualify, type SchemaSymbol, Scope } from './scope.ts';
+import { isType, NameScope, qualify, type SchemaSymbol } from './scope.ts';
 import { LinkedService } from './service.ts';
 
 /** The registry, and where its names are written. */
@@ -103,7 +103,7 @@ export function* link(
     const entry = messages.peek(name) ?? enums.peek(name) ?? services.peek(name);
     return entry !== undefined && isWaiting(entry) ? entry : undefined;
   };
-  const scope = new Scope((name) => {
+  const scope = new NameScope((name) => {
     const declaration = waits(name);
     if (declaration !== undefined) make(declaration);
     return declaration !== undefined;

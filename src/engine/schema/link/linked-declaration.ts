@@ -4,7 +4,7 @@
  */
 import { type Comment, commentText, type FileDeclaration, type RawOption } from '../declaration.ts';
 import { flagOf, type OptionsKind } from '../options/raw-options.ts';
-import { type Draft, type Linking, reportDamage } from './linking.ts';
+import { type LinkDraft, type Linking, reportDamage } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
 
 interface Declared {
@@ -26,7 +26,7 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
   readonly source: FileDeclaration;
   readonly #optionsKind: OptionsKind;
   readonly #quietly: () => Linking;
-  #linked: (Contents & Draft<OwnOptions>) | undefined;
+  #linked: (Contents & LinkDraft<OwnOptions>) | undefined;
 
   /** @param optionsKind `MessageOptions`. @param quietly the context where the contents are linked on demand. */
   constructor(

@@ -6,12 +6,12 @@ import type { SchemaSymbols } from '../symbols.ts';
 import type { Span } from '../text/tokens.ts';
 import type { OptionsReader } from './options.ts';
 import { isIdentifier, MAX_NAME } from './rules.ts';
-import type { SchemaSymbol, Scope } from './scope.ts';
+import type { NameScope, SchemaSymbol } from './scope.ts';
 
-export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+export type LinkDraft<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface Linking {
-  readonly scope: Scope;
+  readonly scope: NameScope;
   readonly graph: ImportGraph;
   readonly symbols: SchemaSymbols;
   /** undefined: faults are not wanted, so what only looks for them is skipped. */
@@ -28,7 +28,7 @@ export type Declare = (symbol: SchemaSymbol, extent?: Span) => boolean;
 export const declareWith =
   (
     taken: (symbol: SchemaSymbol) => SchemaSymbol | undefined,
-    scope: Scope,
+    scope: NameScope,
     symbols: SchemaSymbols,
     report: ReportFinding,
   ): Declare =>
@@ -62,7 +62,7 @@ export const declareWith =
   };
 
 /** Names beside those of a scope, which stay out of it: the members of types that are not looked up by name. */
-export function beside(scope: Scope): (symbol: SchemaSymbol) => SchemaSymbol | undefined {
+export function beside(scope: NameScope): (symbol: SchemaSymbol) => SchemaSymbol | undefined {
   const names = new Map<string, SchemaSymbol>();
   return (symbol) => {
     const known = scope.get(symbol.fullName) ?? names.get(symbol.fullName);

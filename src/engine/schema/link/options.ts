@@ -6,7 +6,7 @@ import type { FileDeclaration, NamePart, RawOption } from '../declaration.ts';
 import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import type { ImportGraph } from '../imports.ts';
 import type { OptionsKind } from '../options/raw-options.ts';
-import { Misfit, readValue, type ValueReading } from '../options/read-value.ts';
+import { Misfit, readOptionValue, type ValueReading } from '../options/read-value.ts';
 import { readRecordOf } from '../options/records.ts';
 import { misuse } from '../options/usage.ts';
 import { keyOf, merge, noValues, type Values } from '../options/values.ts';
@@ -14,7 +14,7 @@ import type { ReportFinding } from '../report.ts';
 import type { SchemaSymbols } from '../symbols.ts';
 import type { Span } from '../text/tokens.ts';
 import { isMessageSet } from './rules.ts';
-import type { SchemaSymbol, Scope } from './scope.ts';
+import type { NameScope, SchemaSymbol } from './scope.ts';
 
 /** Frozen and without a prototype: `constructor` is not an option. */
 export const NO_OPTIONS: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null));
@@ -27,7 +27,7 @@ export type OptionsReader = (
 ) => Readonly<Record<string, unknown>>;
 
 interface Schema {
-  readonly scope: Scope;
+  readonly scope: NameScope;
   readonly graph: ImportGraph;
   readonly symbols: SchemaSymbols;
   readonly report: ReportFinding;
@@ -139,7 +139,7 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
         continue;
       }
       try {
-        const value = readValue(field, option.value, reading);
+        const value = readOptionValue(field, option.value, reading);
         if (message.fullName === FEATURE_SET && isUnknown(field, value)) {
           report(file, option.span, 'schema/feature', `"features.${part.text}" needs a value that means something.`);
         }

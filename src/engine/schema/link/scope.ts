@@ -29,7 +29,7 @@ export type Found =
   | { readonly kind: 'shadowed'; readonly fullName: string }
   | { readonly kind: 'nothing' };
 
-export class Scope {
+export class NameScope {
   readonly #symbols = new Map<string, SchemaSymbol>();
   readonly #awaken: (fullName: string) => boolean;
   readonly #packages = new Set<string>();

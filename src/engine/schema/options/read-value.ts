@@ -27,7 +27,7 @@ interface Place {
   readonly inGroup: boolean;
 }
 
-export const readValue = (field: FieldDescriptor, value: RawValue, reading: ValueReading): unknown => {
+export const readOptionValue = (field: FieldDescriptor, value: RawValue, reading: ValueReading): unknown => {
   const place = { inBraces: false, inGroup: false };
   return readField(field, value, reading, place);
 };

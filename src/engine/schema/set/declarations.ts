@@ -16,7 +16,7 @@ import {
 } from '../declaration.ts';
 import type { OptionsKind } from '../options/raw-options.ts';
 import type { SetComments, SetPlace } from './comments.ts';
-import { readEnumBody, readField, readMessageBody, readServiceBody } from './members.ts';
+import { readEnumBody, readMessageBody, readServiceBody, readSetField } from './members.ts';
 import { readSetOptions } from './options.ts';
 import { grown, isReadable, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
 
@@ -104,7 +104,7 @@ const MESSAGE: Slots<SetMessage> = {
       const index = message.extensions.length;
       const comment = () => message.comments.at(`${message.path}.6.${index}`);
       const extension = reader.inner();
-      if (!isReadable(() => message.extensions.push(readField(extension, comment)))) message.isDamaged = true;
+      if (!isReadable(() => message.extensions.push(readSetField(extension, comment)))) message.isDamaged = true;
     },
     7: (message, reader) => {
       const options = reader.inner();

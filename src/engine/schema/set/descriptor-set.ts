@@ -21,7 +21,7 @@ import {
   type RawOption,
 } from '../declaration.ts';
 import { SetComments, type SetPlace } from './comments.ts';
-import { readField } from './members.ts';
+import { readSetField } from './members.ts';
 import { readSetOptions } from './options.ts';
 import { SetOutline } from './outline.ts';
 import { grown, NONE, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
@@ -123,7 +123,7 @@ const FILE: Slots<FileDraft> = {
       const { comments } = file.place;
       const path = `7.${file.extensions.length}`;
       file.extensions = grown(file.extensions);
-      file.extensions.push(readField(reader.inner(), () => comments.at(path)));
+      file.extensions.push(readSetField(reader.inner(), () => comments.at(path)));
     },
     8: (file, reader) => readSetOptions(reader.inner(), 'FileOptions', file.options),
     9: (file, reader) => file.place.comments.add(reader.inner()),

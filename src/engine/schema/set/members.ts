@@ -134,7 +134,7 @@ const FIELD: Slots<SetField> = {
   },
 };
 
-export const readField = (reader: ProtoReader, comment: Comment): FieldDeclaration =>
+export const readSetField = (reader: ProtoReader, comment: Comment): FieldDeclaration =>
   readRecords(reader, FIELD, new SetField(comment));
 
 const RANGE: Slots<{ start: number; end: number }> = {

@@ -3,8 +3,8 @@ import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption
 import {
   type Attempt,
   commentOf,
+  type FileReading,
   fault,
-  type Reading,
   readHead,
   readOptionStatement,
   readReserved,
@@ -13,7 +13,7 @@ import {
 import { integerLiteral, isInteger } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 
-export function readEnum(reading: Reading, statement: Statement, attempt: Attempt): EnumDeclaration {
+export function readEnum(reading: FileReading, statement: Statement, attempt: Attempt): EnumDeclaration {
   const { tokens } = reading;
   const head = readHead(reading, statement, 'enum');
   const values: EnumValueDeclaration[] = [];

@@ -15,7 +15,7 @@ import {
 } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
 import { mapEntryName } from '../names.ts';
-import { commentOf, fault, type Reading, splitOptions } from './reading.ts';
+import { commentOf, type FileReading, fault, splitOptions } from './reading.ts';
 import { isInteger, parseField, type Surroundings } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import type { Span, Token } from './tokens.ts';
@@ -38,8 +38,8 @@ export interface FieldContext {
 const LABELS = new Set(['optional', 'required', 'repeated']);
 
 /** One field, with the messages it declares implicitly: a group's, or a map's entry. */
-export function readField(
-  reading: Reading,
+export function readFieldStatement(
+  reading: FileReading,
   statement: Statement,
   context: FieldContext,
 ): { readonly field: FieldDeclaration; readonly nested: readonly MessageDeclaration[] } {

@@ -16,7 +16,7 @@ import { readOption, readTypeName, SyntaxFault, TokenCursor } from '../options/t
 import { readEnum } from './read-enum.ts';
 import { readExtend, readMessage } from './read-message.ts';
 import { readService } from './read-service.ts';
-import type { Reading } from './reading.ts';
+import type { FileReading } from './reading.ts';
 import { readStatements, type Statement } from './statements.ts';
 import { lineStarts, type Problem, problem, type Span, stringBytes, tokenize } from './tokens.ts';
 
@@ -37,7 +37,7 @@ export function readTextFile(
   const enums: EnumDeclaration[] = [];
   const services: ServiceDeclaration[] = [];
   const extensions: FieldDeclaration[] = [];
-  const reading: Reading = { text, tokens, syntax: 'proto2', problems };
+  const reading: FileReading = { text, tokens, syntax: 'proto2', problems };
 
   /** Reads one statement; a fault in it is noted and ends it. */
   const attempt = (statement: Statement, read: () => void) => {

@@ -13,12 +13,12 @@ import { MAX_FIELD_NUMBER } from '../link/rules.ts';
 import { flagOf, optionNamed } from '../options/raw-options.ts';
 import { readTypeName, TokenCursor } from '../options/text.ts';
 import { readEnum } from './read-enum.ts';
-import { type MessageBlock, readField } from './read-field.ts';
+import { type MessageBlock, readFieldStatement } from './read-field.ts';
 import {
   type Attempt,
   commentOf,
+  type FileReading,
   fault,
-  type Reading,
   readHead,
   readOptionStatement,
   readReserved,
@@ -70,13 +70,18 @@ const blockOf = (parts: MessageParts): MessageBlock => {
   return { messages, enums, extensions, options, body: () => parts };
 };
 
-export function readMessage(reading: Reading, statement: Statement, attempt: Attempt, depth = 1): MessageDeclaration {
+export function readMessage(
+  reading: FileReading,
+  statement: Statement,
+  attempt: Attempt,
+  depth = 1,
+): MessageDeclaration {
   const head = readHead(reading, statement, 'message');
   const block = readMessageBlock(reading, statement, attempt, depth);
   return { ...head, ...block, extent: statement, comment: commentOf(reading, statement), isMapEntry: false };
 }
 
-function readMessageBlock(reading: Reading, statement: Statement, attempt: Attempt, depth: number): MessageBlock {
+function readMessageBlock(reading: FileReading, statement: Statement, attempt: Attempt, depth: number): MessageBlock {
   const parts = noParts();
   if (depth > MAX_NESTING) {
     reading.problems.push(problem(statement, 'schema/too-deep', `Messages nest ${MAX_NESTING} deep at most.`));
@@ -96,7 +101,7 @@ function readMessageBlock(reading: Reading, statement: Statement, attempt: Attem
 }
 
 function readMember(
-  reading: Reading,
+  reading: FileReading,
   statement: Statement,
   attempt: Attempt,
   depth: number,
@@ -155,7 +160,7 @@ function readMember(
       return;
     }
   }
-  const { field, nested } = readField(reading, statement, {
+  const { field, nested } = readFieldStatement(reading, statement, {
     block: 'message',
     readGroup: () => readMessageBlock(reading, statement, attempt, depth + 1),
   });
@@ -163,7 +168,13 @@ function readMember(
   parts.messages.push(...nested);
 }
 
-function readOneof(reading: Reading, statement: Statement, attempt: Attempt, depth: number, parts: MessageParts): void {
+function readOneof(
+  reading: FileReading,
+  statement: Statement,
+  attempt: Attempt,
+  depth: number,
+  parts: MessageParts,
+): void {
   const head = readHead(reading, statement, 'oneof');
   const options: RawOption[] = [];
   const oneof = parts.oneofs.length;
@@ -176,7 +187,7 @@ function readOneof(reading: Reading, statement: Statement, attempt: Attempt, dep
         options.push(readOptionStatement(reading, inner));
         return;
       }
-      const { field, nested } = readField(reading, inner, {
+      const { field, nested } = readFieldStatement(reading, inner, {
         block: 'oneof',
         oneof,
         readGroup: () => readMessageBlock(reading, inner, attempt, depth + 1),
@@ -193,7 +204,7 @@ function readOneof(reading: Reading, statement: Statement, attempt: Attempt, dep
 
 /** `extend Target { … }`: extension fields, and the messages that groups among them declare. */
 export function readExtend(
-  reading: Reading,
+  reading: FileReading,
   statement: Statement,
   attempt: Attempt,
   depth = 0,
@@ -207,7 +218,7 @@ export function readExtend(
   const messages: MessageDeclaration[] = [];
   for (const inner of statement.block) {
     attempt(inner, () => {
-      const { field, nested } = readField(reading, inner, {
+      const { field, nested } = readFieldStatement(reading, inner, {
         block: 'extend',
         extendee,
         extendeeSpan,

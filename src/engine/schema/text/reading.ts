@@ -8,7 +8,7 @@ import type { Statement } from './statements.ts';
 import { type Problem, problem, type Span, type Token } from './tokens.ts';
 
 /** One file while it is read. */
-export interface Reading {
+export interface FileReading {
   readonly text: string;
   readonly tokens: readonly Token[];
   syntax: Syntax;
@@ -24,7 +24,7 @@ export interface Head {
 }
 
 /** `message Name`, `local enum Name`: the name behind the keyword, and a block. */
-export function readHead(reading: Reading, statement: Statement, keyword: string): Head {
+export function readHead(reading: FileReading, statement: Statement, keyword: string): Head {
   const cursor = new TokenCursor(reading.tokens, statement.from, statement.to);
   const first = cursor.next(keyword);
   let visibility: Visibility | undefined;
@@ -42,7 +42,7 @@ export function readHead(reading: Reading, statement: Statement, keyword: string
 
 export const fault = (span: Span, code: string, message: string) => new SyntaxFault(problem(span, code, message));
 
-export function commentOf({ text, tokens }: Reading, { from, to }: Statement): string | undefined {
+export function commentOf({ text, tokens }: FileReading, { from, to }: Statement): string | undefined {
   const gap = (before: number) => {
     const start = before < 0 ? 0 : tokens[before]!.end;
     const next = tokens[before + 1];
@@ -52,7 +52,7 @@ export function commentOf({ text, tokens }: Reading, { from, to }: Statement): s
   return joinComments(gap(from - 1).leading, gap(Math.min(to, tokens.length - 1)).trailing);
 }
 
-export function readOptionStatement({ tokens }: Reading, statement: Statement): RawOption {
+export function readOptionStatement({ tokens }: FileReading, statement: Statement): RawOption {
   const cursor = new TokenCursor(tokens, statement.from + 1, statement.to);
   const option = readOption(cursor);
   if (!cursor.done || statement.block !== undefined) throw cursor.fault('";"');
@@ -61,7 +61,7 @@ export function readOptionStatement({ tokens }: Reading, statement: Statement): 
 
 /** A statement's tokens without its options, and those. */
 export function splitOptions(
-  { tokens }: Reading,
+  { tokens }: FileReading,
   statement: Statement,
 ): { readonly head: readonly Token[]; readonly options: readonly RawOption[] } {
   let open = statement.from;
@@ -75,12 +75,12 @@ export function splitOptions(
   return { head, options };
 }
 
-export function refuseBlock({ tokens }: Reading, statement: Statement): void {
+export function refuseBlock({ tokens }: FileReading, statement: Statement): void {
   if (statement.block !== undefined) throw fault(tokens[statement.to]!, 'schema/syntax', 'No block can stand here.');
 }
 
 /** `reserved 1, 3 to 5`, `reserved "a", "b"`, and in editions `reserved a, b`. */
-export function readReserved(reading: Reading, statement: Statement, block: 'message' | 'enum'): ParsedRanges {
+export function readReserved(reading: FileReading, statement: Statement, block: 'message' | 'enum'): ParsedRanges {
   refuseBlock(reading, statement);
   const { head, options } = splitOptions(reading, statement);
   if (options.length > 0) throw fault(head.at(-1)!, 'schema/syntax', 'Reserved numbers and names have no options.');

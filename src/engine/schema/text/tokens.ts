@@ -165,7 +165,10 @@ export function lineStarts(text: string): readonly number[] {
 }
 
 /** 1-based line and column (in UTF-16 units) of an offset. */
-export function placeOf(starts: readonly number[], offset: number): { readonly line: number; readonly column: number } {
+export function lineAndColumn(
+  starts: readonly number[],
+  offset: number,
+): { readonly line: number; readonly column: number } {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {

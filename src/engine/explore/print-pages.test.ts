@@ -9,7 +9,7 @@ import { definitionsIn, symbolAt } from '../schema/symbols.ts';
 import { typeGraph } from '../schema/type-graph.ts';
 import { createCatalog } from './catalog.ts';
 import { describeFile, describeSymbol } from './describe.ts';
-import { type PrintedFile, printFile } from './print-file.ts';
+import { type PrintedFile, printPages } from './print-pages.ts';
 
 function print(schema: CompiledSchema, path: string): PrintedFile {
   const { registry, symbols } = schema;
@@ -20,7 +20,7 @@ function print(schema: CompiledSchema, path: string): PrintedFile {
     graph: typeGraph(registry),
     layoutOf: deriveLayouts(NATIVE_PROFILES[0]!, {}),
   };
-  return printFile(describeFile(explored, path)!, (name) => describeSymbol(explored, name) ?? undefined);
+  return printPages(describeFile(explored, path)!, (name) => describeSymbol(explored, name) ?? undefined);
 }
 
 const PROTO2 = `syntax = "proto2";

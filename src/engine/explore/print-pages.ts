@@ -25,7 +25,7 @@ export interface PrintedFile {
 /** The page of a name that the file declares; undefined if it declares none. */
 export type PageOf = (fullName: string) => SymbolPage | undefined;
 
-export function printFile(file: FilePage, pageOf: PageOf): PrintedFile {
+export function printPages(file: FilePage, pageOf: PageOf): PrintedFile {
   const printer = new FilePrinter(file, pageOf);
   printer.printAll();
   return { text: printer.text, names: printer.names.toSorted((a, b) => a.start - b.start) };
