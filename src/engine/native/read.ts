@@ -487,14 +487,18 @@ export class NativeReader {
       case Op.ENDED: {
         const end = input.bytes.indexOf(0, input.at);
         if (end < 0 || end >= input.limit) throw input.truncated(input.at);
+        if (step.keepAt >= 0) frame.kept![step.keepAt] = end - input.at;
         input.at = end;
         rows.close(row, end);
         this.#padding(step, row);
         return;
       }
-      case Op.COUNTED:
-        input.skip(this.#sizeOf(step, frame));
+      case Op.COUNTED: {
+        const size = this.#sizeOf(step, frame);
+        if (step.keepAt >= 0) frame.kept![step.keepAt] = size;
+        input.skip(size);
         break;
+      }
       case Op.NONE:
         break;
       default:
