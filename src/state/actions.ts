@@ -12,6 +12,7 @@ import {
   unopenedAddress,
   workerEnded,
 } from '#wording/failure-words.ts';
+import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
@@ -101,7 +102,7 @@ export function createActions(
     unpack: (archive, signal) => run('Unpacking the archive', 'unpackArchive', { archive }, signal),
     compile: (files, shelf, signal) => run('Reading the schema', 'setSchema', { files, shelf }, signal),
     compileOther: async (files, shelf, signal) => {
-      const schema = await run('Reading the second version', 'setOther', { files, shelf }, signal);
+      const schema = await run(PROGRESS_NOTES.secondVersion, 'setOther', { files, shelf }, signal);
       if (!signal.aborted) setSession({ job: null });
       return schema;
     },
@@ -175,7 +176,7 @@ export function createActions(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof MissingPart) setSession({ failure: MISSING_PART, job: null });
-      else fail('Fetching the sample failed', { message: String(error), isMissing: false });
+      else fail(PROGRESS_NOTES.sampleFailed, { message: String(error), isMissing: false });
       return;
     }
     if (!signal.aborted) await use(fetched);

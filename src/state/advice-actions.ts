@@ -1,4 +1,5 @@
 /** Advice on the shown messages, and changes that are tried together. */
+import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { AdviseApi, Advised, AdviseParams } from '#worker/advise-api.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
@@ -68,7 +69,10 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
     },
 
     async belowLimit(limit: number, signal: AbortSignal): Answer<'belowLimit'> {
-      return answered('Looking for a way', await client.call('belowLimit', { ...params(), limit }, { signal }));
+      return answered(
+        PROGRESS_NOTES.lookingForWay,
+        await client.call('belowLimit', { ...params(), limit }, { signal }),
+      );
     },
 
     /** The changes that are tried out from now on, in the panel that shows what comes of them. */

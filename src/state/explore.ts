@@ -1,4 +1,5 @@
 /** Questions about the loaded schema. Answers are not state: a view asks, shows the answer, and asks again when the schema changes. */
+import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { ExploreApi } from '#worker/explore-api.ts';
 import type { LanguageApi } from '#worker/language-api.ts';
@@ -47,6 +48,6 @@ export const createAsk =
   async (question, params, signal, onSoFar) => {
     const outcome = await client.call(question, params, { signal, onSoFar });
     if (outcome.ok) return { answer: outcome.value };
-    if (!outcome.cancelled) fail('Looking into the schema failed', outcome);
+    if (!outcome.cancelled) fail(PROGRESS_NOTES.exploreFailed, outcome);
     return null;
   };

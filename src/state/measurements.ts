@@ -1,4 +1,5 @@
 /** Measurements on demand: the worker is asked, and its answer is kept. */
+import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed, Progress } from '#worker/protocol.ts';
@@ -36,7 +37,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       const params = { ...analysisParams(), scope: view().scope, shown };
       const outcome = await measureCompressed(client, params, signal);
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Compressing the messages failed', outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.compressFailed, outcome);
       return null;
     },
 
@@ -44,7 +45,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
     async measureMatrix(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<boolean> {
       const outcome = await askMatrix(store.getState(), client, { signal, onProgress });
       if (outcome.ok) setSession({ matrix: outcome.value });
-      else if (!outcome.cancelled) fail('Measuring the encodings failed', outcome);
+      else if (!outcome.cancelled) fail(PROGRESS_NOTES.matrixFailed, outcome);
       return outcome.ok;
     },
 
@@ -52,7 +53,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
     async measureBits(asked: Streams, signal: AbortSignal): Promise<boolean> {
       const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
       if (outcome.ok) setSession({ bits: outcome.value });
-      else if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
+      else if (!outcome.cancelled) fail(PROGRESS_NOTES.paidFailed, outcome);
       return outcome.ok;
     },
 
@@ -62,7 +63,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       const type = shownProfile(store.getState())?.type ?? '';
       const outcome = await askPairBits(store.getState(), asked, client, signal);
       if (!outcome.ok) {
-        if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
+        if (!outcome.cancelled) fail(PROGRESS_NOTES.paidFailed, outcome);
         return false;
       }
       const { a, b } = outcome.value;
@@ -81,7 +82,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       signal: AbortSignal,
     ): Promise<CopiedFrom | null> {
       const outcome = await askCopies(store.getState(), asked, at, client, signal);
-      if (!outcome.ok && !outcome.cancelled) fail('Reading the compressed stream failed', outcome);
+      if (!outcome.ok && !outcome.cancelled) fail(PROGRESS_NOTES.streamFailed, outcome);
       return outcome.ok ? outcome.value : null;
     },
 

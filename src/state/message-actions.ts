@@ -1,4 +1,5 @@
 /** Which messages are listed and added up, and what the list and the timeline show of them. */
+import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { MessageOrder, MessageScope, MessageWindow, Timeline } from '#worker/input-api.ts';
@@ -68,7 +69,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
       const { scope, types } = view();
       const outcome = await client.call('messages', { ...params, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Listing the messages failed', outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.listFailed, outcome);
       return null;
     },
 
@@ -98,7 +99,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
       const { scope, types } = view();
       const outcome = await client.call('timeline', { bins, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Drawing the timeline failed', outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.timelineFailed, outcome);
       return null;
     },
   };

@@ -13,6 +13,7 @@ import { defaultFieldPath, largestPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
+import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
@@ -195,7 +196,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       const isKnown = isSettled || (known?.ok && known.value);
       if (!isKnown) setView({ type: plan.type, selection: NO_SELECTION, table: null });
     }
-    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
+    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
     pending = NOTHING_PENDING;
@@ -238,7 +239,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     // Natively captured messages are compared with their own bytes.
     const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
     if (isLaidOut && isAnew && !isSettled) setView({ nativeProfile: 'laid-out' });
-    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
+    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
     pending = NOTHING_PENDING;

@@ -2,6 +2,8 @@
 import { formatBytes, formatCount } from './number-text.ts';
 
 export const FIELD_NOTES = {
+  icicleTable: 'The table below has the same fields.',
+  zoom: 'Double-click to zoom in',
   unknownPath: 'No field of this profile has the path',
   otherWriters: 'The cost of other writers is known only after every message is written.',
   counted: 'Counted with tags; length prefixes around them as they are.',

@@ -5,4 +5,6 @@ export const HOME_NOTES = {
   local: 'Everything stays in this browser. Nothing is uploaded.',
   example: 'A trace of OpenTelemetry. A cell is as wide as its bytes; its strip is what the field pays itself.',
   table: 'The analysis has the same fields as a table.',
+  samplePair: 'Prometheus: remote write 1.0 against 2.0, as A and B',
+  sampleTwice: 'The same value, twice',
 } as const;

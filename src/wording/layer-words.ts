@@ -50,3 +50,5 @@ export function layerRows(layers: LayerLedger): readonly LayerRow[] {
 
 export const bytesOfKind = (rows: readonly LayerRow[], kind: LayerKind): number =>
   rows.reduce((sum, { layer, bytes }) => sum + (LAYER_WORDS[layer].kind === kind ? bytes : 0), 0);
+
+export const LAYERS_CAPTION = 'Layers of the capture, outside in';

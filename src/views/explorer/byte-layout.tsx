@@ -2,8 +2,10 @@
  * A message's records byte by byte, as its schema alone shows: tag, length prefix, the least and the most bytes of a value.
  * A byte is as long in every row; what has no end is cut with an arrow.
  */
+
 import type { ReactNode } from 'react';
 import type { FieldEntry } from '#state/explore.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
 /** Pixels of a byte, and the most bytes that are drawn. */
@@ -13,7 +15,7 @@ const MOST = 16;
 export function ByteLayout({ fields }: { readonly fields: readonly FieldEntry[] }): ReactNode {
   return (
     <table className="byte-layout">
-      <caption className="sr-only">Bytes of one record of each field</caption>
+      <caption className="sr-only">{EXPLORER_NOTES.layout}</caption>
       <tbody>
         {fields.map((field) => (
           <tr key={field.fullName}>

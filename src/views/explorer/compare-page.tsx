@@ -1,9 +1,11 @@
 /** The loaded schema, A, against a second version, B: what changed, who can still read whom, and what it would cost. */
+
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, SymbolChange } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -35,10 +37,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
     <article className="pb-10">
       <header className="px-5 pt-4">
         <h1 className="text-lg font-semibold tracking-tight">Schema against schema</h1>
-        <p className="max-w-2xl text-ink-muted">
-          A is the schema that is loaded. B is a second version of it: what changed from A to B, whether messages of the
-          one can be read by the other, and what the open messages would cost.
-        </p>
+        <p className="max-w-2xl text-ink-muted">{EXPLORER_NOTES.versions}</p>
         <OtherControls />
       </header>
       {comparison && !isOld && (
@@ -70,7 +69,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
       )}
       {shown && !isOld && (
         <PageSection title="What changed" count={formatCount(shown.length)}>
-          {shown.length === 0 && <p className="mt-1 text-ink-muted">Nothing: both versions say the same.</p>}
+          {shown.length === 0 && <p className="mt-1 text-ink-muted">{EXPLORER_NOTES.noDifference}</p>}
           {shown.map((change) => (
             <Changed
               key={`${change.type} ${change.before} ${change.after}`}
@@ -96,11 +95,11 @@ function OtherControls(): ReactNode {
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <FileChoice label="Files of the second version" onFiles={(chosen) => void openOther(chosen)}>
-          {other ? 'Other files as B…' : 'Files as B…'}
+        <FileChoice label={EXPLORER_NOTES.secondFiles} onFiles={(chosen) => void openOther(chosen)}>
+          {other ? EXPLORER_NOTES.chooseFiles : 'Files as B…'}
         </FileChoice>
-        <FileChoice of="folder" label="Folder of the second version" onFiles={(chosen) => void openOther(chosen)}>
-          A folder as B…
+        <FileChoice of="folder" label={EXPLORER_NOTES.secondFolder} onFiles={(chosen) => void openOther(chosen)}>
+          {EXPLORER_NOTES.chooseFolder}
         </FileChoice>
         {other && (
           <button type="button" className="control" onClick={() => void openOther([])}>

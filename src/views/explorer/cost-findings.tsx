@@ -1,6 +1,8 @@
 /** Parts of a message's declaration that cost more than necessary: each sentence once, with its fields. */
+
 import type { ReactNode } from 'react';
 import type { FieldEntry } from '#state/explore.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { typeAddress } from './addresses.ts';
 import { Link, PageSection } from './symbol-head.tsx';
 
@@ -15,13 +17,13 @@ export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[
   }
   if (groups.size === 0) return null;
   return (
-    <PageSection title="Costs by the schema alone" count={String(groups.size)}>
+    <PageSection title={EXPLORER_NOTES.schemaAlone} count={String(groups.size)}>
       <ul>
         {[...groups].map(([message, { isGuess, about }]) => (
           <li key={message} className="border-b border-rule py-1">
             <p className="max-w-3xl">
               {message}
-              {isGuess && <span className="text-ink-muted"> Guessed from the name.</span>}
+              {isGuess && <span className="text-ink-muted"> {EXPLORER_NOTES.guessed}</span>}
             </p>
             <p className="flex flex-wrap gap-x-3">
               {about.map(({ fullName, name, number }) => (

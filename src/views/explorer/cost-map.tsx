@@ -1,10 +1,12 @@
 /** Where a schema's cost sits: an icicle over its types, and the largest of them as a table. */
+
 import { type ReactNode, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { useApp } from '#state/context.tsx';
 import type { Shelf } from '#state/explore.ts';
 import { fragmentOf, goTo } from '#state/place.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 import { IciclePane } from '../icicle/icicle-pane.tsx';
 import { Segments } from '../verdict/segments.tsx';
@@ -21,8 +23,8 @@ const MEASURES = { measured: 'in what is open', declared: 'each field once' } as
 type Measure = keyof typeof MEASURES;
 
 const SAYS: Readonly<Record<Measure, string>> = {
-  measured: 'Bytes of each type’s own fields in the messages that are open.',
-  declared: 'One record of each field, with the shortest value: what the declarations alone cost.',
+  measured: EXPLORER_NOTES.measuredMap,
+  declared: EXPLORER_NOTES.declaredMap,
 };
 
 export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
@@ -46,7 +48,7 @@ export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
     else setRoot(path);
   };
   return (
-    <PageSection title="Where the cost sits">
+    <PageSection title={EXPLORER_NOTES.map}>
       <div className="my-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         {measured.length > 0 && <Segments label="Measured by" words={MEASURES} chosen={measure} onChoose={setChosen} />}
         <p className="text-ink-muted">{SAYS[measure]}</p>
@@ -67,8 +69,8 @@ export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
         hovered={hovered}
         onSelect={go}
         onHover={setHovered}
-        label="Types by their cost"
-        elsewhere="The table below has the largest types, the catalog all."
+        label={EXPLORER_NOTES.mapOfTypes}
+        elsewhere={EXPLORER_NOTES.mapTable}
       />
       <Largest costs={costs} whole={tree.bytes} />
     </PageSection>

@@ -1,8 +1,10 @@
 /** Fields whose declaration is inefficient, by reason. */
+
 import { type ReactNode, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode, CostlyField } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { measuredFields } from './measured-fields.ts';
@@ -15,11 +17,11 @@ const LISTED = 300;
 const KINDS: Readonly<Record<CostFindingCode, string>> = {
   negative: 'int32, int64 that may be negative',
   unpacked: 'Repeated, not packed',
-  tag: 'Tags of two bytes and more',
-  'large-varint': 'Varints of large numbers',
+  tag: EXPLORER_NOTES.wideTags,
+  'large-varint': EXPLORER_NOTES.largeVarints,
   map: 'Maps',
   nesting: 'Nested deep',
-  'text-id': 'Text that looks like ids',
+  'text-id': EXPLORER_NOTES.textIds,
   timestamp: 'Timestamps as messages',
   wrapper: 'Wrappers',
   group: 'Groups',
@@ -41,9 +43,7 @@ export function CostlyPage(): ReactNode {
   return (
     <article className="px-5 pt-4 pb-10">
       <h1 className="text-lg font-semibold tracking-tight">Costly by declaration</h1>
-      <p className="max-w-2xl text-ink-muted">
-        Facts of the schema alone, before any message is seen. The messages decide whether they matter.
-      </p>
+      <p className="max-w-2xl text-ink-muted">{EXPLORER_NOTES.costly}</p>
       <div role="radiogroup" aria-label="Why" className="mt-2 flex flex-wrap gap-0.5">
         {(Object.keys(KINDS) as CostFindingCode[])
           .filter((kind) => kind === code || (answer?.counts[kind] ?? 0) > 0)
@@ -60,7 +60,7 @@ export function CostlyPage(): ReactNode {
             </label>
           ))}
       </div>
-      {answer && count === 0 && <p className="mt-3">No field is of this kind.</p>}
+      {answer && count === 0 && <p className="mt-3">{EXPLORER_NOTES.noneCostly}</p>}
       {answer && answer.fields.length > 0 && (
         <div className="field-list-frame">
           <table className="field-list mt-2" aria-label="Costly fields">
@@ -72,7 +72,7 @@ export function CostlyPage(): ReactNode {
                 <th scope="col">Field</th>
                 <th scope="col">Type</th>
                 {isMeasured && (
-                  <th scope="col" className="is-figure" title="Bytes in what is open, its contents not counted">
+                  <th scope="col" className="is-figure" title={EXPLORER_NOTES.openBytes}>
                     Measured
                   </th>
                 )}

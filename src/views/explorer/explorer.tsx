@@ -1,4 +1,5 @@
 /** The schema explorer: a tree with a search beside the page of the place in the address bar. */
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import './explorer.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
@@ -88,7 +89,7 @@ export function Explorer({ place, wide }: { readonly place: AddressedPlace; read
   );
 }
 
-const SHELVES: Readonly<Record<Shelf, string>> = { loaded: 'Loaded', bundled: 'Ships with the app' };
+const SHELVES: Readonly<Record<Shelf, string>> = { loaded: 'Loaded', bundled: EXPLORER_NOTES.ships };
 
 /** Which schemas the tree and the search are of. */
 const ShelfChoice = ({
@@ -201,7 +202,7 @@ function NamedPage({
       <PageOf page={answer} focus={of === 'type' ? name : ''} />
       {isGrowing && (
         <p role="status" className="-mt-6 px-5 pb-10 text-ink-muted">
-          Its uses are still being searched for…
+          {EXPLORER_NOTES.searchingUses}
         </p>
       )}
     </>

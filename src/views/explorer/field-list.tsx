@@ -1,8 +1,10 @@
 /** The fields of a message as a table: number, name, type, presence, what they cost by the schema alone, and measured. */
+
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { CommentRow } from './comment-row.tsx';
@@ -55,30 +57,30 @@ export function FieldList({
             <th scope="col" className="field-list-presence">
               Presence
             </th>
-            <th scope="col" className="is-figure" title="Bytes of the tag, paid by every record">
+            <th scope="col" className="is-figure" title={EXPLORER_NOTES.tag}>
               Tag
             </th>
-            <th scope="col" className="is-figure" title="Bytes of a record, tag and length with it: least and most">
+            <th scope="col" className="is-figure" title={EXPLORER_NOTES.record}>
               Protobuf
             </th>
-            <th scope="col" title="How the chosen native profile writes it">
+            <th scope="col" title={EXPLORER_NOTES.nativeForm}>
               Native writer
             </th>
-            <th scope="col" className="is-figure" title="Native bytes where the field is absent">
+            <th scope="col" className="is-figure" title={EXPLORER_NOTES.nativeAbsent}>
               absent
             </th>
-            <th scope="col" className="is-figure" title="Native bytes where it is present: least and most">
+            <th scope="col" className="is-figure" title={EXPLORER_NOTES.nativePresent}>
               present
             </th>
             {hasMeasured && (
               <>
-                <th scope="col" className="is-figure" title="Records in what is open">
+                <th scope="col" className="is-figure" title={EXPLORER_NOTES.openRecords}>
                   Records
                 </th>
-                <th scope="col" className="is-figure" title="Share of the messages around it that have the field">
+                <th scope="col" className="is-figure" title={EXPLORER_NOTES.openShare}>
                   Present
                 </th>
-                <th scope="col" className="is-figure" title="Bytes in what is open, its contents not counted">
+                <th scope="col" className="is-figure" title={EXPLORER_NOTES.openBytes}>
                   Measured
                 </th>
                 {hasNative && (
@@ -204,10 +206,7 @@ const rangeText = ({ least, most }: { readonly least: number; readonly most: num
       ? formatCount(least)
       : `${formatCount(least)}–${formatCount(most)}`;
 
-const wideTag = (number: number): string =>
-  number > 2047
-    ? 'A number above 2,047 takes a tag of three bytes or more'
-    : 'A number above 15 takes a tag of two bytes';
+const wideTag = (number: number): string => (number > 2047 ? EXPLORER_NOTES.tagOfThree : EXPLORER_NOTES.tagOfTwo);
 
 const isUsualJsonName = (name: string, jsonName: string): boolean =>
   jsonName === name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());

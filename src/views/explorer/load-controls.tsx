@@ -1,7 +1,9 @@
 /** Files, a folder, and what the browser keeps of them. */
+
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { SchemaKeptNote } from '../schema/schema-kept-note.tsx';
 import { type LikelyRoot, likelyRoot } from './alike-files.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -16,10 +18,10 @@ export function LoadControls(): ReactNode {
   const hasFiles = useApp(({ session }) => session.schemaFiles.length > 0);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
-      <FileChoice label="Schema files to add" onFiles={(chosen) => void openFiles(chosen.map(({ file }) => file))}>
+      <FileChoice label={EXPLORER_NOTES.addFiles} onFiles={(chosen) => void openFiles(chosen.map(({ file }) => file))}>
         Add files…
       </FileChoice>
-      <FileChoice of="folder" label="Folder of schema files to add" onFiles={(chosen) => void addFolder(chosen)}>
+      <FileChoice of="folder" label={EXPLORER_NOTES.addFolder} onFiles={(chosen) => void addFolder(chosen)}>
         Add a folder…
       </FileChoice>
       <button
@@ -80,7 +82,7 @@ export function MissingImports(): ReactNode {
         ref={picker}
         type="file"
         hidden
-        aria-label="File for a missing import"
+        aria-label={EXPLORER_NOTES.addImport}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
@@ -142,7 +144,7 @@ export function RootBox(): ReactNode {
         ))}
       </datalist>
       <button type="submit" className="control control-framed" disabled={under === 0}>
-        Make it the root
+        {EXPLORER_NOTES.makeRoot}
       </button>
       {root !== '' && (
         <span className="text-ink-muted">

@@ -1,8 +1,10 @@
 /** A message: its fields, what they cost, how it nests, what it uses and who uses it. */
+
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { ByteLayout } from './byte-layout.tsx';
 import { CostFindings } from './cost-findings.tsx';
@@ -57,13 +59,13 @@ export function MessagePageView({
               chooseType(fullName);
             }}
           >
-            Read the input as {page.name}
+            {EXPLORER_NOTES.readAs} {page.name}
           </button>
         )}
       </SymbolHead>
       <PageSection title="Fields" count={String(fields.length + moreFields)}>
         {fields.length === 0 ? (
-          <p className="mt-1 text-ink-muted">It has none: on the wire it is empty.</p>
+          <p className="mt-1 text-ink-muted">{EXPLORER_NOTES.noFields}</p>
         ) : (
           <FieldList fields={fields} owner={fullName} focus={focus} label={`Fields of ${page.name}`} />
         )}
@@ -74,7 +76,7 @@ export function MessagePageView({
         )}
       </PageSection>
       {fields.length > 0 && (
-        <PageSection title="One record, byte by byte">
+        <PageSection title={EXPLORER_NOTES.oneRecord}>
           <ByteLayout fields={fields.slice(0, DRAWN)} />
         </PageSection>
       )}

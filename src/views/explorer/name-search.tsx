@@ -1,4 +1,5 @@
 /** Any name by any part of it; the names found stand where the tree was. */
+
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -10,6 +11,7 @@ import {
 } from 'react';
 import type { FoundName, FoundNames, NameScope, Shelf } from '#state/explore.ts';
 import { type AddressedPlace, goTo } from '#state/place.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -18,9 +20,9 @@ import { useAnswer } from './use-answer.ts';
 const SHOWN = 150;
 
 const SCOPES: Readonly<Record<NameScope, readonly [label: string, title: string]>> = {
-  all: ['Any name', 'Types, fields, methods, packages and files by any part of their name'],
-  members: ['Fields', 'Fields, methods and enum values by any part of their name'],
-  uses: ['Type used', 'Fields and methods by the type they use, such as Timestamp or sint64'],
+  all: ['Any name', EXPLORER_NOTES.anyName],
+  members: ['Fields', EXPLORER_NOTES.memberName],
+  uses: ['Type used', EXPLORER_NOTES.usedType],
 };
 
 export function NameSearch({
@@ -83,7 +85,7 @@ export function NameSearch({
           aria-controls={`${id}-list`}
           aria-activedescendant={names.length > 0 ? `${id}-${active}` : undefined}
           aria-label="Search the schema"
-          placeholder="Search by any part of a name"
+          placeholder={EXPLORER_NOTES.search}
           className="field"
           value={query}
           onChange={(event) => {
@@ -189,7 +191,7 @@ function foundWords({ total, listed }: FoundNames, shown: number): string {
         ? `${formatCount(total)} found`
         : listed < 1
           ? 'None yet'
-          : 'No symbol has this name.';
+          : EXPLORER_NOTES.noSymbol;
   return listed < 1 ? `${words}; members of ${formatPercent(listed)} of the types are listed` : words;
 }
 

@@ -1,7 +1,9 @@
 /** An address that leads to nothing that is loaded, and to what it may have meant. */
+
 import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';
 import { fragmentOf } from '#state/place.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { fileAddress } from './addresses.ts';
 import { filesAlike } from './alike-files.ts';
 import { Link } from './symbol-head.tsx';
@@ -17,13 +19,13 @@ export function NotLoaded({
   const alike = useMemo(() => (of === 'file' ? filesAlike(name, files ?? []) : []), [of, name, files]);
   return (
     <div className="p-5">
-      <h1 className="text-lg font-semibold tracking-tight">Not in the schema</h1>
+      <h1 className="text-lg font-semibold tracking-tight">{EXPLORER_NOTES.notInSchema}</h1>
       <p className="mt-1">
-        No loaded symbol is called <span className="font-semibold break-all">{name}</span>.
+        {EXPLORER_NOTES.notLoaded} <span className="font-semibold break-all">{name}</span>.
       </p>
       {alike.length > 0 && (
         <>
-          <p className="mt-2">These files have such a name:</p>
+          <p className="mt-2">{EXPLORER_NOTES.filesWithName}</p>
           <ul>
             {alike.map((path) => (
               <li key={path} className="break-all">

@@ -1,4 +1,5 @@
 /** The pages of symbols other than messages: enums, services, extensions, files, packages and folders. */
+
 import { Fragment, type ReactNode } from 'react';
 import type {
   EnumPage as EnumPageData,
@@ -8,6 +9,7 @@ import type {
   ServicePage as ServicePageData,
 } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { fileAddress, packageAddress } from './addresses.ts';
 import { CommentRow } from './comment-row.tsx';
@@ -24,9 +26,7 @@ export function EnumPageView({ page, focus }: { readonly page: EnumPageData; rea
     <article className="pb-10">
       <SymbolHead page={page}>
         <p className="mt-1">
-          {page.closed
-            ? 'Closed: a number that is not listed is kept as an unknown field.'
-            : 'Open: a number that is not listed is kept as it is.'}
+          {page.closed ? EXPLORER_NOTES.closedEnum : EXPLORER_NOTES.openEnum}
           {page.reserved.length > 0 && ` Reserved: ${page.reserved.join(', ')}.`}
         </p>
       </SymbolHead>
@@ -38,7 +38,7 @@ export function EnumPageView({ page, focus }: { readonly page: EnumPageData; rea
                 Number
               </th>
               <th scope="col">Name</th>
-              <th scope="col" className="is-figure" title="Bytes of the value on the wire, without the tag">
+              <th scope="col" className="is-figure" title={EXPLORER_NOTES.valueBytes}>
                 Bytes
               </th>
             </tr>

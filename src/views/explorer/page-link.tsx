@@ -1,7 +1,9 @@
 /** Copies the address of a page, with the schema in it where that fits. */
+
 import { type ReactNode, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import type { AddressedPlace } from '#state/place.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { lengthWords } from '#wording/share-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 
@@ -12,9 +14,7 @@ export function PageLink({ place }: { readonly place: AddressedPlace }): ReactNo
     const { fragment, isWithout } = await pageAddress(place);
     const link = `${location.origin}${location.pathname}${fragment}`;
     const isCopied = await copyText(link);
-    const words = isWithout
-      ? 'The schema is too large for a link: without it.'
-      : lengthWords(link.length).replace(/ Save .*/, '');
+    const words = isWithout ? EXPLORER_NOTES.tooLarge : lengthWords(link.length).replace(/ Save .*/, '');
     say(isCopied ? `Copied. ${words}` : COPY_REFUSED);
   };
   return (

@@ -1,7 +1,9 @@
 /** Loaded schemas, their missing imports, schemas that ship with the app, and places to begin. */
+
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { fragmentOf } from '#state/place.ts';
+import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CostMap } from './cost-map.tsx';
 import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';
@@ -24,7 +26,7 @@ export function StartPage(): ReactNode {
         <p className="mt-2 max-w-2xl">
           {files.length > 0
             ? `Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}…`
-            : 'You have not loaded a schema. Drop .proto files, a folder of them, a zip archive, a descriptor set or a buf image anywhere in this window.'}
+            : EXPLORER_NOTES.empty}
         </p>
         <LoadControls />
         <Kept />
@@ -49,7 +51,7 @@ export function StartPage(): ReactNode {
         <Kept />
       </header>
       {schema.missing.length > 0 && (
-        <PageSection title="Imports that are missing" count={formatCount(schema.missing.length)}>
+        <PageSection title={EXPLORER_NOTES.missingImports} count={formatCount(schema.missing.length)}>
           <MissingImports />
         </PageSection>
       )}
@@ -89,17 +91,13 @@ function ShippedSchemas(): ReactNode {
   const { answer: roots } = useAnswer('treeNodes', bundled && { shelf: 'bundled', order: 'package', parent: null });
   return (
     <PageSection
-      title="Ship with the app"
+      title={EXPLORER_NOTES.shipped}
       count={bundled ? `${formatCount(bundled.files.length)} files, ${formatCount(bundled.types)} message types` : ''}
     >
-      <p className="max-w-2xl text-ink-muted">Messages that no loaded type fits are compared with these, too.</p>
+      <p className="max-w-2xl text-ink-muted">{EXPLORER_NOTES.compared}</p>
       {roots === undefined ? <p className="text-ink-muted">Reading…</p> : <NodeList nodes={roots} />}
     </PageSection>
   );
 }
 
-const Kept = (): ReactNode => (
-  <p className="mt-2 max-w-2xl text-ink-muted">
-    This browser remembers them on this machine until you forget them. They are never sent anywhere.
-  </p>
-);
+const Kept = (): ReactNode => <p className="mt-2 max-w-2xl text-ink-muted">{EXPLORER_NOTES.remembered}</p>;

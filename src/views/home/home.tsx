@@ -1,4 +1,5 @@
 /** The page before anything is open: what this is, the way in, a real analysis to touch, and more one click away. */
+
 import { HOME_NOTES } from '#wording/home-notes.ts';
 import './home.css';
 import { type ReactNode, Suspense } from 'react';
@@ -72,7 +73,7 @@ export function Home({
           ))}
           {before && after && (
             <Card
-              title="Prometheus: remote write 1.0 against 2.0, as A and B"
+              title={HOME_NOTES.samplePair}
               description={after.description}
               note={`${formatBytes(after.bytes)} of ${formatBytes(before.bytes)}, ${formatPercent(after.bytes / before.bytes)}`}
               open={() => void openSamplePair(before, after)}
@@ -86,7 +87,7 @@ export function Home({
       <div className="home-wide grid gap-8 sm:grid-cols-2">
         <section aria-labelledby="twice">
           <h2 id="twice" className="pb-3 text-base font-semibold">
-            The same value, twice
+            {HOME_NOTES.sampleTwice}
           </h2>
           <OneFieldTwice />
         </section>

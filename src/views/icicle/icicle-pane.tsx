@@ -2,6 +2,7 @@
  * The whole analysis as one picture, over the field table: click selects, double-click zooms in, the path above leads
  * out. The table shares selection and zoom, and serves keyboards and screen readers.
  */
+import { FIELD_NOTES } from '#wording/field-notes.ts';
 import './icicle-pane.css';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
@@ -64,7 +65,7 @@ function Drawn({
   hovered,
   onSelect,
   onHover,
-  elsewhere = 'The table below has the same fields.',
+  elsewhere = FIELD_NOTES.icicleTable,
 }: IciclePaneProps & { readonly shown: IcicleNode; readonly width: number }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const icicle = useMemo(() => layOutIcicle(shown, width), [shown, width]);
@@ -134,7 +135,7 @@ function TipOf({ cell, x, y, isLeft, whole }: Tip & { readonly whole: number }):
         {formatBytes(bytes)}, {formatPercent(shareOf(bytes, whole))}
       </span>
       {own !== '' && <span>itself: {own}</span>}
-      {node !== null && node.children.length > 0 && <span className="text-ink-muted">Double-click to zoom in</span>}
+      {node !== null && node.children.length > 0 && <span className="text-ink-muted">{FIELD_NOTES.zoom}</span>}
     </div>
   );
 }

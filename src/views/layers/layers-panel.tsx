@@ -6,7 +6,14 @@ import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary } from '#state/session-state.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
-import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from '#wording/layer-words.ts';
+import {
+  bytesOfKind,
+  LAYER_WORDS,
+  LAYERS_CAPTION,
+  type LayerKind,
+  type LayerRow,
+  layerRows,
+} from '#wording/layer-words.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 
 const FILL: Readonly<Record<LayerKind, string>> = {
@@ -76,7 +83,7 @@ function Layers({
         ))}
       </div>
       <table className="mt-3 w-full">
-        <caption className="sr-only">Layers of the capture, outside in</caption>
+        <caption className="sr-only">{LAYERS_CAPTION}</caption>
         <thead className="text-left text-2xs text-ink-muted">
           <tr className="border-b border-rule-strong">
             <th scope="col" className="py-1 font-semibold">

@@ -1,7 +1,9 @@
 /** The captured encoding against another one, field by field: the plain bytes of both, and their difference. */
+
 import { type ReactNode, useMemo } from 'react';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { againstWords } from '#wording/matrix-words.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
 
@@ -39,7 +41,7 @@ export function EncodingFields({
             showPanel('costs');
           }}
         >
-          Compare causes and bytes
+          {MATRIX_NOTES.compareBytes}
         </button>
       )}
       <table className="mt-2 w-full border-separate border-spacing-0">

@@ -1,9 +1,11 @@
 /** The encodings, the smallest first: what each takes, plain and after each compressor. One scale for all bars. */
+
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { sortedRows } from '#figures/matrix-figure.tsx';
 import { useActions } from '#state/context.tsx';
+import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { timesOf } from '#wording/matrix-words.ts';
 import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
 
@@ -40,9 +42,7 @@ export function EncodingList({
   return (
     <div ref={stretch} className="relative mt-3 overflow-x-auto">
       <table className="w-full border-separate border-spacing-0">
-        <caption className="sr-only">
-          Encodings and compressors. Choose a column to sort by, and an encoding to compare by field.
-        </caption>
+        <caption className="sr-only">{MATRIX_NOTES.table}</caption>
         <thead>
           <tr className="text-ink-muted">
             <th
@@ -140,7 +140,7 @@ function Name({
       type="button"
       className={NAME}
       aria-pressed={isChosen}
-      title="Compare with what was captured, by field"
+      title={MATRIX_NOTES.compareByField}
       onClick={() => setMatrix({ against: isChosen ? null : id })}
     >
       {label}

@@ -1,4 +1,5 @@
 /** Every encoding before and after every compressor: what to compare with, and what would be left of the bytes. */
+
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -6,6 +7,7 @@ import type { MeasuredMatrix, Per, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
+import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { compressedAs, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { EncodingFields } from './encoding-fields.tsx';
@@ -19,15 +21,13 @@ export function MatrixPanel(): ReactNode {
   const by = useApp(matrixByOf);
   const isKnown = useApp(({ session }) => session.analysis !== null);
   if (!hasBytes) {
-    return came ? <Matrix sizes={came.sizes} by={by} measured={null} /> : <Note>The encodings were not shared.</Note>;
+    return came ? <Matrix sizes={came.sizes} by={by} measured={null} /> : <Note>{MATRIX_NOTES.notShared}</Note>;
   }
   if (!isKnown) return <Note>Reading…</Note>;
   if (type === '') {
-    return (
-      <Note>Other encodings write values by name and type: load a schema that has the type of these messages.</Note>
-    );
+    return <Note>{MATRIX_NOTES.noType}</Note>;
   }
-  if (measured === null) return <Note>No message of this type can be read whole, so none can be written again.</Note>;
+  if (measured === null) return <Note>{MATRIX_NOTES.noneWhole}</Note>;
   if (measured === undefined) return <Measuring />;
   return <Matrix sizes={measured} by={by} measured={measured} />;
 }
@@ -58,7 +58,7 @@ function Measuring(): ReactNode {
   if (isStopped) {
     return (
       <div className="p-4">
-        <p>The encodings were not measured to the end.</p>
+        <p>{MATRIX_NOTES.notMeasured}</p>
         <button type="button" className="control control-framed mt-2" onClick={() => setStopped(false)}>
           Measure
         </button>
@@ -69,8 +69,7 @@ function Measuring(): ReactNode {
   return (
     <div className="p-4" role="status">
       <p>
-        Writing the messages in every encoding, and compressing each…{' '}
-        {ratio > 0 && <span className="text-ink-muted">{formatPercent(ratio)}</span>}
+        {MATRIX_NOTES.measuring} {ratio > 0 && <span className="text-ink-muted">{formatPercent(ratio)}</span>}
       </p>
       <div className="mt-2 h-0.5 bg-rule">
         <div className="h-full bg-accent" style={{ width: `${ratio * 100}%` }} />

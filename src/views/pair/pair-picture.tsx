@@ -1,4 +1,5 @@
 /** From A to B as a waterfall, by field or by cause; or, without an A, what can become one. */
+import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { type ReactNode, useId, useMemo } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
@@ -217,15 +218,15 @@ function ChooseBaseline(): ReactNode {
   return (
     <div className="pair-choice">
       <section>
-        <h2>Keep this as A</h2>
-        <p>Then open another file, or choose another group, message, type or schema: that is B.</p>
+        <h2>{PAIR_NOTES.keep}</h2>
+        <p>{PAIR_NOTES.openB}</p>
         <button type="button" className="control control-primary" onClick={() => keepBaseline()}>
           Keep {name} as A
         </button>
       </section>
       {others && others.length > 0 && (
         <section>
-          <h2>Compare with another type of this input</h2>
+          <h2>{PAIR_NOTES.otherType}</h2>
           <ul>
             {others.slice(0, 5).map(({ profile, index }) => (
               <li key={profile.type || index}>
@@ -241,16 +242,16 @@ function ChooseBaseline(): ReactNode {
       <OtherSelections />
       {canRead && (
         <section>
-          <h2>Compare two versions of the schema</h2>
-          <p>The same messages, read with other .proto files or a descriptor set: that is B.</p>
-          <FileChoice label="Files of the schema for B" onFiles={(files) => void compareSchemas(files)}>
+          <h2>{PAIR_NOTES.schemas}</h2>
+          <p>{PAIR_NOTES.sameMessages}</p>
+          <FileChoice label={PAIR_NOTES.schemaFiles} onFiles={(files) => void compareSchemas(files)}>
             Choose its files…
           </FileChoice>
         </section>
       )}
       <section>
         <h2>Compare two files</h2>
-        <p>Drop both at once: the first is A, the second is B.</p>
+        <p>{PAIR_NOTES.dropBoth}</p>
         <OpenFiles />
       </section>
     </div>
@@ -273,7 +274,7 @@ function OtherSelections(): ReactNode {
     .slice(0, MOST_GROUPS);
   return (
     <section>
-      <h2>Compare with other messages of this input</h2>
+      <h2>{PAIR_NOTES.otherMessages}</h2>
       <ul>
         {scope === NO_SCOPE ? (
           <Selection

@@ -1,4 +1,5 @@
 /** The fields of A and B, aligned: a bar for each side on one scale, and what changes. The largest change comes first. */
+import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
@@ -81,7 +82,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
     <section
       className={`field-table pair-table${paid.length > 0 ? ' has-paid' : ''}`}
       style={grid}
-      aria-label="Fields of A and B"
+      aria-label={PAIR_NOTES.table}
     >
       <div className="field-table-tools">
         <input

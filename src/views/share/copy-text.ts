@@ -2,6 +2,8 @@
  * Text into the clipboard → whether it is there. Over plain http, as on hosts of an intranet, browsers have no
  * `navigator.clipboard`, and a policy of theirs may refuse it: then a selection is copied, as the key would.
  */
+import { SHARE_NOTES } from '#wording/share-notes.ts';
+
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-export const COPY_REFUSED = 'The browser does not let this page copy.';
+export const COPY_REFUSED = SHARE_NOTES.noClipboard;
 
 function copySelection(text: string): boolean {
   const focused = document.activeElement;

@@ -14,6 +14,7 @@ import type { FigureSubject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
 import { useApp } from '#state/context.tsx';
 import { shownBits } from '#state/shown-bits.ts';
+import { SHARE_NOTES } from '#wording/share-notes.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { drawPng } from './png-file.ts';
@@ -147,7 +148,7 @@ export function FigureExport({
         {button('Save for speedscope', () =>
           save('speedscope.json', printSpeedscope(subject.profile, subject.from, bits)),
         )}
-        {button('Save for Firefox Profiler', () =>
+        {button(SHARE_NOTES.profiler, () =>
           save('firefox-profile.json', printFirefoxProfile(subject.profile, subject.from, bits)),
         )}
       </div>

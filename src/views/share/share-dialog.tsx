@@ -1,4 +1,5 @@
 /** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
+
 import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
@@ -14,6 +15,7 @@ import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { SHARE_NOTES } from '#wording/share-notes.ts';
 import { lengthWords, SHARE_TITLES, type ShareFacts, type ShareKind, shareWords } from '#wording/share-words.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
@@ -97,9 +99,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
       )}
       {way === 'Link' && (
         <>
-          <p className="mb-3 text-ink-muted">
-            No data is sent anywhere: your choice is written into the link itself, behind the #.
-          </p>
+          <p className="mb-3 text-ink-muted">{SHARE_NOTES.staysInLink}</p>
           <fieldset className="min-w-0">
             <legend className="panel-title mb-1">What travels</legend>
             {kinds.map((key) => (
@@ -134,7 +134,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
           </fieldset>
           {kind === 'address' && (
             <label className="mt-2 block">
-              <span className="panel-title">Address of the input</span>
+              <span className="panel-title">{SHARE_NOTES.address}</span>
               <input
                 type="url"
                 className="field"
@@ -146,17 +146,14 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
           )}
           {unreadable !== null && (
             <p role="alert" className="text-warn">
-              This site may not read from {unreadable}: the link opens only where the app is hosted for it.
+              {SHARE_NOTES.siteBlocked} {unreadable}: the link opens only where the app is hosted for it.
             </p>
           )}
           <label className="mt-3 block">
             <span className="panel-title">Called</span>
             <input className="field" value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
           </label>
-          <p className="mt-1 text-ink-muted">
-            Also in it: the type, the native profile and changed writers, what is selected, how much of a capture is
-            covered, today’s date.
-          </p>
+          <p className="mt-1 text-ink-muted">{SHARE_NOTES.alsoIn}</p>
           <Result offer={offer} name={name} />
         </>
       )}
@@ -184,7 +181,7 @@ const CarryExcerpt = ({
       onChange={(event) => carry(event.target.checked)}
     />
     <span className="min-w-0 flex-1">
-      <span className="font-semibold">With the bytes of the two hex views</span>
+      <span className="font-semibold">{SHARE_NOTES.withBytes}</span>
       <span className="block break-words text-ink-muted">{excerptContents(excerpt)}.</span>
     </span>
   </label>
@@ -216,8 +213,7 @@ function Result({ offer, name }: { readonly offer: ShareOffer | undefined; reado
       <p className="mt-1 min-h-5" role="status">
         {(offer === undefined || offer.state === 'old') && 'Making it…'}
         {offer?.state === 'refused' && offer.reason}
-        {offer?.state === 'ready' &&
-          (link === null ? 'Too large for any link. Save the file instead.' : lengthWords(link.length))}
+        {offer?.state === 'ready' && (link === null ? SHARE_NOTES.tooLarge : lengthWords(link.length))}
         {isReady && copied !== null && copied.link === link && <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>}
       </p>
       <form method="dialog" className="mt-3 flex flex-wrap justify-end gap-2">

@@ -1,0 +1,12 @@
+/** Fixed sentences of the comparison of A and B. */
+export const PAIR_NOTES = {
+  keep: 'Keep this as A',
+  openB: 'Then open another file, or choose another group, message, type or schema: that is B.',
+  otherType: 'Compare with another type of this input',
+  schemas: 'Compare two versions of the schema',
+  sameMessages: 'The same messages, read with other .proto files or a descriptor set: that is B.',
+  schemaFiles: 'Files of the schema for B',
+  dropBoth: 'Drop both at once: the first is A, the second is B.',
+  otherMessages: 'Compare with other messages of this input',
+  table: 'Fields of A and B',
+} as const;
