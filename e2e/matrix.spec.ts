@@ -90,6 +90,14 @@ test('JSON is a message of its type, and its own bytes are counted', async ({ pa
   await expect(headline).toContainText(/9\sAPM events take 11,068\sbytes in JSON/, PATIENT);
 });
 
+test('a text in protobuf’s text format is a message of its type', async ({ page }) => {
+  await page.goto('.');
+  const labels = ['__name__', 'job'].map((name) => `  labels { name: "${name}" value: "up" }\n`);
+  await readText(page, `# one series\ntimeseries {\n${labels.join('')}  samples { value: 1.5 timestamp: 1 }\n}\n`);
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toContainText(/1\sWriteRequest takes 126\sbytes in Textproto/, PATIENT);
+});
+
 test('JSON that fits no type is shown by its own names, without a comparison', async ({ page }) => {
   await page.goto('.');
   await readText(page, '{"customer": {"given name": "Ada"}, "basket": [1, 2, 3]}');

@@ -4,8 +4,8 @@ import { BitsSum, measureBits } from '#engine/analysis/measure-bits.ts';
 import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
-import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
-import { JSON_CANONICAL } from '#engine/encodings/json.ts';
+import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
+import { encodingById } from '#engine/encodings/encodings.ts';
 import type { BitsApi, FieldBitsAnswer, SavedAnswer } from './bits-api.ts';
 import { copiesFinder } from './find-copies.ts';
 import { loadCompressors } from './load-compressors.ts';
@@ -45,7 +45,8 @@ async function saved(
   if (compressor === undefined) return null;
   const { label, library, version } = compressor;
   // A field cannot be cut out of captured text: both sides are written anew.
-  const encoding = captured === undefined || captured === CAPTURED_NATIVE ? undefined : JSON_CANONICAL;
+  const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === captured);
+  const encoding = format === undefined ? undefined : encodingById(format.written);
   const savings = new FieldSavings({
     type,
     sample,

@@ -67,7 +67,11 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
       const head = await source.read(start, Math.min(end, start + SCHEMA_HEAD));
       const content = otherContent(head, end - start);
       if (isSchemaFile(path, head)) found.schemas++;
-      else if (content === null || content.kind === 'captured' || (content.kind === 'json' && named === 0))
+      else if (
+        content === null ||
+        content.kind === 'captured' ||
+        ((content.kind === 'json' || content.kind === 'txtpb') && named === 0)
+      )
         found.payloads++;
     }
     return found;

@@ -1,11 +1,11 @@
 /** `bits`: a compressed body, or those of a capture → what each field pays of the compressed stream. */
 import { enterAt, spansOfPlain, type TableOf } from '#engine/analysis/body-bits.ts';
 import { capturedStreams } from '#engine/analysis/captured-streams.ts';
-import { classifyJson } from '#engine/analysis/classify-json.ts';
+import { classifyText } from '#engine/analysis/classify-text.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
 import { planOf } from '#engine/analysis/plan-reading.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
-import { SpreadSample } from '#engine/analysis/spread-sample.ts';
+import { TextSamples } from '#engine/analysis/text-samples.ts';
 import { readWhole, type Source } from '#engine/bytes/source.ts';
 import type { BitFailure } from '#engine/compression/bits/book.ts';
 import {
@@ -128,15 +128,14 @@ function wholeBody(size: number): BodySpans {
   return body;
 }
 
-/** Rows of protobuf, or of JSON where the plain bytes are that. */
+/** Rows of protobuf, or of a text format where the plain bytes are in one. */
 async function tableOf(type: MessageDescriptor, { registry }: SchemaFiles): Promise<TableOf> {
-  const readJson = await CAPTURED_FORMATS.json.loadReader((name) => registry.messages.get(name));
-  return (payload, format) => (format === 'json' ? readJson(payload, type) : annotate(payload, type)).table;
+  const findType = (name: string) => registry.messages.get(name);
+  const json = await CAPTURED_FORMATS.json.loadReader(findType);
+  const txtpb = await CAPTURED_FORMATS.txtpb.loadReader(findType);
+  const readers = { json, txtpb };
+  return (payload, format) => (format === undefined ? annotate : readers[format])(payload, type).table;
 }
-
-/** Texts that types are compared on, and bytes of all of them. */
-const SAMPLE_TEXTS = 50;
-const SAMPLE_BYTES = 1 << 20;
 
 async function chosenType(
   schema: SchemaFiles,
@@ -145,17 +144,19 @@ async function chosenType(
   notes: string[],
 ): Promise<MessageDescriptor | undefined> {
   const payloads: Uint8Array[] = [];
-  const texts = new SpreadSample(SAMPLE_TEXTS, SAMPLE_BYTES);
+  const texts = new TextSamples();
   await spansOfPlain(plain, options.framing, (payload, format) => {
-    if (format === undefined) payloads.push(payload.slice());
-    else if (texts.wantsNext) texts.add(payload.slice());
-    else texts.skip();
+    const sample = format === undefined ? null : texts.of(format);
+    if (sample === null) payloads.push(payload.slice());
+    else if (sample.wantsNext) sample.add(payload.slice());
+    else sample.skip();
     return null;
   });
   const sources = await typeSources(schema, 'payloads');
-  const isText = texts.seen > payloads.length;
-  const plan = isText ? classifyJson(sources, texts) : planOf(classifyType(sources, payloads));
-  notes.push(...printPlan(plan, plural(isText ? texts.seen : payloads.length, 'message')));
+  const { most } = texts;
+  const isText = most !== null && most.sample.seen > payloads.length;
+  const plan = isText ? classifyText(sources, most.sample, most.format) : planOf(classifyType(sources, payloads));
+  notes.push(...printPlan(plan, plural(isText ? most.sample.seen : payloads.length, 'message')));
   const { type } = plan;
   return type === null ? undefined : sources.flatMap(({ registry }) => registry.messages.get(type) ?? [])[0];
 }

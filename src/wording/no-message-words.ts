@@ -19,6 +19,7 @@ const NEXT: Readonly<Record<ContentKind, string>> = {
     'Save or capture it again. A protobuf message without fields has 0 bytes. If this is intended, read the input as one message.',
   blank: `Open ${INPUTS}.`,
   json: `Wirecost measures the bytes that are sent: open ${INPUTS}. If a field of the JSON holds such bytes, paste its value alone.`,
+  txtpb: 'Read it as protobuf’s text format, and load its schema.',
   markup: `Open ${INPUTS}.`,
   schema: 'Load it as a schema, and open a capture or a payload to read with it.',
   log: `Open the capture that the log describes. If a line holds a payload as hex or base64, paste that part alone.`,

@@ -124,7 +124,7 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
   punctuation: {
     word: 'punctuation',
-    says: 'Characters that only keep values apart: braces, brackets, commas and colons of JSON. An object of two fields has five.',
+    says: 'Characters that only keep values apart: braces, brackets, commas and colons of JSON, and white space and comments. An object of two fields has five.',
   },
   quotes: {
     word: 'quotes and escapes',

@@ -1,5 +1,5 @@
-/** Messages that came in JSON, compared with protobuf by default, or with the encoding that is chosen. */
-import { expect, test } from 'vitest';
+/** Messages that were captured as text, compared with protobuf by default, or with the encoding that is chosen. */
+import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { compareProfile } from '../cost/compare.ts';
 import { ledgerOf } from '../cost/encoding-ledger.ts';
@@ -15,9 +15,12 @@ message Item { string id = 1; int64 size = 2; bool sold = 3; }`;
 const TEXT = `{"name": "corner \\"shop\\"", "items": [{"id": "a-1", "size": "12", "sold": true}, {"id": "b-2", "size": "7"}], "extra": 1}`;
 
 const { registry } = compileSchema([{ path: 't.proto', content: SCHEMA }]);
-const bytes = new TextEncoder().encode(TEXT);
+const PROTOTEXT = `name: "corner \\"shop\\"" # by the sea
+items { id: "a-1" size: 12 sold: true } items { id: "b-2" size: 7 } extra: 1`;
 
-async function profileOf(request: AnalyzeRequest) {
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function profileOf(bytes: Uint8Array, request: AnalyzeRequest) {
   const { profiles } = await analyze(
     bytesSource('x', bytes),
     {},
@@ -26,23 +29,35 @@ async function profileOf(request: AnalyzeRequest) {
   return profiles[0]!;
 }
 
-test.each([
-  ['nothing is chosen', {}, ['protobuf', 'captured-json'], 'JSON'],
-  ['an encoding is chosen', { against: 'msgpack-named' }, ['captured-json', 'msgpack-named'], 'MessagePack by name'],
-  ['an encoding without names', { against: 'thrift-compact' }, ['captured-json', 'thrift-compact'], 'Thrift compact'],
-  ['a native profile', { nativeProfile: profileById('avro') }, ['captured-json', 'avro'], 'Avro binary'],
-] as const)('%s', async (_, choice, pair, label) => {
-  const against = 'against' in choice ? await loadAgainst(choice.against) : undefined;
-  const profile = await profileOf({ ...choice, against });
-  expect([profile.pair, profile.other?.label]).toEqual([pair, label]);
-  expect(capturedLedger(profile)).toBe('captured-json');
-  expect(totalIn(profile, 'captured-json')).toBe(bytes.length);
-  for (const id of pair) {
-    const { fields, bytes: total } = ledgerOf(profile, id)!;
-    const sum = Object.values(fields).flatMap((cells) => Object.values(cells));
-    expect(sum.reduce((all, own) => all + own, 0)).toBe(total);
-  }
-  const causes = compareProfile(profile).reduce((sum, { bytes: own }) => sum + own, 0);
-  expect(causes).toBe(totalIn(profile, pair[0]) - totalIn(profile, pair[1]));
-  expect(profile.fields.map(({ path }) => path)).toContain('items.sold');
+describe.each([
+  ['JSON', TEXT, 'captured-json'],
+  ['Textproto', PROTOTEXT, 'captured-txtpb'],
+])('%s', (captured, text, row) => {
+  const bytes = bytesOf(text);
+
+  test.each([
+    ['nothing is chosen', {}, ['protobuf', row], captured],
+    ['an encoding is chosen', { against: 'msgpack-named' }, [row, 'msgpack-named'], 'MessagePack by name'],
+    ['an encoding without names', { against: 'thrift-compact' }, [row, 'thrift-compact'], 'Thrift compact'],
+    ['a native profile', { nativeProfile: profileById('avro') }, [row, 'avro'], 'Avro binary'],
+  ] as const)('%s', async (_, choice, pair, label) => {
+    const against = 'against' in choice ? await loadAgainst(choice.against) : undefined;
+    const profile = await profileOf(bytes, { ...choice, against });
+    expect([profile.pair, profile.other?.label]).toEqual([pair, label]);
+    expect(capturedLedger(profile)).toBe(row);
+    expect(totalIn(profile, row)).toBe(bytes.length);
+    for (const id of pair) {
+      const { fields, bytes: total } = ledgerOf(profile, id)!;
+      const sum = Object.values(fields).flatMap((cells) => Object.values(cells));
+      expect(sum.reduce((all, own) => all + own, 0)).toBe(total);
+    }
+    const causes = compareProfile(profile).reduce((sum, { bytes: own }) => sum + own, 0);
+    expect(causes).toBe(totalIn(profile, pair[0]) - totalIn(profile, pair[1]));
+    expect(profile.fields.map(({ path }) => path)).toContain('items.sold');
+  });
+
+  test('its type is decided by its names and values', async () => {
+    const known = bytesOf(text.replace(/,? "?extra"?: 1/, ''));
+    expect(await profileOf(known, { type: undefined })).toMatchObject({ type: 't.Shop' });
+  });
 });

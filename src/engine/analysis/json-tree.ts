@@ -1,16 +1,12 @@
 /** JSON text as a tree of kinds and names, to distinguish types. A fault of the grammar ends it, and the part before it counts. */
 import { decodeEscapes, endOfText } from '../encodings/read-json/json-string.ts';
-
-export type JsonNode =
-  | { readonly kind: 'object'; readonly members: readonly (readonly [name: string, value: JsonNode])[] }
-  | { readonly kind: 'list'; readonly items: readonly JsonNode[] }
-  | { readonly kind: 'text' | 'number' | 'bool' | 'null'; readonly text: string };
+import type { TextNode } from './text-fit.ts';
 
 const MOST_DEPTH = 100;
 const LONGEST_TEXT = 4096;
 
 /** null: no value begins the text. */
-export function jsonTree(bytes: Uint8Array): JsonNode | null {
+export function jsonTree(bytes: Uint8Array): TextNode | null {
   return new Tree(bytes).value(0);
 }
 
@@ -37,7 +33,7 @@ class Tree {
     return null;
   }
 
-  value(depth: number): JsonNode | null {
+  value(depth: number): TextNode | null {
     const byte = this.#next();
     if (byte < 0 || depth > MOST_DEPTH) return this.#stop();
     if (byte === 0x22) {
@@ -72,8 +68,8 @@ class Tree {
     return this.#next();
   }
 
-  #object(depth: number): JsonNode {
-    const members: [string, JsonNode][] = [];
+  #object(depth: number): TextNode {
+    const members: [string, TextNode][] = [];
     this.#at++;
     for (;;) {
       const byte = this.#nextOfList();
@@ -90,8 +86,8 @@ class Tree {
     return { kind: 'object', members };
   }
 
-  #list(depth: number): JsonNode {
-    const items: JsonNode[] = [];
+  #list(depth: number): TextNode {
+    const items: TextNode[] = [];
     this.#at++;
     for (;;) {
       const byte = this.#nextOfList();

@@ -42,19 +42,17 @@ export async function planGroups(
       }
     }
   }
-  const texts = new Set(
+  const formats = new Map(
     stores.flatMap(({ messages }) =>
-      messages.groups
-        .all()
-        .filter(({ format }) => format !== undefined)
-        .map(({ key }) => key),
+      messages.groups.all().flatMap(({ key, format }) => (format === undefined ? [] : [[key, format] as const])),
     ),
   );
-  const { classifyJson } = texts.size === 0 ? { classifyJson: null } : await import('./classify-json.ts');
+  const { classifyText } = formats.size === 0 ? { classifyText: null } : await import('./classify-text.ts');
   return new Map(
     [...classifiers].map(([key, classifier]) => {
-      const isText = classifyJson !== null && texts.has(key);
-      return [key, isText ? classifyJson(sources, classifier.sample) : planOf(classifier.classify(true))];
+      const format = formats.get(key);
+      const isText = classifyText !== null && format !== undefined;
+      return [key, isText ? classifyText(sources, classifier.sample, format) : planOf(classifier.classify(true))];
     }),
   );
 }

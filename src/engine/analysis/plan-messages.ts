@@ -5,11 +5,7 @@ import { bodyAt } from './message-body.ts';
 import { isNative } from './native-reading.ts';
 import { planReading, type ReadingPlan } from './plan-reading.ts';
 import type { Selected } from './run-messages.ts';
-import { SpreadSample } from './spread-sample.ts';
-
-/** Texts that types are compared on, and bytes of all of them. */
-const SAMPLE_TEXTS = 50;
-const SAMPLE_BYTES = 1 << 20;
+import { TextSamples } from './text-samples.ts';
 
 /** Native messages are left aside: their actions name their types. The larger number decides between texts and protobuf. */
 export async function planMessages(
@@ -18,13 +14,13 @@ export async function planMessages(
   { signal }: ReadControl = {},
 ): Promise<ReadingPlan> {
   const classifier = new TypeClassifier(sources);
-  const texts = new SpreadSample(SAMPLE_TEXTS, SAMPLE_BYTES);
+  const texts = new TextSamples();
   for (const { store, ordinals } of selected) {
     const { groups } = store.messages;
     for (const ordinal of ordinals) {
       const group = groups.at(store.messages.groupAt(ordinal));
       if (isNative(group)) continue;
-      const sample = group.format === undefined ? classifier.sample : texts;
+      const sample = group.format === undefined ? classifier.sample : texts.of(group.format);
       if (!sample.wantsNext) sample.skip();
       else {
         if (signal?.aborted) throw new AbortError();
@@ -32,7 +28,8 @@ export async function planMessages(
       }
     }
   }
-  if (texts.seen <= classifier.sample.seen) return planReading(classifier);
-  const { classifyJson } = await import('./classify-json.ts');
-  return classifyJson(sources, texts);
+  const most = texts.most;
+  if (most === null || most.sample.seen <= classifier.sample.seen) return planReading(classifier);
+  const { classifyText } = await import('./classify-text.ts');
+  return classifyText(sources, most.sample, most.format);
 }

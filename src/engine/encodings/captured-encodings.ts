@@ -23,6 +23,8 @@ export const CAPTURED_NATIVE: EncodingRow = asCaptured({
 export interface CapturedFormat {
   /** `JSON`. */
   readonly label: string;
+  /** Id of the encoding that writes the messages anew. */
+  readonly written: string;
   /** The row of the messages as they were captured. */
   readonly row: EncodingRow;
   /** @param findType types that a google.protobuf.Any may name */
@@ -32,6 +34,7 @@ export interface CapturedFormat {
 export const CAPTURED_FORMATS: Readonly<Record<PayloadFormat, CapturedFormat>> = {
   json: {
     label: 'JSON',
+    written: 'json',
     row: asCaptured({
       id: 'captured-json',
       label: 'JSON as captured',
@@ -41,6 +44,19 @@ export const CAPTURED_FORMATS: Readonly<Record<PayloadFormat, CapturedFormat>> =
     loadReader: async (findType) => {
       const { jsonReader } = await import('./read-json/read-json.ts');
       return jsonReader(findType);
+    },
+  },
+  txtpb: {
+    label: 'Textproto',
+    written: 'txtpb',
+    row: asCaptured({
+      id: 'captured-txtpb',
+      label: 'Textproto as captured',
+      mapping: 'Protobuf’s text format as it was captured, with its white space and its comments.',
+    }),
+    loadReader: async (findType) => {
+      const { txtpbReader } = await import('./read-txtpb/read-txtpb.ts');
+      return txtpbReader(findType);
     },
   },
 };

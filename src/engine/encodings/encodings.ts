@@ -14,12 +14,14 @@ import { PROTOBUF } from './protobuf.ts';
 import { THRIFT_BINARY } from './thrift-binary.ts';
 import { THRIFT_COMPACT } from './thrift-compact.ts';
 import type { Refused } from './token-writer.ts';
+import { TXTPB } from './txtpb.ts';
 
 export const ENCODINGS: readonly EncodingRow[] = [
   PROTOBUF,
   JSON_CANONICAL,
   JSON_OTLP,
   JSON_PROTO_NAMES,
+  TXTPB,
   MSGPACK_NAMED,
   MSGPACK_NUMBERED,
   MSGPACK_ARRAY,

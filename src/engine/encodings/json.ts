@@ -56,7 +56,7 @@ function positionOf(type: MessageDescriptor): ReadonlyMap<FieldDescriptor, numbe
 }
 
 /** By declaration; extensions follow, by name. */
-function byDeclaration({ type, fields }: MessageValue): readonly SetField[] {
+export function byDeclaration({ type, fields }: MessageValue): readonly SetField[] {
   const position = positionOf(type);
   const at = ({ field }: SetField) => position.get(field) ?? type.fields.length;
   return [...fields].sort((a, b) => at(a) - at(b) || (a.field.fullName < b.field.fullName ? -1 : 1));

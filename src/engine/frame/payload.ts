@@ -167,7 +167,7 @@ async function judgeText(
 /** A wrapped input → its content; any other input is returned as it is. */
 async function unwrapped(source: Source, { steps }: InputChoice, control: PayloadControl): Promise<Unwrapped> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
-  const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source.size);
+  const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source);
   if (steps === undefined && !mayBe) {
     return { source, steps: [], files: null, packed: null, schemas: 0, diagnostics: [] };
   }
@@ -176,9 +176,9 @@ async function unwrapped(source: Source, { steps }: InputChoice, control: Payloa
 }
 
 /** Bytes that nothing explains may be compressed without a signature. */
-function isUnknown(head: Uint8Array, size: number): boolean {
+function isUnknown(head: Uint8Array, { name, size }: Source): boolean {
   if (size === 0 || size > head.length) return false;
-  const { id, score } = judgeFramings(head, size)[0]!;
+  const { id, score } = judgeFramings(head, size, name)[0]!;
   return id !== NO_MESSAGE && score < UNKNOWN_BELOW;
 }
 const UNKNOWN_BELOW = 0.3;
@@ -193,7 +193,7 @@ export async function readFramed(
 ): Promise<FramedFacts> {
   if (files !== null && files.length > 0) return readFiles(source, files, choice, sink, control);
   const head = await source.read(0, Math.min(source.size, FRAMING_HEAD));
-  const framings = judgeFramings(head, source.size);
+  const framings = judgeFramings(head, source.size, source.name);
   const framing = chosen(framings, choice.framing);
   const content = framing.id === NO_MESSAGE ? otherContent(head, source.size) : null;
   const framer = byId(FRAMINGS, framing.id).create(source.size);

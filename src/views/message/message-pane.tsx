@@ -23,6 +23,9 @@ type Shape = keyof typeof SHAPES;
 const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
 const ArrivedBytes = lazyPart(async () => (await import('./captured-bytes.tsx')).ArrivedBytes);
 
+/** Extensions of files, by the label of the encoding. */
+const TEXT_FILES: Readonly<Record<string, string>> = { JSON: 'json', Textproto: 'txtpb' };
+
 export function MessagePane(): ReactNode {
   // Drawn in slices, so that the page still takes clicks.
   const inspection = useDeferredValue(useApp(({ session }) => session.inspection));
@@ -146,7 +149,7 @@ export function MessagePane(): ReactNode {
             sources={sources}
             onSave={(encoding, bytes) =>
               saveFile(
-                `message-${ordinal}.${encoding === 'protobuf' && !isOpaque ? 'binpb' : (native ?? protobuf).label === 'JSON' ? 'json' : 'native.bin'}`,
+                `message-${ordinal}.${encoding === 'protobuf' && !isOpaque ? 'binpb' : (TEXT_FILES[(native ?? protobuf).label ?? ''] ?? 'native.bin')}`,
                 bytes,
               )
             }

@@ -2,6 +2,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import { textKind, textStart } from './ascii.ts';
 import type { Candidate, TextEncoding } from './text-encoding.ts';
+import { textFormat } from './text-format.ts';
 import { TEXT_LABELS } from './text-labels.ts';
 
 /** An object, or a list that begins with one. */
@@ -20,6 +21,10 @@ export const binary: TextEncoding = {
     // Its escapes are its own.
     if (OBJECT.test(latin1(head.subarray(start, start + OPENING))))
       return { score: 0.9, reason: 'JSON, taken as it is' };
+    const message = textFormat(head, size);
+    // One text alone is the bytes of a field.
+    if (message !== null)
+      return { score: message.fields > 1 ? 0.99 : 0.9, reason: 'protobuf’s text format, taken as it is' };
     return { score: kind === 'utf8' ? 0.4 : 0.3, reason: 'text, taken as it is' };
   },
   read: null,

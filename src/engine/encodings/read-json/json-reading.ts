@@ -2,7 +2,8 @@
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import type { FindType } from '../format-read.ts';
 import type { MessageValue, Scalar, SetField } from '../message-value.ts';
-import type { JsonCursor, TextSpan } from './json-cursor.ts';
+import type { TextSpan } from '../text-cursor.ts';
+import type { JsonCursor } from './json-cursor.ts';
 import type { JsonToken } from './read-scalar.ts';
 
 export interface JsonReading {

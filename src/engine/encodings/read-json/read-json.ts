@@ -20,18 +20,9 @@ import {
   type Scalar,
   type SetField,
 } from '../message-value.ts';
+import type { TextSpan } from '../text-cursor.ts';
 import { writeProtobuf } from '../write-protobuf.ts';
-import {
-  CLOSE_LIST,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  JsonCursor,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  QUOTE,
-  type TextSpan,
-} from './json-cursor.ts';
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, JsonCursor, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
 import type { JsonReading } from './json-reading.ts';
 import { fieldNamed, UnknownNames } from './known-names.ts';
 import { type JsonToken, readScalar, ScalarFault } from './read-scalar.ts';

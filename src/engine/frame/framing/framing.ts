@@ -31,8 +31,8 @@ export interface Framer {
 export interface Framing {
   readonly id: string;
   readonly label: string;
-  /** Judges by the first bytes; `head` is the whole input where `head.length === size`. */
-  sniff(head: Uint8Array, size: number): Judgement;
+  /** Judges by the first bytes; `head` is the whole input where `head.length === size`. @param name of the file */
+  sniff(head: Uint8Array, size: number, name?: string): Judgement;
   /** `size`: the input's, so that a prefix that claims more is known before its bytes are waited for. */
   create(size: number): Framer;
 }

@@ -8,9 +8,19 @@ import { native } from './native.ts';
 import { noMessage } from './no-message.ts';
 import { single } from './single.ts';
 import { SIZE_PREFIXED } from './size-prefixed.ts';
+import { txtpb } from './txtpb.ts';
 
-export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED, ...CONFLUENT, json, native, noMessage];
+export const FRAMINGS: readonly Framing[] = [
+  single,
+  grpcBody,
+  ...SIZE_PREFIXED,
+  ...CONFLUENT,
+  json,
+  txtpb,
+  native,
+  noMessage,
+];
 
 /** Every framing with its score for bytes that start with `head`, best first. */
-export const judgeFramings = (head: Uint8Array, size: number): readonly Candidate[] =>
-  rank(FRAMINGS.map((framing) => ({ id: framing.id, label: framing.label, ...framing.sniff(head, size) })));
+export const judgeFramings = (head: Uint8Array, size: number, name = ''): readonly Candidate[] =>
+  rank(FRAMINGS.map((framing) => ({ id: framing.id, label: framing.label, ...framing.sniff(head, size, name) })));

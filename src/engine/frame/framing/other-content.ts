@@ -3,6 +3,7 @@
  * are stronger evidence than a signature, so such bytes count as a message.
  */
 import { textKind, textStart } from '../../capture/text/ascii.ts';
+import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 
 /** `captured`: a capture in a format that is not read. */
@@ -10,6 +11,7 @@ export type ContentKind =
   | 'empty'
   | 'blank'
   | 'json'
+  | 'txtpb'
   | 'markup'
   | 'schema'
   | 'log'
@@ -101,10 +103,17 @@ export function otherContent(head: Uint8Array, size: number): OtherContent | nul
   if (size === 0) return { kind: 'empty', what: 'empty' };
   const { whole, delimited } = plausibleMessage(head, 0, size);
   if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'nothing but white space' };
-  if (!isReadableText(head)) return whole ? null : signatureOf(head);
+  if (!isReadableText(head))
+    return whole ? null : isReadableText(head.subarray(textStart(head))) ? textMessage(head, size) : signatureOf(head);
   // A message that consists of letters alone is made mostly of LEN records.
   const isMessage = whole && (size < LEAST_TEXT || delimited > head.length / 2);
-  return isMessage ? null : contentOfText(head, size);
+  return isMessage ? null : (textMessage(head, size) ?? contentOfText(head, size));
+}
+
+function textMessage(head: Uint8Array, size: number): OtherContent | null {
+  const found = textFormat(head, size);
+  if (found === null) return null;
+  return { kind: 'txtpb', what: `protobuf’s text format${found.isSound ? '' : ' with a fault in it'}` };
 }
 
 const SCHEMA = /^\s*(?:syntax\s*=\s*["']proto|edition\s*=\s*["']2|package\s+[\w.]+\s*;|message\s+\w+\s*\{)/m;

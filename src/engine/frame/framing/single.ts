@@ -1,5 +1,6 @@
 /** All bytes are one message. Protobuf allows an empty one. */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
+import type { PayloadFormat } from '../../model/payload-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 import type { Framing } from './framing.ts';
 
@@ -22,8 +23,8 @@ function sniff(head: Uint8Array, size: number): Judgement {
   };
 }
 
-/** All bytes as one message, of this transport. */
-export function oneMessage(transport: string): Framing['create'] {
+/** All bytes as one message, of this transport. @param format absent: protobuf */
+export function oneMessage(transport: string, format?: PayloadFormat): Framing['create'] {
   return (size) => {
     /** All bytes, where they come in more than one chunk. */
     let whole: Uint8Array | null = null;
@@ -48,6 +49,7 @@ export function oneMessage(transport: string): Framing['create'] {
             bytes,
             capturedBytes: bytes,
             transport,
+            ...(format === undefined ? {} : { format }),
             time: null,
             flow: null,
             direction: null,

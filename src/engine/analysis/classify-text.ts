@@ -1,12 +1,10 @@
 /**
- * Sampled JSON texts and candidate types → the one type that they are of, or none. As with protobuf, a type is asserted
- * on evidence alone: names that few types have, enum values, and kinds of values are evidence for it; names that it does not
+ * Sampled texts and candidate types → the one type that they are of, or none. As with protobuf, a type is asserted on
+ * evidence alone: names that few types have, enum values, and kinds of values are evidence for it; names that it does not
  * have and values of other kinds against it.
  */
-import { isWellKnown } from '../encodings/json-well-known.ts';
-import { fieldNamed } from '../encodings/read-json/known-names.ts';
-import { jsonIntegerOf } from '../encodings/read-json/read-scalar.ts';
-import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { PayloadFormat } from '../model/payload-format.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
 import {
   candidatesOf,
   FEW_TYPES,
@@ -17,9 +15,13 @@ import {
   rolesOf,
   type TypeSource,
 } from './classify-type.ts';
-import { type JsonNode, jsonTree } from './json-tree.ts';
+import { JSON_FORM } from './json-form.ts';
 import type { PlanCandidate, ReadingPlan } from './plan-reading.ts';
 import type { SpreadSample } from './spread-sample.ts';
+import { TextFit, type TextForm, type TextNode } from './text-fit.ts';
+import { TXTPB_FORM } from './txtpb-form.ts';
+
+const FORMS: Readonly<Record<PayloadFormat, TextForm>> = { json: JSON_FORM, txtpb: TXTPB_FORM };
 
 /** A name that all types have says nothing; the rarest says no more than this. */
 const [LEAST_NAME_BITS, MOST_NAME_BITS] = [0.3, 7];
@@ -27,12 +29,15 @@ const ENUM_BITS = 5;
 /** A name that the type does not have, and a value of another kind. */
 const UNKNOWN_BITS = 8;
 const MISFIT_BITS = 12;
+/** A comment in the text names the type. */
+const STATED_BITS = 20;
 /** Types that are read in full: those that know most of the names at the top. */
 const READ_TYPES = 200;
 const SHOWN_CANDIDATES = 20;
 
-export function classifyJson(sources: readonly TypeSource[], sample: SpreadSample): ReadingPlan {
-  const trees = sample.kept.flatMap(({ bytes }) => jsonTree(bytes) ?? []);
+export function classifyText(sources: readonly TypeSource[], sample: SpreadSample, format: PayloadFormat): ReadingPlan {
+  const form = FORMS[format];
+  const trees = sample.kept.flatMap(({ bytes }) => form.tree(bytes) ?? []);
   const bundled = new Set<MessageDescriptor>();
   const candidates = candidatesOf(sources, bundled);
   const names = new Map<string, number>();
@@ -55,7 +60,7 @@ export function classifyJson(sources: readonly TypeSource[], sample: SpreadSampl
     .slice(0, READ_TYPES);
   const roles = rolesOf(sources);
   const standings = near
-    .map(({ type }) => standingOf(type, trees, bitsOf, (bundled.has(type) ? 0 : 4) + roles(type)))
+    .map(({ type }) => standingOf(type, form, trees, bitsOf, (bundled.has(type) ? 0 : 4) + roles(type)))
     .sort((a, b) => b.bits - a.bits || b.role - a.role || (a.type.fullName < b.type.fullName ? -1 : 1));
   const loaded = candidates.length - bundled.size;
   const judged = judge(standings, candidates.length, loaded, bundled);
@@ -125,16 +130,18 @@ function printed({ type, fits, members, unknown, misfits }: Standing): PlanCandi
 
 function standingOf(
   type: MessageDescriptor,
-  trees: readonly JsonNode[],
+  form: TextForm,
+  trees: readonly TextNode[],
   bitsOf: (name: string) => number,
   role: number,
 ): Standing {
-  const reading = new JsonReading();
+  const reading = new TextFit(form);
+  let support = 0;
   for (const tree of trees) {
     if (tree.kind === 'object') reading.members(tree, type, '');
     else reading.misfits.add('the text');
+    if (tree.kind === 'object' && tree.type !== undefined && isNamed(type, tree.type)) support += STATED_BITS;
   }
-  let support = 0;
   for (const name of reading.known.values()) support += bitsOf(name);
   support += reading.enums.size * ENUM_BITS;
   const against = reading.unknown.size * UNKNOWN_BITS + reading.misfits.size * MISFIT_BITS;
@@ -147,100 +154,10 @@ function standingOf(
   };
 }
 
-class JsonReading {
-  /** Distinct fields, by message type and name → the name in the text. */
-  readonly known = new Map<string, string>();
-  readonly seen = new Set<string>();
-  readonly enums = new Set<string>();
-  readonly unknown = new Set<string>();
-  readonly misfits = new Set<string>();
-  fits = 0;
-  count = 0;
+const isNamed = ({ fullName }: MessageDescriptor, stated: string): boolean =>
+  fullName === stated || fullName.endsWith(`.${stated}`);
 
-  members(node: JsonNode & { readonly kind: 'object' }, type: MessageDescriptor, path: string): void {
-    for (const [name, value] of node.members) {
-      this.count++;
-      const field = fieldNamed(type, name);
-      if (field === undefined) {
-        this.unknown.add(name);
-        continue;
-      }
-      if (value.kind === 'null') continue;
-      const at = `${path}.${field.number}`;
-      if (!this.#isFit(field, value, at)) {
-        this.misfits.add(name);
-        continue;
-      }
-      this.fits++;
-      this.known.set(`${type.fullName}.${field.name}`, name);
-      this.seen.add(`${at}:${field.type}:${field.cardinality}`);
-    }
-  }
-
-  #isFit(field: FieldDescriptor, value: JsonNode, path: string): boolean {
-    if (field.cardinality === 'map') {
-      const inner = field.message!.byNumber.get(2)!;
-      return value.kind === 'object' && value.members.every(([, one]) => this.#isValue(inner, one, path));
-    }
-    if (field.cardinality === 'singular') return this.#isValue(field, value, path);
-    return value.kind === 'list' && value.items.every((one) => this.#isValue(field, one, path));
-  }
-
-  #isValue(field: FieldDescriptor, value: JsonNode, path: string): boolean {
-    switch (field.type) {
-      case 'message':
-      case 'group': {
-        const type = field.message!;
-        if (isWellKnown(type)) return isWellKnownForm(type, value);
-        if (value.kind !== 'object') return false;
-        this.members(value, type, path);
-        return true;
-      }
-      case 'string':
-        return value.kind === 'text';
-      case 'bytes':
-        return value.kind === 'text' && /^[\w+/=-]*$/.test(value.text);
-      case 'bool':
-        return value.kind === 'bool';
-      case 'double':
-      case 'float':
-        return (
-          value.kind === 'number' || (value.kind === 'text' && /^(?:-?[\d.eE+-]+|NaN|-?Infinity)$/.test(value.text))
-        );
-      case 'enum': {
-        if (value.kind === 'number') return jsonIntegerOf(value.text) !== undefined;
-        const isKnown = value.kind === 'text' && field.enum!.values.some(({ name }) => name === value.text);
-        if (isKnown) this.enums.add(`${field.enum!.fullName}.${value.text}`);
-        return isKnown;
-      }
-      default:
-        return (value.kind === 'number' || value.kind === 'text') && jsonIntegerOf(value.text) !== undefined;
-    }
-  }
-}
-
-function isWellKnownForm({ fullName }: MessageDescriptor, value: JsonNode): boolean {
-  switch (fullName) {
-    case 'google.protobuf.Timestamp':
-      return value.kind === 'text' && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(value.text);
-    case 'google.protobuf.Duration':
-      return value.kind === 'text' && /^-?\d+(?:\.\d+)?s$/.test(value.text);
-    case 'google.protobuf.FieldMask':
-      return value.kind === 'text' && /^[\w.,]*$/.test(value.text);
-    case 'google.protobuf.Struct':
-      return value.kind === 'object';
-    case 'google.protobuf.Any':
-      return value.kind === 'object' && value.members.some(([name]) => name === '@type');
-    case 'google.protobuf.ListValue':
-      return value.kind === 'list';
-    case 'google.protobuf.Value':
-      return true;
-    default:
-      return value.kind !== 'object' && value.kind !== 'list';
-  }
-}
-
-function countNames(node: JsonNode, into: Map<string, number>): void {
+function countNames(node: TextNode, into: Map<string, number>): void {
   if (node.kind === 'list') for (const item of node.items) countNames(item, into);
   if (node.kind !== 'object') return;
   for (const [name, value] of node.members) {

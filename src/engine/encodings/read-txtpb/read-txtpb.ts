@@ -1,0 +1,333 @@
+/**
+ * Protobuf's text format → its rows, and the same message in protobuf. Every byte is in one row, for any text. Fields
+ * are read by name, groups by the name of their message, too, extensions and the contents of an Any by their names in
+ * brackets, and fields by number, as protoc prints those that it does not know. A field that the type does not explain
+ * is shown by its path, is a finding, and is not in protobuf. White space and comments belong to the field that they
+ * stand before. protobuf.dev/reference/protobuf/textformat-spec
+ */
+import { Flag } from '../../model/annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+import { CLOSE_LIST, COLON, COMMA, closeOf, OPEN_LIST } from '../../text-format/tokens.ts';
+import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
+import { defaultOf, isMessageField, keyText, type Scalar } from '../message-value.ts';
+import { UnknownNames } from '../read-json/known-names.ts';
+import type { TextSpan } from '../text-cursor.ts';
+import { fieldNamed } from '../txtpb-names.ts';
+import { writeProtobuf } from '../write-protobuf.ts';
+import { type DraftField, type DraftItem, MessageDraft } from './message-draft.ts';
+import { readScalar } from './read-scalar.ts';
+import { type FieldName, TxtpbCursor } from './txtpb-cursor.ts';
+
+export interface TxtpbReadOptions {
+  /** Types that a google.protobuf.Any may name. */
+  readonly findType?: FindType;
+  /** Kept over messages, so that the same name is the same field. */
+  readonly names?: UnknownNames;
+}
+
+/** For messages that come one by one: names that no schema has are the same fields in all of them. */
+export function txtpbReader(findType: FindType): FormatReader {
+  const names = new UnknownNames();
+  return (bytes, type) => readTxtpb(bytes, type, { findType, names });
+}
+
+/** Protobuf's own parsers accept 100 levels; deeper values are skipped. */
+const MOST_DEPTH = 250;
+
+/** @param type undefined: by the names of the text alone */
+export function readTxtpb(
+  bytes: Uint8Array,
+  type: MessageDescriptor | undefined,
+  { findType = () => undefined, names = new UnknownNames() }: TxtpbReadOptions = {},
+): FormatRead {
+  const cursor = new TxtpbCursor(bytes);
+  const draft = type === undefined ? null : new MessageDraft(type);
+  cursor.begin(undefined);
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) cursor.take('punctuation', 3);
+  new TxtpbReader(cursor, findType, names).fields(-1, draft);
+  while (cursor.row > 0) cursor.close();
+  cursor.finish();
+  cursor.close();
+  const value = draft?.finish() ?? null;
+  return {
+    table: cursor.rows.finish('native'),
+    protobuf: value === null ? new Uint8Array(0) : writeProtobuf(value),
+    value,
+    diagnostics: cursor.diagnostics,
+  };
+}
+
+const encoder = new TextEncoder();
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+class TxtpbReader {
+  readonly #cursor: TxtpbCursor;
+  readonly #findType: FindType;
+  readonly #names: UnknownNames;
+  #depth = 0;
+
+  constructor(cursor: TxtpbCursor, findType: FindType, names: UnknownNames) {
+    this.#cursor = cursor;
+    this.#findType = findType;
+    this.#names = names;
+  }
+
+  /** The fields up to the byte that closes their message; −1: up to the end of the text. null: by their own names. */
+  fields(close: number, draft: MessageDraft | null): void {
+    const cursor = this.#cursor;
+    for (;;) {
+      const byte = cursor.peek();
+      if (byte === close) {
+        cursor.next();
+        if (close >= 0) cursor.take('punctuation', cursor.at + 1);
+        return;
+      }
+      if (byte < 0) {
+        cursor.next();
+        cursor.stop(`"${String.fromCharCode(close)}"`);
+        return;
+      }
+      cursor.begin(undefined);
+      cursor.next();
+      this.#field(draft);
+      if (!cursor.isStopped) cursor.separator();
+      cursor.close();
+      if (cursor.isStopped) return;
+    }
+  }
+
+  #field(draft: MessageDraft | null): void {
+    const cursor = this.#cursor;
+    const start = cursor.at;
+    const name = cursor.name();
+    if (name === null) return;
+    const key = { start, end: cursor.at };
+    const hasColon = cursor.peek() === COLON;
+    if (hasColon) {
+      cursor.next();
+      cursor.take('punctuation', cursor.at + 1);
+    }
+    const byte = cursor.next();
+    if (!hasColon && closeOf(byte) < 0 && byte !== OPEN_LIST) {
+      cursor.stop('a colon');
+      return;
+    }
+    const field = draft === null ? undefined : fieldNamed(draft.type, name);
+    if (draft === null || field === undefined) this.#unknown(name, key, draft);
+    else this.#known(draft, field, key);
+  }
+
+  /** A field that no schema explains, by its name. */
+  #unknown(name: FieldName, key: TextSpan, draft: MessageDraft | null): void {
+    const cursor = this.#cursor;
+    if (draft !== null && name.kind === 'bracket' && draft.type.fullName === 'google.protobuf.Any') {
+      this.#any(draft, name.text, key);
+      return;
+    }
+    const shown = name.kind === 'bracket' ? `[${name.text}]` : name.text;
+    cursor.assign(this.#names.fieldOf(shown), Flag.UNKNOWN);
+    if (draft !== null) {
+      const short = shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
+      cursor.note('txtpb/unknown-field', `${draft.type.fullName} has no field ${short}.`, key);
+    }
+    this.#generic();
+  }
+
+  /** `[host/full.Name] { … }` in an Any. */
+  #any(draft: MessageDraft, url: string, key: TextSpan): void {
+    const cursor = this.#cursor;
+    const [urlField, valueField] = [draft.type.byNumber.get(1)!, draft.type.byNumber.get(2)!];
+    const inner = this.#findType(url.slice(url.lastIndexOf('/') + 1));
+    const { row } = cursor;
+    if (inner === undefined || closeOf(cursor.next()) < 0) {
+      const why = inner === undefined ? `No schema has the type of ${url.slice(0, 100)}.` : 'The value is no message.';
+      cursor.note(inner === undefined ? 'txtpb/unknown-type' : 'txtpb/mismatch', why, key);
+      cursor.assign(valueField, Flag.MISMATCH);
+      this.#generic();
+      return;
+    }
+    cursor.assign(valueField, draft.fields.has(valueField) ? Flag.DUPLICATE : 0);
+    const contents = new MessageDraft(inner);
+    if (!this.#message(contents)) return;
+    for (const [field, value] of [
+      [urlField, encoder.encode(url)],
+      [valueField, writeProtobuf(contents.finish())],
+    ] as const) {
+      draft.fields.delete(field);
+      draft.field(field, row).items.push({ row, value });
+    }
+  }
+
+  #known(draft: MessageDraft, field: FieldDescriptor, key: TextSpan): void {
+    const cursor = this.#cursor;
+    const { row } = cursor;
+    const isOne = field.cardinality === 'singular';
+    const isAgain = isOne && draft.fields.has(field);
+    cursor.assign(field, isAgain ? Flag.DUPLICATE : 0);
+    if (isAgain) {
+      const outcome = isMessageField(field) ? 'both are merged' : 'the last one counts';
+      cursor.note('txtpb/duplicate-field', `${field.name} is given again; ${outcome}.`, key);
+    }
+    const found = cursor.diagnostics.length;
+    const set = this.#values(field, isOne ? draft.fields.get(field) : draft.field(field, row));
+    if (cursor.diagnostics.length > found && set === null) cursor.rows.mark(row, Flag.MISMATCH);
+    if (!isOne) return;
+    if (set === null) {
+      draft.misfits++;
+      return;
+    }
+    if (field.oneof !== undefined) {
+      for (const other of draft.fields.keys()) {
+        if (other.oneof !== field.oneof || other === field) continue;
+        cursor.note('txtpb/oneof', `${other.name} and ${field.name} exclude each other; the last one counts.`, key);
+        draft.fields.delete(other);
+      }
+    }
+    draft.fields.delete(field);
+    draft.field(field, row).items.push({ row, value: set.value });
+  }
+
+  /** The value or the list of values at the cursor. The last item; null: none was read. */
+  #values(field: FieldDescriptor, into: DraftField | undefined): DraftItem | null {
+    const cursor = this.#cursor;
+    if (field.cardinality === 'singular') {
+      const earlier = into?.items[0]?.value;
+      return this.#item(field, earlier instanceof MessageDraft ? earlier : undefined);
+    }
+    let last: DraftItem | null = null;
+    const read = (): void => {
+      last = field.cardinality === 'map' ? this.#entry(field, into!) : this.#item(field);
+      if (last !== null && field.cardinality === 'repeated') into!.items.push(last);
+    };
+    if (cursor.next() === OPEN_LIST) this.#list(read);
+    else if (!isMessageField(field)) read();
+    else this.#element(read);
+    return last;
+  }
+
+  /** A message of a list has a row of its own within its field's. */
+  #element(read: () => void): void {
+    this.#cursor.begin(undefined);
+    read();
+    this.#cursor.close();
+  }
+
+  /** The elements of the list at the cursor. @param read is called in the element's own row */
+  #list(read: () => void): void {
+    const cursor = this.#cursor;
+    cursor.take('punctuation', cursor.at + 1);
+    for (let isFirst = true; ; isFirst = false) {
+      const byte = cursor.peek();
+      if (byte === CLOSE_LIST) {
+        cursor.next();
+        cursor.take('punctuation', cursor.at + 1);
+        return;
+      }
+      cursor.begin(undefined);
+      if (isFirst || cursor.expect(COMMA, 'a comma or the end of the list')) {
+        cursor.next();
+        read();
+      }
+      cursor.close();
+      if (cursor.isStopped) return;
+    }
+  }
+
+  /** @param earlier a message that this one is merged into */
+  #item(field: FieldDescriptor, earlier?: MessageDraft): DraftItem | null {
+    const cursor = this.#cursor;
+    const { row } = cursor;
+    const isMessage = closeOf(cursor.next()) >= 0;
+    if (isMessage && isMessageField(field)) {
+      const value = earlier ?? new MessageDraft(field.message!);
+      return this.#message(value) ? { row, value } : null;
+    }
+    if (isMessage || isMessageField(field)) return this.#misfit(field.message?.fullName ?? field.type);
+    const start = cursor.at;
+    if (cursor.next() === OPEN_LIST) return this.#misfit(field.type);
+    const raw = cursor.scalar();
+    if (raw === null) return null;
+    const value = readScalar(field, raw);
+    const span = { start, end: cursor.at };
+    if (value === undefined) {
+      const what = field.type === 'enum' ? `value of ${field.enum!.name}` : field.type;
+      cursor.note('txtpb/mismatch', `The value is no ${what}.`, span);
+      return null;
+    }
+    if (field.type === 'string' && !isUtf8(value as Uint8Array))
+      cursor.note('txtpb/invalid-utf8', 'The text is not UTF-8.', span);
+    return { row, value };
+  }
+
+  /** The message at the cursor. false: it is too deep, and skipped. */
+  #message(draft: MessageDraft | null): boolean {
+    const cursor = this.#cursor;
+    const start = cursor.at;
+    if (this.#depth >= MOST_DEPTH) {
+      cursor.skip();
+      cursor.note('txtpb/too-deep', `Values nested deeper than ${MOST_DEPTH} are not read.`, { start, end: cursor.at });
+      return false;
+    }
+    this.#depth++;
+    const close = closeOf(cursor.next());
+    cursor.take('punctuation', cursor.at + 1);
+    this.fields(close, draft);
+    this.#depth--;
+    return true;
+  }
+
+  /** `{ key: … value: … }`: a part that is left out has its default; with one of another kind, there is no entry. */
+  #entry(map: FieldDescriptor, into: DraftField): DraftItem | null {
+    const cursor = this.#cursor;
+    const { row } = cursor;
+    if (closeOf(cursor.next()) < 0) return this.#misfit('entry of a map');
+    const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
+    const draft = new MessageDraft(map.message!);
+    if (!this.#message(draft) || draft.misfits > 0) return null;
+    const part = (field: FieldDescriptor): DraftItem =>
+      draft.fields.get(field)?.items[0] ?? {
+        row: -1,
+        value: isMessageField(field) ? new MessageDraft(field.message!) : defaultOf(field),
+      };
+    const entry = { row, key: part(keyField), value: part(valueField) };
+    const text = keyText(entry.key.value as Scalar);
+    if (into.entries.has(text)) {
+      const span = { start: cursor.at, end: cursor.at };
+      cursor.note('txtpb/duplicate-key', 'A key of a map is given again; the last one counts.', span);
+    }
+    into.entries.set(text, entry);
+    return entry.key;
+  }
+
+  /** The value is not what the schema asks for: it is read by its names, and not in protobuf. */
+  #misfit(what: string): null {
+    const cursor = this.#cursor;
+    const start = cursor.at;
+    this.#generic();
+    if (!cursor.isStopped) cursor.note('txtpb/mismatch', `The value is no ${what}.`, { start, end: cursor.at });
+    return null;
+  }
+
+  /** A value by its own names. */
+  #generic(): void {
+    const cursor = this.#cursor;
+    const byte = cursor.next();
+    if (closeOf(byte) >= 0) this.#message(null);
+    else if (byte === OPEN_LIST) this.#list(() => this.#inList());
+    else cursor.scalar();
+  }
+
+  #inList(): void {
+    if (closeOf(this.#cursor.next()) >= 0) this.#message(null);
+    else this.#cursor.scalar();
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+/** A walk over a captured text that enters every byte in a row. A byte that breaks the grammar ends the walk. */
+import { type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { NativeRows } from '../native/rows.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+
+/** Findings of one message that are listed. */
+const MOST_DIAGNOSTICS = 100;
+
+/** Half-open, messageOffsets. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export abstract class TextCursor {
+  readonly bytes: Uint8Array;
+  readonly rows = new NativeRows();
+  readonly diagnostics: Diagnostic[] = [];
+  at = 0;
+  /** Where the walk ends: the end of the text, or the first fault. */
+  end: number;
+  #open = -1;
+  /** The last row, where it is punctuation that may grow; −1. */
+  #growing = -1;
+  #isStopped = false;
+  readonly #format: string;
+
+  /** @param format begins the codes of faults */
+  constructor(bytes: Uint8Array, format: string) {
+    this.bytes = bytes;
+    this.end = bytes.length;
+    this.#format = format;
+  }
+
+  /** Takes white space. The next byte; −1 at the end. */
+  abstract next(): number;
+
+  get row(): number {
+    return this.#open;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Opens a row within the one that is open. */
+  begin(field: FieldDescriptor | undefined, bits = 0): number {
+    this.#growing = -1;
+    const index = field === undefined ? -1 : this.rows.fieldIndex(field);
+    this.#open = this.rows.open(this.at, this.#open, index, composeFlags(NO_WIRE_TYPE, 'value', bits));
+    return this.#open;
+  }
+
+  /** Names the field of the open row. */
+  assign(field: FieldDescriptor, bits: number): void {
+    this.rows.setField(this.#open, this.rows.fieldIndex(field));
+    this.rows.mark(this.#open, bits);
+  }
+
+  close(): void {
+    this.#growing = -1;
+    this.rows.close(this.#open, this.at);
+    this.#open = this.rows.parentOf(this.#open);
+  }
+
+  /** Enters the bytes up to `end` under one category. */
+  take(category: Category, end: number): void {
+    if (end <= this.at) return;
+    if (category === 'punctuation' && this.#growing >= 0) this.rows.close(this.#growing, end);
+    else {
+      const row = this.rows.open(this.at, this.#open, -1, composeFlags(NO_WIRE_TYPE, category));
+      this.rows.close(row, end);
+      this.#growing = category === 'punctuation' ? row : -1;
+    }
+    this.at = end;
+  }
+
+  /** Takes one byte of punctuation. false: another byte is there, and the walk ends. */
+  expect(byte: number, what: string): boolean {
+    if (this.next() !== byte) return this.stop(what);
+    this.take('punctuation', this.at + 1);
+    return true;
+  }
+
+  /** Ends the walk. */
+  stop(expected: string): false {
+    if (this.#isStopped) return false;
+    const isCut = this.at >= this.end;
+    this.note(
+      `${this.#format}/${isCut ? 'truncated' : 'syntax'}`,
+      isCut ? `The text ends where ${expected} should follow.` : `${capital(expected)} should stand here.`,
+      { start: this.at, end: isCut ? this.at : this.at + 1 },
+      'error',
+    );
+    this.#isStopped = true;
+    this.end = this.at;
+    return false;
+  }
+
+  note(code: string, message: string, { start, end }: TextSpan, severity: Diagnostic['severity'] = 'warning'): void {
+    if (this.diagnostics.length >= MOST_DIAGNOSTICS) return;
+    this.diagnostics.push({ code, severity, message, space: 'message', start, end });
+  }
+
+  /** Enters the rest, behind the value or the fault. */
+  finish(): void {
+    if (!this.#isStopped && this.next() >= 0) {
+      const span = { start: this.at, end: this.bytes.length };
+      this.note(`${this.#format}/trailing`, 'There is more text behind the value.', span, 'error');
+    }
+    this.end = this.bytes.length;
+    this.take('unattributed', this.bytes.length);
+  }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,33 @@
+/** The names of fields in protobuf's text format. protobuf.dev/reference/protobuf/textformat-spec#fields */
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+
+const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
+
+/** A group, or a delimited field that is declared as one would be: it goes by the name of its message. */
+const isGroupLike = ({ type, name, fullName, file, message }: FieldDescriptor): boolean =>
+  type === 'group' &&
+  message!.name.toLowerCase() === name &&
+  message!.file === file &&
+  parentOf(message!.fullName) === parentOf(fullName);
+
+/** As it is written: `name`, `Name` of a group, `[full.name]` of an extension. */
+export const txtpbNameOf = (field: FieldDescriptor): string =>
+  field.isExtension ? `[${field.fullName}]` : isGroupLike(field) ? field.message!.name : field.name;
+
+const byType = new WeakMap<MessageDescriptor, ReadonlyMap<string, FieldDescriptor>>();
+
+/** Undefined: the type has no such field. @param kind `bracket`: of an extension. `number`: as protoc prints what it does not know */
+export function fieldNamed(
+  type: MessageDescriptor,
+  { kind, text }: { readonly kind: 'word' | 'number' | 'bracket'; readonly text: string },
+): FieldDescriptor | undefined {
+  if (kind === 'number') return type.byNumber.get(Number(text));
+  let names = byType.get(type);
+  if (names === undefined) {
+    const own = [...type.fields, ...type.extensions.values()];
+    const declared = type.fields.map((field) => [field.name, field] as const);
+    names = new Map([...own.map((field) => [txtpbNameOf(field), field] as const), ...declared]);
+    byType.set(type, names);
+  }
+  return names.get(kind === 'bracket' ? `[${text}]` : text);
+}

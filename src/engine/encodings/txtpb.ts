@@ -1,0 +1,213 @@
+/**
+ * Protobuf's text format as protobuf-go and txtpbfmt lay it out: a field a line, two blanks for each level, in the order
+ * of declaration, every element of a list as a field of its own. White space belongs to the field that it stands
+ * before. protobuf.dev/reference/protobuf/textformat-spec
+ */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
+import { byDeclaration } from './json.ts';
+import { floatText, isUsualNaN, sound, utf8Of } from './json-scalar.ts';
+import { countLoss } from './losses.ts';
+import {
+  type Item,
+  isMessageField,
+  type MapEntry,
+  type MessageValue,
+  readMessageValue,
+  type Scalar,
+  type SetField,
+} from './message-value.ts';
+import { type Encoded, TokenWriter } from './token-writer.ts';
+import { txtpbNameOf } from './txtpb-names.ts';
+
+export const TXTPB: EncodingRow = {
+  id: 'txtpb',
+  label: 'Textproto',
+  mapping:
+    'Protobuf’s text format as protobuf-go lays it out: a field a line, names as declared, enums by name, bytes as escapes.',
+  isCommon: false,
+  encode: (subject) => encodeTxtpb(subject),
+};
+
+function encodeTxtpb(subject: EncodingSubject): Encoded {
+  const writer = new TokenWriter();
+  countLoss(writer.losses, 'unknown', subject.unknown);
+  writer.begin(undefined, 0);
+  const text = new TxtpbWriter(writer, subject.findType);
+  text.fields(subject.value, 0);
+  if (!text.isEmpty) writer.byte('punctuation', NEWLINE);
+  writer.end();
+  return writer.finish();
+}
+
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const decoder = new TextDecoder();
+
+class TxtpbWriter {
+  isEmpty = true;
+  readonly #writer: TokenWriter;
+  readonly #findType: EncodingSubject['findType'];
+
+  constructor(writer: TokenWriter, findType: EncodingSubject['findType']) {
+    this.#writer = writer;
+    this.#findType = findType;
+  }
+
+  fields(value: MessageValue, depth: number): void {
+    if (value.type.fullName === 'google.protobuf.Any' && this.#any(value, depth)) return;
+    for (const { field, items, entries } of byDeclaration(value)) {
+      for (const item of items) this.#field(field, item, depth);
+      for (const entry of entries) this.#entry(field, entry, depth);
+    }
+  }
+
+  /** The message that the URL names; false: no type is known, or the bytes are not of it. */
+  #any({ fields }: MessageValue, depth: number): boolean {
+    const at = (number: number): SetField | undefined => fields.find(({ field }) => field.number === number);
+    const [url, contents] = [at(1), at(2)];
+    const name = url === undefined ? '' : decoder.decode(url.items[0]!.value as Uint8Array);
+    const type = this.#findType(name.slice(name.lastIndexOf('/') + 1));
+    if (url === undefined || type === undefined) return false;
+    const bytes = (contents?.items[0]?.value as Uint8Array | undefined) ?? new Uint8Array(0);
+    const { table, diagnostics } = annotate(bytes, type);
+    if (diagnostics.some(({ severity }) => severity === 'error')) return false;
+    const { value } = readMessageValue(bytes, table, type, { isDetached: true });
+    const field = url.field.parent.byNumber.get(2)!;
+    this.#line(field, contents?.row ?? url.row, `[${name}]`, depth);
+    this.#braces(value, depth);
+    this.#writer.end();
+    return true;
+  }
+
+  /** Begins a field's row: the line, its indentation, and the name. */
+  #line(field: FieldDescriptor, origin: number, name: string, depth: number): void {
+    const writer = this.#writer;
+    writer.begin(field, origin);
+    this.#indent(depth);
+    writer.token('key');
+    writer.out.raw(utf8Of(name));
+    writer.end();
+    writer.ascii('punctuation', ': ');
+  }
+
+  #indent(depth: number): void {
+    const blanks = `${this.isEmpty ? '' : '\n'}${'  '.repeat(depth)}`;
+    if (blanks !== '') this.#writer.ascii('punctuation', blanks);
+    this.isEmpty = false;
+  }
+
+  #field(field: FieldDescriptor, { row, value }: Item, depth: number): void {
+    const writer = this.#writer;
+    this.#line(field, row, txtpbNameOf(field), depth);
+    const isElement = isMessageField(field) && field.cardinality === 'repeated';
+    if (isElement) writer.begin(undefined, -1);
+    if (isMessageField(field)) this.#braces(value as MessageValue, depth);
+    else this.#scalar(field, value as Scalar);
+    if (isElement) writer.end();
+    writer.end();
+  }
+
+  #braces(value: MessageValue, depth: number): void {
+    const writer = this.#writer;
+    writer.ascii('punctuation', '{');
+    const start = writer.out.length;
+    this.fields(value, depth + 1);
+    if (writer.out.length > start) this.#indent(depth);
+    writer.ascii('punctuation', '}');
+  }
+
+  #entry(map: FieldDescriptor, { row, key, value }: MapEntry, depth: number): void {
+    const writer = this.#writer;
+    this.#line(map, row, map.name, depth);
+    writer.begin(undefined, -1);
+    writer.ascii('punctuation', '{');
+    this.#field(map.message!.byNumber.get(1)!, key, depth + 1);
+    this.#field(map.message!.byNumber.get(2)!, value, depth + 1);
+    this.#indent(depth);
+    writer.ascii('punctuation', '}');
+    writer.end();
+    writer.end();
+  }
+
+  #scalar(field: FieldDescriptor, value: Scalar): void {
+    const writer = this.#writer;
+    switch (field.type) {
+      case 'string':
+        this.#text(sound(value as Uint8Array, writer));
+        return;
+      case 'bytes':
+        this.#text(value as Uint8Array);
+        return;
+      case 'float':
+      case 'double': {
+        const text = floatText(value as Uint8Array);
+        if (text === 'NaN' && !isUsualNaN(value as Uint8Array)) countLoss(writer.losses, 'nan-bits');
+        writer.ascii('value', SPECIAL[text] ?? text);
+        return;
+      }
+      case 'enum':
+        writer.ascii('value', field.enum!.values.find(({ number }) => number === value)?.name ?? String(value));
+        return;
+      default:
+        writer.ascii('value', String(value));
+    }
+  }
+
+  /** Runs without escapes are values. */
+  #text(bytes: Uint8Array): void {
+    const writer = this.#writer;
+    writer.byte('quotes', QUOTE);
+    for (let at = 0; at < bytes.length; ) {
+      let run = at;
+      let width = plainWidth(bytes, run);
+      for (; width > 0; width = plainWidth(bytes, run)) run += width;
+      if (run > at) {
+        writer.token('value');
+        writer.out.raw(bytes, at, run);
+        writer.end();
+      }
+      at = run;
+      if (at === bytes.length) break;
+      let escapes = '';
+      while (at < bytes.length && plainWidth(bytes, at) === 0) {
+        const isControl = isControlOf2(bytes, at);
+        escapes += isControl ? `\\u00${hex(bytes[at + 1]!)}` : (SHORT[bytes[at]!] ?? `\\x${hex(bytes[at]!)}`);
+        at += isControl ? 2 : 1;
+      }
+      writer.ascii('quotes', escapes);
+    }
+    writer.byte('quotes', QUOTE);
+  }
+}
+
+const SPECIAL: Readonly<Record<string, string>> = { NaN: 'nan', Infinity: 'inf', '-Infinity': '-inf' };
+const SHORT: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 34: '\\"', 92: '\\\\' };
+const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+/** U+0080 to U+009F. */
+const isControlOf2 = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 0xc2 && bytes[at + 1]! >= 0x80 && bytes[at + 1]! < 0xa0;
+
+/** Bytes of the character at `at` that is written as it is; 0: it takes an escape, or is not UTF-8. */
+function plainWidth(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (at >= bytes.length) return 0;
+  if (first < 0x80) return first < 0x20 || first === 0x7f || first === QUOTE || first === 0x5c ? 0 : 1;
+  const width = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (width === 0 || at + width > bytes.length || isControlOf2(bytes, at)) return 0;
+  const second = bytes[at + 1]!;
+  const [least, most] = SECOND[first] ?? [0x80, 0xbf];
+  if (second < least || second > most) return 0;
+  for (let more = 2; more < width; more++) if ((bytes[at + more]! & 0xc0) !== 0x80) return 0;
+  return width;
+}
+
+/** Second bytes that overlong forms, surrogates and numbers above U+10FFFF leave. */
+const SECOND: Readonly<Record<number, readonly [number, number]>> = {
+  224: [0xa0, 0xbf],
+  237: [0x80, 0x9f],
+  240: [0x90, 0xbf],
+  244: [0x80, 0x8f],
+};
