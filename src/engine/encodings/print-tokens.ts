@@ -5,12 +5,12 @@ import {
   Flag,
   fieldAt,
   flagsAt,
-  parentAt,
   payloadCategoryAt,
   startAt,
 } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
+import { printRows } from '../model/print-rows.ts';
+import { ALL_ROWS, type RowRange } from '../model/row-range.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { hasChildren } from '../wire/rows.ts';
 
@@ -23,25 +23,18 @@ export function printTokens(
   diagnostics: readonly Diagnostic[] = [],
   range: RowRange = ALL_ROWS,
 ): string {
-  const depth = new Uint32Array(table.length);
-  const lines = [' offset  bytes  category'];
-  const { first, end: last } = rowsIn(table, range);
-  for (let row = 0; row < last; row++) {
-    if (row > 0) depth[row] = depth[parentAt(table, row)]! + 1;
-    if (row < first) continue;
-    const [start, end] = [startAt(table, row), endAt(table, row)];
-    const isOwn = !hasChildren(table, row);
-    const category = isOwn ? payloadCategoryAt(table, row) : '';
-    const size = isOwn ? String(end - start) : '·';
-    const indent = '  '.repeat(Math.min(depth[row]!, 40));
-    lines.push(
-      `${String(start).padStart(7)}${size.padStart(7)}  ${category.padEnd(12)} ${indent}${meaning(table, bytes, row, isOwn)}`,
-    );
-  }
-  for (const { code, severity, message, start, end } of diagnostics) {
-    lines.push(`${severity} ${code} at ${start}${end > start + 1 ? `–${end - 1}` : ''}: ${message}`);
-  }
-  return `${lines.join('\n')}\n`;
+  const isOwn = (row: number): boolean => !hasChildren(table, row);
+  const cells = (row: number): string => {
+    const size = isOwn(row) ? String(endAt(table, row) - startAt(table, row)) : '·';
+    const category = isOwn(row) ? payloadCategoryAt(table, row) : '';
+    return `${size.padStart(7)}  ${category.padEnd(11)}`;
+  };
+  const columns = {
+    title: '  bytes  category',
+    cells,
+    meaning: (row: number) => meaning(table, bytes, row, isOwn(row)),
+  };
+  return printRows(table, columns, diagnostics, range);
 }
 
 function meaning(table: AnnotationTable<FieldDescriptor>, bytes: Uint8Array, row: number, isOwn: boolean): string {

@@ -4,7 +4,8 @@
  */
 import { endAt, fieldAt, parentAt, payloadCategoryAt, SLOTS, slotAt, startAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
+import { printRows } from '../model/print-rows.ts';
+import { ALL_ROWS, type RowRange } from '../model/row-range.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { NativeSlot } from './layout.ts';
 import type { NativeRead } from './read.ts';
@@ -17,24 +18,19 @@ export function printNative(
   range: RowRange = ALL_ROWS,
 ): string {
   const { table } = read;
-  const depth = new Uint32Array(table.length);
-  const lines = [' offset  flag  type count   len  payload'];
-  const { first, end: last } = rowsIn(table, range);
-  for (let row = 0; row < last; row++) {
-    if (row > 0) depth[row] = depth[parentAt(table, row)]! + 1;
-    if (row < first) continue;
+  const cells = (row: number): string => {
     const sizes = SLOTS.native.map((_, slot) => slotAt(table, row, slot));
-    const cells = sizes.map((size) => (size === 0 ? '·' : String(size)).padStart(6)).join('');
     const isLeaf = row + 1 === table.length || parentAt(table, row + 1) !== row;
-    const head = sizes.reduce((sum, size) => sum + size, 0);
-    const own = isLeaf ? endAt(table, row) - startAt(table, row) - head : 0;
-    const line = `${String(startAt(table, row)).padStart(7)}${cells}${String(own).padStart(9)}`;
-    lines.push(`${line}  ${'  '.repeat(Math.min(depth[row]!, 40))}${meaning(read, bytes, row)}`);
-  }
-  for (const { code, severity, message, start, end } of diagnostics) {
-    lines.push(`${severity} ${code} at ${start}${end > start + 1 ? `–${end - 1}` : ''}: ${message}`);
-  }
-  return `${lines.join('\n')}\n`;
+    const beforePayload = sizes.reduce((sum, size) => sum + size, 0);
+    const own = isLeaf ? endAt(table, row) - startAt(table, row) - beforePayload : 0;
+    return sizes.map((size) => (size === 0 ? '·' : String(size)).padStart(6)).join('') + String(own).padStart(9);
+  };
+  const columns = {
+    title: '  flag  type count   len  payload',
+    cells,
+    meaning: (row: number) => meaning(read, bytes, row),
+  };
+  return printRows(table, columns, diagnostics, range);
 }
 
 function meaning(read: NativeRead, bytes: Uint8Array, row: number): string {

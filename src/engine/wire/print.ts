@@ -8,14 +8,13 @@ import {
   Flag,
   fieldAt,
   flagsAt,
-  parentAt,
   slotAt,
-  startAt,
   WIRE_TYPE_NAMES,
   wireTypeAt,
 } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { ALL_ROWS, type RowRange, rowsIn } from '../model/row-range.ts';
+import { printRows } from '../model/print-rows.ts';
+import { ALL_ROWS, type RowRange } from '../model/row-range.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { ownPayload } from './rows.ts';
 import { describeRow } from './value.ts';
@@ -43,23 +42,13 @@ export function printAnnotations(
   diagnostics: readonly Diagnostic[] = [],
   range: RowRange = ALL_ROWS,
 ): string {
-  const depth = new Uint32Array(table.length);
-  const lines = [' offset   tag   len   end  payload'];
-  const { first, end: last } = rowsIn(table, range);
-  for (let row = 0; row < last; row++) {
-    if (row > 0) depth[row] = depth[parentAt(table, row)]! + 1;
-    if (row < first) continue;
+  const cells = (row: number): string => {
     const counts = [slotAt(table, row, 0), slotAt(table, row, 1), slotAt(table, row, 2)];
-    const cells = counts.map((count) => (count === 0 ? '·' : String(count)).padStart(6)).join('');
-    const own = ownPayload(table, row);
-    const indent = '  '.repeat(Math.min(depth[row]!, 40));
-    const line = `${String(startAt(table, row)).padStart(7)}${cells}${String(own).padStart(9)}  ${indent}`;
-    lines.push(`${line}${meaning(table, bytes, row)}`);
-  }
-  for (const { code, severity, message, start, end } of diagnostics) {
-    lines.push(`${severity} ${code} at ${start}${end > start + 1 ? `–${end - 1}` : ''}: ${message}`);
-  }
-  return `${lines.join('\n')}\n`;
+    const sizes = counts.map((count) => (count === 0 ? '·' : String(count)).padStart(6)).join('');
+    return sizes + String(ownPayload(table, row)).padStart(9);
+  };
+  const columns = { title: '   tag   len   end  payload', cells, meaning: (row: number) => meaning(table, bytes, row) };
+  return printRows(table, columns, diagnostics, range);
 }
 
 function meaning(table: AnnotationTable, bytes: Uint8Array, row: number): string {
