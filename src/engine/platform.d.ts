@@ -1,4 +1,4 @@
-/** The whole platform that the engine assumes, in a page, a worker and Node alike. */
+/** All platform functions that the engine uses. Pages, workers and Node provide each of them. */
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;

@@ -1,4 +1,7 @@
-/** An encoding of the registry in place of a native profile: the second side of profiles and of inspected messages. */
+/**
+ * Compares with an encoding of the registry in place of a native profile: it is the second side of profiles and of
+ * inspected messages.
+ */
 import type { LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';

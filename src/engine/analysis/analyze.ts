@@ -1,4 +1,4 @@
-/** The pipeline in one function, for one input in memory or on disk: open, store, plan, run. */
+/** The whole pipeline in one function, for one input in memory or on disk: open, store, plan, run. */
 import type { ReadControl, Source } from '../bytes/source.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import type { Overrides } from '../native/derive.ts';
@@ -16,15 +16,15 @@ import { type MessagesRun, runMessages } from './run-messages.ts';
 
 export interface AnalyzeRequest {
   /**
-   * The type of payloads; without it, the type of `registry` that the messages show to be theirs, or a guessed one. For
-   * a capture: only messages of this type are read.
+   * The type of payloads. Without it: the type of `registry` that the evidence selects, or a guessed one. For a
+   * capture, only messages of this type are read.
    */
   readonly type?: MessageDescriptor | undefined;
   readonly registry?: Registry | undefined;
-  /** Without it, the first one; of a capture, as the schema lays messages out. */
+  /** Default: the first one. For a capture, the default is the profile that the schema declares. */
   readonly nativeProfile?: NativeProfile | undefined;
   readonly overrides?: Overrides | undefined;
-  /** An encoding in place of the native profile. */
+  /** An encoding to compare with, in place of the native profile. */
   readonly against?: Against | undefined;
 }
 

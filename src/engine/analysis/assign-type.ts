@@ -1,29 +1,33 @@
 /**
- * A message's headers in a capture → its type: the type that a content type or URL names, or that of the gRPC method's
- * side. https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: Path → "/" Service-Name "/" {method}
+ * The headers of a message in a capture → its type: the type that its content type or URL names, or the request or
+ * response type of its gRPC method. https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: Path → "/"
+ * Service-Name "/" {method}
  */
 import type { Message } from '../frame/message.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { isNative, NativeLayouts, type NativeMessage } from './native-reading.ts';
 
-/** `by number`: entered without a type; `native`: read by its layout; `left out`: not entered. */
+/** `by number`: counted without a type. `native`: read by its layout. `left out`: not counted. */
 export type Assigned = MessageDescriptor | 'by number' | 'native' | 'left out';
 
 export interface MessageFilter {
-  /** Only messages whose method contains it. */
+  /** Only messages whose method contains this string. */
   readonly method?: string | undefined;
   readonly direction?: Message['direction'] | undefined;
-  /** Only messages of this type; those that name none are read as it. */
+  /** Only messages of this type. Messages that name no type are read as this type. */
   readonly type?: MessageDescriptor | undefined;
 }
 
 type Naming = Pick<Message, 'typeHint' | 'method' | 'direction'>;
 type Named = Naming & NativeMessage;
 
-/** Service and method end the path: gRPC-web and Connect may be served below another, and HTTP's verb stands before it. */
+/**
+ * Service and method are the last two segments of the path. gRPC-web and Connect may be served below another path, and
+ * an HTTP verb may precede it.
+ */
 const RPC = /\/([^/\s?]+)\/([^/\s?]+)(?:\?.*)?$/;
 
-/** The type that a message names; undefined: none that the schemas know. */
+/** The type that a message names; undefined: it names no type that the schemas have. */
 export function ownTypeIn(registries: readonly Registry[], message: Naming): MessageDescriptor | undefined {
   for (const registry of registries) {
     const type = ownType(registry, message);
@@ -32,11 +36,11 @@ export function ownTypeIn(registries: readonly Registry[], message: Naming): Mes
   return undefined;
 }
 
-/** Whether its type is for the evidence to show: it is protobuf, and names none. */
+/** Whether evidence has to decide the message's type: the message is protobuf and names no type. */
 export const isWithoutType = (registries: readonly Registry[], message: Named): boolean =>
   !isNative(message) && message.typeHint === null && ownTypeIn(registries, message) === undefined;
 
-/** By method and direction. */
+/** Applies the method and direction of the filter. */
 export const isSelected = (
   { method: part = '', direction }: MessageFilter,
   message: Pick<Message, 'method' | 'direction'>,

@@ -12,18 +12,18 @@ import type { AnnotationTable } from '../model/annotation.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
-/** The way to a message that lies in a compressed stream. */
+/** Where a message is in a compressed stream. */
 export interface CompressedPlace {
-  /** Steps to the stream, as in `BodyRef.compression`; null: the body is the stream. */
+  /** Steps that lead to the stream, as in `BodyRef.compression`; null: the body itself is the stream. */
   readonly before: string | null;
   readonly codec: string;
-  /** Where in the plain bytes the message lies; null: all of them, or in them compressed again. */
+  /** The message's place in the plain bytes; null: it is all of them, or it is compressed again inside them. */
   readonly slice: { readonly start: number; readonly end: number } | null;
-  /** The message is compressed again inside: its rows do not lie in the plain bytes. */
+  /** The message is compressed again inside the stream, so its rows have no place in the plain bytes. */
   readonly isNested: boolean;
 }
 
-/** Null where nothing compresses the message. */
+/** null: the message is not compressed. */
 export function compressedPlace({ compression }: Pick<BodyRef, 'compression'>): CompressedPlace | null {
   const steps = compression?.split('|') ?? [];
   const at = steps.findIndex((step) => formatOf(step) !== null);
@@ -41,7 +41,10 @@ export function compressedPlace({ compression }: Pick<BodyRef, 'compression'>): 
   return { before: at === 0 ? null : steps.slice(0, at).join('|'), codec: steps[at]!, slice, isNested };
 }
 
-/** A codec's format; null: it compresses nothing, or its bits cannot be assigned. `deflate` may also be bare. */
+/**
+ * The format of a codec; null: it does not compress, or its bits cannot be assigned. `deflate` may also be raw, without
+ * a zlib header.
+ */
 function formatOf(codec: string): FormatId | null {
   if (codec === 'deflate') return 'zlib';
   return isBitFormat(codec) ? codec : null;
@@ -61,13 +64,13 @@ export function readBodyBits(
   return readBits(stream, format === 'zlib' && !isZlib(stream) ? 'deflate' : format, limit);
 }
 
-/** The rows of a message, borrowed; null: it has none. @param format absent: protobuf */
+/** The rows of a message, borrowed; null: it has no rows. @param format absent: protobuf */
 export type TableOf = (
   payload: Uint8Array,
   format: PayloadFormat | undefined,
 ) => AnnotationTable<FieldDescriptor> | null;
 
-/** Messages one after the other in the plain bytes. @param framing as in `InputChoice`; detected where it is undefined */
+/** Places of consecutive messages in the plain bytes. @param framing as in `InputChoice`; undefined: detected */
 export async function spansOfPlain(
   plain: Uint8Array,
   framing: string | undefined,
@@ -81,7 +84,7 @@ export async function spansOfPlain(
   return { body, messages: facts.messages };
 }
 
-/** The message at `start` of the plain bytes; what lies before it is its framing. */
+/** Enters the message at `start` of the plain bytes. The bytes before it are framing. */
 export function enterAt(
   body: BodySpans,
   start: number,

@@ -1,4 +1,4 @@
-/** *Collect*: compressed bodies of a capture, each once → its bits and the rows of the messages in it. */
+/** *Collect*: each compressed body of a capture, once → its bits, and the rows of its messages. */
 import type { BitFailure } from '../compression/bits/book.ts';
 import type { StreamBits } from '../compression/bits/read-bits.ts';
 import { BodySpans } from '../cost/field-bits.ts';
@@ -20,9 +20,9 @@ export interface CapturedStream {
   readonly spans: BodySpans;
   /** Its selected messages, in the order of the capture. */
   readonly ordinals: readonly number[];
-  /** Where each of them lies in the plain bytes; null: it is compressed again inside. */
+  /** The place of each message in the plain bytes; null: it is compressed again inside them. */
   readonly places: readonly (MessagePlace | null)[];
-  /** Full name of their type; null: they have several, or none is known. */
+  /** Full name of their type; null: they have several types, or the type is unknown. */
   readonly type: string | null;
 }
 
@@ -37,7 +37,7 @@ interface Body {
 }
 
 /**
- * Bodies with at least one selected message, in the order of their first one. Bodies that nothing compresses are passed over.
+ * Bodies with at least one selected message, in the order of their first one. Bodies without compression are skipped.
  * @param pause called before each body. Throws to end the reading
  */
 export async function* capturedStreams(
@@ -83,13 +83,13 @@ export async function* capturedStreams(
 }
 
 interface Rows {
-  /** null: none is known. */
+  /** null: unknown. */
   readonly type: string | null;
   /** Borrowed. */
   readonly table: AnnotationTable<FieldDescriptor>;
 }
 
-/** A message's rows as the analysis reads it; null: it is native, and no layout explains it. */
+/** The rows of a message as the analysis reads it; null: it is native, and no layout explains it. */
 export async function rowsAt(
   store: MessageStore,
   request: ReadingRequest,

@@ -1,7 +1,7 @@
 /**
- * Sampled texts and candidate types → the one type that they are of, or none. As with protobuf, a type is asserted on
- * evidence alone: names that few types have, enum values, and kinds of values are evidence for it; names that it does not
- * have and values of other kinds against it.
+ * Sampled texts and candidate types → the one type of the texts, or none. As with protobuf, a type is asserted on
+ * evidence only. Names that few types have, enum values, and values of the expected kinds are evidence for a type.
+ * Names that it does not have and values of other kinds are evidence against it.
  */
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -23,15 +23,15 @@ import { TXTPB_FORM } from './txtpb-form.ts';
 
 const FORMS: Readonly<Record<PayloadFormat, TextForm>> = { json: JSON_FORM, txtpb: TXTPB_FORM };
 
-/** A name that all types have says nothing; the rarest says no more than this. */
+/** Bits of evidence of a name: the least for a name that all types have, the most for the rarest name. */
 const [LEAST_NAME_BITS, MOST_NAME_BITS] = [0.3, 7];
 const ENUM_BITS = 5;
-/** A name that the type does not have, and a value of another kind. */
+/** Bits against a type: a name that it does not have, and a value of another kind. */
 const UNKNOWN_BITS = 8;
 const MISFIT_BITS = 12;
 /** A comment in the text names the type. */
 const STATED_BITS = 20;
-/** Types that are read in full: those that know most of the names at the top. */
+/** Number of types that are compared in full: the ones that have most names of the outermost objects. */
 const READ_TYPES = 200;
 const SHOWN_CANDIDATES = 20;
 
@@ -78,16 +78,16 @@ export function classifyText(sources: readonly TypeSource[], sample: SpreadSampl
 
 interface Standing {
   readonly type: MessageDescriptor;
-  /** For the type less those against it. */
+  /** Bits for the type minus bits against it. */
   readonly bits: number;
   readonly support: number;
   readonly against: number;
-  /** Members with a name of the type whose values fit, and all of them. */
+  /** Number of members whose name the type has and whose value fits, and number of all members. */
   readonly fits: number;
   readonly members: number;
   readonly unknown: readonly string[];
   readonly misfits: readonly string[];
-  /** The fields that occur: equal where two types make the same protobuf of the text. */
+  /** The fields that occur. Two types that make the same protobuf message of the text have the same signature. */
   readonly signature: string;
   readonly role: number;
 }
@@ -111,7 +111,10 @@ function judge(
   return best.bits < needed ? { why: 'unproven', twins: [] } : leadOf(standings);
 }
 
-/** Types near to the first have to make the same protobuf, and have a lesser role. */
+/**
+ * The best type is asserted only if each type with nearly as many bits makes the same protobuf message and has a lesser
+ * role.
+ */
 function leadOf([best, ...others]: readonly Standing[]): Pick<ReadingPlan, 'why' | 'twins'> {
   const near = others.filter(({ bits }) => bits > best!.bits - LEAST_LEAD);
   const isFirst = near.every(({ role, signature }) => role < best!.role && signature === best!.signature);
@@ -168,7 +171,7 @@ function countNames(node: TextNode, into: Map<string, number>): void {
 
 const camel = (name: string): string => name.replace(/_+([a-zA-Z\d])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The names that occur and that the type has. */
+/** The names that occur in the texts and that the type has. */
 function namesOf(type: MessageDescriptor, occurring: ReadonlyMap<string, number>): ReadonlySet<string> {
   const own = new Set<string>();
   const enter = (name: string): void => {

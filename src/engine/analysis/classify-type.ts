@@ -1,9 +1,9 @@
 /**
  * Sampled messages and candidate types → the one type that the messages are of, or none, with the ranking and reasons.
  *
- * A type is asserted on evidence only: the bits for it exceed those against it by more than choosing among so many
- * candidates gives by chance, no field contradicts it, and no other type that reads the bytes otherwise comes near.
- * docs/type-evidence.md: what counts, and how often it is right.
+ * A type is asserted on evidence only. Three conditions must hold: the bits for it exceed the bits against it by more
+ * than chance gives among so many candidates; no field contradicts it; and no type that reads the bytes differently has
+ * nearly as many bits. docs/type-evidence.md: what counts, and how often it is right.
  */
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { SpreadSample } from './spread-sample.ts';
@@ -13,7 +13,7 @@ import { TypeReading } from './type-reading.ts';
 /** Types that messages may be of. */
 export interface TypeSource {
   readonly registry: Registry;
-  /** Shipped with the app: of two types that say the same, the loaded one is meant. */
+  /** Shipped with the app. If two types are equivalent, the loaded one is preferred to the bundled one. */
   readonly isBundled?: boolean;
   readonly isOffered?: (type: MessageDescriptor) => boolean;
 }
@@ -21,55 +21,58 @@ export interface TypeSource {
 export interface RankedType {
   readonly type: MessageDescriptor;
   readonly isBundled: boolean;
-  /** Bits for the type less those against it; the ranking's order. */
+  /** Bits for the type minus bits against it. The ranking is ordered by it. */
   readonly bits: number;
-  /** Share of the bytes that have a field which fits, 0 to 1. */
+  /** Share of the bytes that belong to a field that fits, 0 to 1. */
   readonly share: number;
   readonly contradictions: number;
-  /** The evidence against it, counted. */
+  /** The evidence against the type, with the number of occurrences. */
   readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
 }
 
 export interface Classification {
   /**
-   * `asserted`: the messages are of `type`. `alike`: several types read them in the same way, or nearly so.
-   * `unproven`: the first would fit, but so might any. `none`: nothing fits.
+   * `asserted`: the messages are of `type`. `alike`: several types read them in the same way, or have nearly as many
+   * bits. `unproven`: the first type fits, but the evidence for it is too weak. `none`: nothing fits.
    */
   readonly verdict: 'asserted' | 'alike' | 'unproven' | 'none';
   /** The asserted type. */
   readonly type: MessageDescriptor | undefined;
-  /** Others that read the messages in the same way, by the same names. */
+  /** Other types that read the messages in the same way, with the same names. */
   readonly twins: readonly MessageDescriptor[];
-  /** Best first; those without evidence for them are left out. */
+  /** Best first, without the types that have no evidence for them. */
   readonly ranking: readonly RankedType[];
-  /** Candidates compared, and messages that they were compared on. */
+  /** Number of candidates, and number of messages that they were compared with. */
   readonly candidates: number;
   readonly messages: number;
 }
 
-/** Messages that types are compared on, and bytes of all of them. */
+/** Limits of the sample that types are compared with: messages, and bytes in total. */
 const SAMPLE_MESSAGES = 50;
 const SAMPLE_BYTES = 1 << 20;
-/** Messages that every type is tried on; the leaders are tried on the whole sample. */
+/** Every type is tried on this many messages; the best ones are then tried on the whole sample. */
 const TRIAL_MESSAGES = 8;
 const TRIAL_BYTES = 4096;
 const LEADERS = 40;
 
-/** Bits beyond those of chance: 2^12 to one, for bits of one message are not independent. */
+/** Bits required beyond chance: odds of 2^12 to one, because the bits of one message are not independent. */
 export const LEAST_MARGIN = 12;
-/** More of them where other messages hold the type and no service takes or gives it: such are rarely sent alone. */
+/**
+ * Additional bits required of a type that other messages contain and that no service uses: such types are rarely sent
+ * alone.
+ */
 export const HELD_BITS = 6;
-/** Bits between a type and the next one that reads the messages otherwise. */
+/** Bits required between a type and the next one that reads the messages differently. */
 export const LEAST_LEAD = 4;
 /**
- * A schema of so few types was written for its messages: there, a type without evidence against it is taken if the
- * others do not come near.
+ * A schema with at most this many types was probably written for the messages. A type of it is taken without further
+ * bits if nothing is evidence against it and no other type comes near.
  */
 export const FEW_TYPES = 8;
-/** Less than this explained is a newer schema at best. */
+/** A type that explains a smaller share is at best an older version of the right one. */
 export const LEAST_SHARE = 0.7;
 
-/** Takes any number of messages, and keeps a sample of them. */
+/** Accepts any number of messages, and keeps a sample of them. */
 export class TypeClassifier {
   readonly #sources: readonly TypeSource[];
   readonly sample = new SpreadSample(SAMPLE_MESSAGES, SAMPLE_BYTES);
@@ -86,7 +89,7 @@ export class TypeClassifier {
     return undefined;
   }
 
-  /** @param isOfGroup the messages are one group of a capture: a small schema may be that of another one */
+  /** @param isOfGroup the messages are one group of a capture, so a small schema may belong to another group */
   classify(isOfGroup = false): Classification {
     const samples = this.sample.kept.filter(({ bytes }) => bytes.length > 0);
     const bundled = new Set<MessageDescriptor>();
@@ -117,14 +120,14 @@ export class TypeClassifier {
   }
 }
 
-/** For messages that are held anyway. */
+/** For messages that are already in memory. */
 export function classifyType(sources: readonly TypeSource[], messages: Iterable<Uint8Array>): Classification {
   const classifier = new TypeClassifier(sources);
   for (const message of messages) classifier.sample.add(message);
   return classifier.classify();
 }
 
-/** A type of an earlier source hides those of its name in later ones. */
+/** If several sources have a type of the same name, the first source wins. */
 export function candidatesOf(
   sources: readonly TypeSource[],
   bundled: Set<MessageDescriptor>,
@@ -147,7 +150,7 @@ interface Standing {
   readonly support: number;
   readonly against: number;
   /**
-   * Order of types with equal evidence: loaded ones before bundled ones, types of service methods before types of
+   * Orders types with equal evidence: loaded types before bundled ones, types of service methods before types of
    * fields.
    */
   readonly role: number;
@@ -174,7 +177,7 @@ function standingsOf(
       };
     })
     .sort(inOrder);
-  // Types that read the messages in the same way stand in the order of their roles.
+  // Types that read the messages in the same way are sorted by their roles.
   const [first] = sorted;
   const signature = first?.reading.signature();
   const isTwin = ({ ranked, reading }: Standing): boolean =>
@@ -183,14 +186,14 @@ function standingsOf(
   return [...twins, ...sorted.filter((one) => !twins.includes(one))];
 }
 
-/** Equal evidence is ordered by role, then by name, so that the order is always the same. */
+/** Equal evidence is ordered by role, then by name, so that the order is deterministic. */
 function inOrder(a: Standing, b: Standing): number {
   const lead = b.ranked.bits - a.ranked.bits;
   if (Math.abs(lead) > 1e-6) return lead;
   return b.role - a.role || (a.ranked.type.fullName < b.ranked.type.fullName ? -1 : 1);
 }
 
-/** 2: a service takes or gives it. 1: no other message holds it. */
+/** 2: a service method uses the type. 1: no other message contains it. The values add up. */
 export function rolesOf(sources: readonly TypeSource[]): (type: MessageDescriptor) => number {
   const called = new Set<MessageDescriptor>();
   const held = new Set<MessageDescriptor>();
@@ -208,7 +211,7 @@ export function rolesOf(sources: readonly TypeSource[]): (type: MessageDescripto
 
 type Judgement = Pick<Classification, 'verdict' | 'type' | 'twins'>;
 
-/** @param loaded types of a schema that was written for the messages; 0: it may not have been */
+/** @param loaded types of a schema that was written for the messages; 0: no such schema is known */
 function judge(standings: readonly Standing[], candidates: number, loaded: number): Judgement {
   const isFew = loaded > 0 && loaded <= FEW_TYPES;
   const few = isFew ? lead(standings.filter(({ ranked }) => !ranked.isBundled)) : undefined;
@@ -224,7 +227,10 @@ function judge(standings: readonly Standing[], candidates: number, loaded: numbe
 
 const NO_TYPE = { type: undefined, twins: [] } as const;
 
-/** The first, where those near to it are read in the same way and have a lesser role. */
+/**
+ * The best type. It is asserted only if each type with nearly as many bits reads the messages in the same way and has a
+ * lesser role.
+ */
 function lead(standings: readonly Standing[]): (Judgement & { readonly best: Standing }) | undefined {
   const [best] = standings;
   if (best === undefined) return undefined;
@@ -240,10 +246,10 @@ function lead(standings: readonly Standing[]): (Judgement & { readonly best: Sta
 const isFlawless = ({ ranked: { share, found, bits } }: Standing): boolean =>
   share > 0.99999 && bits > 0 && EVIDENCE_IDS.every((id) => id === 'writtenDefault' || found[id] === undefined);
 
-/** Weight of oddities that sound data may have. They count only against a type that does not explain every byte. */
+/** Weight of oddities that valid data may have. They count only against a type that leaves bytes unexplained. */
 const SLIGHT_BITS = 4;
 
-/** Why a type stands where it does: `2 field numbers that it does not have`, `a field for every byte`. */
+/** The reason for a type's rank: `2 field numbers that it does not have`, `a field for every byte`. */
 export function explainRank({ share, found, contradictions }: Omit<RankedType, 'type' | 'isBundled' | 'bits'>): string {
   const isWhole = share > 0.99999;
   const against = EVIDENCE_IDS.filter((id) => {

@@ -1,4 +1,7 @@
-/** *Collect*: messages of one type → the units that are compressed as one, in protobuf: what advice is measured on. */
+/**
+ * *Collect*: messages of one type → the units that are each compressed in one piece, in protobuf. Advice is measured
+ * with them.
+ */
 import type { Unit } from '../advise/payload.ts';
 import { toWire } from '../native/to-wire.ts';
 import { FormatReaders } from './format-readers.ts';
@@ -12,7 +15,7 @@ import type { TypedMessages } from './sample-messages.ts';
 export interface CollectedUnits {
   /** The messages of a file are one unit; each message of a capture is one. */
   readonly units: readonly Unit[];
-  /** Messages in the units, and those that there are. */
+  /** Messages in the units, and all messages of the type. */
   readonly messages: number;
   readonly outOf: number;
   /** How the messages were compressed, by the number of messages. */
@@ -20,14 +23,17 @@ export interface CollectedUnits {
 }
 
 export interface UnitsLimit {
-  /** Largest sum that is taken whole; above it, every nth message is taken. */
+  /** Up to this sum, all messages are taken; above it, every nth message is taken. */
   readonly bytes: number;
   readonly messages: number;
 }
 
 const NO_LIMIT: UnitsLimit = { bytes: Number.POSITIVE_INFINITY, messages: Number.POSITIVE_INFINITY };
 
-/** A message in another encoding is written as protobuf. A native one without a layout that explains every byte is left out. */
+/**
+ * A message in another encoding is written as protobuf. A native message is left out if no layout explains every byte
+ * of it.
+ */
 export async function collectUnits(
   store: MessageStore,
   { type, ordinals }: TypedMessages,

@@ -1,4 +1,4 @@
-/** Bytes of a message in a compressed stream → the places that they were copied from, or that they are literals. */
+/** Bytes of a message in a compressed stream → for each stretch, the place that it was copied from, or literals. */
 import type { StreamBits } from '../compression/bits/read-bits.ts';
 import { originsOf } from '../compression/bits/settle.ts';
 import type { BodySpans } from '../cost/field-bits.ts';
@@ -6,7 +6,7 @@ import type { MessagePlace } from './measure-bits.ts';
 
 /** A message in the plain bytes of a stream. */
 export interface PlacedMessage extends MessagePlace {
-  /** Its number in the input; undefined: not known. */
+  /** Its number in the input; undefined: unknown. */
   readonly ordinal: number | undefined;
 }
 
@@ -14,31 +14,31 @@ export interface CopiedStretch {
   /** Half-open, in the message. */
   readonly start: number;
   readonly end: number;
-  /** Bits that the stretch pays. */
+  /** Bits that the stretch costs. */
   readonly bits: number;
   /** null: literals. */
   readonly from: {
     /** Plain bytes from the source to the stretch. */
     readonly distance: number;
-    /** The message that the source begins in; undefined: between messages, or not known. */
+    /** The message that the source begins in; undefined: it begins between messages, or is unknown. */
     readonly ordinal: number | undefined;
-    /** Where it begins in that message. */
+    /** Offset of the source in that message. */
     readonly offset: number;
-    /** The field that its first byte belongs to; null: none. */
+    /** The field of the source's first byte; null: no field. */
     readonly path: string | null;
   } | null;
 }
 
 export interface CopiedFrom {
   readonly stretches: readonly CopiedStretch[];
-  /** Bytes of the span behind the last stretch that is listed. */
+  /** Bytes of the span after the last listed stretch. */
   readonly more: number;
 }
 
-/** Stretches that are listed. */
+/** Maximum number of listed stretches. */
 const MOST_STRETCHES = 12;
 
-/** @param start @param end half-open, in the message. @param messages of the stream, in their order */
+/** @param start @param end half-open, in the message. @param messages all messages of the stream, in order */
 export function copiedFrom(
   { stream, spans }: { readonly stream: StreamBits; readonly spans: BodySpans },
   messages: readonly PlacedMessage[],

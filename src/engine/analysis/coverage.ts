@@ -1,7 +1,7 @@
-/** How much of a capture's messages the figures are about: what layouts and types explain of all their bytes. */
+/** The share of a capture that the figures cover: the messages and bytes that layouts and types explain. */
 import type { Profile } from '../cost/profile.ts';
 
-/** Messages, and their payload bytes, decompressed. */
+/** Number of messages, and their payload bytes, decompressed. */
 interface Amount {
   readonly messages: number;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface AddedUp {
 
 export interface Coverage {
   readonly all: Amount;
-  /** Read by a type or a layout, less the bytes that it does not explain. */
+  /** Messages that were read by a type or a layout, and their bytes without the unexplained ones. */
   readonly explained: Amount;
 }
 

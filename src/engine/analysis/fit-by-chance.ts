@@ -1,7 +1,7 @@
 /**
  * The probability that a record of any message fits a type by chance. A fit that is likely by chance proves little: a
- * type with all small numbers, a bytes field, a packed run. The shares are those of the records in the corpus, rounded;
- * only their order of magnitude matters.
+ * type that has all small numbers, a bytes field, a packed run. The shares were counted over the records of the corpus
+ * and rounded; only their order of magnitude matters.
  */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
@@ -9,7 +9,7 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 const NUMBERS = [0.3, 0.2, 0.12, 0.09, 0.06, 0.045, 0.035, 0.03, 0.025, 0.02, 0.01, 0.01, 0.008, 0.008, 0.007];
 const numberShare = (number: number): number => NUMBERS[number - 1] ?? Math.min(0.005, 0.2 / number ** 1.5);
 
-/** Bits that a record says for its field where its contents are what the field's type asks for. */
+/** Bits of evidence for a field from a record whose contents match the field's type. */
 export function contentBits({ type, cardinality, enum: values }: FieldDescriptor, isPacked: boolean): number {
   if (isPacked) return type === 'double' || type === 'float' ? 2 : 0.5;
   if (cardinality === 'map') return 2.5;
@@ -41,7 +41,7 @@ export function contentBits({ type, cardinality, enum: values }: FieldDescriptor
 
 const known = new WeakMap<MessageDescriptor, number>();
 
-/** Bits that a known number says for a message type: few where it has most of the small numbers. */
+/** Bits of evidence for a message type from a known field number: few bits if the type has most small numbers. */
 export function numberBits(type: MessageDescriptor): number {
   let bits = known.get(type);
   if (bits === undefined) {
@@ -53,5 +53,5 @@ export function numberBits(type: MessageDescriptor): number {
   return bits;
 }
 
-/** Many occurrences say more than one, though not as many times more: they are of one kind. */
+/** Factor of the bits for repeated evidence. It grows slowly, because occurrences of one field are not independent. */
 export const growth = (occurrences: number): number => 1 + Math.min(1.5, Math.log2(occurrences) / 6);

@@ -1,4 +1,6 @@
-/** Readers of payloads that were captured in a format of their own, loaded once they are asked for. */
+/**
+ * Readers of payloads that were captured in a format other than protobuf. Each is loaded when it is first requested.
+ */
 import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import type { FormatReader } from '../encodings/format-read.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';

@@ -4,23 +4,24 @@ import { ownTypeIn } from './assign-type.ts';
 import type { MessageGroup } from './message-groups.ts';
 import { isNative, type NativeLayouts } from './native-reading.ts';
 
-/** Where types are looked up: in the schemas of a person first, then in those that ship with the app. */
+/** Where types are looked up: first in the user's schemas, then in the ones that ship with the app. */
 export interface TypeLibrary {
   readonly registries: readonly Registry[];
-  /** Layouts of the same schemas. */
+  /** Native layouts of the same schemas. */
   readonly layouts: NativeLayouts;
 }
 
-/** Types that were decided by hand, by group key; null: none, field numbers only. */
+/** Types that the user chose, by group key; null: the user chose no type, so messages are read by field numbers. */
 export type GroupTypes = Readonly<Record<string, string | null>>;
 
 /** How the messages of a group are read. */
 export interface GroupReading {
-  /** Full name; null: no type is known. */
+  /** Full name; null: the type is unknown. */
   readonly type: string | null;
   /**
-   * Why: by hand, by what the transport names, by the evidence of the messages, or not at all. `layout`: native, read by
-   * the layout of this type; `opaque`: native, and no layout is known. Neither is ever read as protobuf.
+   * The reason: chosen by hand, named by the transport, shown by the evidence of the messages, or guessed. `layout`:
+   * the messages are native and read by the layout of this type. `opaque`: they are native, and no layout is known.
+   * Native messages are never read as protobuf.
    */
   readonly by: 'hand' | 'transport' | 'evidence' | 'guess' | 'layout' | 'opaque';
 }
@@ -34,8 +35,8 @@ export function typeNamed({ registries }: TypeLibrary, fullName: string): Messag
 }
 
 /**
- * The type of a group: the one decided by hand, else the one its transport names, else the one that its messages show
- * to be theirs. undefined: none is known.
+ * The type of a group: the user's choice, else the type that the transport names, else the type that the evidence
+ * shows. undefined: unknown.
  */
 export function typeOfGroup(
   library: TypeLibrary,

@@ -1,23 +1,26 @@
-/** Detects content that contradicts a field's type: bytes that look like a text, or like a message. */
+/** Detects content that contradicts a field's type: bytes that look like text or like a message. */
 import { isTextByte } from '../bytes/text-byte.ts';
 import { WireType } from '../model/annotation.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
 
-/** Logs have colours. */
+/** Escape sequences are allowed: logs contain colours. */
 const ESCAPE = 27;
 
-/** No control characters but those of texts and logs. The bytes are UTF-8. */
+/** Whether the bytes have no control characters except the usual ones of texts and logs. The bytes must be UTF-8. */
 export function looksLikeText(bytes: Uint8Array, start: number, end: number): boolean {
   for (let p = start; p < end; p++) if (!isTextByte(bytes[p]!) && bytes[p] !== ESCAPE) return false;
   return true;
 }
 
-/** Fewer bytes are a message by chance. */
+/** Shorter bytes often look like a message by chance. */
 const LEAST_MESSAGE = 6;
 const MOST_RECORDS = 64;
 const LARGEST_NUMBER = 100;
 
-/** Several records of small numbers tile the bytes, some LEN among them: no encoder of bytes or numbers writes that. */
+/**
+ * Whether several records with small numbers tile the bytes, and at least one is LEN. Strings and numbers do not look
+ * like this.
+ */
 export function readsAsMessage(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < LEAST_MESSAGE) return false;
   const record = emptyRecord();

@@ -1,6 +1,6 @@
 /**
- * Figures of bytes read as protobuf → whether they are protobuf, and the evidence against it. Any bytes get a profile, in
- * which bytes without a record are unattributed: if most bytes are, the reader must see it first.
+ * Figures of bytes that were read as protobuf → whether they are protobuf, and the evidence against it. Any bytes get a
+ * profile; bytes without a record are unattributed. If most bytes are unattributed, the reader must see that first.
  */
 
 import { isImplausible, PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
@@ -13,13 +13,13 @@ export interface Implausibility {
   readonly facts: readonly string[];
 }
 
-/** A message that was sound as far as it came ends with one of these. */
+/** Findings at the end of a valid message that was cut. */
 const CUT = /^wire\/(length-past-end|truncated-.*|unended-group)$/;
 const TEXT_LOOKED_AT = 1 << 16;
-/** Beyond this, field numbers are rare. */
+/** Larger field numbers are rare. */
 const LARGE_NUMBER = 1000;
 
-/** @param first the bytes of one of the messages, if they are in memory. @returns null where most bytes have a field */
+/** @param first the bytes of one of the messages, if they are in memory. @returns null: most bytes belong to a field */
 export function implausibilityOf(
   profile: Profile,
   diagnostics: readonly Diagnostic[],
@@ -56,7 +56,7 @@ export function implausibilityOf(
   };
 }
 
-/** 100 % is all of it, and nothing less. */
+/** Rounds down, so that 100 % means every byte. */
 const printShare = (share: number): string => `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)} %`;
 const count = (value: number): string => value.toLocaleString('en');
 

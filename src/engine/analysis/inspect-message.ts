@@ -1,4 +1,4 @@
-/** One message of an input with its rows in both encodings, read as the analysis reads it. */
+/** One message of an input with its rows in both encodings. It is read as the analysis reads it. */
 import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { type Inspected, inspect, inspectNative } from '../inspect/inspect.ts';
 import { opaqueSide } from '../inspect/opaque-side.ts';
@@ -19,23 +19,29 @@ export interface InspectedMessage extends Inspected {
   readonly ordinal: number;
   /** Key of its group. */
   readonly group: string;
-  /** Full name of its type; empty: none is known. */
+  /** Full name of its type; empty: unknown. */
   readonly type: string;
-  /** Which of the sides was captured; the other was made from it. */
+  /** The captured side; the other side was computed from it. */
   readonly captured: Encoding;
-  /** `JSON`: what it was captured in, where that is neither protobuf nor native. */
+  /** `JSON`: the captured format, where it is neither protobuf nor native. */
   readonly format?: string;
-  /** The header around it, where that is written natively and a layout explains it: `native` as captured. */
+  /**
+   * The message's header as a message of its own, where it is native and a layout explains it. `native` holds the
+   * captured bytes.
+   */
   readonly header: Pick<Inspected, 'protobuf' | 'native'> | null;
 }
 
-/** Bytes of a message whose rows are shown: with the most rows that they can have, both sides take 64 bytes for each. */
+/**
+ * Maximum bytes of a message whose rows are shown. In the worst case, the rows of both sides take 64 bytes for each
+ * byte.
+ */
 const MOST_SHOWN = 12 << 20;
 
-/** Bytes of a text: a row of a token takes up to 20 bytes for each of them. */
+/** Maximum bytes of a text: the row of a token takes up to 20 bytes for each byte of it. */
 const MOST_TEXT = 4 << 20;
 
-/** Where what is shown of a message ends: behind a record, unless one record alone is too large. */
+/** The end of the shown part of a message: after a whole record, unless a single record is too large. */
 function shownEnd(body: Uint8Array): number {
   if (body.length <= MOST_SHOWN) return body.length;
   const record = emptyRecord();
@@ -68,7 +74,7 @@ export async function inspectMessage(
   const reading = await readingOfMessage(store, request, ordinal);
   const body = await bodyAt(store, ordinal);
   const shown = reading === 'native' ? body.length : shownEnd(body);
-  // A copy: the source may hand out a view of bytes that it keeps.
+  // A copy, because the source may return a view of bytes that it keeps.
   const bytes = body.slice(0, shown);
   const around = headerByLayout(store, library, ordinal, await headerOf(store, ordinal));
   const common = {
@@ -79,7 +85,7 @@ export async function inspectMessage(
   const layoutOf = deriveLayouts(nativeProfile, overrides);
   const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
   if (format !== undefined && reading !== 'native') {
-    // Cut, it would be broken text.
+    // A cut text is not valid in its format.
     const text = body.slice(0, Math.min(body.length, MOST_TEXT));
     const read = (await formatReader(format, library))(text, reading);
     const { label } = CAPTURED_FORMATS[format];

@@ -1,11 +1,14 @@
-/** JSON text as a tree of kinds and names, to distinguish types. A fault of the grammar ends it, and the part before it counts. */
+/**
+ * JSON text as a tree of kinds and names, as evidence of a type. A syntax error ends the tree; the part before it
+ * counts.
+ */
 import { decodeEscapes, endOfText } from '../encodings/read-json/json-string.ts';
 import type { TextNode } from './text-fit.ts';
 
 const MOST_DEPTH = 100;
 const LONGEST_TEXT = 4096;
 
-/** null: no value begins the text. */
+/** null: the text does not begin with a value. */
 export function jsonTree(bytes: Uint8Array): TextNode | null {
   return new Tree(bytes).value(0);
 }
@@ -21,7 +24,7 @@ class Tree {
     this.#bytes = bytes;
   }
 
-  /** Behind white space; −1 at the end. */
+  /** The next byte after white space; −1 at the end. */
   #next(): number {
     const bytes = this.#bytes;
     while (this.#at < bytes.length && bytes[this.#at]! <= 0x20) this.#at++;
@@ -60,7 +63,7 @@ class Tree {
     return decoder.decode(decodeEscapes(this.#bytes, start, Math.min(end, start + LONGEST_TEXT), ignore));
   }
 
-  /** The next byte, behind a comma if there is one. */
+  /** The next byte, after a comma if there is one. */
   #nextOfList(): number {
     const byte = this.#next();
     if (byte !== 0x2c) return byte;

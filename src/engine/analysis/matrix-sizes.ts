@@ -1,4 +1,4 @@
-/** The sizes of a matrix without what each field takes: figures are drawn from them, and links carry them. */
+/** The sizes of a matrix without the costs of its fields. Figures are drawn from them, and links carry them. */
 import type { CompressorFacts, EncodingSizes } from '../encodings/matrix.ts';
 import type { MeasuredMatrix } from './measure-matrix.ts';
 

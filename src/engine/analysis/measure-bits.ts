@@ -1,4 +1,4 @@
-/** Compressed streams of messages → what each field path pays of them, added up. */
+/** Compressed streams of messages → the bits of each field path, summed over the streams. */
 import type { ContainerItem } from '../compression/bits/container.ts';
 import { readBits, type StreamBits } from '../compression/bits/read-bits.ts';
 import type { Compressor } from '../compression/compressors.ts';
@@ -31,7 +31,7 @@ export class BitsSum {
   readonly #fields = new Map<string, Amounts>();
   readonly #sums = { streams: 0, messages: 0, plainBytes: 0, compressedBytes: 0 };
 
-  /** One stream and the rows of its plain bytes, which hold so many messages. */
+  /** Adds one stream with the rows of its plain bytes. @param messages number of messages in the stream */
   add(stream: StreamBits, body: BodySpans, messages: number): void {
     this.#formats.add(stream.format);
     this.#sums.streams++;
@@ -73,7 +73,7 @@ export interface StreamMaker {
 export interface MadeStream {
   readonly stream: StreamBits;
   readonly spans: BodySpans;
-  /** Where each message lies in the plain bytes; null: the encoding has no form for it. */
+  /** The place of each message in the plain bytes; null: the encoding cannot represent it. */
   readonly places: readonly (MessagePlace | null)[];
 }
 
@@ -83,7 +83,7 @@ export interface MessagePlace {
   readonly end: number;
 }
 
-/** The stream that the compressor makes of the messages in the encoding. */
+/** Compresses the messages, written in the encoding, to one stream. */
 export async function makeStream(
   { type, per, encoding, compressor, delimit }: StreamMaker,
   messages: readonly SampledMessage[],
@@ -117,8 +117,8 @@ export async function makeStream(
 }
 
 /**
- * The streams that the compressor makes of the messages in an encoding. A message that the encoding has no form for is
- * left out. @param onStream called before each. Throws to end the measurement
+ * Writes the messages in an encoding, compresses them to streams, and measures the bits. Messages that the encoding
+ * cannot represent are left out. @param onStream called before each. Throws to end the measurement
  */
 export async function measureBits(
   { sample, ...maker }: StreamMaker & { readonly sample: MessageSample },

@@ -1,4 +1,4 @@
-/** Messages of one type → what their compressed streams lose without a field. */
+/** Messages of one type → the bytes that their compressed streams save if a field is removed. */
 import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
@@ -17,13 +17,13 @@ interface Request {
   readonly per: Per;
   readonly compressor: Compressor;
   readonly delimit: Delimit | undefined;
-  /** The messages are written in it, with the field and without; absent: they stay protobuf. */
+  /** The encoding that the messages are written in, with and without the field; absent: protobuf. */
   readonly encoding?: EncodingRow | undefined;
 }
 
 type Pause = (shift: number) => void | Promise<void>;
 
-/** Measures one field after the other. The messages with all their fields are compressed once. */
+/** Measures one field after another. The messages with all their fields are compressed only once. */
 export class FieldSavings {
   readonly #request: Request;
   readonly #types: ReturnType<typeof typesWithin>;

@@ -1,4 +1,4 @@
-/** Messages of one type, all or a sample → the matrix of encodings and compressors, put up to the whole. */
+/** Messages of one type, all or a sample → the matrix of encodings and compressors, scaled to all messages. */
 import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
@@ -9,21 +9,21 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 export interface MatrixRequest {
   readonly type: MessageDescriptor;
   readonly sample: MessageSample;
-  /** Absent: payloads are joined, messages of a capture are as they were sent. */
+  /** Absent: payloads are joined to one stream; messages of a capture are compressed as they were sent. */
   readonly per: Per | undefined;
   readonly kind: 'payloads' | 'capture';
   readonly encodings: readonly EncodingRow[];
   readonly compressors: readonly Compressor[];
   /** How the framing delimits joined messages. */
   readonly delimit: Delimit | undefined;
-  /** The row of what was captured; absent: protobuf was. */
+  /** The row of the captured encoding; absent: protobuf was captured. */
   readonly captured?: EncodingRow | undefined;
 }
 
-/** Sizes are those of all messages: where a sample was measured, `errors` of the rows are of it. */
+/** Sizes are scaled to all messages. If a sample was measured, `errors` of the rows are errors of the scaling. */
 export interface MeasuredMatrix extends Matrix {
   readonly per: Per;
-  /** The part that was measured; null: all. */
+  /** The measured part; null: all messages. */
   readonly sampled: { readonly messages: number; readonly bytes: number } | null;
 }
 
@@ -60,7 +60,7 @@ export async function measureMatrix(
 
 const BY_DEFAULT = { payloads: 'joined', capture: 'request' } as const;
 
-/** Payloads are one request. Joined, a sample would be another stream than all of them. */
+/** Payloads are one request. A joined sample would be a different stream from all payloads joined. */
 export function perOf(asked: Per | undefined, { isSampled }: MessageSample, kind: 'payloads' | 'capture'): Per {
   const per = asked === undefined || (asked === 'request' && kind === 'payloads') ? BY_DEFAULT[kind] : asked;
   if (!isSampled || per !== 'joined') return per;

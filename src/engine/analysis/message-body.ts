@@ -6,10 +6,13 @@ import type { Piece } from '../frame/message.ts';
 import { readBody } from '../frame/read-body.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** Plain bytes handed out between two pauses. */
+/** Plain bytes that are handed out between two pauses. */
 const PATIENCE = 4 << 20;
 
-/** A message's payload, borrowed. It was read once before, so a failure to read it again is an error of the source, not a finding. */
+/**
+ * A message's payload, borrowed. The payload was read once before, so a failed second read is an error of the source,
+ * not a finding.
+ */
 export async function bodyAt(open: MessageStore, ordinal: number): Promise<Uint8Array> {
   const { source, messages, limit } = open;
   const start = messages.plainStartAt(ordinal);
@@ -26,7 +29,9 @@ export async function bodyAt(open: MessageStore, ordinal: number): Promise<Uint8
   return body.value;
 }
 
-/** The payload of a message that lies in blocks in memory; null: it has to be read. Borrowed while nothing is awaited. */
+/**
+ * The payload of a message whose blocks are in memory; null: it has to be read. Borrowed: valid until the next `await`.
+ */
 function nearBody(open: MessageStore, ordinal: number): Uint8Array | null {
   const { source, messages, limit } = open;
   const start = messages.plainStartAt(ordinal);
@@ -43,12 +48,12 @@ function nearBody(open: MessageStore, ordinal: number): Uint8Array | null {
   return decoded.ok ? decoded.bytes : null;
 }
 
-/** The plain form of a compressed body of many messages, which are its slices: `gzip|slice:5:125`. The last one is kept. */
+/** Decompressed bytes of a body whose slices are messages: `gzip|slice:5:125`. The last body is kept. */
 class SharedBody {
   #key = '';
   #plain: Uint8Array = new Uint8Array(0);
 
-  /** null: it is of another body, or of one that holds one message. Borrowed. */
+  /** null: the kept bytes are from another body, or the body holds a single message. Borrowed. */
   payload(pieces: readonly Piece[], compression: string | null, limit: number): Uint8Array | null {
     const parts = partsOf(pieces, compression);
     if (parts === null || parts.key !== this.#key) return null;
@@ -56,7 +61,7 @@ class SharedBody {
     return decoded.ok ? decoded.bytes : null;
   }
 
-  /** Whether the body holds many messages; then it is unpacked. */
+  /** Decompresses the body if it holds many messages. Returns whether it does. */
   unpack(pieces: readonly Piece[], compression: string | null, captured: Uint8Array, limit: number): boolean {
     const parts = partsOf(pieces, compression);
     const decoded = parts === null ? null : decodeBody(captured, parts.outer, limit);
@@ -70,7 +75,7 @@ class SharedBody {
 /** One for each open input. */
 const sharedBodies = new WeakMap<MessageStore, SharedBody>();
 
-/** The steps before the first slice, and those from it on; null: no step, or no slice behind one. */
+/** The steps before the first slice, and the steps from it on; null: there is no step, or none before a slice. */
 function partsOf(pieces: readonly Piece[], compression: string | null) {
   const at = compression?.indexOf('|slice:') ?? -1;
   if (compression === null || at < 0) return null;
@@ -80,7 +85,7 @@ function partsOf(pieces: readonly Piece[], compression: string | null) {
 
 let gathered = new Uint8Array(0);
 
-/** Pieces that lie in blocks in memory, one behind the other. Borrowed while nothing is awaited. */
+/** The bytes of contiguous pieces whose blocks are in memory. Borrowed: valid until the next `await`. */
 function nearPieces({ peek }: BlockSource, pieces: readonly Piece[]): Uint8Array | null {
   const [first, second] = pieces;
   if (first !== undefined && second === undefined) return peek(first.start, first.end);
@@ -97,7 +102,7 @@ function nearPieces({ peek }: BlockSource, pieces: readonly Piece[]): Uint8Array
   return gathered.subarray(0, size);
 }
 
-/** The part of a message's header that is written as a message, in bytes of its own; null: no such part. */
+/** The part of a message's header that is written as a message, copied; null: no such part. */
 export async function headerOf({ source, messages }: MessageStore, ordinal: number): Promise<Uint8Array | null> {
   const pieces = messages.headerPiecesAt(ordinal);
   if (pieces === null) return null;
@@ -107,7 +112,7 @@ export async function headerOf({ source, messages }: MessageStore, ordinal: numb
   return read.ok ? read.value : null;
 }
 
-/** The first bytes of a message: of a plain one no more than they are read. */
+/** The first bytes of a message. For an uncompressed message, only these bytes are read. */
 export async function bodyHeadAt(open: MessageStore, ordinal: number, size: number): Promise<Uint8Array> {
   const { pieces, compression } = open.messages.bodyAt(ordinal);
   const [piece] = pieces;
@@ -118,12 +123,12 @@ export async function bodyHeadAt(open: MessageStore, ordinal: number, size: numb
   return open.source.peek(piece.start, end) ?? open.source.read(piece.start, end);
 }
 
-/** Larger payloads may be entered in steps. In bytes. */
+/** Payloads above this size may be entered in steps. In bytes. */
 const LARGE = 1 << 20;
 
 /**
- * Takes a payload: borrowed, valid during the call only. A large one stays until the last of the steps that are returned;
- * each yields the bytes that it entered.
+ * Takes a payload, borrowed: it is valid only during the call. A large payload stays valid until the last of the
+ * returned steps; each step yields the number of bytes that it entered.
  */
 export type TakePayload = (
   payload: Uint8Array,
@@ -133,7 +138,7 @@ export type TakePayload = (
 ) => Iterable<number> | undefined;
 
 /**
- * Hands out the payloads of `ordinals`, in order, each with its header where that is written as a message.
+ * Hands out the payloads of `ordinals`, in order, each with the part of its header that is written as a message.
  * @throws AbortError when the call is cancelled
  */
 export async function eachBody(

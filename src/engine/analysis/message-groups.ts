@@ -1,18 +1,21 @@
-/** Messages that belong together: the same transport, method, direction and named type. Counted as they come. */
+/** Groups messages of the same transport, method, direction and named type, and counts them as they are read. */
 import type { Message } from '../frame/message.ts';
 
 /** Messages of one transport, method, direction and named type. Payloads are one group. */
 export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint' | 'format'> {
-  /** Stable over captures. */
+  /** The same in every capture. */
   readonly key: string;
   readonly messages: number;
-  /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
+  /** Payload bytes: decompressed, and as captured. Bytes of the transport's own headers. */
   readonly bytes: number;
   readonly capturedBytes: number;
   readonly headerBytes: number;
 }
 
-/** URLs may differ from message to message: beyond so many groups, a message joins the one of its transport. */
+/**
+ * Maximum number of groups. URLs may differ from message to message; above the limit, a message joins the group of its
+ * transport.
+ */
 const MOST_GROUPS = 5000;
 
 type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
@@ -21,7 +24,7 @@ export class MessageGroups {
   readonly #groups: Counted[] = [];
   readonly #indices = new Map<string, number>();
 
-  /** Enters a message; the index of its group. */
+  /** Enters a message and returns the index of its group. */
   enter({ transport, method, direction, typeHint, format, bytes, capturedBytes, headerBytes = 0 }: Message): number {
     let named = method;
     let key = keyOf(transport, named, direction, typeHint, format);
@@ -60,7 +63,7 @@ export class MessageGroups {
   all = (): readonly MessageGroup[] => this.#groups;
 }
 
-/** Stable over captures, so that a link can name it. */
+/** The same in every capture, so that links can refer to it. */
 const keyOf = (
   transport: string,
   method: string | null,

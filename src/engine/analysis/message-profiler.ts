@@ -1,4 +1,4 @@
-/** Messages of one type, entered one by one → their profile, and what is wrong with them. */
+/** Messages of one type, entered one by one → their profile, and the findings about them. */
 import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
 import type { NamedLedger } from '../cost/other-side.ts';
@@ -20,29 +20,29 @@ import * as ScanFlag from '../wire/scan-flags.ts';
 import type { Against } from './against.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
 
-/** Messages whose findings are listed; beyond so many, messages with findings are only counted. */
+/** Messages whose findings are listed. Findings of further messages are only counted. */
 const EXPLAINED_MESSAGES = 100;
 const MAX_DIAGNOSTICS = 1000;
 
 export interface ProfilerOptions {
-  /** The messages are not captured in protobuf, but in this format. */
+  /** The captured format, where it is not protobuf. */
   readonly format?: PayloadFormat | undefined;
   readonly nativeProfile: NativeProfile;
   readonly overrides?: Overrides | undefined;
-  /** Written in place of the native profile. */
+  /** The encoding that replaces the native profile. */
   readonly against?: Against | undefined;
-  /** Shown every message that has a native side, in both encodings; borrowed. */
+  /** Called with every message that has a native side, in both encodings; borrowed. */
   readonly both?: ((type: MessageDescriptor, both: BothEncodings, from: From) => void) | undefined;
-  /** Makes what gives further ledgers of a type's messages. */
+  /** Creates the collector of further ledgers for a type. */
   readonly collectLedgers?: ((type: MessageDescriptor) => LedgerCollector) | undefined;
 }
 
-/** How a message came. */
+/** How a message was captured. */
 export interface From {
-  /** Where it came in another encoding than protobuf, and the row of that. */
+  /** The captured bytes and the row of their encoding, where that is not protobuf. */
   readonly captured: Captured | undefined;
   readonly row?: EncodingRow;
-  /** Messages with the same one were compressed at once; undefined: not known. */
+  /** Messages with the same value were compressed together; undefined: unknown. */
   readonly request: string | undefined;
 }
 
@@ -64,9 +64,9 @@ export class MessageProfiler {
   /** The ledger of the bytes that were captured in the format. */
   readonly #captured: Ledger = new Map();
   #capturedBytes = 0;
-  /** Messages that came natively. */
+  /** Messages that were captured in the native encoding. */
   #natives = 0;
-  /** Whether the native profile is another than what is measured where none is asked for. */
+  /** Whether the native profile differs from the default one. */
   readonly #isNativeChosen: boolean;
   #explained = 0;
   #unexplained = 0;
@@ -93,7 +93,10 @@ export class MessageProfiler {
     if (this.#isToExplain(flags)) this.#listFound(findingsOf(payload, this.#type), ordinal);
   }
 
-  /** The same in steps, yielding the bytes that were entered in each. `payload` must stay until the last one. */
+  /**
+   * Enters one protobuf message in steps. Each yields the number of bytes that it entered. `payload` must stay valid
+   * until the last step.
+   */
   *addInSteps(payload: Uint8Array, ordinal: number, request?: string): Generator<number, void, void> {
     const type = this.#type;
     const flags = yield* this.#ledgers.addInSteps(payload);
@@ -116,7 +119,7 @@ export class MessageProfiler {
     this.#both(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
   }
 
-  /** Whether a message with these flags has findings that are to be listed. */
+  /** Whether a message with these flags has findings that should be listed. */
   #isToExplain(flags: number): boolean {
     if ((flags & (ScanFlag.FAULT | ScanFlag.NOTE)) === 0) return false;
     if (this.#explained < EXPLAINED_MESSAGES && this.#diagnostics.length < MAX_DIAGNOSTICS) return true;
@@ -125,7 +128,7 @@ export class MessageProfiler {
   }
 
   #listFound(diagnostics: readonly Diagnostic[], ordinal: number): void {
-    // Findings that come from a wrong guess are not findings about the message.
+    // Findings that a wrong guess causes are not findings about the message.
     this.#list(isGuessed(this.#type) ? withoutGuessFindings(diagnostics) : diagnostics, ordinal);
   }
 
@@ -141,7 +144,7 @@ export class MessageProfiler {
     this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, request });
   }
 
-  /** Enters a message that was captured in the format. `payload` is borrowed. */
+  /** Enters a message that was captured in `#format`. `payload` is borrowed. */
   addCaptured(
     payload: Uint8Array,
     ordinal: number,
@@ -181,13 +184,13 @@ export class MessageProfiler {
 
   async findings(): Promise<MessageFindings> {
     const profile = await this.#withOther(this.#ledgers.profile(), this.#collector?.ledgers() ?? {});
-    // Without a type, the findings counted here are evidence against protobuf, or unread bytes.
+    // Without a type, these findings are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));
     const more = isUntyped && profile.unattributed === 0 ? 0 : this.#unexplained;
     return { profile, diagnostics: this.#diagnostics, more };
   }
 
-  /** With the encoding that was chosen as the second side, or else the one that was captured. */
+  /** Compares the profile with the encoding that was chosen, or else with the captured one. */
   async #withOther(profile: Profile, others: Readonly<Record<string, EncodingLedger>>): Promise<Profile> {
     if (this.#against === undefined && this.#format === undefined && this.#collector === undefined) return profile;
     const [{ withOtherSide }, { ledgerOf, withLedgers }] = await Promise.all([
@@ -212,7 +215,7 @@ export class MessageProfiler {
     return withOtherSide(profile, captured.id, other, captured.ledger, { others });
   }
 
-  /** The ledger of the bytes that were captured in the format; undefined: they were not. */
+  /** The ledger of the captured format; undefined: protobuf was captured. */
   get #capturedFormat(): NamedLedger | undefined {
     if (this.#format === undefined) return undefined;
     const { label, row } = CAPTURED_FORMATS[this.#format];
@@ -220,7 +223,7 @@ export class MessageProfiler {
     return { id: row.id, ledger: { label, bytes: this.#capturedBytes, refused: null, losses: [], fields } };
   }
 
-  /** Whether all messages came natively, and count as they came. */
+  /** Whether all messages were captured in the native encoding and are counted as captured. */
   #isNative({ messages, pair }: Profile): boolean {
     return this.#natives > 0 && this.#natives === messages && pair[1] === LAID_OUT.id;
   }

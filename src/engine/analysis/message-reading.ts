@@ -1,4 +1,4 @@
-/** One message of an input → what it is read as: the type of its group, or the layout that its action names. */
+/** One message of an input → how it is read: as the type of its group, or by the layout that its action names. */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
@@ -12,17 +12,19 @@ export type TypeGuesses = Map<string, MessageDescriptor | null>;
 /** The choices that decide how messages are read. */
 export interface ReadingRequest {
   readonly library: TypeLibrary;
-  /** Type of payloads; null: a type guessed from the messages. */
+  /** Type of payloads; null: guess a type from the messages. */
   readonly type: MessageDescriptor | null;
-  /** Types of a capture's groups that were chosen by hand. */
+  /** Types that the user chose for groups of a capture. */
   readonly types: GroupTypes;
-  /** Types of its other groups that their messages show to be theirs. */
+  /** Types of the other groups, decided by the evidence of their messages. */
   readonly evidence: GroupTypes;
-  /** Guessed types of the open inputs; new guesses are added. */
+  /** Guessed types of the open inputs. New guesses are added to it. */
   readonly guesses: TypeGuesses;
 }
 
-/** A type, a guessed one, none at all; or `native`: each message by the layout that its action names. */
+/**
+ * A type, which may be guessed; undefined: no type. `native`: each message is read by the layout that its action names.
+ */
 export type MessageReading = MessageDescriptor | undefined | 'native';
 
 export const readingOfMessage = (
@@ -31,7 +33,7 @@ export const readingOfMessage = (
   ordinal: number,
 ): Promise<MessageReading> => readingOfGroupAt(store, store.messages.groupAt(ordinal), request, [store]);
 
-/** @param stores the inputs whose messages a guess is made from */
+/** @param stores the guess is made from messages of these inputs */
 export async function readingOfGroupAt(
   { kind, messages }: MessageStore,
   index: number,
@@ -39,7 +41,7 @@ export async function readingOfGroupAt(
   stores: readonly MessageStore[],
 ): Promise<MessageReading> {
   const group = messages.groups.at(index);
-  // Its own names show what an untyped one holds.
+  // The names in an untyped text show its contents.
   if (group.format !== undefined)
     return (kind === 'payloads' ? type : typeOfGroup(library, group, types, evidence)) ?? undefined;
   if (isNative(group)) return 'native';
@@ -47,7 +49,7 @@ export async function readingOfGroupAt(
   return typeOfGroup(library, group, types, evidence) ?? guessType(stores, group.key, guesses);
 }
 
-/** The type that a message is known to be of, without a guess; undefined: none. @param payload borrowed */
+/** The known type of a message, without a guess; undefined: unknown. @param payload borrowed */
 export function knownType(
   store: MessageStore,
   { library, type, types, evidence }: ReadingRequest,
@@ -65,8 +67,8 @@ export const guessKey = ({ kind, messages }: MessageStore, group: number): strin
   kind === 'payloads' ? '' : messages.groups.at(group).key;
 
 /**
- * From messages spread over all of the group, so that a type does not depend on which of them are added up; undefined
- * where a guess would not hold.
+ * Guesses a type from messages spread over the whole group, so that the type does not depend on the selection.
+ * undefined: a guess would not hold.
  */
 async function guessType(
   stores: readonly MessageStore[],
@@ -91,7 +93,9 @@ async function guessType(
   return guess ?? undefined;
 }
 
-/** A native message by its layout; null: it has no layout, or is an error instead. Borrowed, as readings are. */
+/**
+ * Reads a native message by its layout; null: it has no layout, or it is an error response. Borrowed, as readings are.
+ */
 export function readByLayout(
   { kind, messages }: MessageStore,
   { library: { layouts }, type }: Pick<ReadingRequest, 'library' | 'type'>,
@@ -104,7 +108,7 @@ export function readByLayout(
   return layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload) ?? null;
 }
 
-/** @param bytes of the header; null: no header */
+/** @param bytes the header; null: there is no header */
 export function headerByLayout(
   { messages }: MessageStore,
   { layouts }: TypeLibrary,

@@ -1,4 +1,7 @@
-/** An opened input, read once: where each of its messages lies and what the capture says about it. No byte of them is kept. */
+/**
+ * An opened input, read once: the place of each message and what the capture records about it. No message bytes are
+ * kept.
+ */
 import { type BlockSource, blockSource } from '../bytes/block-source.ts';
 import type { Source } from '../bytes/source.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
@@ -10,13 +13,13 @@ import { captureReader, type InputRead, type OpenedInput } from './read-input.ts
 
 export interface MessageStore {
   readonly kind: OpenedInput['kind'];
-  /** The bytes that the places of messages count in. */
+  /** Places of messages are offsets in this source. */
   readonly source: BlockSource;
-  /** The bytes that `source` was decompressed from, and their codec; null: it was not. */
+  /** The compressed bytes that `source` was decompressed from, and their codec; null: the input is not compressed. */
   readonly packed: { readonly source: Source; readonly codec: string } | null;
   /** It grows while the input is read. */
   readonly messages: MessageTable;
-  /** Plain bytes that a body may have. */
+  /** Maximum size of a decompressed body. */
   readonly limit: number;
 }
 

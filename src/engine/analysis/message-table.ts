@@ -1,6 +1,6 @@
 /**
- * Every message of the input as a row of numbers: where it lies, how large it is, and what the capture says about it.
- * No byte of a message is kept. Columns that an input has nothing to say in take no room: a payload takes 12 bytes.
+ * Every message of the input as a row of numbers: its place, its size, and what the capture records about it. No
+ * message bytes are kept. A column takes no memory until a row has a value for it: a payload takes 12 bytes.
  */
 import type { BodyRef, Message, Piece } from '../frame/message.ts';
 import { MessageGroups } from './message-groups.ts';
@@ -24,7 +24,7 @@ export class MessageTable {
   lastTime = Number.NEGATIVE_INFINITY;
   readonly #starts = new NumberColumn(numbersColumn, 0);
   readonly #sizes = new NumberColumn(countsColumn, 0);
-  /** Captured bytes less plain ones: 0 for what is not compressed. */
+  /** Captured bytes minus plain bytes: 0 if the message is not compressed. */
   readonly #packings = new NumberColumn(numbersColumn, 0);
   readonly #headers = new NumberColumn(countsColumn, 0);
   readonly #times = new NumberColumn(numbersColumn, Number.NaN);
@@ -36,15 +36,17 @@ export class MessageTable {
   readonly #version = new NumberColumn(countsColumn, 0);
   readonly #compressions = new WordList();
   readonly #compression = new NumberColumn(countsColumn, 0);
-  /** Where in the pools the pieces behind the first begin, and how many there are. */
+  /** Where the pieces after the first begin in the pools, and their number. */
   readonly #more = new NumberColumn(countsColumn, 0);
   readonly #moreCount = new NumberColumn(countsColumn, 0);
   readonly #poolStarts = new NumberColumn(numbersColumn, 0);
   readonly #poolEnds = new NumberColumn(numbersColumn, 0);
   #pooled = 0;
-  /** End of the first piece where it is not the end of the body as captured. */
+  /** End of the first piece, where it differs from the end of the captured body. */
   readonly #firstEnds = new NumberColumn(numbersColumn, 0);
-  /** Headers that are written as messages: the first piece, and the places of the others in the pools. */
+  /**
+   * Headers that are written as messages: the start of the first piece, and where the other pieces are in the pools.
+   */
   readonly #headerStarts = new NumberColumn(numbersColumn, 0);
   readonly #headerEnds = new NumberColumn(numbersColumn, 0);
   readonly #headerMore = new NumberColumn(countsColumn, 0);
@@ -89,7 +91,7 @@ export class MessageTable {
   capturedSizeAt = (ordinal: number): number => this.#sizes.at(ordinal) + this.#packings.at(ordinal);
   /** Bytes of the transport's own header. */
   headerAt = (ordinal: number): number => this.#headers.at(ordinal);
-  /** Milliseconds since the epoch; NaN where the input has no clock. */
+  /** Milliseconds since the epoch; NaN: the input has no clock. */
   timeAt = (ordinal: number): number => this.#times.at(ordinal);
   directionAt = (ordinal: number): Message['direction'] => DIRECTIONS[this.#directions.at(ordinal)] ?? null;
   /** Index in `groups`. */
@@ -100,10 +102,10 @@ export class MessageTable {
   statusNumberAt = (ordinal: number): number => this.#status.at(ordinal);
   statusAt = (ordinal: number): string | null => this.statuses.wordOf(this.#status.at(ordinal));
 
-  /** The version that the transport names, if it does. */
+  /** The version that the transport names; null: it names none. */
   versionAt = (ordinal: number): string | null => this.#versions.wordOf(this.#version.at(ordinal));
 
-  /** captureOffset of a payload that lies in one piece as it is; −1 where it has to be put together. */
+  /** captureOffset of a payload that is contiguous and not compressed; −1: it has to be assembled. */
   plainStartAt(ordinal: number): number {
     const isPlain = this.#compression.at(ordinal) === 0 && this.#moreCount.at(ordinal) === 0;
     return isPlain ? this.#starts.at(ordinal) : -1;
@@ -118,7 +120,7 @@ export class MessageTable {
 
   hasHeaderPieces = (ordinal: number): boolean => this.#headerEnds.at(ordinal) > 0;
 
-  /** Where the part of the header lies that is written as a message; null: no such part. */
+  /** The pieces of the header's part that is written as a message; null: no such part. */
   headerPiecesAt(ordinal: number): readonly Piece[] | null {
     if (!this.hasHeaderPieces(ordinal)) return null;
     const first = { start: this.#headerStarts.at(ordinal), end: this.#headerEnds.at(ordinal) };
@@ -134,7 +136,7 @@ export class MessageTable {
     this.#headerMoreCount.set(row, rest.length);
   }
 
-  /** Where in the pools the pieces begin. */
+  /** Stores the pieces in the pools. Returns where they begin. */
   #pool(pieces: readonly Piece[]): number {
     const from = this.#pooled;
     for (const { start, end } of pieces) {

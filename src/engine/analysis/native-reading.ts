@@ -1,6 +1,6 @@
 /**
- * A captured message whose body is native → the type and layout that explain it: what its action says, in the wire
- * version that its frame names.
+ * A captured message with a native body → the type and layout that explain it. The action names the types; the frame
+ * names the wire version.
  */
 import type { Message } from '../frame/message.ts';
 import { NATIVE_TRANSPORTS } from '../frame/transport/transport.ts';
@@ -30,7 +30,7 @@ export interface NativeHeader {
   readonly reading: NativeReading;
 }
 
-/** Reads native messages by the layouts of schemas: those of an earlier one are tried first. */
+/** Reads native messages by the layouts of schemas. Layouts of earlier schemas are tried first. */
 export class NativeLayouts {
   readonly #types: ActionTypes;
   readonly #readers = new Map<number, Readers>();
@@ -39,7 +39,7 @@ export class NativeLayouts {
     this.#types = actionTypes(...registries);
   }
 
-  /** Types that the message may have; empty: its action has no layout. */
+  /** The possible types of a message; empty: its action has no layout. */
   typesOf(message: NativeMessage): readonly MessageDescriptor[] {
     const { method, direction, status } = message;
     if (!isNative(message) || direction === null) return [];
@@ -47,7 +47,7 @@ export class NativeLayouts {
     return method === null ? [] : this.#types(method, direction);
   }
 
-  /** The layouts of a stream version (`2.19.2`); without one, of the newest. */
+  /** The layouts of a stream version (`2.19.2`); without a version, the newest layouts. */
   #readersOf(version: string | undefined): Readers {
     const wanted = parseVersion(version ?? '') ?? NEWEST;
     let readers = this.#readers.get(wanted);
@@ -59,14 +59,17 @@ export class NativeLayouts {
     return readers;
   }
 
-  /** By the first type that explains every byte, else by the one that explains most; undefined without one. */
+  /**
+   * Reads by the first type that explains every byte, else by the type that explains most bytes; undefined: there is no
+   * type.
+   */
   read(message: NativeMessage & Pick<Message, 'context'>, bytes: Uint8Array): NativeReading | undefined {
     return this.readAs(this.typesOf(message), message.context?.['version'], bytes);
   }
 
   /**
-   * The header of a message as a layout explains it; undefined without a header, or if some byte of it is not
-   * explained.
+   * Reads the header of a message by its layout; undefined: there is no header, or the layout does not explain every
+   * byte of it.
    */
   headerOf({
     direction,

@@ -1,6 +1,6 @@
 /**
- * One column of a table, an entry a row, in pages: nothing moves when it grows, and a page takes no room until a row of
- * it differs from the rest.
+ * One column of a table: one entry a row, stored in pages. Growth moves no entries. A page takes no memory until one of
+ * its rows differs from the default.
  */
 
 export type NumberCells = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
@@ -13,7 +13,7 @@ export class NumberColumn {
   readonly #rest: number;
   readonly #pages: (NumberCells | undefined)[] = [];
 
-  /** `rest`: what a row holds that was never set. */
+  /** @param rest the value of a row that was never set */
   constructor(make: (length: number) => NumberCells, rest: number) {
     this.#make = make;
     this.#rest = rest;

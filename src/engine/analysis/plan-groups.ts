@@ -1,6 +1,6 @@
 /**
- * *Plan* for captures: each group whose messages name no type is compared with the types that may be theirs. The
- * evidence decides their type, as it does for payloads; the other groups get the ranking and its reasons.
+ * *Plan* for captures: each group whose messages name no type is compared with candidate types. The evidence decides
+ * the type of a group, as it does for payloads. Groups that it does not decide get the ranking and its reasons.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
@@ -10,7 +10,7 @@ import type { MessageStore } from './message-store.ts';
 import { isNative } from './native-reading.ts';
 import { planOf, type ReadingPlan } from './plan-reading.ts';
 
-/** Groups that are planned, those with the most bytes. */
+/** Maximum number of planned groups; the groups with the most bytes are planned. */
 const MOST_GROUPS = 64;
 
 /** By group key. */
@@ -18,7 +18,7 @@ export type GroupPlans = ReadonlyMap<string, ReadingPlan>;
 
 /**
  * Plans each group by all of its messages in all inputs, selected or not.
- * @param types decided by hand: such groups need no plan
+ * @param types chosen by the user: such groups need no plan
  */
 export async function planGroups(
   stores: readonly MessageStore[],
@@ -57,11 +57,14 @@ export async function planGroups(
   );
 }
 
-/** The types that the evidence decides, by group key. */
+/** The types that evidence decided, by group key. */
 export const decidedBy = (plans: GroupPlans): GroupTypes =>
   Object.fromEntries([...plans].flatMap(([key, { type }]) => (type === null ? [] : [[key, type]])));
 
-/** Keys of the groups that need a plan, most bytes first. A group whose named type no schema has needs none. */
+/**
+ * Keys of the groups that need a plan, most bytes first. A group whose messages name a type needs no plan, even if no
+ * schema has the type.
+ */
 function keysOf(stores: readonly MessageStore[], library: TypeLibrary, types: GroupTypes): readonly string[] {
   const bytes = new Map<string, number>();
   for (const { messages } of stores) {

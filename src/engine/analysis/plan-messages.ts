@@ -1,4 +1,4 @@
-/** *Plan*: the selected messages of inputs compared with the types that may be theirs. */
+/** *Plan*: compares the selected messages of inputs with candidate types. */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { bodyAt } from './message-body.ts';
@@ -7,7 +7,10 @@ import { planReading, type ReadingPlan } from './plan-reading.ts';
 import type { Selected } from './run-messages.ts';
 import { TextSamples } from './text-samples.ts';
 
-/** Native messages are left aside: their actions name their types. The larger number decides between texts and protobuf. */
+/**
+ * Native messages are skipped, because their actions name their types. Texts are planned if they outnumber protobuf
+ * messages, and protobuf messages otherwise.
+ */
 export async function planMessages(
   selected: readonly Selected[],
   sources: readonly TypeSource[],

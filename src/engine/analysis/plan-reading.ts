@@ -10,29 +10,29 @@ import { SpreadSample } from './spread-sample.ts';
 /** A type that was compared. */
 export interface PlanCandidate {
   readonly type: string;
-  /** Share of the sampled bytes that have a field in it which fits, 0 to 1. */
+  /** Share of the sampled bytes that belong to a field that fits, 0 to 1. */
   readonly score: number;
   readonly reason: string;
 }
 
 export interface ReadingPlan {
-  /** Full name; null: by field numbers, nested as far as the bytes show. */
+  /** Full name; null: messages are read by field numbers and nested as far as the bytes show. */
   readonly type: string | null;
-  /** `chosen`: by hand. `by number`: no type was wanted. Else what the evidence says. */
+  /** `chosen`: by the user. `by number`: the user wanted no type. The others are verdicts of the evidence. */
   readonly why: 'chosen' | 'by number' | Classification['verdict'];
-  /** The messages are text: without a type, they are shown by their own names. */
+  /** The messages are text. Without a type, they are shown with their own names. */
   readonly isText?: true;
-  /** Types that read the messages in the same way; of `alike`, all of them. */
+  /** Types that read the messages in the same way. For `alike`, all such types. */
   readonly twins: readonly string[];
   /** Best first. */
   readonly candidates: readonly PlanCandidate[];
-  /** Types and messages that were compared. */
+  /** Number of types and messages that were compared. */
   readonly compared: { readonly types: number; readonly messages: number };
 }
 
 /**
- * Types that no bytes are compared with: layouts of what OpenSearch and Kafka write natively, and the messages of
- * OpenSearch's API, which a call's path names.
+ * Types that are never candidates: layouts of OpenSearch's and Kafka's native formats, and messages of OpenSearch's
+ * API, which the path of a call names.
  */
 const NOT_COMPARED = ['org.opensearch.stream.', 'org.opensearch.protobufs.', 'org.apache.kafka.'];
 
@@ -59,7 +59,7 @@ export function planOf({ verdict, type, twins, ranking, candidates, messages }: 
   };
 }
 
-/** The plan without a comparison: the caller named the type of the messages. */
+/** The plan without a comparison, for a type that the caller named. */
 export const planChosen = (type: MessageDescriptor | null): ReadingPlan => ({
   type: type?.fullName ?? null,
   why: type === null ? 'by number' : 'chosen',
@@ -68,12 +68,12 @@ export const planChosen = (type: MessageDescriptor | null): ReadingPlan => ({
   compared: { types: 0, messages: 0 },
 });
 
-/** Messages that a type is guessed from, and bytes of all of them. */
+/** Limits of the sample for a guess: messages, and bytes in total. */
 const GUESSED_MESSAGES = 256;
 const GUESSED_BYTES = 8 << 20;
 
 export const guessSample = (): SpreadSample => new SpreadSample(GUESSED_MESSAGES, GUESSED_BYTES);
 
-/** A type by field numbers, guessed from a sample. */
+/** A type made from field numbers, guessed from a sample. */
 export const guessFrom = (sample: SpreadSample): MessageDescriptor =>
   inferDescriptor(sample.kept.map(({ bytes }) => bytes));

@@ -1,6 +1,6 @@
 /**
- * Any input → its messages, on one road: packet captures and HARs, gzipped or not, give what their transports delimit;
- * all others are payloads in a text encoding and a framing.
+ * Any input → its messages. Packet captures and HARs, gzipped or not, give the messages that their transports delimit.
+ * All other inputs are payloads in a text encoding and a framing.
  *
  *   source ─ openInput ─┬─▶ capture ── readCapture ──▶ messages
  *                       └─▶ payloads ── readFramed ──▶ messages
@@ -20,10 +20,10 @@ import {
 } from '../frame/payload.ts';
 import type { CaptureFacts, CaptureOptions } from '../frame/read-capture.ts';
 
-/** `source`: the one that captureOffsets count in; of a wrapped capture the unwrapped one. */
+/** captureOffsets are offsets in `source`. For a wrapped capture, it is the unwrapped one. */
 interface Opened {
   readonly source: Source;
-  /** As it was given. */
+  /** The name of the input as given. */
   readonly name: string;
   readonly size: number;
 }
@@ -39,14 +39,14 @@ export interface PayloadsRead extends InputFacts {
 export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
   readonly kind: 'capture';
   readonly name: string;
-  /** Bytes of the input as given, and unzipped. Σ layers = bytes. */
+  /** `size`: bytes of the input as given. `bytes`: unzipped. Σ layers = bytes. */
   readonly size: number;
   readonly bytes: number;
 }
 
 export type InputRead = PayloadsRead | CaptureRead;
 
-/** A text encoding or a framing chosen by hand says that the input is not a capture. */
+/** If the user chose a text encoding or a framing, the input is not treated as a capture. */
 export async function openInput(
   source: Source,
   choice: InputChoice,
@@ -57,7 +57,7 @@ export async function openInput(
   const found = mayBeCapture && choice.steps === undefined ? await sniff(source) : null;
   if (found !== null && found !== 'gzip') return { kind: 'capture', source, name, size };
   if (found === 'gzip') {
-    // Progress is that of the messages.
+    // Only the reading of messages reports progress.
     const { openCapture } = await (control.load ?? PARTS).gzipCapture();
     const unzipped = await openCapture(source, { signal: control.signal });
     const inside = await sniff(unzipped);
@@ -89,10 +89,10 @@ export async function readOpened(
   return { kind, ...facts, name, size, bytes };
 }
 
-/** The reader of captures is a file of its own: most inputs are none. */
+/** The reader of captures is a chunk of its own, because most inputs are not captures. */
 export const captureReader = () => import('../frame/read-capture.ts');
 
-/** Both steps; the result says which road it was. */
+/** Opens and reads an input. `kind` of the result shows whether it is a capture. */
 export async function readInput(
   source: Source,
   choice: InputChoice,

@@ -1,6 +1,6 @@
 /**
- * *Run*: the selected messages of inputs → a profile for each type that they are of. A group is read as its type, or as
- * the type guessed from its messages. Messages that are not protobuf are counted, but never read as protobuf.
+ * *Run*: the selected messages of inputs → a profile for each of their types. A group is read as its type, or as the
+ * type guessed from its messages. Messages that are not protobuf are counted, but never read as protobuf.
  */
 import type { ReadControl } from '../bytes/source.ts';
 import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
@@ -17,7 +17,7 @@ import { MessageProfiler, moreFindings, type ProfilerOptions } from './message-p
 import { guessKey, headerByLayout, type ReadingRequest, readByLayout, readingOfGroupAt } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** Findings of opaque messages that are listed. */
+/** Maximum number of listed findings about opaque messages. */
 const MOST_DIAGNOSTICS = 1000;
 
 export type RunRequest = ReadingRequest & ProfilerOptions;
@@ -28,12 +28,12 @@ export interface Selected {
   readonly ordinals: Uint32Array;
 }
 
-/** The messages that a sum was made of. */
+/** The messages that a figure was computed from. */
 export interface Origin {
   /** Keys of their groups, most bytes first. */
   readonly groups: readonly string[];
   readonly messages: number;
-  /** Ordinal of the first one of the largest group; 0 without one. */
+  /** Ordinal of the first message of the largest group; 0: there is no message. */
   readonly first: number;
   /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
   readonly bytes: number;
@@ -41,10 +41,10 @@ export interface Origin {
   readonly headerBytes: number;
 }
 
-/** How far layouts explain the native messages of an input. */
+/** How many native messages of an input the layouts explain. */
 export interface NativeCoverage {
   readonly messages: number;
-  /** Messages that their layouts explain to the last byte. */
+  /** Messages whose every byte is explained by their layout. */
   readonly whole: number;
   readonly bytes: number;
   readonly explained: number;
@@ -52,7 +52,7 @@ export interface NativeCoverage {
 
 /** The costs of one input's messages. */
 export interface MessagesRun {
-  /** One for each reading, most protobuf bytes first; none where nothing is protobuf. */
+  /** One profile for each reading, most protobuf bytes first; empty: no message is protobuf. */
   readonly profiles: readonly Profile[];
   /** Origins of the profiles, in the same order. */
   readonly origins: readonly Origin[];
@@ -64,7 +64,7 @@ export interface MessagesRun {
 
 /** The messages of an input that are read alike. */
 interface Part {
-  /** `opaque`: they cannot be read. */
+  /** `opaque`: the messages cannot be read. */
   readonly reading: MessageDescriptor | undefined | 'opaque';
   readonly format: PayloadFormat | undefined;
   readonly profiler: MessageProfiler | null;
@@ -85,7 +85,7 @@ interface Parts {
 }
 
 /**
- * Adds up inputs, one result each. A guessed type holds for the messages of a group in all of them.
+ * Adds up inputs, one result each. A guessed type applies to a group in all inputs.
  * Rejects as `source.read` does, or with AbortError when cancelled.
  */
 export async function runMessages(
@@ -100,7 +100,8 @@ export async function runMessages(
     runs.flatMap(({ store, parts }) => parts.filter(isRefuted).flatMap((part) => guessOf(store, part))),
   );
   if (refuted.size === 0) return Promise.all(runs.map(collect));
-  // A message that was not sampled may differ from the others. Then a guess loses bytes that field numbers alone explain.
+  // A message outside the sample may differ from the sampled ones. A guess would then lose bytes that field numbers
+  // alone explain.
   for (const key of refuted.keys()) request.guesses.set(key, null);
   const better: Parts[] = [];
   let gain = 0;
@@ -148,7 +149,7 @@ async function readParts(
     request.both === undefined ? undefined : requestOf(messages.bodyAt(ordinal));
   const readers = new FormatReaders(request.library);
   const byFormat = new Map<PayloadFormat, FormatReader>();
-  /** By group: the one part of its messages, or that each is read by its layout. */
+  /** For each group: the part of its messages; or `native`, where each message is read by its layout. */
   const byGroup: (Part | 'native' | undefined)[] = [];
   for (const ordinal of ordinals) {
     const group = messages.groupAt(ordinal);
@@ -196,7 +197,7 @@ async function readParts(
     },
     control,
   );
-  // Where none of a payload's messages was asked for, its profile is an empty one.
+  // If no message of a payload input was selected, its profile is empty.
   if (parts.length === 0 && store.kind === 'payloads' && store.messages.length > 0) partOf(request.type ?? undefined);
   return { store, parts, native };
 }
@@ -226,7 +227,7 @@ const unattributedIn = (parts: readonly Part[]): number =>
 const guessOf = (store: MessageStore, { reading, firsts }: Part): readonly (readonly [string, MessageDescriptor])[] =>
   [...firsts.keys()].map((group) => [guessKey(store, group), reading as MessageDescriptor]);
 
-/** *Collect*: what was entered, most bytes first, with the messages that each figure is made of. */
+/** *Collect*: the profiles, most bytes first, with the messages that each figure was computed from. */
 async function collect({ store, parts, native }: Parts): Promise<MessagesRun> {
   const groups = store.messages.groups.all();
   const originOf = (part: Part): Origin => {

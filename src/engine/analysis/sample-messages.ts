@@ -1,4 +1,4 @@
-/** *Collect*: messages of one type → a sample of them in protobuf, and as they were captured, to be compressed. */
+/** *Collect*: messages of one type → a sample of them in protobuf and as captured, for compression. */
 
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
@@ -13,7 +13,9 @@ import { type ReadingRequest, readByLayout, readingOfMessage } from './message-r
 import { isNative } from './native-reading.ts';
 import type { Selected } from './run-messages.ts';
 
-/** Most streams of a sample that is compressed stream by stream: each stream takes time of its own. */
+/**
+ * Maximum number of streams in a sample that is compressed stream by stream, because each stream takes time of its own.
+ */
 const MOST_STREAMS = 2000;
 
 export interface TypedMessages {
@@ -26,7 +28,7 @@ export interface SampledMessages {
   readonly sample: MessageSample;
   readonly kind: 'payloads' | 'capture';
   readonly delimit: Delimit | undefined;
-  /** The row of what was captured; undefined: protobuf was. */
+  /** The row of the captured encoding; undefined: protobuf was captured. */
   readonly captured: EncodingRow | undefined;
 }
 
@@ -60,8 +62,8 @@ export async function messagesOfType(
 }
 
 /**
- * null: there is no message that can be read.
- * @param most bytes @param per how they will be compressed @param pause called before each message
+ * null: no message can be read.
+ * @param most maximum bytes @param per how they will be compressed @param pause called before each message
  */
 export async function sampleMessages(
   { store, ordinals: chosen }: Selected,

@@ -1,7 +1,7 @@
 /**
- * A sample of messages that come one by one: spread evenly over all of them, though their number is not known before.
- * Every n-th is kept; where that grows too much, every second one of them goes and n doubles. The same messages give
- * the same sample, however they are read.
+ * A sample of messages that arrive one by one, spread evenly over all of them although their number is not known in
+ * advance. Every n-th message is kept. If the sample grows too large, every second kept message is dropped and n
+ * doubles. The same messages give the same sample, independent of how they are read.
  */
 export class SpreadSample {
   readonly #most: { readonly messages: number; readonly bytes: number };
@@ -14,17 +14,17 @@ export class SpreadSample {
     this.#most = { messages, bytes };
   }
 
-  /** How many were shown. */
+  /** Number of messages that were offered, kept or not. */
   get seen(): number {
     return this.#seen;
   }
 
-  /** In their order. `isCut`: the message goes on behind the bytes. */
+  /** In the order of the messages. `isCut`: the message continues after the bytes. */
   get kept(): readonly { readonly bytes: Uint8Array; readonly isCut: boolean }[] {
     return this.#kept;
   }
 
-  /** Whether the next one would be kept; where not, `skip` spares reading it. */
+  /** Whether the next message would be kept. If not, call `skip` instead of reading it. */
   get wantsNext(): boolean {
     return this.#seen % this.#step === 0;
   }
@@ -33,7 +33,7 @@ export class SpreadSample {
     this.#seen++;
   }
 
-  /** @param message borrowed @param isCut the capture has not all of it */
+  /** @param message borrowed @param isCut the capture does not have the whole message */
   add(message: Uint8Array, isCut = false): void {
     const isWanted = this.wantsNext;
     this.#seen++;

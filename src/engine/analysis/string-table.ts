@@ -1,4 +1,4 @@
-/** Words that occur again and again ⇄ small numbers. 0 stands for none. */
+/** Maps repeated strings to small numbers and back. 0 means no string. */
 export class WordList {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();

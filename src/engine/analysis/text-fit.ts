@@ -1,4 +1,4 @@
-/** Texts whose tree is known, held against a type: the names and values of the tree that the type has. */
+/** A parsed text compared with a type: the names and values of its tree that the type has. */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
 export interface ObjectNode {
@@ -14,18 +14,20 @@ export type TextNode =
   | { readonly kind: 'list'; readonly items: readonly TextNode[] }
   | { readonly kind: 'text' | 'number' | 'bool' | 'null' | 'word'; readonly text: string };
 
-/** The text encoding of messages. */
+/** A text format of messages. */
 export interface TextForm {
-  /** A fault of the grammar ends the tree, and the part before it counts. null: no value begins the text. */
+  /** A syntax error ends the tree; the part before it counts. null: the text does not begin with a value. */
   readonly tree: (bytes: Uint8Array) => TextNode | null;
   readonly fieldNamed: (type: MessageDescriptor, name: string) => FieldDescriptor | undefined;
-  /** Whether the field can have the value. Enters the members of messages in it into `fit`, at `path`. */
+  /**
+   * Whether the field can have the value. If the value holds messages, their members are entered into `fit` at `path`.
+   */
   readonly isFit: (fit: TextFit, field: FieldDescriptor, value: TextNode, path: string) => boolean;
 }
 
 export class TextFit {
   readonly #form: TextForm;
-  /** Distinct fields, by message type and name → the name in the text. */
+  /** Distinct fields: message type and name → the name in the text. */
   readonly known = new Map<string, string>();
   readonly seen = new Set<string>();
   readonly enums = new Set<string>();

@@ -1,8 +1,8 @@
-/** Samples of captured texts, one for each format. */
+/** Samples of captured texts, one sample for each format. */
 import type { PayloadFormat } from '../model/payload-format.ts';
 import { SpreadSample } from './spread-sample.ts';
 
-/** Texts that types are compared on, and bytes of all of them. */
+/** Limits of the sample that types are compared with: texts, and bytes in total. */
 const SAMPLE_TEXTS = 50;
 const SAMPLE_BYTES = 1 << 20;
 
@@ -18,7 +18,7 @@ export class TextSamples {
     return sample;
   }
 
-  /** The format with the most texts; null: there were none. */
+  /** The format with the most texts; null: there were no texts. */
   get most(): { readonly format: PayloadFormat; readonly sample: SpreadSample } | null {
     const [most] = [...this.#samples].sort(([, a], [, b]) => b.seen - a.seen);
     return most === undefined ? null : { format: most[0], sample: most[1] };

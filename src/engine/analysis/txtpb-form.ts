@@ -59,7 +59,7 @@ class Tree {
     this.#stated = STATED.exec(new TextDecoder().decode(bytes.subarray(0, HEADER)))?.[1];
   }
 
-  /** The fields up to the byte that closes their message; −1: up to the end. */
+  /** Reads the fields up to the byte that closes their message; −1: up to the end. */
   message(close: number, depth: number): ObjectNode {
     const cursor = this.#cursor;
     const members: [string, TextNode][] = [];

@@ -1,16 +1,16 @@
 /**
- * The evidence against a type, in one table: what an encoder of that type would not have written.
- *
- * `bits` is the weight of a finding that every occurrence of a field has: the message is 2^bits times more probable
- * where it is of another type. docs/type-evidence.md has the confusion table that the weights were set with.
+ * The evidence against a type, in one table. Each row is something that an encoder of the type would not have written.
+ * `bits` is the weight of a finding that every occurrence of a field has: 2^bits is the ratio of the probabilities that
+ * the message has another type and that it has this type. docs/type-evidence.md has the confusion table that the
+ * weights were chosen by.
  */
 
 interface Evidence {
-  /** 0: shown, but it counts elsewhere. */
+  /** 0: shown, but not counted here, because another rule counts it. */
   readonly bits: number;
-  /** No encoder writes it: a type is not asserted where a tenth of a field's occurrences have it. */
+  /** No encoder writes it. A type is not asserted if a tenth of a field's occurrences have it. */
   readonly isContradiction: boolean;
-  /** After a number: `2 unknown field numbers`. */
+  /** Follows a number: `2 unknown field numbers`. */
   readonly one: string;
   readonly many: string;
 }
@@ -46,13 +46,16 @@ export type EvidenceId = keyof typeof EVIDENCE;
 
 export const EVIDENCE_IDS = Object.keys(EVIDENCE) as readonly EvidenceId[];
 
-/** Bits that a share of bytes without a field counts against a type, at a share of 1. */
+/** Bits against a type that explains no bytes. A smaller unexplained share counts proportionally. */
 export const UNEXPLAINED_BITS = 40;
 
-/** How much a finding counts that only some occurrences of a field have: rare faults are faults of the data. */
+/**
+ * The weight of a finding that only some occurrences of a field have. Rare faults are faults of the data, not of the
+ * type.
+ */
 export function weightOf(found: number, occurrences: number): number {
   const rate = Math.min(1, found / Math.max(1, occurrences));
   const size = rate >= 0.1 ? 1 : 0.3 + 7 * rate;
-  // A hundred occurrences are not an accident.
+  // More occurrences count more: a hundred are not an accident.
   return size * (1 + Math.log2(Math.max(1, found)) / 8);
 }

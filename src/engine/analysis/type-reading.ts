@@ -1,7 +1,7 @@
 /**
  * Messages read as a candidate type → the evidence for it and against it, by message type and field number.
  *
- * Where a message ends because it was cut, by a sample or by a capture, its last records count neither way.
+ * If a sample or a capture cut a message, its last records are evidence neither for nor against.
  */
 import { invalidUtf8At } from '../bytes/utf8.ts';
 import { varintEnd, varintHigh, varintLow } from '../bytes/varint.ts';
@@ -14,11 +14,11 @@ import { contentBits, growth, numberBits } from './fit-by-chance.ts';
 import { looksLikeText, readsAsMessage } from './hidden-content.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId, UNEXPLAINED_BITS, weightOf } from './type-evidence.ts';
 
-/** Deeper messages are not read: parsers refuse them too. */
+/** Deeper messages are not read; protobuf parsers reject them too. */
 const MAX_DEPTH = 100;
-/** Contradictions after which reading on would change nothing. */
+/** After this many contradictions, reading stops, because further evidence cannot change the result. */
 const HOPELESS = 200;
-/** Elements of a packed run that are looked at. */
+/** Maximum number of checked elements of a packed run. */
 const MOST_ELEMENTS = 4096;
 
 /** The evidence about one field number of one message type. */
@@ -40,7 +40,7 @@ export class TypeReading {
   readonly #blocks = new Map<MessageDescriptor, Block>();
   #bytes = 0;
   #explained = 0;
-  /** Explained bytes that nearly any type would explain. */
+  /** Explained bytes that nearly any type would explain too. */
   #doubtful = 0;
   #contradictions = 0;
 
@@ -48,17 +48,17 @@ export class TypeReading {
     this.type = type;
   }
 
-  /** No further message can make it the type. */
+  /** No further message can change the result: it is not the type. */
   get isHopeless(): boolean {
     return this.#contradictions > HOPELESS;
   }
 
-  /** Share of the bytes read that have a field which fits, 0 to 1. */
+  /** Share of the bytes read that belong to a field that fits, 0 to 1. */
   get share(): number {
     return this.#bytes === 0 ? 0 : this.#explained / this.#bytes;
   }
 
-  /** @param isCut the message goes on behind its bytes */
+  /** @param isCut the message continues after its bytes */
   add(bytes: Uint8Array, isCut: boolean): void {
     if (this.isHopeless) return;
     const read = this.#readBlock(bytes, 0, bytes.length, isCut, true, this.type, 0);
@@ -89,11 +89,11 @@ export class TypeReading {
       let stop = next;
       let isCutHere = false;
       if (next < 0) {
-        // A message that its capture cut ends like one that a sample cut.
+        // A message that the capture cut ends like a message that a sample cut.
         if (!(isCut || isTop) || !isCutRecord(bytes, p, end)) return { ok: isTop, explained, end: p };
         isCut = true;
         if (record.wireType !== WireType.LEN || record.start <= p || record.start > end) {
-          // The part of its head that is here has no meaning yet.
+          // The available part of the record's header has no meaning yet.
           explained += end - p;
           return { ok: true, explained, end };
         }
@@ -312,7 +312,10 @@ export class TypeReading {
     return { support, against, contradictions, found };
   }
 
-  /** The fields that occurred, by number, name and type, within each other: equal where two types say the same. */
+  /**
+   * The nested fields that occurred, by number, name and type. Two types that read the messages in the same way have
+   * the same signature.
+   */
   signature(): string {
     const open = new Set<MessageDescriptor>();
     const print = (type: MessageDescriptor): string => {
@@ -337,18 +340,18 @@ export class TypeReading {
 }
 
 interface BlockRead {
-  /** It could be read to its end. */
+  /** The value could be read to its end. */
   readonly ok: boolean;
-  /** Bytes of it that have a field which fits. */
+  /** Bytes of the value that belong to a field that fits. */
   readonly explained: number;
   readonly end: number;
 }
 
 export interface Weighed {
-  /** Bits for the type, and against it. */
+  /** Bits for the type, and bits against it. */
   readonly support: number;
   readonly against: number;
-  /** Fields with contradictions that are too frequent for faults of the data. */
+  /** Fields whose contradictions are too frequent to be faults of the data. */
   readonly contradictions: number;
   readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
 }
@@ -387,7 +390,7 @@ const isZero = (bytes: Uint8Array, start: number, end: number): boolean => {
   return true;
 };
 
-/** The oddity of a number of a type; undefined: none. */
+/** The oddity of a number for its type; undefined: it has no oddity. */
 function faultOf(
   bytes: Uint8Array,
   start: number,
@@ -420,13 +423,13 @@ function faultOf(
   const high = end - start < 5 ? 0 : varintHigh(bytes, start, end);
   if (type === 'bool') return high === 0 && (low === 0 || low === 1) ? undefined : 'outOfRange';
   if (type === 'uint32' || type === 'sint32') return high === 0 ? undefined : 'outOfRange';
-  // Negative numbers are written with their sign in 64 bits; five bytes are what some encoders write.
+  // Negative numbers are sign-extended to 64 bits. Some encoders write them in five bytes.
   if (high !== 0 && !(high === -1 && low < 0)) return 'outOfRange';
   if (type === 'enum' && values !== undefined && !numbersOf(values).has(low)) return 'unknownEnum';
   return undefined;
 }
 
-/** Zero, infinities, NaN, and what measures and counts are: 1e-30 to 1e30. */
+/** Usual numbers are zero, infinities, NaN, and the usual range of measurements and counts: 1e-30 to 1e30. */
 function isOddExponent(exponent: number, bias: number, isAllZero: boolean): 'oddFloat' | undefined {
   const special = 2 * bias + 1;
   if (isAllZero || exponent === special || Math.abs(exponent - bias) <= 100) return undefined;

@@ -4,11 +4,11 @@
  *   wire    ┌ tag ┬ length ┬ payload (children, or the value) ┬ group end ┐
  *   native  ┌ flag ┬ type ┬ count ┬ length ┬ payload (children, or the value) ┐
  *
- * Every encoding but protobuf has the native form; one that is made of tokens leaves the slots empty, and each token is
- * a row of its own.
+ * Every encoding except protobuf uses the native form. An encoding that consists of tokens leaves the slots empty, and
+ * each token is a row of its own.
  *
- * Row 0 is the message; rows are in pre-order, so a parent precedes its children and a subtree is contiguous.
- * A row with children is tiled by them behind its slots; one without owns its payload.
+ * Row 0 is the message. Rows are in pre-order: a parent precedes its children, and a subtree is contiguous. The
+ * children of a row tile it after its slots. A row without children owns its payload.
  * Hence for any input the own bytes of all rows sum to the message's length.
  */
 import type { FieldFacts } from '../schema/descriptor.ts';
@@ -33,7 +33,7 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The slots of a row's head, four bits each, lowest first, in the order of the bytes. */
+/** The slots of a row's header, four bits each, lowest first, in the order of the bytes. */
 export const SLOTS = {
   protobuf: ['tag', 'length', 'group-end'],
   native: ['flag', 'type', 'count', 'length'],
@@ -48,26 +48,32 @@ export * as Flag from './row-flags.ts';
 export const NO_WIRE_TYPE = 7;
 
 /**
- * Twelve bytes a row; the rows that do not fit into them have entries in `farParents` and `rareFields`.
- * Values are not stored; they are decoded from the bytes on demand. Read it with the functions below.
+ * Each row takes twelve bytes. Values that do not fit are in `farParents` and `rareFields`. Field values are not
+ * stored; they are decoded from the bytes on demand. Read the table with the functions below.
  */
 export interface AnnotationTable<F extends FieldFacts = FieldFacts> {
   readonly encoding: Encoding;
   /** Number of rows. The message's bytes are `endAt(table, 0)`. */
   readonly length: number;
-  /** Three words a row: where it starts, where it ends (messageOffsets), kind · 65536 + distance to its parent, or 0. */
+  /**
+   * Three words a row: its start, its end (both messageOffsets), and kind · 65536 + distance to its parent. Distance 0:
+   * the parent is in `farParents`, or there is none.
+   */
   readonly cells: Uint32Array;
-  /** Two words a kind: field (RARE_FIELD: in `rareFields`), head + flags · 65536. Other tables may share it. */
+  /**
+   * Two words a kind: the field (RARE_FIELD: see `rareFields`), and header + flags · 65536. Other tables may share the
+   * array.
+   */
   readonly kinds: Int32Array;
-  /** Pairs, rows ascending: from this row on, the parent of each row whose distance is 0. */
+  /** Pairs (row, parent), rows ascending. From that row on, it is the parent of each row whose distance is 0. */
   readonly farParents: Int32Array;
-  /** Pairs, rows ascending: row, field. */
+  /** Pairs (row, field), rows ascending. */
   readonly rareFields: Int32Array;
   /** The fields that rows refer to. */
   readonly fields: readonly F[];
 }
 
-/** In place of a field, in a kind. */
+/** Stands in a kind in place of a field that `rareFields` holds. */
 export const RARE_FIELD = -0x80000000;
 
 /** messageOffset of the row's first byte. */
@@ -82,7 +88,10 @@ export function parentAt({ cells, farParents }: Pick<AnnotationTable, 'cells' | 
   return distance !== 0 ? row - distance : lastUpTo(farParents, row);
 }
 
-/** ≥ 0: index into `fields`. −1: no field (the message, an element, unattributed bytes). ≤ −2: unknown number −2 − n. */
+/**
+ * ≥ 0: index into `fields`. −1: no field (the message, an element, unattributed bytes). ≤ −2: the field with the
+ * unknown number n, as −2 − n.
+ */
 export function fieldAt(
   { cells, kinds, rareFields }: Pick<AnnotationTable, 'cells' | 'kinds' | 'rareFields'>,
   row: number,
@@ -91,7 +100,7 @@ export function fieldAt(
   return field === RARE_FIELD ? lastUpTo(rareFields, row) : field;
 }
 
-/** Sizes of the slots, four bits each, in the order of SLOTS[encoding]. */
+/** Sizes of the row's slots, four bits each, in the order of SLOTS[encoding]. */
 export const headAt = ({ cells, kinds }: Pick<AnnotationTable, 'cells' | 'kinds'>, row: number): number =>
   kinds[(cells[row * ROW_WORDS + 2]! >>> 16) * 2 + 1]! & 0xffff;
 
@@ -99,7 +108,7 @@ export const headAt = ({ cells, kinds }: Pick<AnnotationTable, 'cells' | 'kinds'
 export const flagsAt = ({ cells, kinds }: Pick<AnnotationTable, 'cells' | 'kinds'>, row: number): number =>
   kinds[(cells[row * ROW_WORDS + 2]! >>> 16) * 2 + 1]! >>> 16;
 
-/** The value of the last pair whose row is at most `row`; −1 without one. */
+/** The value of the last pair whose row is at most `row`; −1 if there is no such pair. */
 function lastUpTo(pairs: Int32Array, row: number): number {
   let low = 0;
   let high = pairs.length >> 1;
@@ -122,19 +131,19 @@ export const wireTypeAt = (table: AnnotationTable, row: number): number => flags
 export const payloadCategoryAt = (table: AnnotationTable, row: number): Category =>
   CATEGORIES[(flagsAt(table, row) >> 3) & 15]!;
 
-/** messageOffset of the payload: behind the slots that precede it. */
+/** messageOffset of the payload's first byte, after the slots that precede it. */
 export function payloadStartAt(table: AnnotationTable, row: number): number {
   const head = headAt(table, row);
   const before = (head & 15) + ((head >> 4) & 15);
   return startAt(table, row) + (table.encoding === 'protobuf' ? before : before + ((head >> 8) & 15) + (head >> 12));
 }
 
-/** messageOffset one past the payload: before a group's end tag. */
+/** messageOffset one past the payload's last byte, before a group's end tag. */
 export const payloadEndAt = (table: AnnotationTable, row: number): number =>
   endAt(table, row) - (table.encoding === 'protobuf' ? (headAt(table, row) >> 8) & 15 : 0);
 
 /**
- * One past the last row of each row's subtree. Pre-order makes it one pass from the end.
+ * For each row, one past the last row of its subtree. Rows are in pre-order, so one pass from the end finds it.
  * Offsets alone do not show it, because rows may have no bytes.
  */
 export function subtreeEnds(table: AnnotationTable, ends: Uint32Array = new Uint32Array(table.length)): Uint32Array {

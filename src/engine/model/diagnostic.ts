@@ -1,28 +1,31 @@
-/** Findings about data: what is wrong, how bad, and where. Parsing returns them beside what it could read; it never throws. */
+/**
+ * Findings about data: what is wrong, how severe it is, and where. Parsers return findings together with all that they
+ * could read; they never throw.
+ */
 
 /** The byte space an offset counts in: the opened input, one message's payload, or a schema file's text. */
 export type Space = 'capture' | 'message' | 'schema';
 
 export interface Diagnostic {
-  /** Stable, `stage/what`: `wire/truncated-value`. Tests and links name it. */
+  /** Stable, `stage/what`: `wire/truncated-value`. Tests and links refer to it. */
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
-  /** The fault and its remedy, in a sentence. */
+  /** The fault and its remedy, in one sentence. */
   readonly message: string;
   readonly space: Space;
-  /** First byte concerned, in `space`. */
+  /** First byte of the finding, in `space`. */
   readonly start: number;
-  /** One past the last byte concerned. */
+  /** One past its last byte. */
   readonly end: number;
-  /** Which message of the input, where `space` is `message`. */
+  /** Number of the message in the input, where `space` is `message`. */
   readonly ordinal?: number;
-  /** Where in which schema file, 1-based, where `space` is `schema`. */
+  /** Schema file, line and column (1-based), where `space` is `schema`. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** The value of a request, or the finding that says why it has none. */
+/** The value that was asked for, or the finding that explains why there is no value. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

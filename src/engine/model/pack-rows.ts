@@ -1,10 +1,10 @@
-/** Rows in columns of their own, as they are built, to an AnnotationTable. */
+/** Packs rows from one column for each property, as they are built, into an AnnotationTable. */
 import type { FieldFacts } from '../schema/descriptor.ts';
 import type { AnnotationTable, Encoding } from './annotation.ts';
 import { MOST_DISTANCE, ROW_WORDS } from './row-cells.ts';
 import { rowKinds } from './row-kinds.ts';
 
-/** One entry a row: what `startAt` and its siblings of annotation.ts return. */
+/** One entry a row: the values that `startAt` and the other functions of annotation.ts return. */
 export interface RowColumns {
   readonly start: ArrayLike<number>;
   readonly end: ArrayLike<number>;
@@ -14,7 +14,7 @@ export interface RowColumns {
   readonly flags: ArrayLike<number>;
 }
 
-/** @param cells room for the rows at least; what is left of it is not in the table */
+/** @param cells has room for at least all rows; the unused part is not in the table */
 export function packRows<F extends FieldFacts>(
   encoding: Encoding,
   length: number,

@@ -1,2 +1,2 @@
-/** How a captured payload is written, where that is neither protobuf nor the transport's own layout. */
+/** The format of a captured payload that is neither protobuf nor the transport's own layout. */
 export type PayloadFormat = 'json' | 'txtpb';

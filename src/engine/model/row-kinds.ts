@@ -1,28 +1,36 @@
 /**
- * The kinds of rows: field, head and flags together, numbered as they occur. Messages have many rows and few kinds, and
- * tables made one after another share one list.
+ * The kinds of rows: each combination of field, header and flags, numbered in the order of first occurrence. Messages
+ * have many rows and few kinds. Tables that are made one after another share one list.
  */
 import { composeFlags, NO_WIRE_TYPE, RARE_FIELD } from './annotation.ts';
 
-/** A number has 16 bits. The last of them are for kinds of rare fields: one field has fewer heads and flags than that. */
+/**
+ * A kind's number has 16 bits. The last numbers are reserved for kinds of rare fields: one field has fewer combinations
+ * of header and flags than there are such numbers.
+ */
 const MOST_KINDS = 65536;
 const MOST_OF_FIELDS = MOST_KINDS - 16384;
-/** Tables that begin when there are more kinds than this get another list. */
+/** A new table gets a new list if the shared list has more kinds than this. */
 const MOST_SHARED = 32768;
 
 export class RowKinds {
-  /** Two words a kind, as in `AnnotationTable.kinds`. Valid until a kind is added; then it still has all that it had. */
+  /**
+   * Two words a kind, as in `AnnotationTable.kinds`. Adding a kind may replace the array; the earlier array then keeps
+   * its kinds.
+   */
   words = new Int32Array(128);
   size = 0;
-  /** Kind + 1, where field and word lead to; twice as many places as kinds at least. */
+  /**
+   * A hash table: kind + 1 at the place of its field and word. It has at least twice as many places as there are kinds.
+   */
   #places = new Uint32Array(256);
 
   constructor() {
-    // Kind 0 is that of messages: the kernel relies on it.
+    // Kind 0 is the kind of messages. The kernel relies on it.
     this.of(-1, composeFlags(NO_WIRE_TYPE, 'value') << 16);
   }
 
-  /** @param word head + flags · 65536. Where the kind is rare, the table has to keep the field itself. */
+  /** @param word header + flags · 65536. For a rare kind, the table has to store the field itself. */
   of(field: number, word: number): number {
     const { words } = this;
     const places = this.#places;
@@ -41,7 +49,7 @@ export class RowKinds {
     return this.words[2 * kind] === RARE_FIELD;
   }
 
-  /** The kind of a row of `kind` when bits of `word` are set. */
+  /** The kind that equals `kind` with the bits of `word` set too. */
   with(kind: number, word: number): number {
     return this.of(this.words[2 * kind]!, this.words[2 * kind + 1]! | word);
   }
@@ -79,7 +87,7 @@ function hashOf(field: number, word: number): number {
 
 let kinds = new RowKinds();
 
-/** The kinds for a table that begins now. */
+/** The kinds for a new table. */
 export function rowKinds(): RowKinds {
   if (kinds.size > MOST_SHARED) kinds = new RowKinds();
   return kinds;

@@ -1,16 +1,16 @@
-/** A part of a message's rows: what a person looks at of a long one. */
+/** A part of a message's rows, for views of long messages. */
 import { type AnnotationTable, startAt } from './annotation.ts';
 
-/** Rows from a messageOffset on. */
+/** Rows that begin at a messageOffset or later. */
 export interface RowRange {
   readonly from: number;
-  /** Rows, at most. */
+  /** Maximum number of rows. */
   readonly most: number;
 }
 
 export const ALL_ROWS: RowRange = { from: 0, most: Number.POSITIVE_INFINITY };
 
-/** The rows [first, end) that begin at `from` or behind it. */
+/** The rows [first, end) that begin at `from` or later. */
 export function rowsIn(
   table: AnnotationTable,
   { from, most }: RowRange,
