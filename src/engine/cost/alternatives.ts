@@ -1,6 +1,6 @@
 /**
- * The cost of a field in another form: natively by another writer, in protobuf with another type. It is computed from
- * the statistics and exact. Where these do not determine it, there is no result.
+ * The cost of a field in another form: in the native encoding with another writer, or in protobuf with another type. It
+ * is computed from the statistics and is exact. If the statistics do not determine it, there is no result.
  */
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { FieldLayout } from '../native/layout.ts';
@@ -14,25 +14,28 @@ import type { FieldStatistics } from '../wire/statistics.ts';
 export interface WriterCost {
   /** As `schemas/native/options.proto` names it. */
   readonly writer: WriterName;
-  /** Native bytes of the field, flags and counts included. */
+  /** Native bytes of the field, including flags and counts. */
   readonly bytes: number;
 }
 
 export interface AlternativeCost {
   /** A scalar type of protobuf that holds the same values. */
   readonly type: FieldType;
-  /** Protobuf bytes of the field, tags included; length prefixes around it stay as they are. */
+  /** Protobuf bytes of the field, including tags. Length prefixes of enclosing messages are assumed unchanged. */
   readonly bytes: number;
 }
 
-/** Every cell but ABSENT and NAME, which are parts of the others. */
+/** Sums all cells except ABSENT and NAME, which are parts of the others. */
 const sumOf = (cells: readonly number[]): number =>
   cells.reduce((sum, bytes, cell) => (cell < NativeCell.ABSENT ? sum + bytes : sum), 0);
 
-/** How a field is laid out with a writer of its own; undefined where it then has no place. */
+/** The layout of a field with another writer; undefined: the message then has no place for the field. */
 export type LayOutWith = (field: FieldDescriptor, writer: WriterName) => FieldLayout | undefined;
 
-/** A message is laid out once for each writer, with that writer for all its fields: a field's layout is its own. */
+/**
+ * Lays out a message once for each writer, and uses that writer for all fields of the message. The layout of a field
+ * does not depend on other fields.
+ */
 export function layOutsWith(profile: NativeProfile, overrides: Overrides): LayOutWith {
   const layouts = new Map<WriterName, Map<MessageDescriptor, readonly FieldLayout[]>>();
   return (field, writer) => {
@@ -49,7 +52,10 @@ export function layOutsWith(profile: NativeProfile, overrides: Overrides): LayOu
   };
 }
 
-/** `written`: the seven cells of the field as they are. Empty where they are not what the statistics say. */
+/**
+ * @param written the seven measured cells of the field. Returns no alternatives if the cells differ from what the
+ * statistics predict.
+ */
 export function weighWriters(
   layout: FieldLayout,
   stats: FieldStatistics,
@@ -70,7 +76,9 @@ export function weighWriters(
   });
 }
 
-/** For integers written as varints in records of their own. A change of a packed run's length prefix is not counted. */
+/**
+ * For integers that are written as varints, one record each. A change of a packed run's length prefix is not counted.
+ */
 export function weighTypes(stats: FieldStatistics): readonly AlternativeCost[] {
   const { field, valueWidths, zigzagWidths, elements, packedRuns, overlong } = stats;
   if (field === undefined || valueWidths === null || packedRuns > 0 || overlong > 0) return [];

@@ -1,4 +1,4 @@
-/** A scan and the native cells measured for it, read out as a profile in schema order. */
+/** Builds a profile, in schema order, from a scan and the native cells that were measured for it. */
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
@@ -23,7 +23,7 @@ const NOTHING: LedgerCells = { flag: 0, count: 0, length: 0, type: 0, value: 0 }
 export interface NativeSide {
   readonly profile: string;
   readonly layoutOf: LayoutOf;
-  /** Seven a row of the plan. */
+  /** Seven cells a row of the plan. */
   readonly cells: Float64Array;
   /** The costs of other writers, given the row's cells. */
   readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
@@ -150,10 +150,13 @@ const totals = (label: string, bytes: number, own: LedgerTotals['own'] = {}): Le
   ...{ label, bytes, refused: null, losses: [], own },
 });
 
-/** Beyond this many fields, those of a message that are absent are one row: a type of hundreds nests in itself. */
+/**
+ * If a message has more fields than this, its absent fields become a single row. A type with hundreds of fields may
+ * contain itself.
+ */
 const MOST_WITH_ABSENT = 2048;
 
-/** Fields of one message that are absent, counted and not listed. */
+/** Sums the absent fields of one message: they are counted, but not listed. */
 function addUp(absent: readonly FieldProfile[], parent: string): FieldProfile {
   const sum = (of: (field: FieldProfile) => number): number => absent.reduce((total, field) => total + of(field), 0);
   return {
@@ -178,7 +181,7 @@ function addUp(absent: readonly FieldProfile[], parent: string): FieldProfile {
   };
 }
 
-/** Whether native length prefixes vary with the number of UTF-16 units. */
+/** Whether native length prefixes count UTF-16 units instead of bytes. */
 const countsUnits = ({ form }: FieldLayout): boolean =>
   form.kind === 'string' && form.unit === 'utf16' && form.length.kind === 'varint';
 

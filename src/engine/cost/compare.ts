@@ -1,7 +1,7 @@
 /** Where the difference between the two ledgers of a profile comes from, in causes that sum to it exactly. */
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, PROTOBUF, type Profile } from './profile.ts';
 
-/** In the order of a waterfall from the second ledger to the first. */
+/** In the order of a waterfall chart from the second ledger to the first. */
 export const CAUSES = {
   tags: 'Tags',
   lengths: 'Length prefixes',
@@ -24,7 +24,7 @@ export const CAUSES = {
 } as const;
 export type Cause = keyof typeof CAUSES;
 
-/** The first ledger minus the second: positive bytes are what the first costs more. */
+/** The first ledger minus the second: positive if the first costs more. */
 export interface CausedBytes {
   readonly cause: Cause;
   readonly bytes: number;
@@ -36,7 +36,7 @@ export interface FieldBytes {
   readonly bytes: number;
 }
 
-/** A cause over a whole profile. */
+/** A cause, summed over a whole profile. */
 export interface ProfileCause extends CausedBytes {
   /** The fields that sum to it, largest first; empty for bytes that belong to no field. */
   readonly fields: readonly FieldBytes[];
@@ -44,9 +44,10 @@ export interface ProfileCause extends CausedBytes {
 
 /**
  * One field's difference by cause.
- * A field without a native writer is wholly "outside", or a name that the value repeats. For other fields, three parts
- * are taken out first: names that only one side writes, native bytes for absent values, and the savings of UTF-16
- * lengths and of zigzag on negative numbers. The rest of a field that protobuf never has is "native only".
+ * The whole difference of a field without a native writer is "outside", or a name that the value repeats. For other
+ * fields, three parts are taken out first: names that only one side writes, native bytes for absent values, and the
+ * savings of UTF-16 lengths and of zigzag on negative numbers. For a field that never occurs in protobuf, the rest is
+ * "native only".
  */
 export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPair): readonly CausedBytes[] {
   const { absent, names, utf16, writer, declared, occurrences, presence } = field;
@@ -64,14 +65,16 @@ export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPai
   const named = (second === null ? undefined : names[second]) ?? 0;
   const kind = declared?.kind;
   const isText = kind === 'string' || kind === 'bytes';
-  // An absent text is a length prefix, any other absent value a value.
+  // An absent text is written as a length prefix, any other absent value as a value.
   const absentLength = isText ? absent : 0;
   const absentValue = isText ? 0 : absent;
-  // A member that is identified by its name has no other type bytes; the rest of the name is its length prefix.
+  // A member that is identified by its name has no other type bytes. The length prefix of the name is not part of the
+  // name.
   const nameBytes = named > 0 ? theirs.type : 0;
   const lengths = theirs.length - (named - nameBytes) - absentLength;
   const values = theirs.value - absentValue;
-  // Text takes no fewer bytes natively: where it does, records of one value were replaced by later ones.
+  // Native text never takes fewer bytes than protobuf text. If it seems to, later records replaced earlier ones of a
+  // singular field.
   const isReplaced = declared?.cardinality === 'singular' && occurrences > presence;
   const superseded = isText && isReplaced ? Math.max(0, ours.value - values) : 0;
   const common = [
@@ -99,7 +102,7 @@ function cellsOf(field: FieldProfile, id: string | null) {
   return { ...{ tag: 0, flag: 0, count: 0, length: 0, type: 0, value: 0 }, ...cellsIn(field, id) };
 }
 
-/** Category by category: one of the ledgers is of an encoding that is made of tokens, or the first is not protobuf's. */
+/** Compares category by category. Used if one encoding consists of tokens, or if the first ledger is not protobuf's. */
 function compareCells(ours: Cells, theirs: Cells): readonly CausedBytes[] {
   const more = (cell: keyof Cells): number => (ours[cell] ?? 0) - (theirs[cell] ?? 0);
   return known([
@@ -116,7 +119,7 @@ function compareCells(ours: Cells, theirs: Cells): readonly CausedBytes[] {
   ]);
 }
 
-/** The whole difference by cause, in the order of CAUSES; causes of no bytes are left out. */
+/** The whole difference by cause, in the order of CAUSES. Causes without bytes are left out. */
 export function compareProfile({ fields, unattributed, pair }: Profile): readonly ProfileCause[] {
   const parts = new Map<Cause, FieldBytes[]>();
   for (const field of fields) {
@@ -129,7 +132,7 @@ export function compareProfile({ fields, unattributed, pair }: Profile): readonl
   return (Object.keys(CAUSES) as Cause[]).flatMap((cause) => {
     const list = parts.get(cause) ?? [];
     const bytes = list.reduce((sum, part) => sum + part.bytes, cause === 'unattributed' ? unattributed : 0);
-    // Causes that cancel out over the fields are left out of the whole.
+    // A cause whose bytes cancel out over the fields is left out.
     if (bytes === 0) return [];
     return [{ cause, bytes, fields: list.sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes)) }];
   });

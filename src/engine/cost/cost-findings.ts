@@ -1,6 +1,6 @@
 /**
- * Findings about a field's declaration that costs more than necessary, in sentences. They are facts of the encoding, or
- * guesses from names, which are marked as guesses.
+ * Findings about field declarations that cost more than necessary, as sentences. They are facts of the encoding, or
+ * guesses from names; guesses are marked.
  */
 
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
@@ -22,18 +22,18 @@ export type CostFindingCode =
 
 export interface CostFinding {
   readonly code: CostFindingCode;
-  /** Its cost, and a cheaper alternative. */
+  /** The cost, and a cheaper alternative. */
   readonly message: string;
-  /** Derived from the field's name, which may mislead. */
+  /** Derived from the field's name, which may be misleading. */
   readonly isGuess: boolean;
 }
 
 const WRAPPERS = /^google\.protobuf\.(Bool|U?Int32|U?Int64|Float|Double|String|Bytes)Value$/;
 
-/** `trace_id`, `uuid`, `content_hash`: what is as a rule as long as its type allows. */
+/** `trace_id`, `uuid`, `content_hash`: such values usually have the full width of their type. */
 const RANDOM_NAME = /(^|_)(id|uid|uuid|guid|hash|digest|fingerprint|checksum|signature|token|nonce|seed)s?$/i;
 const TIME_NAME = /(^|_)(nanos?|ns|unix_nano|time_unix_nano|timestamp_ns)$/i;
-/** Numbers that stay small: a count of things, a place in a list. */
+/** Names of numbers that stay small: counts, positions in a list. */
 const SIGNED_NAME = /(^|_)(delta|diff|offset|balance|temperature|latitude|longitude|lat|lng|lon|x|y|z)s?$/i;
 
 const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2');
@@ -68,10 +68,10 @@ export function costFindings(field: FieldDescriptor): readonly CostFinding[] {
   return findings;
 }
 
-/** Depth of nested messages from which a finding is made. */
+/** Minimum nesting depth of a finding. */
 const DEEP = 4;
 
-/** Findings about a field that holds messages; empty if few are nested in each other. */
+/** Findings about a field that holds messages; empty if they are not deeply nested. */
 export function nestingFindings(field: FieldDescriptor, { depth }: Pick<TypeGraph, 'depth'>): readonly CostFinding[] {
   const type = valueTypeOf(field);
   const levels = type?.kind === 'message' ? depth(type) : 0;

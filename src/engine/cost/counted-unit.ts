@@ -1,4 +1,7 @@
-/** The count of records in a capture, in a person's words: `10 search hits`, `2,048 time series`, `3 messages`. */
+/**
+ * What a capture's records are called and how many it has, for people: `10 search hits`, `2,048 time series`, `3
+ * messages`.
+ */
 import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 
 export interface CountedUnit {
@@ -12,7 +15,7 @@ export interface CountedUnit {
   readonly path: string | null;
 }
 
-/** Elements of one repeated field are what is counted where they take at least this part of the bytes. */
+/** The elements of a repeated field are counted if they take at least this share of the bytes. */
 const DOMINANT = 0.6;
 
 export function countedUnit(profile: Profile): CountedUnit {
@@ -22,7 +25,7 @@ export function countedUnit(profile: Profile): CountedUnit {
     : { count: profile.messages, path: null, ...nounOf(profile.type, 'message') };
 }
 
-/** The shallowest repeated message that holds most of the bytes and occurs more often than the messages do. */
+/** The outermost repeated message that holds most of the bytes and occurs more often than the messages do. */
 function dominantList({ fields, messages, ledgers }: Profile): FieldProfile | undefined {
   const candidates = fields.filter(
     ({ declared, elements, path }) =>
@@ -40,10 +43,10 @@ const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>
     .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
     .reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0);
 
-/** `org.x.SearchHitProto` → search hit. Names that say nothing (`Message`, `Example`) give the fallback. */
+/** `org.x.SearchHitProto` → search hit. Generic names (`Message`, `Example`) give the fallback. */
 function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'singular' | 'plural' | 'short'> {
   const last = fullName.slice(fullName.lastIndexOf('.') + 1);
-  // A guessed type has the number of its field for a name.
+  // A guessed type is named after the number of its field.
   if (last.startsWith('?')) {
     const of = `of field ${last.slice(1)}`;
     return { singular: `record ${of}`, plural: `records ${of}`, short: 'record' };

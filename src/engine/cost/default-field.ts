@@ -1,7 +1,7 @@
-/** The field that a page selects, and that a picture of one field shows, until a person chooses one. */
+/** The field that is selected by default, in the page and in pictures of one field. */
 import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from './profile.ts';
 
-/** Fields that a table shows without being scrolled. */
+/** Number of fields that a table shows without scrolling. */
 const FIRST_FIELDS = 12;
 
 /** The field with the most bytes of its own. */
@@ -16,7 +16,7 @@ export function largestPath({ fields }: Profile): string | null {
 const ownBytes = (field: FieldProfile): number => bytesIn(field, PROTOBUF);
 
 /**
- * The field, among the first ones, whose two ledgers differ most. Without a second one, the field with the highest cost.
+ * The one of the first fields whose two ledgers differ most. Without a second ledger, the one with the highest cost.
  */
 export function defaultFieldPath({ fields, pair: [first, second] }: Profile): string | null {
   const weight = (field: FieldProfile): number => Math.abs(bytesIn(field, first) - bytesIn(field, second));

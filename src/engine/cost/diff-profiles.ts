@@ -1,6 +1,6 @@
 /**
- * Two ledgers, of one profile or of two → what changes from the first to the second, by field and by cause. The rows
- * and the causes both sum to the difference of the totals.
+ * Two ledgers, of one profile or of two → the change from the first to the second, by field and by cause. The rows sum
+ * to the difference of the totals, and so do the causes.
  */
 import { countedUnit } from './counted-unit.ts';
 import { type EncodingLedger, ledgerOf } from './encoding-ledger.ts';
@@ -8,15 +8,15 @@ import type { FieldProfile, LedgerCells, Profile } from './profile.ts';
 
 export interface DiffSide {
   readonly profile: Profile;
-  /** Id of one of its ledgers, which holds a figure for every message (`encoding-ledger.ts`). */
+  /** Id of a ledger of the profile that has a figure for every message (`encoding-ledger.ts`). */
   readonly ledger: string;
 }
 
-/** How two fields were found to be the same. */
+/** How two fields were matched. */
 export type Alignment = 'path' | 'name' | 'chosen' | 'only A' | 'only B';
 
 export interface DiffRow {
-  /** Path in A; null: B alone has it. Both null: the messages themselves, and what no rule explains. */
+  /** Path in A; null: only B has it. If both are null, the row is the messages themselves and unexplained bytes. */
   readonly a: string | null;
   readonly b: string | null;
   readonly aligned: Alignment;
@@ -29,7 +29,7 @@ export interface DiffTotals {
   readonly messages: number;
   readonly bytes: number;
   readonly bytesPerMessage: number;
-  /** The record that a message counts, by evidence; null: only messages are counted. */
+  /** The record that a message contains, by evidence; null: only messages are counted. */
   readonly record: { readonly name: string; readonly count: number; readonly bytesPerRecord: number } | null;
 }
 
@@ -37,11 +37,11 @@ export interface ProfileDiff {
   readonly a: DiffTotals;
   readonly b: DiffTotals;
   readonly rows: readonly DiffRow[];
-  /** Bytes by cause: a category in fields that both have, fields that one has, what no rule explains. */
+  /** Bytes by cause: a category of fields that both sides have, fields that only one side has, or unexplained bytes. */
   readonly causes: readonly { readonly cause: string; readonly bytes: number }[];
 }
 
-/** Divisors of the bytes of rows and causes: 1 for totals, or the number of messages or records of each side. */
+/** Divisors of the bytes of rows and causes: 1 for totals, or each side's number of messages or records. */
 export interface DiffUnits {
   readonly a: number;
   readonly b: number;
@@ -49,7 +49,7 @@ export interface DiffUnits {
 
 export const IN_TOTAL: DiffUnits = { a: 1, b: 1 };
 
-/** @param chosen paths of A → paths of B, over what paths and names say */
+/** @param chosen paths of A → paths of B, they take precedence over equal paths and names */
 export function diffProfiles(
   a: DiffSide,
   b: DiffSide,
@@ -118,7 +118,10 @@ function totalsOf({ profile, ledger }: DiffSide): DiffTotals {
 
 type Pair = readonly [a: FieldProfile | undefined, b: FieldProfile | undefined, aligned: Alignment];
 
-/** By choice, then by path, then by a name that each side has once among what is left. In the order of A, then of B. */
+/**
+ * Matches fields by choice, then by path, then by a name that is unique among each side's remaining fields. In the
+ * order of A, then of B.
+ */
 function align(a: Profile, b: Profile, chosen: Readonly<Record<string, string>>): readonly Pair[] {
   const theirs = new Map(b.fields.map((field) => [field.path, field]));
   const found = new Map<FieldProfile, readonly [FieldProfile, Alignment]>();
@@ -142,7 +145,7 @@ function align(a: Profile, b: Profile, chosen: Readonly<Record<string, string>>)
   ];
 }
 
-/** Names without case and underscores; null: several fields have it. Unknown fields have none. */
+/** Fields by name without case and underscores; null: several fields have the name. Unknown fields have no name. */
 function byName(fields: readonly FieldProfile[]): ReadonlyMap<string, FieldProfile | null> {
   const names = new Map<string, FieldProfile | null>();
   for (const field of fields) {

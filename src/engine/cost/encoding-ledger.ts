@@ -1,6 +1,6 @@
 /**
- * The ledgers of a profile, by id of their encoding: `protobuf`, a native profile, and those that were asked for beside
- * them (`json`, `msgpack-named` …; `encodings.ts`). Here each is one list by field path, as encodings write it. For each
+ * The ledgers of a profile, by id of their encoding: `protobuf`, a native profile, and the ones that were requested in
+ * addition (`json`, `msgpack-named` …; `encodings.ts`). Here, each ledger is one list by field path. For each
  *
  *   Σ fields (Σ categories) = bytes
  */
@@ -12,7 +12,7 @@ export interface EncodingLedger extends Omit<LedgerTotals, 'own'> {
   readonly fields: Readonly<Record<string, LedgerCells>>;
 }
 
-/** Is given every message of a type, in protobuf. */
+/** Receives every message of a type, in protobuf. */
 export interface LedgerCollector {
   /** @param message borrowed */
   add(message: Uint8Array): void;
@@ -20,13 +20,13 @@ export interface LedgerCollector {
   ledgers(): Readonly<Record<string, EncodingLedger>>;
 }
 
-/** Stands for the native profile, whichever it is. */
+/** The id in requests that means the native profile, with any name. */
 const NATIVE_LEDGER = 'native';
 
 /** Ids of all ledgers of a profile. */
 export const ledgerIds = ({ ledgers }: Pick<Profile, 'ledgers'>): readonly string[] => Object.keys(ledgers);
 
-/** undefined: the profile has no such ledger. */
+/** undefined: the profile does not have the ledger. */
 export function ledgerOf({ pair, ledgers, fields }: Profile, id: string): EncodingLedger | undefined {
   const named = id === NATIVE_LEDGER && ledgers[id] === undefined && pair[1] !== null ? pair[1] : id;
   const totals = ledgers[named];
@@ -39,7 +39,7 @@ export function ledgerOf({ pair, ledgers, fields }: Profile, id: string): Encodi
   return { ...ledger, fields: { ...Object.fromEntries(byField), ...own } };
 }
 
-/** The profile with ledgers beside those that it has; one of the same id is replaced. */
+/** Adds ledgers to a profile. An added ledger replaces one with the same id. */
 export function withLedgers(profile: Profile, added: Readonly<Record<string, EncodingLedger>>): Profile {
   const ids = Object.keys(added);
   if (ids.length === 0) return profile;
@@ -55,7 +55,7 @@ export function withLedgers(profile: Profile, added: Readonly<Record<string, Enc
   return { ...profile, ledgers: { ...profile.ledgers, ...Object.fromEntries(totals) }, fields };
 }
 
-/** Ledgers of two profiles' messages together: those that both have. */
+/** Merged ledgers of two profiles: the ones that both profiles have. */
 export function mergeLedgers(a: Profile, b: Profile): Readonly<Record<string, EncodingLedger>> {
   const merged: Record<string, EncodingLedger> = {};
   for (const id of ledgerIds(a)) {

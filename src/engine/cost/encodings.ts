@@ -1,4 +1,4 @@
-/** A message in both encodings: as it was captured, and as it would be by a native profile or in protobuf. */
+/** A message in both encodings: as captured, and as a native profile or protobuf would write it. */
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
@@ -14,7 +14,7 @@ export interface BothEncodings {
   readonly native: Uint8Array;
 }
 
-/** A native message as its layout explains it. */
+/** A native message, read by its layout. */
 export interface ReadAs {
   readonly type: MessageDescriptor;
   readonly read: NativeRead;
@@ -22,7 +22,7 @@ export interface ReadAs {
 
 export class Encodings {
   readonly layoutOf: LayoutOf;
-  /** Whether native messages count as they were captured, and not as they would be written. */
+  /** Whether native messages count as captured, not as they would be written. */
   readonly isAsCaptured: boolean;
 
   constructor(nativeProfile: NativeProfile, overrides: Overrides = {}) {

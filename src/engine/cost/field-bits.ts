@@ -38,7 +38,7 @@ export interface FieldBits {
   readonly bytes: ByCategory;
   /** Bits paid. */
   readonly paid: ByCategory;
-  /** Bits with each literal's cost split over its copies; absent where not asked for. */
+  /** Bits paid, with the cost of each literal divided among its copies; absent: not requested. */
   readonly shared?: ByCategory;
 }
 
@@ -56,13 +56,13 @@ export class BodySpans {
     return [...this.#paths.keys()];
   }
 
-  /** The path of the plain byte at `offset`; null: it has none. */
+  /** The path of the plain byte at `offset`; null: the byte has no path. */
   pathAt(offset: number): string | null {
     const account = this.spans.accountAt(offset);
     return account < 0 ? null : (this.paths[Math.floor(account / CATEGORIES.length)] ?? null);
   }
 
-  /** The bytes up to `end`. */
+  /** Enters the bytes up to `end`. */
   enter(end: number, path: string, category: Category): void {
     this.spans.push(end, this.#account(path) + CATEGORIES.indexOf(category));
   }
@@ -77,13 +77,13 @@ export class BodySpans {
     return index * CATEGORIES.length;
   }
 
-  /** The rows of the message that begins where the bytes entered so far end. */
+  /** Enters the rows of the message that begins after the bytes entered so far. */
   enterMessage(table: AnnotationTable<FieldDescriptor>): void {
     if (table.encoding === 'protobuf') this.#enterProtobuf(table);
     else this.#enterRows(table);
   }
 
-  /** Enters a message whose rows own their head and, without children, their payload. */
+  /** Enters a message. Rows own their headers, and rows without children also own their payloads. */
   #enterRows(table: AnnotationTable<FieldDescriptor>): void {
     const offset = this.end;
     const slots = SLOTS[table.encoding];
@@ -107,11 +107,11 @@ export class BodySpans {
     const offset = this.end;
     const { path, paths } = rowPaths(table);
     const accounts = new Int32Array(paths.parent.length).fill(-1);
-    /** By row: its path's first account; of a row without a path, its parent's. */
+    /** By row: the first account of its path. A row without a path uses its parent's account. */
     const owners = new Int32Array(table.length);
     const slots = SLOTS.protobuf.map((category) => CATEGORIES.indexOf(category));
     const value = CATEGORIES.indexOf('value');
-    /** Outermost unknown rows: all that lies in them is their value. */
+    /** The outermost unknown row around each row. All bytes in it are its value. */
     const inUnknown = new Uint8Array(table.length);
     const open: number[] = [];
     const close = (): void => {
@@ -181,7 +181,7 @@ export function settleFields(
   });
 }
 
-/** The three parts that every encoding has: tags with the ends of groups, lengths, and all else. */
+/** The three parts that every encoding has: tags (including end tags of groups), lengths, and everything else. */
 export interface Parts {
   readonly tag: number;
   readonly length: number;

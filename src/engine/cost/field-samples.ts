@@ -1,6 +1,6 @@
 /**
- * The smallest and the widest records a field can be written as, in protobuf bytes: what a schema alone says of sizes is
- * measured on them, so that it is what the encoders really do.
+ * The smallest and the widest records that a field can be written as, as protobuf bytes. Sizes that follow from a
+ * schema alone are measured with them, so that they equal what the encoders really write.
  */
 
 import { WireType } from '../model/annotation.ts';
@@ -8,9 +8,9 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { wireTypeOf } from '../schema/wire-types.ts';
 
 export interface FieldSamples {
-  /** With the smallest value that is written at all. */
+  /** With the smallest value that encoders write. */
   readonly least: Uint8Array;
-  /** With values of every extreme width; empty where a value can be as long as one likes. */
+  /** With values of every extreme width; empty: the width is unlimited. */
   readonly widest: readonly Uint8Array[];
 }
 
@@ -61,14 +61,14 @@ function scalarValues(field: FieldDescriptor): readonly (readonly number[])[] | 
 
 const prefixed = (payload: readonly number[]): number[] => [...varint(BigInt(payload.length)), ...payload];
 
-/** Deeper than any message that can be written: a required message that holds itself. */
+/** Maximum depth, for required messages that contain themselves: such messages cannot be written. */
 const MAX_DEPTH = 64;
 
 /** The smallest bytes of a message: its required fields. */
 export function leastMessage(message: MessageDescriptor, depth = 0): readonly number[] {
   if (depth > MAX_DEPTH) return [];
   return message.fields.flatMap((field) =>
-    // Writers put both fields of a map entry.
+    // Writers write both fields of a map entry.
     field.presence === 'required' || message.isMapEntry ? leastRecord(field, message.isMapEntry, depth + 1) : [],
   );
 }

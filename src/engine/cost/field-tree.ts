@@ -3,13 +3,13 @@ import { addCells, bytesIn, cellsIn, type FieldProfile, type LedgerCells, type P
 
 /** The bytes of a field, or of a part of the tree. */
 export interface Costs {
-  /** The cells of the two ledgers that are compared. */
+  /** Cells of the two compared ledgers. */
   readonly sides: readonly [first: LedgerCells, second: LedgerCells];
-  /** Bytes of the ledger that is looked at. */
+  /** Bytes of the selected ledger. */
   readonly bytes: number;
-  /** The first ledger of the pair − the second, or the part of it that one cause explains. */
+  /** The first ledger of the pair minus the second, or the part of the difference that one cause explains. */
   readonly delta: number;
-  /** Bits paid of a compressed stream; 0 where none was measured. */
+  /** Bits paid in a compressed stream; 0: no stream was measured. */
   readonly paid: number;
 }
 
@@ -17,9 +17,9 @@ export interface FieldNode {
   readonly field: FieldProfile;
   readonly depth: number;
   readonly children: readonly FieldNode[];
-  /** The field's own bytes: of a message its tags and length prefixes. */
+  /** The field's own bytes. For a message: its tags and length prefixes. */
   readonly own: Costs;
-  /** With the fields below it. */
+  /** Including the fields below it. */
   readonly total: Costs;
 }
 
@@ -56,7 +56,7 @@ function ownCosts(
   };
 }
 
-/** Roots in schema order. A field whose parent is not listed stands at the top. @param ledger id of the one that is looked at */
+/** Roots in schema order. A field whose parent is not listed is a root. @param ledger id of the selected ledger */
 export function buildFieldTree(
   { fields, pair }: Pick<Profile, 'fields' | 'pair'>,
   deltaOf?: DeltaOf,
@@ -80,7 +80,7 @@ export function buildFieldTree(
   return build('', 0);
 }
 
-/** null: no field has that path. */
+/** null: no field has the path. */
 export function findField(roots: readonly FieldNode[], path: string): FieldNode | null {
   for (const node of roots) {
     const found = node.field.path === path ? node : findField(node.children, path);

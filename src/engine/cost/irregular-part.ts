@@ -1,7 +1,7 @@
 /**
- * A large message without those of its submessages whose native size the statistics give: what is left has to be
- * written, and what it takes beyond the statistics is what the whole message takes beyond them. Elements of a list cost
- * the same beside any other fields.
+ * Reduces a large message to the part whose native size the statistics do not give. Submessages whose size they give
+ * are removed. The rest has to be written; its difference from the statistics equals the difference of the whole
+ * message. This works because elements of a list cost the same, independent of the other fields.
  */
 import { WireType } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
@@ -10,14 +10,14 @@ import { fieldOf } from '../wire/path-plan.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
 import { recordRuns } from '../wire/split-lists.ts';
 
-/** Bytes; smaller messages are taken whole. */
+/** Smaller messages are not reduced. In bytes. */
 const SMALL = 1 << 16;
-/** Levels of large messages that are looked into; the next one is taken whole. */
+/** Maximum depth at which large messages are reduced; deeper ones are kept whole. */
 const DEEPEST = 16;
-/** Bytes of elements that are looked at together. */
+/** Bytes of elements that are tested together. */
 const RUN = 1 << 14;
 
-/** @param isRegular whether the statistics give the native size of a message of the type */
+/** @param isRegular returns whether the statistics give the native size of a message of the type */
 export function irregularPart(
   bytes: Uint8Array,
   type: MessageDescriptor,
@@ -31,8 +31,8 @@ export function irregularPart(
 }
 
 /**
- * The same in parts, each a message: elements of lists, and last all other records. null: a step was done, and nothing is
- * to be written.
+ * Yields the same in parts, each of them a message: first elements of lists, then all other records. null: one step was
+ * done, but nothing has to be written.
  */
 export function* irregularParts(
   bytes: Uint8Array,
@@ -64,7 +64,7 @@ export function* irregularParts(
       const kept = new Output();
       for (let at = start; at < end; ) {
         const next = readRecord(bytes, at, end, record);
-        // The message ends within it.
+        // The message ends within this record.
         if (next < 0) {
           kept.raw(bytes, at, end);
           break;
@@ -78,7 +78,7 @@ export function* irregularParts(
     for (let at = start; at < end; ) {
       const next = readRecord(bytes, at, end, record);
       const isGroup = record.wireType === WireType.SGROUP || record.wireType === WireType.EGROUP;
-      // Records that cannot be read, and groups, are copied as they are.
+      // Unreadable records and groups are copied unchanged.
       if (next < 0 || isGroup) {
         others.raw(bytes, at, end);
         break;
@@ -92,14 +92,14 @@ export function* irregularParts(
   if (others.length > 0) yield others.finish();
 }
 
-/** One past the tag that a record begins with. */
+/** One past a record's tag. */
 function tagEnd(head: Uint8Array): number {
   let end = 0;
   while (head[end]! >= 0x80) end++;
   return end + 1;
 }
 
-/** A record of a payload. */
+/** A record made of a tag and a payload. */
 function within(tag: Uint8Array, payload: Uint8Array): Uint8Array {
   const out = new Output();
   out.raw(tag);

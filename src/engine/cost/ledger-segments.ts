@@ -10,7 +10,7 @@ export interface LedgerSegment {
 
 const FIRST: readonly Category[] = ['tag', 'key', 'flag', 'type', 'count', 'length', 'value'];
 
-/** Categories that the ledger has, the empty ones too. */
+/** Categories of the ledger, including empty ones. */
 export const segmentsOf = (cells: LedgerCells): readonly LedgerSegment[] => {
   const all = Object.entries(cells) as [Category, number][];
   const first = FIRST.flatMap((category) => all.filter(([name]) => name === category));
@@ -20,7 +20,7 @@ export const segmentsOf = (cells: LedgerCells): readonly LedgerSegment[] => {
 export const sumSegments = (segments: readonly LedgerSegment[]): number =>
   segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** `tag 10 · value 100`, without the empty ones. */
+/** `tag 10 · value 100`, without empty segments. */
 export const describeSegments = (segments: readonly LedgerSegment[], format: (bytes: number) => string): string =>
   segments
     .filter(({ bytes }) => bytes !== 0)

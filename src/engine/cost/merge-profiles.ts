@@ -1,4 +1,7 @@
-/** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
+/**
+ * Merges two profiles with the same type and pair of encodings. The result is exactly the profile of all their
+ * messages.
+ */
 import { mergeLedgers, withLedgers } from './encoding-ledger.ts';
 import type { FieldProfile, Profile, WidthCounts } from './profile.ts';
 import type { WasteBytes, WasteRule } from './waste-rules.ts';
@@ -22,7 +25,7 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
 
 interface Side {
   readonly children: ReadonlyMap<string, readonly FieldProfile[]>;
-  /** How many messages there are at a path. */
+  /** Number of messages at a path. */
   readonly instances: (path: string) => number;
 }
 
@@ -39,10 +42,13 @@ function sideOf({ fields, messages }: Profile): Side {
   return { children, instances };
 }
 
-/** The fields below `parent`, each followed by its own. Declared fields keep their order; what is not, follows by number. */
+/**
+ * The fields below `parent`, each followed by its own subtree. Declared fields keep their order; undeclared ones follow
+ * by number.
+ */
 function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
   const theirs = new Map((b.children.get(parent) ?? []).map((field) => [field.path, field]));
-  // A field that one side never had was absent from all of that side's messages.
+  // A field that one side does not have was absent from all messages of that side.
   const missing = (field: FieldProfile, side: Side) => ({ ...field, parents: field.parents + side.instances(parent) });
   const merged = (a.children.get(parent) ?? []).map((field) => {
     const other = theirs.get(field.path);
@@ -95,7 +101,7 @@ const addWaste = (a: WasteBytes, b: WasteBytes): WasteBytes =>
     (Object.keys({ ...a, ...b }) as WasteRule[]).map((rule) => [rule, (a[rule] ?? 0) + (b[rule] ?? 0)]),
   );
 
-/** The forms that both parts could be written in, with the bytes of both. */
+/** The alternatives that both parts have, with their bytes added. */
 function inBoth<T extends { readonly bytes: number }>(
   a: readonly T[],
   b: readonly T[],

@@ -1,11 +1,11 @@
 /**
- * A profile that is compared with an encoding in place of a native profile. Rows of their own hold the braces of the
- * message itself, and names that no schema has.
+ * A profile that is compared with an encoding instead of a native profile. The braces of the message itself and names
+ * that no schema has get rows of their own.
  */
 import { type EncodingLedger, withLedgers } from './encoding-ledger.ts';
 import { type FieldProfile, type LedgerCells, type OtherSide, PROTOBUF, type Profile } from './profile.ts';
 
-/** The row of what the messages themselves take. */
+/** The row of bytes that belong to the messages themselves. */
 export const ROOT = '(root)';
 
 /** A ledger of a pair. */
@@ -17,9 +17,9 @@ export interface NamedLedger {
 
 /**
  * @param id of the encoding
- * @param ledger undefined, or refused: there is nothing to compare with
- * @param captured of the encoding that the messages came in, to be compared in place of protobuf
- * @param others the ledgers beside the two
+ * @param ledger undefined, or without bytes: there is nothing to compare with
+ * @param captured the ledger of the captured encoding, which replaces protobuf in the comparison
+ * @param others further ledgers of the profile
  */
 export function withOtherSide(
   profile: Profile,
@@ -65,13 +65,13 @@ const withoutNative = (profile: Profile): Profile => ({
   })),
 });
 
-/** Every category that an encoding of tokens may have. */
+/** All categories that an encoding of tokens may have. */
 const NO_TOKENS: LedgerCells = {
   ...{ flag: 0, count: 0, length: 0, type: 0, value: 0 },
   ...{ key: 0, punctuation: 0, quotes: 0, 'group-end': 0, unattributed: 0 },
 };
 
-/** Rows by their parents, which come before them; each behind the rows of its parent that were there before. */
+/** Rows by parent. Parents precede their children, and a new row follows the rows that its parent already has. */
 class FieldRows {
   readonly #children = new Map<string, FieldProfile[]>();
   readonly #paths = new Set<string>();
@@ -87,7 +87,7 @@ class FieldRows {
     else siblings.push(field);
   }
 
-  /** A row that is there stays. */
+  /** Adds a row unless the path already has one. */
   add(path: string, writer: string, messages: number): void {
     if (this.#paths.has(path)) return;
     let parent = path;

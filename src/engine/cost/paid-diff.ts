@@ -1,10 +1,13 @@
-/** Two sides before and after compression: what each aligned field takes plain, and what it pays of each side's streams. */
+/**
+ * Two sides before and after compression: for each matched field, its plain bytes and its part of each side's
+ * compressed streams.
+ */
 import { type DiffRow, type DiffUnits, diffProfiles, IN_TOTAL, type ProfileDiff } from './diff-profiles.ts';
 import type { FieldBits } from './field-bits.ts';
 import { PAID, paidProfile } from './paid-profile.ts';
 import type { Profile } from './profile.ts';
 
-/** Bits that the fields of a side pay of its streams. */
+/** Bits that a side's fields cost in its streams. */
 export interface SideBits {
   readonly compressedBytes: number;
   readonly fields: readonly FieldBits[];
@@ -12,10 +15,10 @@ export interface SideBits {
   readonly container: Readonly<Record<string, number>>;
 }
 
-/** Compressed bytes of two sides, as fractions, by field. Rows sum to `compressed`. */
+/** Compressed bytes of two sides by field; they may be fractions. Rows sum to `compressed`. */
 export interface PaidDiff {
   readonly compressed: { readonly a: number; readonly b: number };
-  /** By `rowKey` of the plain difference; `REST`: the container, and bytes of no field. */
+  /** By `rowKey` of the plain difference; `REST`: the container, and bytes that belong to no field. */
   readonly rows: ReadonlyMap<string, DiffRow['bytes']>;
 }
 
@@ -39,7 +42,7 @@ export function diffPaid(
   };
 }
 
-/** The plain rows in their order, then the rest, which only compressed streams have. */
+/** The plain rows in their order, then the row of the rest, which only compressed streams have. */
 export function rowsWithRest({ rows }: ProfileDiff, paid: readonly PaidDiff[]): readonly DiffRow[] {
   const hasRest = rows.some((row) => rowKey(row) === REST) || paid.every((one) => !one.rows.has(REST));
   if (hasRest) return rows;

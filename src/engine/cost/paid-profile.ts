@@ -1,6 +1,6 @@
 /**
- * Bits that fields pay of compressed streams, as a ledger of a profile: pictures, tables and files draw it as they draw
- * plain bytes. Its bytes are fractions. The container is the messages' own.
+ * Bits that fields cost in compressed streams, as a ledger of a profile. Pictures, tables and files show it like plain
+ * bytes. Its bytes may be fractions. The container belongs to the messages themselves.
  */
 import { withLedgers } from './encoding-ledger.ts';
 import { type FieldBits, MESSAGE_PATH } from './field-bits.ts';
@@ -10,7 +10,7 @@ import type { LedgerCells, Profile } from './profile.ts';
 /** Id of the ledger. */
 export const PAID = 'paid';
 
-/** Bits as they are paid, or with the cost of each literal split over its copies. */
+/** Bits as paid, or with the cost of each literal divided among its copies. */
 export type PaidBits = 'paid' | 'shared';
 
 interface Paid {

@@ -1,10 +1,10 @@
 /**
- * A profile → the form of it that other programs read, `docs/profile-json.md`: every ledger by its id, and beside them
- * the keys of the first version, `protobuf` and `native`, which are two of them.
+ * A profile → the form that other programs read (`docs/profile-json.md`): every ledger by its id. It also has the keys
+ * of the first version, `protobuf` and `native`, for two of the ledgers.
  */
 import { type FieldProfile, type LedgerCells, PROTOBUF, type Profile, totalIn } from './profile.ts';
 
-/** Figures of protobuf, and of what it is compared with. */
+/** Figures of protobuf, and of the encoding that it is compared with. */
 export interface TwoSides<T> {
   readonly protobuf: T;
   readonly native: T;
@@ -15,9 +15,11 @@ export interface FieldJson extends Omit<FieldProfile, 'names'>, TwoSides<LedgerC
 }
 
 export interface ProfileJson extends Omit<Profile, 'pair' | 'header' | 'fields'> {
-  /** Id of the native profile, or of the encoding that takes its place; null where nothing was measured beside protobuf. */
+  /** Id of the native profile, or of the encoding that replaces it; null: only protobuf was measured. */
   readonly nativeProfile: string | null;
-  /** The two ledgers that are compared, where the first is not protobuf's: messages that came in another encoding. */
+  /**
+   * The two compared ledgers, if the first is not protobuf's because the messages were captured in another encoding.
+   */
   readonly pair?: Profile['pair'];
   readonly bytes: TwoSides<number>;
   readonly header: TwoSides<number> | null;

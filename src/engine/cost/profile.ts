@@ -1,6 +1,6 @@
 /**
- * A profile: the ledgers of many messages of one type, added up by field path. It is plain data and the JSON
- * that the command line prints (`docs/profile-json.md`). All figures are integers.
+ * A profile: the ledgers of many messages of one type, added up by field path. It is plain data; the command line
+ * prints it as JSON (`docs/profile-json.md`). All figures are integers.
  *
  * Its ledgers are named by the id of their encoding: `protobuf`, `opensearch`, `json` … For each of them
  *
@@ -12,19 +12,19 @@ import type { AlternativeCost, WriterCost } from './alternatives.ts';
 import type { WasteBytes } from './waste-rules.ts';
 
 /**
- * Bytes by category. In protobuf: `tag` (of a group, start and end tag), `length`, and `value`, which is 0 for messages:
- * their contents are their fields'. Native layouts: `flag`, `count`, `length`, `type`, `value`. Encodings that are made
- * of tokens have `key`, `punctuation`, `quotes`, `group-end`, too.
+ * Bytes by category. In protobuf: `tag` (for a group, start and end tag), `length`, and `value`, which is 0 for
+ * messages because their contents belong to their fields. Native layouts: `flag`, `count`, `length`, `type`, `value`.
+ * Encodings that consist of tokens also have `key`, `punctuation`, `quotes` and `group-end`.
  */
 export type LedgerCells = Readonly<Partial<Record<Category, number>>>;
 
-/** The second ledger of the pair where that is an encoding and no native profile. */
+/** The second ledger of the pair, if it belongs to an encoding instead of a native profile. */
 export interface OtherSide {
   /** `JSON`. */
   readonly label: string;
-  /** The messages came in it, and protobuf is computed. */
+  /** The messages were captured in it, and protobuf was computed. */
   readonly isCaptured: boolean;
-  /** No type fits them: there is no protobuf to compare with. */
+  /** No type fits the messages, so there is no protobuf to compare with. */
   readonly isAlone: boolean;
 }
 
@@ -32,7 +32,9 @@ export interface OtherSide {
 export type WidthCounts = readonly number[];
 
 export interface FieldProfile {
-  /** `timeseries.labels.name`; a map's entries are `m.key`, `m.value`; unknown numbers `?7`; extensions `[full.name]`. */
+  /**
+   * `timeseries.labels.name`; entries of a map are `m.key`, `m.value`; unknown numbers `?7`; extensions `[full.name]`.
+   */
   readonly path: string;
   /** Path of the parent; empty at the top. */
   readonly parent: string;
@@ -49,29 +51,29 @@ export interface FieldProfile {
     readonly presence: Presence;
     readonly packed: boolean;
   } | null;
-  /** How the native side writes it, in words; null where it has no place there. */
+  /** How the native side writes the field, for people; null: the native side does not write it. */
   readonly writer: string | null;
-  /** Records: tags on the wire. A packed run is one. */
+  /** Number of records, which is the number of tags on the wire. A packed run is one record. */
   readonly occurrences: number;
-  /** Values: the elements of packed runs counted singly. */
+  /** Number of values. Each element of a packed run is one value. */
   readonly elements: number;
   readonly packedRuns: number;
-  /** Instances of the parent, and those of them in which the field is present. */
+  /** Number of instances of the parent, and number of those in which the field is present. */
   readonly parents: number;
   readonly presence: number;
   /** The field's own bytes, by id of the encoding. */
   readonly ledgers: Readonly<Record<string, LedgerCells>>;
-  /** Native bytes that stand for values that protobuf leaves out, without their flags. */
+  /** Native bytes, without flags, for values that are absent in protobuf. */
   readonly absent: number;
   /**
-   * Bytes of names that only one encoding writes, by its id. `protobuf`: a map's key that the value has too, where it is
-   * written once natively. A native profile: the name that identifies a member of a choice, with its length; such a
-   * member has no type bytes but its name's.
+   * Bytes of names that only one encoding writes, by its id. `protobuf`: a map's key that the value repeats and that
+   * the native encoding writes once. A native profile: the name, with its length, that identifies a member of a choice;
+   * such a member has no other type bytes.
    */
   readonly names: Readonly<Record<string, number>>;
-  /** Bytes by which native length prefixes are narrower because they count UTF-16 units where protobuf counts bytes. */
+  /** Bytes that native length prefixes save because they count UTF-16 units where protobuf counts bytes. */
   readonly utf16: number;
-  /** How many varints of each width, for the tag, the length and the value (null: not written as varints). */
+  /** Number of varints of each width, for the tag, the length and the value. null: not written as varints. */
   readonly widths: {
     readonly tag: WidthCounts;
     readonly length: WidthCounts | null;
@@ -79,24 +81,27 @@ export interface FieldProfile {
   };
   /** Smallest and largest value in bytes: a payload, or an element of a packed run; 0 and 0 without values. */
   readonly size: { readonly min: number; readonly max: number };
-  /** Bytes that the same values did not need, by rule. */
+  /** Avoidable bytes by rule: the same values fit without them. */
   readonly waste: WasteBytes;
-  /** The native bytes by each writer that holds the values, the one in use first; empty where there is no choice or it is not known without writing. */
+  /**
+   * Native bytes with each writer that can hold the values, the one in use first. Empty: there is only one writer, or
+   * only writing the messages would show the bytes.
+   */
   readonly writers: readonly WriterCost[];
-  /** The protobuf bytes with each type that holds the values, the declared one first; empty where it is not known. */
+  /** Protobuf bytes with each type that can hold the values, the declared one first. Empty: unknown. */
   readonly types: readonly AlternativeCost[];
 }
 
 /** The bytes of all messages in an encoding. `FieldProfile.ledgers` has those of each field. */
 export interface LedgerTotals {
   readonly label: string;
-  /** Bytes of all messages; null: the encoding has no form for one of them. */
+  /** Bytes of all messages; null: the encoding cannot represent one of them. */
   readonly bytes: number | null;
-  /** Why not. */
+  /** Why the encoding cannot represent a message. */
   readonly refused: string | null;
-  /** Values that the encoding does not carry, in words with their count. */
+  /** Values that the encoding loses, for people, with their count. */
   readonly losses: readonly string[];
-  /** Bytes of no field of the profile, by path. `''`: the messages themselves, and bytes that no rule explains. */
+  /** Bytes that belong to no field of the profile, by path. `''`: the messages themselves, and unexplained bytes. */
   readonly own: Readonly<Record<string, LedgerCells>>;
 }
 
@@ -104,22 +109,25 @@ export interface Profile {
   /** Full name; empty where there is no schema. */
   readonly type: string;
   /**
-   * Ids of the two ledgers that are compared: protobuf, and a native profile or another encoding; null where nothing was
-   * measured beside protobuf. A difference is the first minus the second.
+   * Ids of the two ledgers that are compared: protobuf, and a native profile or another encoding; null: only protobuf
+   * was measured. A difference is the first minus the second.
    */
   readonly pair: LedgerPair;
   readonly other?: OtherSide;
   readonly messages: number;
-  /** By id of the encoding: those of the pair, and those that were asked for beside them (`encoding-ledger.ts`). */
+  /**
+   * By id of the encoding: the ledgers of the pair, and the ones that were requested in addition
+   * (`encoding-ledger.ts`).
+   */
   readonly ledgers: Readonly<Record<string, LedgerTotals>>;
   /**
-   * Bytes of the transport's headers that are written as messages are, by id of the encoding; null: there are none.
-   * They are beside the messages: no part of any ledger.
+   * Bytes of the transport's headers that are written as messages, by id of the encoding; null: there are no such
+   * headers. No ledger includes them.
    */
   readonly header: Readonly<Record<string, number>> | null;
-  /** Bytes that no rule explains; the protobuf ledger has them as its own. */
+  /** Bytes that no rule explains. They are in `own` of the protobuf ledger. */
   readonly unattributed: number;
-  /** In schema order, parents before their children; fields that never occur are listed while their parent does. */
+  /** In schema order, parents before their children. A field that never occurs is listed if its parent occurs. */
   readonly fields: readonly FieldProfile[];
 }
 
@@ -127,7 +135,7 @@ export type LedgerPair = readonly [string, string | null];
 
 export const PROTOBUF = 'protobuf';
 
-/** Bytes of a field, or of a part of a tree, in one encoding; 0 where it has none. */
+/** Bytes of a field, or of a part of a tree, in one encoding; 0: it has no bytes in it. */
 export const bytesIn = ({ ledgers }: Pick<FieldProfile, 'ledgers'>, id: string | null): number =>
   sumCells(cellsIn({ ledgers }, id));
 
@@ -143,22 +151,25 @@ export function addCells(a: LedgerCells, b: LedgerCells): LedgerCells {
   return sum;
 }
 
-/** Bytes of all messages in one encoding; 0 where there is no such ledger, or it was refused. */
+/** Bytes of all messages in one encoding; 0: no such ledger, or the encoding cannot represent the messages. */
 export const totalIn = ({ ledgers }: Pick<Profile, 'ledgers'>, id: string | null): number =>
   (id === null ? undefined : ledgers[id])?.bytes ?? 0;
 
 const NO_CELLS: LedgerCells = {};
 
-/** The bytes of the header in both encodings of the pair; null without a header. */
+/** The header's bytes in both encodings of the pair; null: no header. */
 export function headerSides({ header, pair: [first, second] }: Profile) {
   if (header === null) return null;
   return { protobuf: header[first] ?? 0, native: (second === null ? undefined : header[second]) ?? 0 };
 }
 
-/** Id of the ledger of what was captured: an encoding that messages came in, or protobuf. */
+/** Id of the ledger of the captured encoding. */
 export const capturedLedger = ({ pair, other }: Pick<Profile, 'pair' | 'other'>): string =>
   (other?.isCaptured ? pair[1] : null) ?? pair[0];
 
-/** Whether most bytes have no place in a record. If so, `analysis/implausibility.ts` lists the evidence against protobuf. */
+/**
+ * Whether most bytes are not part of any record. If so, `analysis/implausibility.ts` lists the evidence against
+ * protobuf.
+ */
 export const isImplausible = (profile: Pick<Profile, 'ledgers' | 'unattributed'>): boolean =>
   profile.unattributed * 2 > totalIn(profile, PROTOBUF);

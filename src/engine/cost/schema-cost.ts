@@ -1,6 +1,7 @@
 /**
- * The cost of a message type from its schema alone: for each field the bytes of its tag, its cost when absent, at least
- * and at most, in protobuf and natively; and the parts that cost more than necessary.
+ * The cost of a message type, from its schema alone. For each field: the bytes of its tag, and its bytes when absent,
+ * at least and at most, in protobuf and in the native encoding. It also lists the declarations that cost more than
+ * necessary.
  */
 
 import { joinBytes } from '../bytes/join.ts';
@@ -16,9 +17,9 @@ import { type FieldSamples, leastMessage, samplesOf } from './field-samples.ts';
 /** Bytes that a field adds to a message. */
 export interface CostRange {
   readonly absent: number;
-  /** With the smallest value that is written; of repeated and map fields: with one element. */
+  /** With the smallest value that encoders write. For repeated and map fields: with one such element. */
   readonly least: number;
-  /** With the widest value; undefined where it can be as long as one likes. */
+  /** With the widest value; undefined: the width is unlimited. */
   readonly most: number | undefined;
 }
 
@@ -27,13 +28,13 @@ export interface FieldCost {
   readonly name: string;
   readonly fullName: string;
   readonly number: number;
-  /** 1 to 5; a group has as many once more at its end. */
+  /** 1 to 5. The end tag of a group takes the same number again. */
   readonly tagBytes: number;
   /** How a value, or an element, is written in protobuf. */
   readonly width: 'fixed' | 'varint' | 'length-prefixed' | 'group';
   readonly presence: Presence;
   readonly protobuf: CostRange;
-  /** undefined where the layout does not write the field. */
+  /** undefined: the layout does not write the field. */
   readonly native: (CostRange & { readonly writer: string; readonly flag: boolean }) | undefined;
   readonly findings: readonly CostFinding[];
 }
@@ -41,13 +42,13 @@ export interface FieldCost {
 export interface MessageCost {
   readonly fullName: string;
   readonly fields: readonly FieldCost[];
-  /** Bytes of the smallest message there is: its required fields. */
+  /** Bytes of the smallest possible message: its required fields. */
   readonly leastProtobuf: number;
   /** Bytes of the native message with every field absent. */
   readonly leastNative: number;
-  /** Native bytes that say whether a field is there, in every message. */
+  /** Native bytes in every message that mark fields as present or absent. */
   readonly nativeFlags: number;
-  /** Number of fields by the bytes of their tags: `tagWidths[0]` those of one byte. */
+  /** Number of fields by the width of their tags: `tagWidths[0]` counts tags of one byte. */
   readonly tagWidths: readonly number[];
 }
 
@@ -92,7 +93,7 @@ export function schemaCost(message: MessageDescriptor, layoutOf: LayoutOf): Mess
   };
 }
 
-/** The cost of an extension. No layout writes extensions. */
+/** The cost of an extension. Native layouts do not write extensions. */
 export const extensionCost = (field: FieldDescriptor): FieldCost => withoutNative(field, samplesOf(field));
 
 function withoutNative(field: FieldDescriptor, { least, widest }: FieldSamples): FieldCost {
@@ -115,8 +116,8 @@ function withoutNative(field: FieldDescriptor, { least, widest }: FieldSamples):
 }
 
 /**
- * Native bytes of each field for each of its samples. All fields are measured together, a sample of each at a time, so
- * that many of them take no longer than few; only members of oneofs, which exclude each other, one by one.
+ * Native bytes of each field for each of its samples. One message holds a sample of every field, so that many fields
+ * take no longer than few. Members of oneofs exclude each other and are measured one by one.
  */
 function measureSamples(
   samples: ReadonlyMap<FieldDescriptor, FieldSamples>,
@@ -136,7 +137,7 @@ function measureSamples(
   };
   const alone = [...samples].filter(([field]) => field.oneof !== undefined);
   const together = [...samples].filter(([field]) => field.oneof === undefined);
-  // One round more than the longest list: the least of all.
+  // The additional round measures the smallest samples.
   measure(together, together.reduce((most, [, { widest }]) => Math.max(most, widest.length), 0) + 1);
   for (const entry of alone) measure([entry], entry[1].widest.length + 1);
   return sizes;
@@ -148,7 +149,7 @@ function widthOf({ type }: FieldDescriptor): FieldCost['width'] {
   return /fixed|float|double/.test(type) ? 'fixed' : 'varint';
 }
 
-/** Bytes of the fields of a message itself, with all that is inside of them. */
+/** Bytes of the direct fields of a message, including all that is nested in them. */
 function bytesByField(table: AnnotationTable<FieldDescriptor>): ReadonlyMap<FieldDescriptor, number> {
   const bytes = new Map<FieldDescriptor, number>();
   for (let row = 1; row < table.length; row++) {

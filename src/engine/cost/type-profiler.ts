@@ -1,4 +1,4 @@
-/** Messages of one type, entered one by one; their profile at any time. */
+/** Messages of one type, entered one by one. Their profile can be read at any time. */
 
 import type { Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
@@ -19,7 +19,7 @@ import { Encodings, type ReadAs } from './encodings.ts';
 import { irregularPart, irregularParts } from './irregular-part.ts';
 import { PROTOBUF, type Profile } from './profile.ts';
 
-/** Steps of 16 KiB that are taken at once: some 15 ms. */
+/** Number of 16 KiB steps without a pause: about 15 ms. */
 const STEPS_AT_ONCE = 16;
 
 export class Ledgers {
@@ -28,7 +28,7 @@ export class Ledgers {
   readonly #overrides: Overrides;
   readonly encodings: Encodings;
   readonly #scan: Scan;
-  /** Whether every message has to be written to know its native size. */
+  /** Whether the native size is only known after every message was written. */
   readonly #writeAll: boolean;
   /** The messages whose native bytes were written or captured, and the cells of those bytes. */
   #writtenScan: Scan | undefined;
@@ -38,7 +38,7 @@ export class Ledgers {
   #header: Profile['header'] = null;
 
   constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
-    // A guess is not a native layout: there is nothing to compare with.
+    // A guessed type has no native layout, so there is nothing to compare with.
     this.#type = isGuessed(type) ? undefined : type;
     this.#nativeProfile = nativeProfile;
     this.#overrides = overrides;
@@ -47,7 +47,7 @@ export class Ledgers {
     this.#writeAll = this.#type !== undefined && !isAllMeasurable(this.#type, this.encodings.layoutOf);
   }
 
-  /** Enters bytes[start, end) as one message. Returns bits of ScanFlag: whether it has findings. */
+  /** Enters bytes[start, end) as one message. Returns bits of ScanFlag, which show whether the message has findings. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): number {
     const flags = this.#scan.add(bytes, start, end);
     if (this.#type !== undefined && (this.#writeAll || (flags & ScanFlag.IRREGULAR) !== 0)) {
@@ -60,7 +60,10 @@ export class Ledgers {
     return flags;
   }
 
-  /** The same in steps, yielding the bytes that were entered in each; nothing else may be entered in between. */
+  /**
+   * Enters one message in steps. Each yields the number of bytes that it entered. Nothing else may be entered between
+   * the steps.
+   */
   *addInSteps(bytes: Uint8Array, most = MOST_READ_AT_ONCE): Generator<number, number, void> {
     const type = this.#type;
     if (type === undefined || this.#writeAll) return this.add(bytes);
@@ -78,7 +81,9 @@ export class Ledgers {
     return flags;
   }
 
-  /** Enters a message that was captured in its native form: what it took there counts, not how it would be written. */
+  /**
+   * Enters a message that was captured in its native form. Its captured bytes count, not the bytes of writing it again.
+   */
   addNative(bytes: Uint8Array, read: NativeRead): void {
     const type = this.#type;
     if (type === undefined) return;
@@ -92,7 +97,7 @@ export class Ledgers {
     this.#captured = rollUpNative(read.table, this.#scan.plan, this.#captured, leftOut);
   }
 
-  /** Enters what a captured header says, as the layout of headers explains it. */
+  /** Enters a captured header, read by the layout of headers. */
   addHeader(bytes: Uint8Array, readAs: ReadAs): void {
     const { protobuf, native } = this.encodings.ofNative(bytes, readAs);
     const id = this.#nativeProfile.id;
@@ -134,13 +139,16 @@ export class Ledgers {
     return (this.#probe.add(message, 0, message.length) & ScanFlag.IRREGULAR) === 0;
   };
 
-  /** Captured native bytes of messages replace the measured ones. */
+  /** Marks the message, so that its captured native bytes replace the measured ones. */
   #replaceMeasured(message: Uint8Array): void {
     this.#writtenScan ??= new Scan(this.#type, this.#scan.plan);
     this.#writtenScan.add(message, 0, message.length);
   }
 
-  /** The cells as measured, with what is known to be written in its place; and the rows where that differs. */
+  /**
+   * The measured cells, with the written or captured bytes in place of measured ones where these are known; and the
+   * rows that differ.
+   */
   #corrected(measured: Float64Array): { cells: Float64Array; corrected: ReadonlySet<number> } {
     const corrected = new Set<number>();
     const writtenScan = this.#writtenScan;
@@ -164,7 +172,7 @@ function isAllMeasurable(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
   const seen = new Set([type]);
   for (const message of seen) {
     const { fields } = layoutOf(message);
-    // One place deep in the tree stands for many: the statistics do not show whether all of them are written.
+    // A deeply nested place may stand for many. The statistics then do not show whether all of them are written.
     const written = new Set(fields.map(({ field }) => field));
     if (message.fields.some((field) => field.message !== undefined && !written.has(field))) return false;
     for (const layout of fields) {

@@ -1,6 +1,6 @@
 /**
  * The cost of a profile's messages in another version of their schema: for each changed field, its bytes before and
- * after, computed from the counts. Length prefixes around a field stay as they are.
+ * after, computed from the counts. Length prefixes of enclosing messages are assumed unchanged.
  */
 
 import type { FieldChange } from '../schema/compare/compare-fields.ts';
@@ -15,18 +15,18 @@ export interface ChangeCost {
   /** Full name of the message, and the name of the field, in the first version. */
   readonly message: string;
   readonly field: string;
-  /** Protobuf bytes; of a removed field with all that is inside of it. */
+  /** Protobuf bytes of the field. For a removed field, including all that is nested in it. */
   readonly before: number;
-  /** undefined: what was counted does not say. */
+  /** undefined: the counts do not determine it. */
   readonly after: number | undefined;
 }
 
 export interface VersionCost {
   readonly changes: readonly ChangeCost[];
-  /** Protobuf bytes of the whole in the first version, and how many more or fewer they are in the second as far as known. */
+  /** Protobuf bytes of all messages in the first version, and the known change in the second one. */
   readonly bytes: number;
   readonly difference: number;
-  /** Fields whose cost in the second version is not known. */
+  /** Number of fields whose cost in the second version is unknown. */
   readonly unknown: number;
 }
 
@@ -66,7 +66,7 @@ function bytesAfter(field: FieldProfile, { before, after }: FieldChange): number
   return known && known.bytes + tags;
 }
 
-/** How a value is written does not depend on whether it must be there; on being repeated it does. */
+/** The encoding of a value depends on whether the field is repeated, but not on whether it is required or optional. */
 const withoutLabel = (type: string): string => type.replace(/^(optional|required) /, '');
 
 const bytesOf = (field: FieldProfile): number => bytesIn(field, PROTOBUF);

@@ -1,27 +1,27 @@
 /**
- * Bytes that the same values did not need, by rule. One more is an entry here, counted in `wire/statistics.ts` (and in the
- * kernel, where it is fast), and its sentence in `src/wording/field-words.ts`.
+ * Avoidable bytes by rule: the same values fit without them. To add a rule, add an entry here, counted in
+ * `wire/statistics.ts` (and in the kernel, where it is fast), and a sentence in `src/wording/field-words.ts`.
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';
 import type { FieldStatistics } from '../wire/statistics.ts';
 
 export const WASTE_RULES = {
-  /** Varints beyond their shortest form. */
+  /** Bytes of varints beyond their shortest form. */
   overlong: ({ overlong }) => overlong,
-  /** Negative int32, int64 or enum values beyond their zigzag width. */
+  /** Bytes of negative int32, int64 or enum values beyond their zigzag width. */
   negative: ({ negatives }) => negatives.reduce((bytes, count, at) => bytes + count * (10 - at - 1), 0),
-  /** Defaults written although absence says the same. */
+  /** Default values that were written although absence means the same. */
   defaults: ({ zeros, number, field }) => zeros * (tagWidth(number) + (field === undefined ? 0 : defaultSize(field))),
 } as const satisfies Readonly<Record<string, (stats: FieldStatistics) => number>>;
 
 export type WasteRule = keyof typeof WASTE_RULES;
 
-/** Profiles of an older version lack the rules that are newer. */
+/** Profiles of an older version lack newer rules. */
 export type WasteBytes = Readonly<Partial<Record<WasteRule, number>>>;
 
 export const wasteIn = (stats: FieldStatistics): WasteBytes =>
   Object.fromEntries(Object.entries(WASTE_RULES).map(([rule, bytesOf]) => [rule, bytesOf(stats)])) as WasteBytes;
 
-/** Bytes of a default value behind its tag: a zero, or the length of nothing. */
+/** Bytes of a default value after its tag: a zero, or a zero length. */
 const defaultSize = (field: FieldDescriptor): number => fixedSize(field.type) || 1;

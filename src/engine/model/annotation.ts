@@ -57,7 +57,7 @@ export interface AnnotationTable<F extends FieldFacts = FieldFacts> {
   readonly length: number;
   /**
    * Three words a row: its start, its end (both messageOffsets), and kind · 65536 + distance to its parent. Distance 0:
-   * the parent is in `farParents`, or there is none.
+   * see `farParents`; row 0 has no parent.
    */
   readonly cells: Uint32Array;
   /**

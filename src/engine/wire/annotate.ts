@@ -1,9 +1,9 @@
 /**
- * One message to the rows of its ledger, with a schema or without. protobuf.dev/programming-guides/encoding
+ * Turns one message into the rows of its ledger, with or without a schema. protobuf.dev/programming-guides/encoding
  *
  * Row 0 is the message, then there is a row for each record. Where a record cannot be read, the rest of its region, the
- * message or the LEN payload that holds it, is one unattributed row. A schema decides which LEN records are descended;
- * it moves nothing else. The kernel reads the bytes (`kernel/walk.ts`); here they become a table.
+ * message or the LEN payload that holds it, is one unattributed row. A schema decides which LEN records are parsed as
+ * messages; it changes no other boundaries. The kernel reads the bytes (`kernel/walk.ts`); this file makes the table.
  */
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -22,9 +22,9 @@ export interface Annotation {
 }
 
 export interface AnnotateOptions {
-  /** Which message of the input this is: copied to the diagnostics. */
+  /** Number of the message in the input; it is copied to the diagnostics. */
   readonly ordinal?: number | undefined;
-  /** Whether the table is borrowed from the kernel: valid until anything is annotated or scanned. */
+  /** Whether the table is borrowed from the kernel: valid until the next annotation or scan. */
   readonly isBorrowed?: boolean;
 }
 
@@ -50,7 +50,7 @@ function rowsFor(descriptor: MessageDescriptor | undefined): KernelRows {
 
 /**
  * Rows of `bytes`, read as `descriptor` or, without one, by field numbers and wire types alone.
- * Total: any bytes give a table whose own bytes sum to their number. Takes 12 bytes a row.
+ * Any bytes give a table, and the own bytes of its rows sum to the number of bytes. Takes 12 bytes a row.
  */
 export function annotate(
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ export function annotate(
   return { table: listener.table(isBorrowed), diagnostics: listener.findings.list() };
 }
 
-/** The diagnostics of `annotate`, without a row being kept: for messages of any size. */
+/** The diagnostics of `annotate`, without keeping rows: for messages of any size. */
 export function findingsOf(
   bytes: Uint8Array,
   descriptor: MessageDescriptor | undefined,
@@ -75,7 +75,7 @@ export function findingsOf(
   return listener.findings.list();
 }
 
-/** The same in steps, yielding the bytes of each. */
+/** The same in steps. Each yields the number of bytes that it read. */
 export function* findingsInSteps(
   bytes: Uint8Array,
   descriptor: MessageDescriptor,
@@ -94,7 +94,7 @@ export function* findingsInSteps(
 class FindingsListener implements Annotator {
   readonly findings: Findings;
   readonly plan: PathPlan;
-  /** Where the bytes that are read begin in the message. */
+  /** Where the bytes that are being read begin in the message. */
   base = 0;
 
   constructor(plan: PathPlan, ordinal: number | undefined) {
@@ -132,7 +132,7 @@ const NO_PAIRS = new Int32Array(0);
 const pairsOf = (pairs: readonly number[]): Int32Array => (pairs.length === 0 ? NO_PAIRS : Int32Array.from(pairs));
 
 class Listener extends FindingsListener {
-  /** Cells that were full, ANNOTATIONS_ROOM rows each. */
+  /** Full arrays of cells, ANNOTATIONS_ROOM rows each. */
   readonly #full: Uint32Array[] = [];
   readonly #rare: number[] = [];
   readonly #far: number[] = [];

@@ -3,7 +3,7 @@ import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';
 
-/** Bytes of a value of fixed width, 8 or 4; 0 for all other types. */
+/** Bytes of a value of fixed width, 8 or 4; 0: the type has no fixed width. */
 export function fixedSize(type: FieldType): number {
   const wireType = wireTypeOf(type);
   return wireType === WireType.I64 ? 8 : wireType === WireType.I32 ? 4 : 0;

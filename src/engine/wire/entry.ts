@@ -1,12 +1,12 @@
 /**
- * The kernel's actions at a tag: the entries of a plan's dispatch tables. They are plain constants, because kernel/ is
- * compiled with them.
+ * The kernel's actions at a tag: the entries of a plan's dispatch tables. Only constants, because kernel/ is compiled
+ * with this file too.
  *
  *   entry = row · 4096 + traits · 16 + action
  */
 export const ENTRY_ROW_SHIFT = 12;
 
-/** Actions. 0: the tag is new. */
+/** Actions. 0: the kernel has not resolved the tag yet. */
 export const VARINT = 1;
 export const I64 = 2;
 export const I32 = 3;
@@ -25,18 +25,18 @@ export const UNKNOWN_GROUP = 15;
 
 /** Traits, as bits of an entry. */
 export const REPEATED = 1 << 4;
-/** Singular with implicit presence: a default value on the wire is waste. */
+/** Singular with implicit presence: writing a default value is waste. */
 export const IMPLICIT = 1 << 5;
 export const ONEOF_MEMBER = 1 << 6;
-/** No field of the schema has the number, or one whose wire type it cannot be. */
+/** No field of the schema has the number, or the wire type is impossible for the field. */
 export const UNKNOWN = 1 << 7;
 export const MISMATCH = 1 << 8;
-/** Unknown in a message that has a schema: worth saying. */
+/** Unknown in a message that has a schema: this is reported. */
 export const REPORTED = 1 << 9;
-/** By a descriptor that was guessed. */
+/** Read by a guessed descriptor. */
 export const GUESSED = 1 << 10;
 
-/** How the values of a varint field are bounded. */
+/** The range of a varint field's values. */
 export const UNSIGNED64 = 0;
 export const SIGNED64 = 1;
 export const SIGNED32 = 2;

@@ -1,4 +1,7 @@
-/** Why a record cannot be read, in numbers: `findings.ts` has the words. kernel/ is compiled with them too. */
+/**
+ * Reasons why a record cannot be read, as numbers. `findings.ts` has the sentences. kernel/ is compiled with this file
+ * too.
+ */
 export const NONE = 0;
 export const RESERVED_WIRE_TYPE = 1;
 export const FIELD_NUMBER = 2;

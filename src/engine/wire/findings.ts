@@ -1,9 +1,9 @@
 /**
- * Faults of a message, in sentences. At most 1,000 findings of each severity are kept, so that hostile input cannot
- * fill the memory; one more says how many were left out.
+ * Faults of a message, as sentences. At most 1,000 findings of each severity are kept, so that hostile input cannot
+ * fill the memory; one more finding counts the omitted ones.
  *
- * An error lies where a strict parser, reading from left to right, would stop. Warnings and notes are about bytes that
- * the wire format allows and the schema does not.
+ * An error is at the place where a strict parser, reading from left to right, would stop. Warnings and notes are about
+ * bytes that the wire format allows and the schema does not.
  */
 import { WIRE_TYPE_NAMES } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -76,7 +76,7 @@ export class Findings {
     this.#keep('warning', 'wire/invalid-utf8', at, end, message);
   }
 
-  /** Said once per message type and number. */
+  /** Reported once for each message type and number. */
   unknown(type: MessageDescriptor, number: number, start: number, end: number): void {
     if (this.#counts.info >= MOST) return;
     let numbers = this.#unknownNumbers.get(type);

@@ -1,7 +1,7 @@
 /**
- * Every plausible reading of a record that no schema describes, best first, each with the reason for it.
- * The same bytes can be a text, a message and a packed run: a reading is a guess and never a fact.
- * Work is linear in the payload.
+ * Every plausible reading of a record that no schema describes, best first, each with a reason. The same bytes can be a
+ * text, a message and a packed run, so a reading is always a guess.
+ * Time is linear in the size of the payload.
  */
 
 import { printDouble, printFloat } from '../bytes/float-text.ts';
@@ -13,12 +13,12 @@ import { probeMessage } from './raw-record.ts';
 import { printValue } from './value.ts';
 
 export interface Guess {
-  /** A scalar's name, `message`, or `packed` and the elements' type. */
+  /** Name of a scalar type, `message`, or `packed` and the elements' type. */
   readonly reading: string;
-  /** The value, read so. */
+  /** The value in this reading. */
   readonly value: string;
   readonly reason: string;
-  /** From 0 to 1; guesses are in its order. */
+  /** From 0 to 1; guesses are sorted by it. */
   readonly likelihood: number;
 }
 
@@ -37,7 +37,7 @@ export function guessReadings(bytes: Uint8Array, start: number, end: number, wir
   return guesses.sort((a, b) => b.likelihood - a.likelihood);
 }
 
-/** How likely a payload is a text, from 0 to 1. */
+/** The likelihood that a payload is text, from 0 to 1. */
 export function textLikelihood(bytes: Uint8Array, start: number, end: number): number {
   let controls = 0;
   let breaks = 0;
@@ -54,8 +54,8 @@ export function textLikelihood(bytes: Uint8Array, start: number, end: number): n
 }
 
 /**
- * How likely a payload is a message, from 0 to 1. Small numbers are likelier, and so is more than one record.
- * @param isCut it goes on behind `end`, unseen
+ * The likelihood that a payload is a message, from 0 to 1. Small field numbers and more than one record increase it.
+ * @param isCut the payload continues after `end`, out of sight
  */
 export function messageLikelihood(bytes: Uint8Array, start: number, end: number, isCut = false): number {
   const probe = probeMessage(bytes, start, end, isCut);
@@ -149,7 +149,7 @@ function packedFixed(bytes: Uint8Array, start: number, end: number, size: 4 | 8)
   };
 }
 
-/** Zero, the usual NaN, or neither tiny nor huge: bits of integers hardly ever make such a number. */
+/** Zero, the usual NaN, or a number that is neither tiny nor huge. Bits of integers hardly ever form such a number. */
 export function isEverydayFloat(view: DataView, p: number, size: number): boolean {
   const value = Math.abs(size === 4 ? view.getFloat32(p, true) : view.getFloat64(p, true));
   if (Number.isNaN(value))
@@ -229,14 +229,14 @@ const floatGuess = (reading: string, value: string, isEveryday: boolean): Guess 
     ? { reading, value, reason: 'The number is of an everyday size.', likelihood: 0.7 }
     : { reading, value, reason: 'The number is tiny, huge or none.', likelihood: 0.1 };
 
-/** Units of a count since 1970, and the seconds in them. */
+/** Units of time since 1970, each with its number per second. */
 const CLOCKS = [
   ['seconds', 1n],
   ['milliseconds', 1_000n],
   ['microseconds', 1_000_000n],
   ['nanoseconds', 1_000_000_000n],
 ] as const;
-/** 9 September 2001 to 3 March 2065. */
+/** Range of plausible times: 9 September 2001 to 3 March 2065. */
 const FIRST_SECOND = 1_000_000_000n;
 const LAST_SECOND = 3_000_000_000n;
 

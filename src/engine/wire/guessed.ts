@@ -1,4 +1,4 @@
-/** Descriptors that were guessed from data carry the name of a file that does not exist, by which they are known. */
+/** Descriptors that were guessed from data. Their file name marks them: no such file exists. */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
 /** No .proto file can have this path. */

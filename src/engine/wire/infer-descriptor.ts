@@ -1,8 +1,8 @@
 /**
- * A message type guessed from messages, so that every view works without a schema: fields `?1`, nested where every
- * payload of a field reads as a message. Rows and profiles by it are marked as guesses.
+ * A message type guessed from messages, so that every view works without a schema: fields are named `?1`, and a field
+ * is a message if all its payloads read as messages. Rows and profiles that use it are marked as guesses.
  *
- * Work is bounded: a payload is looked at once a level, levels and bytes are limited.
+ * Time is bounded: a payload is read once for each level of nesting, and levels and bytes are limited.
  */
 
 import { varintHigh } from '../bytes/varint.ts';
@@ -14,9 +14,9 @@ import { GUESSED_FILE } from './guessed.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from './raw-record.ts';
 
 export interface InferOptions {
-  /** Messages looked at, from the first. */
+  /** Maximum number of messages that are read, from the first on. */
   readonly maxMessages?: number;
-  /** Bytes looked at; those within a nested payload count at each level. */
+  /** Maximum bytes that are read. Bytes in nested payloads count once for each level. */
   readonly maxBytes?: number;
 }
 
@@ -28,10 +28,13 @@ interface Evidence {
   readonly number: number;
   readonly wireTypes: [number, number, number, number, number, number];
   isRepeated: boolean;
-  /** VARINT: one value takes ten bytes. I32 and I64: all values have an everyday size as floating point. */
+  /**
+   * VARINT: whether a value takes ten bytes. I32 and I64: whether all values are of usual size as floating-point
+   * numbers.
+   */
   isNegative: boolean;
   isFloat: boolean;
-  /** LEN: sums over the payloads that are not empty; −1 once one of them is not a message. */
+  /** LEN: sums over payloads that are not empty; −1: one of them is not a message. */
   text: number;
   message: number;
   lastInstance: number;
@@ -44,7 +47,7 @@ interface Survey {
   instances: number;
 }
 
-/** A type whose `file` says that it was guessed; its name is empty, nested ones are `?1`, `?1.?3`. */
+/** A type whose `file` marks it as guessed. Its name is empty; nested types are named `?1`, `?1.?3`. */
 export function inferDescriptor(
   messages: Iterable<Uint8Array>,
   { maxMessages = 1000, maxBytes = 1 << 23 }: InferOptions = {},
@@ -59,7 +62,7 @@ export function inferDescriptor(
   return describeType('', fields);
 }
 
-/** @param mayBeCut it may go on behind `end`: then its last record is looked at as far as it goes */
+/** @param mayBeCut the message may continue after `end`; its last record is then read up to `end` */
 function look(
   survey: Survey,
   fields: Map<number, Evidence>,
@@ -71,7 +74,7 @@ function look(
 ): void {
   survey.bytes -= end - start;
   const record = emptyRecord();
-  // Open groups: what was around each, and how many more are open that are too deep to be looked into.
+  // Open groups, each with its enclosing fields; and the number of further open groups that are too deep to be read.
   const around: { readonly number: number; readonly fields: Map<number, Evidence>; readonly instance: number }[] = [];
   const tooDeep: number[] = [];
   let current = fields;
@@ -79,7 +82,7 @@ function look(
   for (let p = start; p < end; ) {
     const next = readRecord(bytes, p, end, record);
     const isCut = next < 0;
-    // In a cut record, only a payload behind its length can be examined.
+    // In a cut record, only a payload after its length can be read.
     if (isCut && !(mayBeCut && isCutRecord(bytes, p, end) && isLenIn(record, end))) return;
     p = isCut ? end : next;
     const { number, wireType } = record;
@@ -124,7 +127,10 @@ function look(
 const isLenIn = ({ wireType, start, end }: RawRecord, limit: number): boolean =>
   wireType === WireType.LEN && start <= limit && end > limit;
 
-/** Looks at one LEN payload, or at what is there of it: as text and as message, and into it while it may be one. */
+/**
+ * Evaluates one LEN payload, or its available part, as text and as a message. It enters the payload as long as it may
+ * be a message.
+ */
 function weigh(
   survey: Survey,
   evidence: Evidence,
@@ -144,7 +150,7 @@ function weigh(
   if (message > 0) look(survey, evidence.fields, bytes, start, end, depth, isCut);
 }
 
-/** Without the bytes of a UTF-8 sequence that has begun and does not end. */
+/** The end of the bytes, without an incomplete UTF-8 sequence at the end. */
 function lastCharacterEnd(bytes: Uint8Array, start: number, end: number): number {
   for (let at = end - 1; at >= start && at >= end - 3; at--) {
     const byte = bytes[at]!;
@@ -175,8 +181,8 @@ function evidenceOf(survey: Survey, fields: Map<number, Evidence>, number: numbe
 }
 
 /**
- * The type with the most evidence. A number with several wire types gets the most frequent one, but LEN goes before
- * all others: as a repeated number, the field would take LEN payloads for packed runs.
+ * The type with the most evidence. A number with several wire types gets the most frequent one, except that LEN takes
+ * precedence: if the field were a repeated number, its LEN payloads would be read as packed runs.
  */
 function typeOf(evidence: Evidence): FieldType {
   const { wireTypes } = evidence;

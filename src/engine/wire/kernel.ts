@@ -1,6 +1,7 @@
 /**
- * The kernel, WebAssembly made from kernel/, and what it holds: tables of plans and rows of field paths in its memory,
- * placed there for the walk that needs them and left until the room is needed. One walk at a time, from start to end.
+ * The kernel, WebAssembly made from kernel/, and the contents of its memory: tables of plans and rows of field paths.
+ * They are placed there when a walk needs them, and stay until the memory is needed. Only one walk runs at a time, from
+ * start to end.
  */
 
 import { ROW_WORDS } from '../model/row-cells.ts';
@@ -11,19 +12,19 @@ import * as Memory from './kernel-memory.ts';
 import { typeIdAt } from './message-set.ts';
 import { MAX_BLOCKS, MAX_ROWS, type PathPlan } from './path-plan.ts';
 
-/** A listener of a walk's findings; offsets count in the message. */
+/** Receives a walk's findings. Offsets are messageOffsets. */
 export interface Annotator {
   fault(fault: number, start: number, end: number): void;
   unknown(block: number, number: number, start: number, end: number): void;
   mismatch(block: number, tag: number, start: number, end: number): void;
   invalidText(row: number, start: number, end: number): void;
-  /** The annotations are full: they begin anew with row `rows`. */
+  /** The array of annotations is full. It starts again with row `rows`. */
   spill(rows: number): void;
-  /** Sets bits in the kind of a row that was spilled, and its end unless that is 0. */
+  /** Sets bits in the kind of a spilled row, and its end unless `end` is 0. */
   patch(row: number, end: number, word: number): void;
-  /** The field of a row whose kind does not hold it. */
+  /** The field of a row whose kind cannot hold the field. */
   rare(row: number, field: number): void;
-  /** From `row` on, rows far from their parent have this one. */
+  /** From row `row` on, `parent` is the parent of each row that is far from its parent. */
   far(row: number, parent: number): void;
 }
 
@@ -40,12 +41,12 @@ interface Exports {
 /** Rows of field paths in the kernel's memory: one for each row of the plan. */
 export class KernelRows {
   readonly plan: PathPlan;
-  /** Called before the rows lose their place. */
+  /** Called before the rows are removed from the kernel's memory. */
   readonly evict: () => void;
   readonly onOverlongTag: (row: number, width: number) => void;
-  /** Where they are; 0: nowhere. */
+  /** Their place in the kernel's memory; 0: they have none. */
   place = 0;
-  /** How many there are, and for how many there is room. */
+  /** Number of rows, and number of rows that there is room for. */
   known = 0;
   room = 0;
 
@@ -65,19 +66,19 @@ interface Tables {
 const ROW = 1 << Cell.ROW_SHIFT;
 const BLOCK = 1 << Memory.BLOCK_SHIFT;
 const PAGE = 65536;
-/** A memory that grew beyond this, in bytes, is dropped when the next small message comes. */
+/** If the memory grew beyond this number of bytes, the next small message replaces it. */
 const LARGEST_KEPT = Memory.MESSAGE + 8 * 1048576;
-/** Unused plans and scans are dropped when there are more than this many. */
+/** If there are more plans and scans than this, unused ones are dropped. */
 const MOST_RESIDENTS = 256;
 
-/** Where the counts of lengths lie of the row at `place`. */
+/** Place of the length counts of the row at `place`. */
 const lengthsOf = (place: number): number => Memory.LENGTHS + 2 * (place - Memory.ROWS);
 
 class Kernel {
   readonly #module: WebAssembly.Module;
   readonly #host: Record<string, (...args: number[]) => unknown>;
   #exports!: Exports;
-  /** The memory, seen anew whenever it grew. */
+  /** A view of the memory, renewed whenever it grew. */
   #bytes!: Uint8Array;
   #words!: Int32Array;
 
@@ -114,7 +115,7 @@ class Kernel {
     this.#begin();
   }
 
-  /** Takes a memory of the least size, without rows and tables. */
+  /** Starts with a memory of minimum size, without rows and tables. */
   #begin(): void {
     const instance = new WebAssembly.Instance(this.#module, { host: this.#host });
     this.#exports = instance.exports as unknown as Exports;
@@ -136,7 +137,7 @@ class Kernel {
     return this.#exports.unattributed.value >>> 0;
   }
 
-  /** Annotations that were written since the last spill; all before it were handed to `spill`. */
+  /** Number of annotations since the last spill. `spill` received all earlier ones. */
   get annotations(): number {
     return this.#exports.annotations.value;
   }
@@ -146,7 +147,7 @@ class Kernel {
     return new Uint32Array(this.#exports.memory.buffer, Memory.ANNOTATIONS, rows * ROW_WORDS);
   }
 
-  /** Adds up bytes[start, end) in `rows`. Returns bits of ScanFlag. */
+  /** Enters bytes[start, end) into `rows`. Returns bits of ScanFlag. */
   scan(rows: KernelRows, bytes: Uint8Array, start: number, end: number): number {
     this.#prepare(rows, bytes, start, end);
     return this.#exports.scan(Memory.MESSAGE + end - start);
@@ -155,7 +156,7 @@ class Kernel {
   annotate(rows: KernelRows, bytes: Uint8Array, annotator: Annotator): void {
     const kinds = rowKinds();
     if (kinds !== this.#kinds) {
-      // Kinds are kept in the rows of field paths, too.
+      // Rows of field paths cache kinds too, and the cached kinds belong to one list.
       this.#kinds = kinds;
       this.#bytes.fill(0, Memory.KIND_CACHE, Memory.KIND_CACHE + (16 << Memory.KIND_CACHE_BITS));
       this.#evict(undefined);
@@ -167,7 +168,7 @@ class Kernel {
     this.#annotator = undefined;
   }
 
-  /** The cells of rows that have a place, as they are now. */
+  /** The current cells of rows that have a place. */
   cellsOf(rows: KernelRows): Int32Array {
     this.#exports.gather(rows.place, rows.known);
     this.#refresh();
@@ -176,7 +177,7 @@ class Kernel {
 
   #prepare(rows: KernelRows, bytes: Uint8Array, start: number, end: number): void {
     const needed = Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING;
-    // A memory never shrinks: after a large message, the next small one gets another.
+    // A memory never shrinks, so a small message after a large one gets a new memory.
     if (this.#exports.memory.buffer.byteLength > LARGEST_KEPT && needed < Memory.MESSAGE + PAGE) {
       this.#evict(undefined);
       this.#begin();
@@ -227,7 +228,7 @@ class Kernel {
     return child;
   }
 
-  /** Gives rows a place for all that their plan has, and the facts of those that are new. */
+  /** Gives the rows a place for all rows of their plan, and writes the facts of new ones. */
   #sync(rows: KernelRows): void {
     const { plan, known } = rows;
     const count = Math.min(plan.rows, MAX_ROWS);
@@ -244,7 +245,7 @@ class Kernel {
     rows.known = count;
   }
 
-  /** Takes their places from all rows but these. */
+  /** Removes all rows from the memory except `kept`. */
   #evict(kept: KernelRows | undefined): void {
     for (const resident of this.#residents) {
       if (resident === kept) continue;
@@ -275,7 +276,7 @@ class Kernel {
     this.#residents.add(rows);
   }
 
-  /** The tables of a plan, with room for all of its blocks. */
+  /** The tables of a plan, with room for all its blocks. */
   #tablesOf(plan: PathPlan): Tables {
     const tables = this.#tables.get(plan);
     if (tables !== undefined && plan.blocks.length <= tables.room) return tables;
@@ -299,7 +300,7 @@ class Kernel {
 
 let kernel: Kernel | undefined;
 
-/** The kernel, made when it is first needed. */
+/** The kernel, created at the first call. */
 export function theKernel(): Kernel {
   kernel ??= new Kernel();
   return kernel;

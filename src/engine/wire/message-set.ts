@@ -3,8 +3,8 @@
  *
  *   group 1 { type_id = 2 (varint, the number of the extension) │ message = 3 (LEN) }
  *
- * protobuf's descriptor.proto, MessageOptions.message_set_wire_format. An item is read as a group whose message is of
- * the extension's type, under the extension's name.
+ * protobuf's descriptor.proto, MessageOptions.message_set_wire_format. An item is read as a group that has the
+ * extension's name and whose message has the extension's type.
  */
 import { varintEnd, varintLow } from '../bytes/varint.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
@@ -14,10 +14,10 @@ import { undeclaredField, undeclaredMessage } from '../schema/undeclared.ts';
 export const ITEM_TAG = 11;
 const TYPE_ID_TAG = 16;
 
-/** The type_id of the item whose start tag ends at `start`; undefined where it is missing or cannot be read. */
+/** The type_id of the item whose start tag ends at `start`; undefined: it is missing or cannot be read. */
 export function typeIdAt(bytes: Uint8Array, start: number, end: number): number | undefined {
   let at = start;
-  /** A varint's low 32 bits. */
+  /** The low 32 bits of a varint. */
   const varint = (): number | undefined => {
     const from = at;
     const next = varintEnd(bytes, from, end);
@@ -44,7 +44,7 @@ export function typeIdAt(bytes: Uint8Array, start: number, end: number): number 
 
 const items = new WeakMap<MessageDescriptor, Map<number, FieldDescriptor>>();
 
-/** The field of a set's item by its type_id. Without such an extension its message is a number without a name. */
+/** The field of an item by its type_id. Without such an extension, the item's message is an unknown number. */
 export function itemField(set: MessageDescriptor, typeId: number | undefined): FieldDescriptor {
   const known = items.get(set) ?? new Map<number, FieldDescriptor>();
   items.set(set, known);

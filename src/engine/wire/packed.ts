@@ -9,13 +9,16 @@ import * as Fault from './fault.ts';
 import { Findings } from './findings.ts';
 
 export interface PackedElements {
-  /** messageOffset of each element, in order, and of the end of the last one: one entry more than there are elements. */
+  /**
+   * messageOffset of each element, in order, and of the end of the last one: one entry more than the number of
+   * elements.
+   */
   readonly offsets: Uint32Array;
   /** Findings of a run that ends within an element. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The elements of a packed row; those before the fault, where the run is malformed. */
+/** The elements of a packed row. If the run is malformed, only the elements before the fault. */
 export function packedElements(
   table: AnnotationTable,
   bytes: Uint8Array,
@@ -32,7 +35,7 @@ export function packedElements(
     if (offsets[elements]! < end) findings.fault(Fault.MALFORMED_PACKED, offsets[elements]!, end);
     return { offsets, diagnostics: findings.list() };
   }
-  // Each element has one byte below 128, its last.
+  // The last byte of each element is below 128, so their number is the maximum number of elements.
   let most = 0;
   for (let p = start; p < end; p++) if (bytes[p]! < 128) most++;
   const offsets = new Uint32Array(most + 1);

@@ -1,6 +1,6 @@
 /**
  * The kernel's action for each tag, by field path. A block is a message type at a place in the tree of field paths; a
- * row is a field of a block. Both are made when data first needs them.
+ * row is a field of a block. Both are created when data first needs them.
  */
 import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
@@ -14,15 +14,18 @@ import { ITEM_TAG, itemField } from './message-set.ts';
 
 /** A field path that is deeper than this is folded into the nearest ancestor of its type. */
 const MAX_DEPTH = 128;
-/** Fields that the types of all blocks declare; beyond, a type is folded likewise, or shares a block. */
+/**
+ * Maximum number of fields that the types of all blocks declare. Beyond it, a type is folded likewise, or shares a
+ * block.
+ */
 const MAX_DECLARED = 32_768;
 /** Field paths beyond this many blocks share one block per type, whose path is `…` and the type's name. */
 const MAX_PLACES = 16384;
-/** Types beyond this many blocks in all are read without their fields. */
+/** Types beyond this total number of blocks are read without their fields. */
 export const MAX_BLOCKS = 2 * MAX_PLACES;
 /** Beyond this many rows, new paths share a row for each width of a tag, as field 0 of the message: `?0`, `?0-2` … `?0-5`. */
 export const MAX_ROWS = 16384;
-/** How many these are. */
+/** The number of those shared rows. */
 const SHARED_ROWS = 5;
 
 export interface Block {
@@ -30,18 +33,18 @@ export interface Block {
   readonly descriptor: MessageDescriptor | undefined;
   readonly path: string;
   readonly depth: number;
-  /** −1: the message itself, or a block that shares its type's overflow. */
+  /** −1: the message itself, or the block that a type shares after the limit. */
   readonly parentBlock: number;
-  /** Field number ⇒ row; unknown numbers and mismatches are kept apart. */
+  /** Field number ⇒ row. Unknown numbers and mismatched wire types have separate maps. */
   readonly rowOfField: Map<number, number>;
   readonly rowOfUnknown: Map<number, number>;
-  /** Rows of a message set's items. */
+  /** Rows of the items of a message set. */
   readonly rowOfItem: Map<FieldDescriptor, number>;
-  /** Tag ⇒ entry, of the tags that occurred. */
+  /** Tag ⇒ entry, for the tags that occurred. */
   readonly entries: Map<number, number>;
 }
 
-/** How a record of fixed width, a varint, and so on is read; by wire type. */
+/** How a record is read, by wire type: fixed width, varint and so on. */
 const ACTIONS = [Entry.VARINT, Entry.I64, Entry.BYTES, Entry.GROUP, 0, Entry.I32] as const;
 const PACKED_ACTIONS = [Entry.PACKED_VARINT, Entry.PACKED_I64, 0, 0, 0, Entry.PACKED_I32] as const;
 const UNKNOWN_ACTIONS = [
@@ -53,7 +56,9 @@ const UNKNOWN_ACTIONS = [
   Entry.UNKNOWN_I32,
 ] as const;
 
-/** How a varint is bounded, and from which width on it is looked at closely: 10, of 32-bit types 5, of bool 2. */
+/**
+ * The range of a varint's values, and the width from which it is checked in detail: 10; 5 for 32-bit types; 2 for bool.
+ */
 const INTEGERS: Partial<Record<FieldType, number>> = {
   int64: Entry.SIGNED64 + 256 * 10,
   int32: Entry.SIGNED32 + 256 * 5,
@@ -66,23 +71,26 @@ const OTHER_INTEGER = Entry.UNSIGNED64 + 256 * 10;
 
 export class PathPlan {
   readonly blocks: Block[] = [];
-  /** By row: */
+  /** The following arrays are indexed by row. */
   readonly field: (FieldDescriptor | undefined)[] = [];
-  /** Its field number; 0, −1 … −4: a row that paths share, whose tags take 1, 2 … 5 bytes. */
+  /** Its field number. 0, −1 … −4: a row that several paths share, for tags of 1, 2 … 5 bytes. */
   readonly number: number[] = [];
   readonly block: number[] = [];
   readonly traits: number[] = [];
-  /** Block of a message's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not entered yet. */
+  /**
+   * Block of the message's contents · 2, plus 1 if entering it may enter a block that is already open; −1: not created
+   * yet.
+   */
   readonly child: number[] = [];
-  /** Index into `fields`; −1 without one. */
+  /** Index into `fields`; −1: no field. */
   readonly fieldIndex: number[] = [];
-  /** The row that keeps the mark of the row's oneof, plus 1; 0 where it is in none. */
+  /** The row that stores the mark of the row's oneof, plus 1; 0: the field is in no oneof. */
   readonly oneof: number[] = [];
   readonly integer: number[] = [];
   /** Bits of Cell.HELD. */
   readonly held: number[] = [];
 
-  /** A new field occurred after MAX_ROWS rows, and is entered as unknown. */
+  /** After MAX_ROWS rows, a new field occurred and was entered as unknown. */
   isFull = false;
 
   #declared = 0;
@@ -98,12 +106,12 @@ export class PathPlan {
     return this.field.length;
   }
 
-  /** The fields of all rows, each once, by `fieldIndex`. */
+  /** The distinct fields of all rows, by `fieldIndex`. */
   fields(): readonly FieldDescriptor[] {
     return [...this.#indices.keys()];
   }
 
-  /** The entry of a tag in a block. `tag` is valid: number in range, wire type 0–3 or 5. */
+  /** The entry of a tag in a block. `tag` must be valid: its number is in range, and its wire type is 0–3 or 5. */
   resolve(block: number, tag: number): number {
     const { descriptor, entries } = this.blocks[block]!;
     const known = entries.get(tag);
@@ -131,13 +139,13 @@ export class PathPlan {
     return entry;
   }
 
-  /** Whether the tag begins an item of a message set: its entry depends on the item. */
+  /** Whether the tag begins an item of a message set. Its entry then depends on the item. */
   isItem(block: number, tag: number): boolean {
     const { descriptor } = this.blocks[block]!;
     return tag === ITEM_TAG && descriptor !== undefined && isMessageSet(descriptor);
   }
 
-  /** The entry of one item of a message set, by its type_id. */
+  /** The entry of one item of a message set, by the item's type_id. */
   resolveItem(block: number, typeId: number | undefined): number {
     const { descriptor, rowOfItem } = this.blocks[block]!;
     const field = itemField(descriptor!, typeId);
@@ -152,12 +160,12 @@ export class PathPlan {
     return row;
   }
 
-  /** Block of the messages in a message field's row. */
+  /** Block of the messages in a row's field. */
   childOf(row: number): number {
     return this.enter(row) >> 1;
   }
 
-  /** `child[row]`, made if necessary. Fields in an unknown field are unknown. */
+  /** `child[row]`, created if necessary. Fields of an unknown field are unknown. */
   enter(row: number): number {
     let child = this.child[row]!;
     if (child === -1) {
@@ -170,7 +178,7 @@ export class PathPlan {
     return child;
   }
 
-  /** Row of a field in a block. From `most` rows on no row is made: −1. */
+  /** Row of a field in a block. −1: the row would be new, and there are already `most` rows. */
   fieldRow(block: number, field: FieldDescriptor, most = Number.POSITIVE_INFINITY): number {
     const { rowOfField } = this.blocks[block]!;
     const row = rowOfField.get(field.number);
@@ -195,7 +203,9 @@ export class PathPlan {
     return this.blocks[0]!.rowOfUnknown.get(1 - tagWidth(number))!;
   }
 
-  /** In time: what is measured natively may take any number of rows. */
+  /**
+   * Adds the shared rows before the limit is reached. Later, rows for native measurements may be added without limit.
+   */
   #addSharedRows(): void {
     for (let width = 1; width <= SHARED_ROWS; width++)
       this.#pushRow(0, undefined, 1 - width, this.blocks[0]!.rowOfUnknown);
@@ -249,7 +259,7 @@ export class PathPlan {
     return this.#addBlock(type, parent.path === '' ? name : `${parent.path}.${name}`, parent.depth + 1, parent.index);
   }
 
-  /** One block of a type for all places, with a path of its own. */
+  /** The one block of a type that several places share. It has a path of its own. */
   #sharedBlock(type: MessageDescriptor | undefined): number {
     if (type !== undefined && this.blocks.length >= MAX_BLOCKS - 1 && !this.#shared.has(type))
       return this.#sharedBlock(undefined);

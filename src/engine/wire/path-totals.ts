@@ -1,7 +1,7 @@
 /**
- * The rows of a message added up by field path: what the aggregate scan of many messages must equal.
+ * The rows of a message, added up by field path. The scan of many messages must give the same totals.
  *
- *   timeseries.labels.name · a map's entries m.key, m.value · unknown numbers ?7 · extensions [full.name]
+ *   timeseries.labels.name · map entries m.key, m.value · unknown numbers ?7 · extensions [full.name]
  *
  * Start and end tag of a group are tag bytes. An unknown group is one record whose contents are its value.
  */
@@ -21,9 +21,9 @@ import { headBytes, ownPayload } from './rows.ts';
 
 export interface PathLedger {
   readonly number: number;
-  /** Records. A packed run is one. */
+  /** Number of records. A packed run is one record. */
   occurrences: number;
-  /** Values: the elements of readable packed runs counted singly. */
+  /** Number of values. Each element of a readable packed run is one value. */
   elements: number;
   packedRuns: number;
   /** Bytes: */
@@ -41,7 +41,7 @@ export interface PathTotals {
 export const emptyLedger = (): PathTotals => ({ fields: new Map(), unattributed: 0 });
 
 export interface RowPaths {
-  /** By row: an index into `paths`; −1 for the message, unattributed bytes and what lies in an unknown group. */
+  /** By row: an index into `paths`; −1 for the message, for unattributed bytes and for rows in an unknown group. */
   readonly path: Int32Array;
   readonly paths: PathTree;
 }
@@ -64,7 +64,7 @@ export function addRows(ledger: PathTotals, table: AnnotationTable, bytes: Uint8
   const { path, paths } = rowPaths(table);
   const names = Array.from(paths.parent, (_, index) => pathText(paths, table, index));
   const entries = names.map((name): PathLedger | undefined => ledger.fields.get(name));
-  // Within an unknown group, the outermost unknown row; 0 elsewhere.
+  // The outermost unknown row around a row in an unknown group; 0: the row is in no unknown group.
   const outer = new Uint32Array(path.length);
   for (let row = 0; row < path.length; row++) {
     const own = ownPayload(table, row);

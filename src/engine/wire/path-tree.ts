@@ -1,27 +1,27 @@
 /**
- * Field paths as a tree: each is its parent and one field, so that it takes 8 bytes however deep it is.
- * Their texts are made one at a time, when a row is looked at.
+ * Field paths as a tree. Each path is its parent and one field, so it takes 8 bytes at any depth. The text of a path is
+ * made when a row is shown.
  */
 import { type AnnotationTable, unknownField } from '../model/annotation.ts';
 import { type FieldFacts, pathSegment } from '../schema/descriptor.ts';
 
 export interface PathTree {
-  /** By path: the path around it, which comes before it; −1: none. */
+  /** By path: its parent path, which has a smaller index; −1: no parent. */
   readonly parent: Int32Array;
   /** By path: as in `AnnotationTable.field`. */
   readonly field: Int32Array;
 }
 
-/** Most segments in the text of a path; longer paths show their first and last ones. */
+/** Maximum number of segments in the text of a path. Longer paths show their first and last segments. */
 const MOST_SEGMENTS = 128;
 
 export class PathTreeBuilder {
   readonly #parent: number[] = [];
   readonly #field: number[] = [];
-  /** By parent and field. */
+  /** Path by parent and field. */
   readonly #indices = new Map<number, Map<number, number>>();
 
-  /** Index of a path; a new one for a new path. */
+  /** Index of a path. A new path is added. */
   indexOf(parent: number, field: number): number {
     let byField = this.#indices.get(parent);
     if (byField === undefined) {
@@ -60,7 +60,7 @@ export function pathText(tree: PathTree, table: Fields, index: number): string {
   return [...segments(around.slice(0, half)), '…', ...segments(around.slice(-half))].join('.');
 }
 
-/** Index of the first path with this text; −1: none. */
+/** Index of the first path with this text; −1: no path has it. */
 export function findPath(tree: PathTree, table: Fields, text: string): number {
   return tree.parent.findIndex(
     (_, index) => text.endsWith(segmentAt(tree, table, index)) && pathText(tree, table, index) === text,

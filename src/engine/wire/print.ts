@@ -1,5 +1,5 @@
 /**
- * The rows of a message as text, one a line: the offset, the bytes of each part, and what they mean.
+ * The rows of a message as text, one row a line: its offset, the bytes of each part, and their meaning.
  * The four columns of bytes sum to the message's length.
  */
 import {
@@ -31,11 +31,11 @@ const FLAG_WORDS: readonly (readonly [bit: number, word: string])[] = [
   [Flag.DUPLICATE, 'duplicate'],
 ];
 
-/** `[packed, overlong]`'s words, in the order of the bits. */
+/** Names of the flags, such as `[packed, overlong]`, in the order of the bits. */
 export const flagWords = (flags: number): readonly string[] =>
   FLAG_WORDS.filter(([bit]) => (flags & bit) !== 0).map(([, word]) => word);
 
-/** The rows and, behind them, the diagnostics. */
+/** The rows, followed by the diagnostics. */
 export function printAnnotations(
   table: AnnotationTable,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** One record after the other, without a schema and without rows: what guessing looks at. */
+/** Reads one record after another, without a schema and without rows. Guesses are based on it. */
 
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
@@ -6,14 +6,14 @@ import { WireType } from '../model/annotation.ts';
 export interface RawRecord {
   number: number;
   wireType: number;
-  /** Extent of the payload; empty for the tags that begin and end a group. */
+  /** Extent of the payload; empty for start and end tags of groups. */
   start: number;
   end: number;
 }
 
 export const emptyRecord = (): RawRecord => ({ number: 0, wireType: 0, start: 0, end: 0 });
 
-/** Reads the record at `p` into `into` and returns where the next one begins, or −1 if it cannot be read. */
+/** Reads the record at `p` into `into`. Returns where the next record begins; −1: the record cannot be read. */
 export function readRecord(bytes: Uint8Array, p: number, limit: number, into: RawRecord): number {
   const tagEnd = varintEnd(bytes, p, limit);
   if (tagEnd < 0) return -1;
@@ -48,7 +48,7 @@ function payloadEnd(bytes: Uint8Array, p: number, limit: number, into: RawRecord
   }
 }
 
-/** Whether the record at `p`, which cannot be read, is sound as far as the limit lets it be seen. */
+/** Whether the unreadable record at `p` is valid up to the limit, so that it may only be cut. */
 export function isCutRecord(bytes: Uint8Array, p: number, limit: number): boolean {
   const tagEnd = varintEnd(bytes, p, limit);
   if (tagEnd < 0) return isCutVarint(bytes, p, limit);
@@ -65,14 +65,14 @@ const isCutVarint = (bytes: Uint8Array, p: number, limit: number): boolean =>
   limit - p < 10 && bytes.subarray(p, limit).every((byte) => byte >= 128);
 
 export interface Probe {
-  /** Records, those within groups counted too. */
+  /** Number of records, including records in groups. */
   readonly records: number;
   readonly largestNumber: number;
 }
 
 /**
- * `bytes[start, end)` read as a message; undefined if it is not one. LEN payloads are not read.
- * @param isCut the message continues behind `end`
+ * Reads `bytes[start, end)` as a message; undefined: it is not a message. LEN payloads are not read.
+ * @param isCut the message continues after `end`
  */
 export function probeMessage(bytes: Uint8Array, start: number, end: number, isCut = false): Probe | undefined {
   const record = emptyRecord();

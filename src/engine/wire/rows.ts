@@ -1,4 +1,4 @@
-/** Where a row stands among the others. */
+/** The relations of a row to other rows. */
 import {
   type AnnotationTable,
   fieldAt,
@@ -10,7 +10,7 @@ import {
   wireTypeAt,
 } from '../model/annotation.ts';
 
-/** Bytes of the payload that no child has. */
+/** Payload bytes that belong to no child. */
 export function ownPayload(table: AnnotationTable, row: number): number {
   return hasChildren(table, row) ? 0 : payloadEndAt(table, row) - payloadStartAt(table, row);
 }
@@ -19,13 +19,15 @@ export function ownPayload(table: AnnotationTable, row: number): number {
 export const hasChildren = (table: AnnotationTable, row: number): boolean =>
   row + 1 < table.length && parentAt(table, row + 1) === row;
 
-/** Bytes of the slots: tag, length and end tag. */
+/** Bytes of the header: tag, length and end tag. */
 export const headBytes = (table: AnnotationTable, row: number): number => {
   const head = headAt(table, row);
   return (head & 15) + ((head >> 4) & 15) + ((head >> 8) & 15);
 };
 
-/** A record that holds records, be it none: a message, a group or a map entry that was descended. Row 0 is one. */
+/**
+ * Whether the payload was parsed as records, even if it is empty: a message, a group or a map entry. True for row 0.
+ */
 export function isDescended(table: AnnotationTable, row: number): boolean {
   const field = fieldAt(table, row);
   return (

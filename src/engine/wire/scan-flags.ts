@@ -1,8 +1,8 @@
-/** Findings of a scan in a message, as bits. kernel/ is compiled with them too. */
+/** Findings of a scan in a message, as bits. kernel/ is compiled with this file too. */
 
-/** Bytes that could not be read. */
+/** Some bytes could not be read. */
 export const FAULT = 1;
 /** Unknown numbers, mismatched wire types, invalid UTF-8. */
 export const NOTE = 2;
-/** The bytes are not the canonical form of their values: a native size has to be taken from the values. */
+/** The bytes are not the canonical form of their values. The native size has to be computed from the values. */
 export const IRREGULAR = 4;

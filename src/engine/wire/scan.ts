@@ -1,7 +1,7 @@
 /**
- * Many messages of one type to statistics by field path, in one pass and without an object per byte or field.
- * Findings are not worded here: the bits that `add` returns mark a message that has any, and the caller annotates
- * it if it needs them.
+ * Messages of one type → statistics by field path, in one pass and without an object per byte or field. It makes no
+ * sentences for findings. The bits that `add` returns mark a message that has findings; the caller annotates it if it
+ * needs them.
  */
 import { varintWidth } from '../bytes/varint.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -12,9 +12,9 @@ import { fieldOf, MAX_ROWS, PathPlan } from './path-plan.ts';
 import * as ScanFlag from './scan-flags.ts';
 import { MOST_READ_AT_ONCE, splitLists } from './split-lists.ts';
 
-/** Cells of a row. */
+/** Number of cells of a row. */
 const STRIDE = 64;
-/** No cell of the kernel adds up more than the bytes that were entered since the last flush. */
+/** The totals are flushed after this many bytes, so that no cell of the kernel overflows. */
 const FLUSH_BYTES = 2 ** 30;
 
 export class Scan {
@@ -22,16 +22,16 @@ export class Scan {
   messages = 0;
   bytes = 0;
   unattributed = 0;
-  /** Widths of overlong tags, by row: an overlong tag is too rare to have columns. */
+  /** Widths of overlong tags, by row. They are too rare to have cells. */
   readonly overlongTags = new Map<number, number[]>();
 
   readonly #rows: KernelRows;
-  /** Row · STRIDE + Cell, without what is in the kernel since the last flush. */
+  /** Totals at row · STRIDE + Cell, without the counts in the kernel since the last flush. */
   #totals = new Float64Array(0);
   #unflushed = 0;
   #counted: Float64Array<ArrayBuffer> | undefined;
 
-  /** A scratch scan shares the plan of another, so that both number their rows alike. */
+  /** A temporary scan shares the plan of another one, so that both number their rows alike. */
   constructor(type: MessageDescriptor | undefined, plan = new PathPlan(type)) {
     this.plan = plan;
     this.#rows = new KernelRows(
@@ -43,14 +43,15 @@ export class Scan {
 
   /** Enters one message: `bytes[start, end)`. Returns bits of ScanFlag. */
   add(bytes: Uint8Array, start: number, end: number): number {
-    // An empty message counts too.
+    // An empty message counts as one byte.
     const size = end - start + 1;
     if (this.#unflushed + size > FLUSH_BYTES) this.#flush();
     this.messages++;
     this.bytes += end - start;
     this.#counted = undefined;
     const kernel = theKernel();
-    // The rows may lose their place before the message is entered: it is not among what is flushed then.
+    // The rows may be evicted, and thereby flushed, before the message is entered. Its size is therefore added
+    // afterwards.
     const flags = kernel.scan(this.#rows, bytes, start, end);
     this.#unflushed += size;
     this.unattributed += kernel.unattributed;
@@ -58,8 +59,8 @@ export class Scan {
   }
 
   /**
-   * Enters one message in steps: what `add` does at once. Yields the bytes of each step. Nothing else may be entered in
-   * between.
+   * Enters one message in steps, with the same result as `add`. Yields the number of bytes of each step. Nothing else
+   * may be entered between the steps.
    */
   *addInSteps(bytes: Uint8Array, type: MessageDescriptor, most = MOST_READ_AT_ONCE): Generator<number, number, void> {
     const messages = this.messages + 1;
@@ -79,7 +80,7 @@ export class Scan {
     this.messages = messages;
     this.#counted = undefined;
     this.#flush();
-    // Each part counted its elements as a list of their own.
+    // Each part counted its elements as a separate list.
     for (const [number, { parts, elements, extra }] of lists) {
       const row = this.plan.fieldRow(0, fieldOf(type, number)!, MAX_ROWS);
       if (row < 0) continue;
@@ -89,13 +90,16 @@ export class Scan {
     return flags;
   }
 
-  /** The sum of row `row` in `cell`. Rows that only another scan on the plan has used are empty here. */
+  /** The sum of row `row` in `cell`. It is 0 for a row that only another scan of the plan used. */
   cellAt(row: number, cell: number): number {
     this.#flush();
     return this.#totals[row * STRIDE + cell] ?? 0;
   }
 
-  /** All that row `row` has added up, by Cell; nothing for a row that it has not used. Valid until more is entered. */
+  /**
+   * All sums of row `row`, by Cell; empty for a row that this scan did not use. Valid until the next message is
+   * entered.
+   */
   cellsAt(row: number): Float64Array {
     this.#flush();
     return this.#totals.subarray(row * STRIDE, (row + 1) * STRIDE);
@@ -110,7 +114,7 @@ export class Scan {
     return true;
   }
 
-  /** By block: how many of its messages there are. */
+  /** By block: the number of its messages. */
   get instances(): Float64Array<ArrayBuffer> {
     this.#counted ??= this.#countInstances();
     return this.#counted;
@@ -123,7 +127,7 @@ export class Scan {
     for (let row = 0; row < plan.rows; row++) {
       const child = plan.child[row]!;
       if (child < 0 || (plan.traits[row]! & Entry.UNKNOWN) !== 0 || this.isEmpty(row)) continue;
-      // Groups are counted as records, other messages by the widths of their lengths.
+      // Records of groups have their own count. Other messages are counted by the widths of their lengths.
       let records = this.cellAt(row, Cell.RECORDS);
       for (let width = 0; width < 10; width++) records += this.cellAt(row, Cell.LENGTH_WIDTHS + width);
       instances[child >> 1]! += records;
@@ -131,7 +135,7 @@ export class Scan {
     return instances;
   }
 
-  /** Adds what is in the kernel to the totals. */
+  /** Adds the kernel's counts to the totals. */
   #flush(): void {
     if (this.#unflushed === 0 || this.#rows.place === 0) return;
     this.#unflushed = 0;
@@ -161,5 +165,5 @@ export class Scan {
   }
 }
 
-/** Bytes of a list's count beyond the one that every count takes, as VInt. */
+/** Bytes of a VInt count beyond the first byte. */
 const extraCountBytes = (count: number): number => varintWidth(count, 0) - 1;

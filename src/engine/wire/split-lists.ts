@@ -1,10 +1,11 @@
 /**
- * A large message as several that are read one after another, so that progress is seen and a cancel is heard in between.
+ * Splits a large message into several messages that are read one after another, so that progress can be shown and a
+ * cancel can take effect between them.
  *
  *   │ a │ list list list │ b │ list list │
  *
- * Elements of lists of messages do not depend on what stands beside them. Among other records, a later one may replace an
- * earlier one: they stay together.
+ * Elements of repeated messages do not depend on other records. Among the other records, a later one may replace
+ * an earlier one, so they stay together.
  */
 import { joinBytes } from '../bytes/join.ts';
 import { WireType } from '../model/annotation.ts';
@@ -12,14 +13,14 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { fieldOf } from './path-plan.ts';
 import { emptyRecord, readRecord } from './raw-record.ts';
 
-/** Bytes of a message that is read at once: some 20 ms. */
+/** Bytes of a message that are read without a pause: about 20 ms. */
 export const MOST_READ_AT_ONCE = 1 << 20;
 
-/** Records side by side. */
+/** Consecutive records. */
 export interface Run {
   readonly start: number;
   readonly end: number;
-  /** Elements by field number, where all of them are elements of lists of messages; null elsewhere. */
+  /** Number of elements by field number, if all records are elements of repeated messages; otherwise null. */
   readonly elements: ReadonlyMap<number, number> | null;
 }
 
@@ -27,8 +28,8 @@ const isListOfMessages = (field: FieldDescriptor | undefined): boolean =>
   field?.type === 'message' && field.cardinality !== 'singular';
 
 /**
- * All bytes in runs, in their order. Bytes that cannot be read, and all behind them, are one run.
- * @param most bytes of a run of more than one element
+ * Divides all bytes into runs, in order. Unreadable bytes and everything after them are one run.
+ * @param most maximum bytes of a run with more than one element
  */
 export function* recordRuns(
   bytes: Uint8Array,
@@ -43,7 +44,7 @@ export function* recordRuns(
     record.end = 0;
     let next = readRecord(bytes, at, bytes.length, record);
     const { number, wireType } = record;
-    // An element that the message ends within is read as far as it goes.
+    // If the message ends within an element, the available part of the element is read.
     if (next < 0 && record.end > bytes.length && wireType === WireType.LEN) next = bytes.length;
     const isOdd = next < 0 || (wireType === WireType.EGROUP && groups.pop() !== number);
     const isElement =
@@ -64,12 +65,12 @@ export function* recordRuns(
   if (start < bytes.length) yield { start, end: bytes.length, elements };
 }
 
-/** A part of a message that is read as a message. */
+/** A part of a message, read as a message of its own. */
 export interface Part extends Pick<Run, 'elements'> {
   readonly bytes: Uint8Array;
 }
 
-/** Each run of elements, and last all other records, in their order. */
+/** Each run of elements, and finally all other records in their order. */
 export function* splitLists(
   bytes: Uint8Array,
   type: MessageDescriptor,

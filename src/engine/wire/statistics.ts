@@ -5,7 +5,7 @@ import { fixedSize, isLengthPrefixed, isVarint, tagWidth } from './encoding-fact
 import type { Scan } from './scan.ts';
 
 export interface FieldStatistics {
-  /** undefined: an unknown number, or a known one whose wire type cannot be the field's. */
+  /** undefined: an unknown number, or a known number with a wire type that is impossible for the field. */
   readonly field: FieldDescriptor | undefined;
   readonly number: number;
   readonly records: number;
@@ -17,21 +17,23 @@ export interface FieldStatistics {
   readonly length: number;
   readonly value: number;
   readonly tagWidths: readonly number[];
-  /** By width − 1; null where there are none by the field's type. */
+  /** Counts at width − 1; null: records of the field's type have no lengths. */
   readonly lengthWidths: readonly number[] | null;
   readonly valueWidths: readonly number[] | null;
-  /** Widths of the same values as zigzag varints; null for what zigzag is not defined on, or not known of. */
+  /**
+   * Widths of the same values as zigzag varints; null: zigzag is not defined for the type, or the widths are unknown.
+   */
   readonly zigzagWidths: readonly number[] | null;
   readonly minSize: number;
   readonly maxSize: number;
   /** Records that hold a default value although the field has implicit presence. */
   readonly zeros: number;
   readonly overlong: number;
-  /** Bytes that VInt counts of the elements take beyond one per instance. */
+  /** Bytes that element counts, written as VInts, take beyond one byte per instance. */
   readonly countExtra: number;
   readonly textLength: number;
   readonly textBody: number;
-  /** Negative values in ten bytes, by zigzag width − 1. */
+  /** Negative values in ten bytes, at zigzag width − 1. */
   readonly negatives: readonly number[];
 }
 
@@ -40,13 +42,13 @@ const NO_CELLS = new Float64Array(0);
 const total = (widths: readonly number[]): number => widths.reduce((sum, count) => sum + count, 0);
 const bytesOf = (widths: readonly number[]): number => widths.reduce((sum, count, at) => sum + count * (at + 1), 0);
 
-/** By field: one that no message has. */
+/** By field: the statistics of a field that no message has. */
 const absentFields = new WeakMap<FieldDescriptor, FieldStatistics>();
 
-/** By a row's number, as PathPlan has it. */
+/** By the number of a row of PathPlan. */
 const tagWidthAt = (number: number): number => (number > 0 ? tagWidth(number) : 1 - number);
 
-/** `row` −1 stands for a field that no message has. */
+/** Row −1 means a field that no message has. */
 export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor): FieldStatistics {
   const field = row < 0 ? absent : scan.plan.field[row];
   if (field === undefined || (row >= 0 && !scan.isEmpty(row))) return countedAt(scan, row, field);
@@ -113,7 +115,7 @@ function countedAt(scan: Scan, row: number, field: FieldDescriptor | undefined):
   };
 }
 
-/** `full`: of the values of each width, those whose zigzag form is one byte wider. */
+/** @param full for each width, the number of values whose zigzag form is one byte wider */
 function zigzagOf(
   { type }: FieldDescriptor,
   widths: readonly number[],
@@ -126,7 +128,10 @@ function zigzagOf(
   return plain.map((count, at) => count - full[at]! + (full[at - 1] ?? 0) + negatives[at]!);
 }
 
-/** Payload of a record, or of an element where the field is packed: packed runs themselves are counted by LEN. */
+/**
+ * Payload sizes of records. For a packed field, sizes of elements; the size of a packed run is counted with the
+ * lengths.
+ */
 function sizeRange(
   varint: boolean,
   fixed: number,

@@ -1,6 +1,6 @@
 /**
- * A record's payload to its value, exactly, and to words.
- * protobuf.dev/programming-guides/encoding; what each type holds: protobuf.dev/programming-guides/proto3#scalar
+ * The payload of a record → its exact value, and its text form.
+ * protobuf.dev/programming-guides/encoding; ranges of the types: protobuf.dev/programming-guides/proto3#scalar
  */
 
 import { printDouble, printFloat } from '../bytes/float-text.ts';
@@ -25,7 +25,10 @@ import type { FieldFacts } from '../schema/descriptor.ts';
 import { packedElements } from './packed.ts';
 import { isDescended } from './rows.ts';
 
-/** 32-bit integers and floating point as number, 64-bit integers as bigint, bytes borrowed from the message. */
+/**
+ * 32-bit integers and floating-point values are numbers, 64-bit integers are bigints, bytes are borrowed from the
+ * message.
+ */
 export type Value = number | bigint | string | boolean | Uint8Array;
 
 /** The facts that reading a value needs. */
@@ -72,10 +75,10 @@ export function readValue(bytes: Uint8Array, start: number, end: number, { type 
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** How a record of unknown number is read: by its wire type alone. */
+/** Type that a record of unknown number is read as, by wire type. */
 const UNKNOWN_TYPES = ['uint64', 'fixed64', 'bytes', 'bytes', 'bytes', 'fixed32'] as const;
 
-/** The row's field, or what its wire type says of a record that has none. */
+/** Facts of the row's field. For a row without a field, they follow from its wire type. */
 export function factsAt(table: AnnotationTable, row: number): ValueFacts {
   const field = fieldAt(table, row);
   return field >= 0
@@ -83,7 +86,7 @@ export function factsAt(table: AnnotationTable, row: number): ValueFacts {
     : { type: UNKNOWN_TYPES[wireTypeAt(table, row)] ?? 'bytes', enum: undefined };
 }
 
-/** A row's value; of a packed run, its elements. Undefined for messages, groups and bytes that cannot be read. */
+/** The value of a row; for a packed run, its elements. undefined for messages, groups and unreadable bytes. */
 export function valueAt(table: AnnotationTable, bytes: Uint8Array, row: number): Value | readonly Value[] | undefined {
   if (!hasValue(table, row)) return undefined;
   const facts = factsAt(table, row);
@@ -97,7 +100,7 @@ export function valueAt(table: AnnotationTable, bytes: Uint8Array, row: number):
 const hasValue = (table: AnnotationTable, row: number): boolean =>
   fieldAt(table, row) !== -1 && !isDescended(table, row) && payloadCategoryAt(table, row) === 'value';
 
-/** The parts of a row in words; empty where the row has no such part. */
+/** Texts for the parts of a row; empty: the row does not have the part. */
 export interface RowWords {
   /** `field 7, LEN` */
   readonly tag: string;
@@ -155,7 +158,7 @@ function valueWords(table: AnnotationTable, bytes: Uint8Array, row: number): str
   return printValue(bytes, start, end, facts);
 }
 
-/** One value as text: names of enums, quoted and shortened strings, the shortest decimals. */
+/** One value as text: names of enum values, quoted and shortened strings, shortest decimals. */
 export function printValue(bytes: Uint8Array, start: number, end: number, facts: ValueFacts): string {
   switch (facts.type) {
     case 'string':
@@ -178,9 +181,9 @@ export function printValue(bytes: Uint8Array, start: number, end: number, facts:
   }
 }
 
-/** A text in quotes; a long one by its beginning and its size. */
+/** A string in quotes. A long string is shown by its beginning and its size. */
 function quote(bytes: Uint8Array, start: number, end: number): string {
-  // A character takes four bytes at most, so this many bytes hold all that is shown.
+  // A character takes at most four bytes, so this many bytes contain all that is shown.
   const cut = Math.min(end, start + MOST_TEXT * 4);
   const characters = [...text.decode(bytes.subarray(start, cut))];
   if (cut === end && characters.length <= MOST_TEXT) return JSON.stringify(characters.join(''));
@@ -189,7 +192,7 @@ function quote(bytes: Uint8Array, start: number, end: number): string {
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Records directly in a message or group. */
+/** Number of direct records of a message or group. */
 function countRecords(table: AnnotationTable, row: number): number {
   const end = endAt(table, row);
   let records = 0;

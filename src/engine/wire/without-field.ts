@@ -1,4 +1,4 @@
-/** A message without one of its fields: the bytes as they would have been written. */
+/** Removes one field from a message. The result has the bytes that a writer would have written without it. */
 import { setVarint, varintWidth } from '../bytes/varint.ts';
 import { type AnnotationTable, endAt, parentAt, slotAt, startAt, subtreeEnds } from '../model/annotation.ts';
 import { rowPaths } from './path-totals.ts';
@@ -8,14 +8,14 @@ import { hasChildren } from './rows.ts';
 const GONE = -1;
 
 /**
- * Lengths around what is left out shrink, to the fewest bytes; all else stays as it is, unknown and unattributed bytes
- * too. @param path as in `rowPaths`: its records go, and all that lies in them
+ * Lengths around the removed field shrink to their shortest form. All other bytes are unchanged, including unknown and
+ * unattributed ones. @param path as in `rowPaths`; its records are removed with all that is nested in them
  */
 export function withoutField(bytes: Uint8Array, table: AnnotationTable, path: string): Uint8Array {
   const { path: paths, paths: tree } = rowPaths(table);
   const index = findPath(tree, table, path);
   if (index < 0) return bytes;
-  /** By row: bytes without the field, or GONE; and of rows with children those of their payload. */
+  /** By row: its bytes without the field, or GONE. For rows with children: the bytes of their payload. */
   const sizes = new Int32Array(table.length);
   const payloads = new Int32Array(table.length);
   for (let row = table.length - 1; row > 0; row--) {

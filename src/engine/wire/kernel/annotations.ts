@@ -1,20 +1,20 @@
-/** Rows of one message, a part at a time: what is full is handed to the host, which changes such rows itself. */
+/** Rows of one message, in parts. A full part is handed to the host, which from then on changes those rows itself. */
 import { MOST_DISTANCE } from '../../model/row-cells.ts';
 import * as Memory from '../kernel-memory.ts';
 import * as host from './host.ts';
 import { kindWith } from './kinds.ts';
 
-/** Rows that the host has. */
+/** Number of rows that the host has. */
 export let spilled: u32 = 0;
-/** The parent that was reported last. */
+/** The last parent that was reported to the host. */
 let farOwner: u32 = 0;
 
-/** Where a row lies that was not spilled. */
+/** Place of a row that was not spilled. */
 export function placeOf(row: u32): usize {
   return Memory.ANNOTATIONS + (row - spilled) * Memory.ANNOTATION_SIZE;
 }
 
-/** The row of the message itself, which ends at `end`; its kind is 0. */
+/** Writes the row of the message itself, which ends at `end`; its kind is 0. */
 export function begin(end: u32): void {
   spilled = 0;
   farOwner = 0xffffffff;
@@ -32,7 +32,7 @@ export function makePlace(row: u32): usize {
   return placeOf(row);
 }
 
-/** From a row to its parent; 0: the host keeps the parent. */
+/** Distance from a row to its parent; 0: the host stores the parent. */
 export function distance(row: u32, owner: u32): u32 {
   const rows = row - owner;
   return rows <= u32(MOST_DISTANCE) ? rows : reportFar(row, owner);
@@ -46,7 +46,7 @@ function reportFar(row: u32, owner: u32): u32 {
   return 0;
 }
 
-/** Sets bits in the kind of a row, be it spilled; an end of 0 changes nothing. */
+/** Sets bits in the kind of a row, spilled or not, and its end unless `end` is 0. */
 export function amend(row: u32, end: u32, word: u32): void {
   if (row < spilled) {
     host.patch(row, end, word);

@@ -3,8 +3,9 @@
  *
  *   frame    previous │ limit │ block │ group │ owner │ instance │ folded │ cut          four bytes each
  *
- * Behind each frame lie the marks that its message overwrote while a folded one was open: row, LAST, IN_INSTANCE. (A
- * type that is nested too deep shares the rows of the same type further out.)
+ * After each frame come the marks that its message overwrote while a folded message was open: row, LAST, IN_INSTANCE.
+ * (A folded message is nested too deeply to have rows of its own. It shares the rows of the nearest enclosing message
+ * of its type.)
  */
 import { IN_INSTANCE, LAST } from '../cells.ts';
 import { makeRoom } from './stack.ts';
@@ -19,12 +20,12 @@ export const CUT: u32 = 28;
 export const FRAME: u32 = 32;
 const MARK: u32 = 12;
 
-/** The frame of the open region or group; below `bottom`: of the message itself. */
+/** The frame of the open region or group. Below `bottom`, it is the frame of the message itself. */
 export let frame: usize = 0;
-/** Where the stack begins, and its end. */
+/** Start and end of the stack. */
 export let bottom: usize = 0;
 export let top: usize = 0;
-/** Open messages that are folded. */
+/** Number of open messages that are folded. */
 export let folded: i32 = 0;
 
 export function begin(stack: usize): void {
@@ -33,7 +34,7 @@ export function begin(stack: usize): void {
   folded = 0;
 }
 
-/** The stack ends at `end` now, and the last frame lies right before it. */
+/** Sets the end of the stack. The last frame is directly before it. */
 export function resume(end: usize): void {
   frame = end - FRAME;
   top = end;
@@ -62,7 +63,7 @@ export function enter(
   folded += isFolded;
 }
 
-/** Keeps what the row is about to forget of the message around the open one. */
+/** Saves the row's marks of the enclosing message before they are overwritten. */
 export function mark(row: usize, place: u32): void {
   makeRoom(top);
   store<u32>(top, place);
@@ -71,7 +72,7 @@ export function mark(row: usize, place: u32): void {
   top += MARK;
 }
 
-/** Takes back the marks, and the frame, which lies at `top` until something is entered. */
+/** Restores the marks and removes the frame, whose bytes stay at `top` until the next push. */
 export function leave(rows: usize): void {
   while (top > frame + FRAME) {
     top -= MARK;

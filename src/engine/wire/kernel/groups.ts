@@ -1,7 +1,7 @@
-/** Skipping a group of unknown number: one value, with any content. */
+/** Skips a group of unknown number. It is one value with any content. */
 import { makeRoom } from './stack.ts';
 
-/** Bytes of the end tag of the group that was skipped last; 0: it ends nowhere. */
+/** Bytes of the end tag of the last skipped group; 0: the group is not terminated. */
 export let endTag: u32 = 0;
 
 /** End of the varint at `p`, or 0. */
@@ -21,8 +21,9 @@ function numberAt(p: usize, end: usize): u64 {
 }
 
 /**
- * A group whose start tag ends at `start`: where reading stopped. A record that cannot be read counts as not read from
- * its tag on; of one that is cut short, tag and length are read. The numbers of open groups lie on the stack.
+ * Skips a group whose start tag ends at `start`, and returns where reading stopped. An unreadable record counts as
+ * unread from its tag on. If a record is cut, its tag and length count as read. The stack holds the numbers of open
+ * groups.
  */
 export function skipGroup(start: usize, limit: usize, number: u32, stack: usize): usize {
   let top = stack;

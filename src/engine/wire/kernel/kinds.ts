@@ -1,10 +1,13 @@
-/** Kinds of rows, numbered by the host: what hashes alike replaces. A kind is returned in the upper 16 bits of a word. */
+/**
+ * A cache of kinds of rows, which the host numbers. A new entry replaces an entry with the same hash. A kind is
+ * returned in the upper 16 bits of a word.
+ */
 import { KIND_CACHE, KIND_CACHE_BITS } from '../kernel-memory.ts';
 import * as host from './host.ts';
 
-/** Set in a kind without its field: the host keeps that with the row. */
+/** Set in a kind that does not contain its field: the host stores the field with the row. */
 export const RARE: u32 = 1;
-/** No index of a field is as large. */
+/** Marks cache entries of `kindWith`. No field index is this large. */
 const OF_A_KIND: u32 = 0x40000000;
 
 function placeOf(a: u32, b: u32): usize {
@@ -12,10 +15,10 @@ function placeOf(a: u32, b: u32): usize {
   return KIND_CACHE + ((hash >>> (32 - KIND_CACHE_BITS)) << 4);
 }
 
-/** @param word head + flags · 65536 */
+/** @param word header + flags · 65536 */
 export function kindOf(field: i32, word: u32, annotation: u32): u32 {
   const place = placeOf(field, word);
-  // Kind 0 is that of messages alone.
+  // 0 marks an empty entry: kind 0 is used for messages only.
   const known = load<u32>(place, 8);
   if (known !== 0 && load<i32>(place) === field && load<u32>(place, 4) === word) return known;
   const kind = host.kind(field, word, annotation);
@@ -26,7 +29,7 @@ export function kindOf(field: i32, word: u32, annotation: u32): u32 {
   return kind << 16;
 }
 
-/** The kind of a row of `kind` when bits of `word` are set. */
+/** The kind that equals `kind` with the bits of `word` set too. */
 export function kindWith(kind: u32, word: u32): u32 {
   const place = placeOf(OF_A_KIND | (kind >>> 16), word);
   const known = load<u32>(place, 8);

@@ -1,21 +1,21 @@
 /**
- * How often each length below 128 occurred, by row: one addition a record instead of four. `gather` enters the counts
- * into the cells of the row.
+ * Counts each length below 128 by row: one addition a record instead of four. `gather` adds the counts to the cells of
+ * the row.
  */
 import * as Cell from '../cells.ts';
 import { LENGTHS, ROWS } from '../kernel-memory.ts';
 import { setSize } from './records.ts';
 import { add } from './varints.ts';
 
-/** Bytes of the counts of one row: twice those of its cells. */
+/** Bytes of the counts of one row: twice the bytes of its cells. */
 const COUNTS: usize = 512;
 
-/** The counts of the row whose cells lie at `row`. */
+/** Address of the counts of the row whose cells are at `row`. */
 export function countsOf(row: usize): usize {
   return (row << 1) + (LENGTHS - 2 * ROWS);
 }
 
-/** The counts of `count` rows from `rows` on become cells, and begin anew. */
+/** Adds the counts of `count` rows, from `rows` on, to their cells, and resets the counts. */
 export function gather(rows: usize, count: u32): void {
   for (let row = rows, end = rows + (usize(count) << Cell.ROW_SHIFT); row < end; row += 1 << Cell.ROW_SHIFT) {
     const counts = countsOf(row);

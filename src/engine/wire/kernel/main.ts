@@ -1,4 +1,7 @@
-/** The kernel: what the host may call, and what it reads. Compiled by scripts/kernel.ts into ../kernel-code.ts. */
+/**
+ * The kernel's exports: functions that the host may call, and variables that it reads. Compiled by scripts/kernel.ts
+ * into ../kernel-code.ts.
+ */
 import { gather } from './lengths.ts';
 import { annotations, place, unattributed } from './state.ts';
 import { walk } from './walk.ts';
@@ -10,7 +13,7 @@ export function scan(end: usize): i32 {
   return walk<u32>(end);
 }
 
-/** Annotates the message that ends at `end`; what was spilled was handed to the host. */
+/** Annotates the message that ends at `end`. Spilled rows were already handed to the host. */
 export function annotate(end: usize): void {
   walk<u8>(end);
 }

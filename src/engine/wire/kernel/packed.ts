@@ -1,29 +1,33 @@
 /**
- * Packed runs of varints, 64 bytes a step: each element ends at a byte whose top bit is not set. An element is
- * `width` bytes wide if another one ended `width` bytes before, and none between: a shift and an AND of all ends.
+ * Packed runs of varints, 64 bytes a step. Each element ends at a byte whose top bit is not set. An element is `width`
+ * bytes wide if the previous element ended `width` bytes earlier, with no end between: one shift and one AND of all
+ * ends.
  */
 import { INTEGER, WIDTHS } from '../cells.ts';
 import { HISTOGRAM } from '../kernel-memory.ts';
 import { count, judge } from './varints.ts';
 
-/** Bits of ScanFlag, or flags, of the run that was read last; where its unreadable element begins. */
+/** Bits of ScanFlag, or flags, of the last run that was read; and where its unreadable element begins. */
 export let found: u32 = 0;
 export let badElement: usize = 0;
 
-/** One bit a byte, of four vectors. */
+/** Collects one bit of each byte of four vectors. */
 function bitsOf(a: v128, b: v128, c: v128, d: v128): u64 {
   const low = u32(i8x16.bitmask(a)) | (u32(i8x16.bitmask(b)) << 16);
   const high = u32(i8x16.bitmask(c)) | (u32(i8x16.bitmask(d)) << 16);
   return u64(low) | (u64(high) << 32);
 }
 
-/** Elements of a run, or −1 if one cannot be read, and then nothing of it is counted. `T` of one byte: for a row. */
+/**
+ * Number of elements of a run; −1: one of them cannot be read, and then nothing of the run is counted. With a `T` of
+ * one byte, nothing is counted in cells, because the run is annotated.
+ */
 export function packedVarints<T>(row: usize, start: usize, end: usize): i32 {
   const odd: u32 = load<u8>(row + INTEGER * 4 + 1);
   let elements = 0;
-  // The first byte of the element that is open.
+  // The first byte of the incomplete element.
   let element = start;
-  // The ends in the 64 bytes before: the run begins as if behind one.
+  // The ends in the previous 64 bytes. The run begins as if an element ended directly before it.
   let before: u64 = u64(1) << 63;
   found = 0;
   if (sizeof<T>() !== 1) memory.fill(HISTOGRAM, 0, 96);
@@ -52,7 +56,7 @@ export function packedVarints<T>(row: usize, start: usize, end: usize): i32 {
       }
       close |= width >= odd ? hits : width > 1 ? hits & zeros : 0;
       left ^= hits;
-      // The tenth byte holds one bit.
+      // The tenth byte may hold only one bit.
       if (width === 10) {
         for (; hits !== 0; hits &= hits - 1) if (load<u8>(p + usize(ctz(hits))) > 1) left |= hits;
       }
@@ -80,7 +84,10 @@ export function packedVarints<T>(row: usize, start: usize, end: usize): i32 {
   return elements;
 }
 
-/** The first element from `p` on that is wider than ten bytes, or more than 64 bits: there is one. */
+/**
+ * The first element from `p` on that is wider than ten bytes or has more than 64 bits. The caller knows that there is
+ * one.
+ */
 function firstBad(p: usize): usize {
   let first = p;
   for (;;) {
@@ -93,7 +100,7 @@ function firstBad(p: usize): usize {
   return first;
 }
 
-/** Takes back what the elements before `end` were counted as. */
+/** Subtracts the counts of the elements before `end`. */
 function fail<T>(row: usize, start: usize, end: usize, bad: usize): i32 {
   badElement = bad;
   if (sizeof<T>() === 1) return -1;

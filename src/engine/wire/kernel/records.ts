@@ -1,4 +1,4 @@
-/** Enters a record into the cells of its row, apart from the bytes of its value. */
+/** Enters a record into the cells of its row, without the bytes of its value. */
 import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
 import * as ScanFlag from '../scan-flags.ts';
@@ -7,12 +7,15 @@ import { add, widthOf } from './varints.ts';
 
 export function setSize(row: usize, size: u32): void {
   const least = load<u32>(row, Cell.MIN_SIZE * 4);
-  // 0 means none yet, and a size is stored plus one.
+  // A size is stored plus one; 0 means no record yet.
   if (least - 1 > size) store<u32>(row, size + 1, Cell.MIN_SIZE * 4);
   if (size > load<u32>(row, Cell.MAX_SIZE * 4)) store<u32>(row, size, Cell.MAX_SIZE * 4);
 }
 
-/** Presence: the first record of its field in this instance of a message, or a further one. Returns bits of ScanFlag. */
+/**
+ * Enters presence: the record is the first one of its field in this message instance, or a further one. Returns bits of
+ * ScanFlag.
+ */
 export function countRecord(rows: usize, row: usize, place: u32, entry: u32, elements: u32, instance: u32): i32 {
   let flags = 0;
   if (load<u32>(row, Cell.LAST * 4) !== instance) {
@@ -39,12 +42,12 @@ export function countRecord(rows: usize, row: usize, place: u32, entry: u32, ele
   return flags;
 }
 
-/** Another record of a repeated field in the same instance, after which it has `elements`. */
+/** Enters a further record of a repeated field in the same instance, which has `elements` afterwards. */
 export function presentAgain(row: usize, elements: u32): void {
   if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements) - extraCountBytes(elements - 1));
 }
 
-/** Bytes of a count beyond the one that every count takes, as VInt. */
+/** Bytes of a VInt count beyond the first byte. */
 function extraCountBytes(count: u32): i32 {
   return i32(widthOf(count)) - 1;
 }

@@ -1,4 +1,4 @@
-/** The stack lies behind the message and grows with the memory: nesting is bounded by the bytes alone. */
+/** The stack follows the message and grows with the memory. Only the number of bytes limits nesting. */
 export function hasRoom(top: usize): boolean {
   return top + 64 <= usize(memory.size()) << 16;
 }

@@ -1,14 +1,17 @@
-/** Where the host put things, and what it reads after a walk. */
+/** Variables that the host sets before a walk, and variables that it reads afterwards. */
 
-/** The tables of the plan's blocks, and the rows of its field paths. Both may move while the host resolves a tag. */
+/**
+ * Addresses of the dispatch tables of the plan's blocks, and of the rows of its field paths. Both may change while the
+ * host resolves a tag.
+ */
 export let dispatchBase: usize = 0;
 export let rowsBase: usize = 0;
 
 export let unattributed: u32 = 0;
-/** Annotations since the last spill. */
+/** Number of annotations since the last spill. */
 export let annotations: u32 = 0;
 
-/** Numbers the instances of all messages; never starts over, so that marks of other walks mean nothing. */
+/** Numbers the instances of all messages. It never restarts, so marks of earlier walks do not match. */
 export let instances: u32 = 0;
 
 export function place(dispatch: usize, rows: usize): void {

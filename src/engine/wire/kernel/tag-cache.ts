@@ -1,4 +1,7 @@
-/** Tags of two bytes and more that were used before, by the table they were looked up in: what hashes alike replaces. */
+/**
+ * A cache of tags of two or more bytes, by the table that they were looked up in. A new entry replaces an entry with
+ * the same hash.
+ */
 import { TAG_CACHE, TAG_CACHE_BITS } from '../kernel-memory.ts';
 
 function placeOf(table: usize, tag: u32): usize {
@@ -6,7 +9,7 @@ function placeOf(table: usize, tag: u32): usize {
   return TAG_CACHE + ((hash >>> (32 - TAG_CACHE_BITS)) << 4);
 }
 
-/** Its entry; 0: it is not there. */
+/** The entry of the tag; 0: not in the cache. */
 export function cached(table: usize, tag: u32): u32 {
   const place = placeOf(table, tag);
   return load<u32>(place) === u32(table) && load<u32>(place, 4) === tag ? load<u32>(place, 8) : 0;

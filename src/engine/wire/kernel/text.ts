@@ -1,18 +1,20 @@
 /**
- * Texts: whether they are UTF-8, and how their native size differs. StreamOutput.writeString counts UTF-16 units in its
- * length and writes each unit alone in 1 to 3 bytes, so a character beyond U+FFFF takes 6 bytes where UTF-8 takes 4.
+ * Checks whether strings are UTF-8, and measures how their native size differs. StreamOutput.writeString counts UTF-16
+ * units in its length and writes each unit alone in 1 to 3 bytes, so a character beyond U+FFFF takes 6 bytes where
+ * UTF-8 takes 4.
  *
- *   00–7F · C2–DF xx · E0 A0–BF xx · E1–EC xx xx · ED 80–9F xx · EE–EF xx xx · F0 90–BF xx xx · F1–F3 xx xx xx · F4 80–8F xx xx
+ *   00–7F · C2–DF xx · E0 A0–BF xx · E1–EC xx xx · ED 80–9F xx · EE–EF xx xx · F0 90–BF xx xx · F1–F3 xx xx xx · F4
+ *   80–8F xx xx
  *
  * (table 3-7 of the Unicode standard)
  */
 import { widthOf } from './varints.ts';
 
-/** The last measured text: change of its length prefix (≤ 0), and of its body (≥ 0). */
+/** The last measured string: change of its length prefix (≤ 0), and of its body (≥ 0). */
 export let lengthDelta: i32 = 0;
 export let bodyDelta: i32 = 0;
 
-/** Offset of the first byte of [p, end) that is not ASCII, or `end`. Reads up to fifteen bytes beyond. */
+/** Address of the first byte of [start, end) that is not ASCII, or `end`. Reads up to fifteen bytes beyond `end`. */
 export function asciiEnd(start: usize, end: usize): usize {
   for (let p = start; p < end; p += 16) {
     const beyond: u32 = i8x16.bitmask(v128.load(p));
@@ -24,7 +26,7 @@ export function asciiEnd(start: usize, end: usize): usize {
   return end;
 }
 
-/** Measures a text whose first byte that is not ASCII lies at `at`. Returns the first byte that is not UTF-8, or 0. */
+/** Measures a string whose first byte that is not ASCII is at `at`. Returns the first byte that is not UTF-8, or 0. */
 export function measure(start: usize, at: usize, end: usize): usize {
   let units = u32(at - start);
   let astral = 0;

@@ -1,7 +1,7 @@
 /**
- * Records of the usual forms, added up or annotated: tags of one or two bytes that are known, whole values, shortest
- * forms. A record of any other form is left to walk.ts as it is. The loop is a function of its own, so that it has the
- * registers.
+ * A fast loop for records of the usual forms: known tags of one or two bytes, complete values, shortest forms. It adds
+ * them up or annotates them. It leaves a record of any other form to walk.ts. The loop is a function of its own, so
+ * that its variables are in registers.
  */
 import { DEFAULT } from '../../model/row-flags.ts';
 import * as Cell from '../cells.ts';
@@ -17,10 +17,10 @@ import { cached } from './tag-cache.ts';
 import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
 import { add, count, judge, TOP_BITS, varintWidth } from './varints.ts';
 
-/** Behind the last annotation that there is room for. */
+/** One past the last place for an annotation. */
 const FULL: usize = Memory.ANNOTATIONS + Memory.ANNOTATIONS_ROOM * Memory.ANNOTATION_SIZE;
 
-/** Where the walk stands: what walk.ts holds by the same names. */
+/** The position of the walk. walk.ts has variables with the same names. */
 export let p: usize = 0;
 export let limit: usize = 0;
 export let block: u32 = 0;
@@ -28,12 +28,12 @@ export let group: u32 = 0;
 export let owner: u32 = 0;
 export let instance: u32 = 0;
 export let lastInstance: u32 = 0;
-/** Annotations, the spilled ones included. */
+/** Number of annotations, including spilled ones. */
 export let annotation: u32 = 0;
-/** Bits of ScanFlag of the records that were read. */
+/** Bits of ScanFlag of the records read so far. */
 export let flags: i32 = 0;
 
-/** Where to go on. */
+/** Sets the position to continue at. */
 export function stand(at: usize, end: usize, within: u32, inGroup: u32, by: u32, own: u32, last: u32, rows: u32): void {
   p = at;
   limit = end;
@@ -46,13 +46,13 @@ export function stand(at: usize, end: usize, within: u32, inGroup: u32, by: u32,
   flags = 0;
 }
 
-/** Whether a text of the row is UTF-8. */
+/** Whether a string of the row is UTF-8. */
 function isText(start: usize, end: usize): boolean {
   const ascii = asciiEnd(start, end);
   return ascii === end || measure(start, ascii, end) === 0;
 }
 
-/** The kind of a row of a varint as in `countClose`; 0: it is not known yet. */
+/** The kind of a row with a varint that `countClose` would count; 0: not known yet. */
 function closeKind(row: usize, at: usize, width: u32, entry: u32): u32 {
   let odd = judge(row, at, width);
   if ((entry & Entry.IMPLICIT) === 0) odd &= ~DEFAULT;
@@ -69,7 +69,7 @@ function pause(at: usize, end: usize, table: usize, own: u32, last: u32, top: us
   Frames.resume(top);
 }
 
-/** Presence of a field that is repeated or in a oneof, as `countRecord` of one element. */
+/** Enters presence of a field that is repeated or in a oneof, as `countRecord` does for one element. */
 function presentAmong(rows: usize, row: usize, entry: u32, own: u32): void {
   const isAgain = load<u32>(row, Cell.LAST * 4) === own;
   store<u32>(row, own, Cell.LAST * 4);
@@ -92,40 +92,43 @@ function presentAmong(rows: usize, row: usize, entry: u32, own: u32): void {
   }
 }
 
-/** A varint that is 0, not the shortest form, or as wide as its type hardly ever needs. */
+/** Counts a varint that is 0, not in its shortest form, or unusually wide for its type. */
 function countClose(row: usize, at: usize, width: u32, entry: u32): void {
   if (width > 1) flags |= count(row, at, width, 1);
   if ((entry & Entry.IMPLICIT) !== 0 && (judge(row, at, width) & DEFAULT) !== 0) add(row, Cell.ZEROS, 1);
 }
 
-/** Enters a length, but for the counts of lengths below 128. */
+/** Enters a length. Lengths below 128 are counted elsewhere. */
 function countLength(row: usize, size: u32, width: u32): void {
   add(row, Cell.LENGTH_WIDTHS - 1 + width, 1);
   setSize(row, size);
 }
 
-/** The text holds bytes beyond ASCII, the first one at `ascii`. */
+/** Counts a string with bytes beyond ASCII, the first one at `ascii`. */
 function countText(row: usize, start: usize, ascii: usize, end: usize): void {
   if (measure(start, ascii, end) !== 0) flags |= ScanFlag.NOTE | ScanFlag.IRREGULAR;
   add(row, Cell.TEXT_LENGTH, lengthDelta);
   add(row, Cell.TEXT_BODY, bodyDelta);
 }
 
-/** A text of more than 32 bytes. */
+/** Checks a string of more than 32 bytes. */
 function checkLong(row: usize, start: usize, end: usize): void {
   const ascii = asciiEnd(start, end);
   if (ascii < end) countText(row, start, ascii, end);
 }
 
-/** A length of two bytes in its shortest form, the first of which is `first`: its value. Otherwise more than fits. */
+/**
+ * The value of a two-byte length in its shortest form, whose first byte is `first`. For any other form, it returns a
+ * length that does not fit.
+ */
 function longLength(q: usize, first: u32): u32 {
   const next: u32 = load<u8>(q, 1);
   return next - 1 > 126 ? 0x7fffffff : (first & 127) | (next << 7);
 }
 
 /**
- * Reads on from `p` until a record is not of a usual form, a group is not ended, or the message is at its end. `T` of one
- * byte writes annotations.
+ * Reads from `p` on, until a record has an unusual form, a group is not terminated, or the message ends. With a `T` of
+ * one byte, it writes annotations.
  */
 export function readOn<T>(): void {
   if (Frames.folded !== 0) return;
@@ -185,7 +188,7 @@ export function readOn<T>(): void {
           const times = countsOf(row) + (size << 2);
           store<u32>(times, load<u32>(times) + 1);
         }
-        // The bytes of the text among the 32 from q on.
+        // The bytes of the string among the 32 bytes from q on.
         let beyond = true;
         if (size <= 32) {
           const low = v128.and(v128.load(q), v128.load(Memory.TEXT_MASK + 32 - size));
@@ -249,7 +252,7 @@ export function readOn<T>(): void {
       }
       store<u32>(top, u32(top - Frames.FRAME));
       store<u32>(top, u32(end), Frames.LIMIT);
-      // With these, GROUP and FOLDED become 0.
+      // These 64-bit stores also set GROUP and FOLDED to 0.
       store<u64>(top, table - dispatch, Frames.BLOCK);
       store<u64>(top, own, Frames.INSTANCE);
       top += Frames.FRAME;

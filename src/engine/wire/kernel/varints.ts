@@ -1,4 +1,4 @@
-/** Varints, and whether one is as short as protobuf would write its value. */
+/** Varints, and whether they have the shortest form of their values. */
 
 import { DEFAULT, NEGATIVE, OVERLONG } from '../../model/row-flags.ts';
 import { OVERLONG as CELL_OVERLONG, INTEGER, NEGATIVES } from '../cells.ts';
@@ -8,14 +8,14 @@ import { IRREGULAR } from '../scan-flags.ts';
 /** Bytes of the shortest varint of a value: 1 to 10. */
 export function widthOf(value: u64): u32 {
   const bits = 64 - u32(clz(value | 1));
-  // Seven bits a byte: up to 64, · 37 / 256 divides by 7.
+  // Seven bits a byte. For up to 64 bits, · 37 / 256 divides by 7.
   return ((bits + 6) * 37) >> 8;
 }
 
-/** The top bit of each of eight bytes: set in all bytes of a varint but the last. */
+/** The top bit of each of eight bytes. It is set in all bytes of a varint except the last one. */
 export const TOP_BITS: u64 = (u64(0x80808080) << 32) | 0x80808080;
 
-/** Width of the varint at `p`, or 0 if it cannot be read. Bytes beyond the limit may be looked at. */
+/** Width of the varint at `p`; 0: it cannot be read. May look at bytes beyond the limit. */
 export function varintWidth(p: usize, limit: usize): u32 {
   const word = load<u64>(p);
   const stop = ~word & TOP_BITS;
@@ -27,7 +27,7 @@ export function varintWidth(p: usize, limit: usize): u32 {
   return width > u32(limit - p) ? 0 : width;
 }
 
-/** Behind a varint that cannot be read: at most ten bytes of it were looked at. */
+/** The end of the bytes that were read of an unreadable varint: ten bytes at most. */
 export function behindVarint(p: usize, limit: usize): usize {
   return limit - p < 10 ? limit : p + 10;
 }
@@ -37,7 +37,7 @@ function twice(bits: u32): u64 {
   return (u64(bits) << 32) | bits;
 }
 
-/** The value of a varint of `width` bytes: groups of seven bits, pushed together by pairs. Reads ten bytes. */
+/** The value of a varint of `width` bytes. It joins groups of seven bits in pairs. Reads ten bytes. */
 export function valueAt(p: usize, width: u32): u64 {
   let word = load<u64>(p);
   if (width < 8) word &= (u64(1) << (width << 3)) - 1;
@@ -49,7 +49,9 @@ export function valueAt(p: usize, width: u32): u64 {
   return word;
 }
 
-/** The varint that protobuf would write for the value that a reader of the type gets: cut to 32 bits, or to a bit. */
+/**
+ * The varint that protobuf would write for the value as a reader of the type sees it: cut to 32 bits, or to one bit.
+ */
 function canonical(value: u64, kind: u32): u64 {
   if (kind === SIGNED32) return u64(i64(i32(value)));
   if (kind === UNSIGNED32) return u64(u32(value));
@@ -57,7 +59,7 @@ function canonical(value: u64, kind: u32): u64 {
   return value;
 }
 
-/** Enters a varint that ends in 0 or is as wide as its type hardly ever needs, `sign` times. Returns bits of ScanFlag. */
+/** Enters a varint that ends in 0 or is unusually wide for its type, `sign` times. Returns bits of ScanFlag. */
 export function count(row: usize, p: usize, width: u32, sign: i32): i32 {
   const kind = load<u8>(row + INTEGER * 4);
   const value = valueAt(p, width);
@@ -71,10 +73,10 @@ export function count(row: usize, p: usize, width: u32, sign: i32): i32 {
   return shortest < width ? IRREGULAR : 0;
 }
 
-/** The same varint as flags of a row: OVERLONG, NEGATIVE, and DEFAULT where its value is 0. */
+/** The flags of a row with the same varint: OVERLONG, NEGATIVE, and DEFAULT if its value is 0. */
 export function judge(row: usize, p: usize, width: u32): u32 {
   const kind = load<u8>(row + INTEGER * 4);
-  // The 64th bit is in the tenth byte: nothing shorter holds it.
+  // The 64th bit is in the tenth byte, so there is no shorter form.
   if (kind === SIGNED64 && width === 10 && load<u8>(p + 9) === 1) return NEGATIVE;
   const proper = canonical(valueAt(p, width), kind);
   const isNegative = width === 10 && i64(proper) < 0 && (kind === SIGNED32 || kind === SIGNED64);

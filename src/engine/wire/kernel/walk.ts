@@ -1,13 +1,14 @@
 /**
- * The records of one message, for two purposes compiled from one text: `T` of one byte writes annotations, any other
- * adds up the cells of field paths. protobuf.dev/programming-guides/encoding
+ * Reads the records of one message, for two purposes compiled from one source: a `T` of one byte writes annotations,
+ * any other `T` adds up the cells of field paths. protobuf.dev/programming-guides/encoding
  *
  *   record   VARINT  tag value          LEN     tag length payload
  *            I32     tag 4 bytes        SGROUP  tag records end-tag
  *            I64     tag 8 bytes
  *
- * A region is the message or the payload of a LEN record that is descended; groups lie within the region that holds
- * them. Where a record cannot be read, the rest of its region is unattributed, and reading goes on behind the region.
+ * A region is the message, or the payload of a LEN record that is parsed as a message. Groups are part of the region
+ * that holds them. If a record cannot be read, the rest of its region is unattributed, and reading continues after the
+ * region.
  */
 
 import * as Flag from '../../model/row-flags.ts';
@@ -31,12 +32,12 @@ import { add, behindVarint, count, judge, valueAt, varintWidth, widthOf } from '
 
 const LARGEST_TAG: u64 = 0xffffffff;
 
-/** Category indices, in place. */
+/** Category indices, shifted to their bits in the flags. */
 const VALUE: u32 = 2 << 3;
 const LOST: u32 = VALUE ^ (8 << 3);
 const UNATTRIBUTED: u32 = 7 | (8 << 3) | Flag.MALFORMED;
 
-// State that a walk seldom reads: the loop has no registers to spare for it.
+// State that a walk rarely reads. It is kept outside the loop because the loop has no spare registers.
 let group: u32 = 0;
 let lastInstance: u32 = 0;
 let flags: i32 = 0;
@@ -44,7 +45,7 @@ let lost: u32 = 0;
 let isBroken = false;
 let isCut = false;
 
-/** The message lies at Memory.MESSAGE and ends at `end`. Returns bits of ScanFlag. */
+/** Walks the message at Memory.MESSAGE, which ends at `end`. Returns bits of ScanFlag. */
 export function walk<T>(end: usize): i32 {
   let rows = rowsBase;
   let table = dispatchBase;
@@ -52,15 +53,15 @@ export function walk<T>(end: usize): i32 {
   let p: usize = Memory.MESSAGE;
   let limit = end;
   group = 0;
-  // Annotations: the row of the open message. Cells: of the open group, its place.
+  // Annotations: the row of the open message. Cells: the place of the open group.
   let owner: u32 = 0;
-  // Aligned, behind what may be read of the message.
+  // Aligned, after all bytes that may be read with the message.
   Frames.begin((end + Memory.MESSAGE_PADDING + 15) & ~15);
   lastInstance = instances + 1;
   let instance = lastInstance;
   flags = 0;
   lost = 0;
-  // Annotations, the spilled ones included.
+  // Number of annotations, including spilled ones.
   let annotation: u32 = 1;
   isBroken = false;
   isCut = false;
@@ -120,7 +121,7 @@ export function walk<T>(end: usize): i32 {
         } else if ((tag & 7) > 5) {
           fault = Fault.RESERVED_WIRE_TYPE;
         } else if ((tag & 7) === 4) {
-          // The end of a group: of the innermost one, or nothing here can be read.
+          // An end-group tag. If it does not end the innermost group, the rest of the region cannot be read.
           if (group !== 0 && group === tag >>> 3) {
             const width = u32(p - recordStart);
             if (sizeof<T>() === 1) {
@@ -235,7 +236,7 @@ export function walk<T>(end: usize): i32 {
             flags |= ScanFlag.NOTE;
             p = stopped;
             if (endTag === 0) {
-              // The bytes read so far are its value; the rest of the region is unattributed.
+              // The bytes read so far are the group's value; the rest of the region is unattributed.
               lost += u32(limit - stopped);
               flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
               p = limit;
@@ -262,7 +263,8 @@ export function walk<T>(end: usize): i32 {
             if (load<u8>(p - 1) === 0) {
               if (sizeof<T>() === 1) bits |= Flag.OVERLONG;
               else add(row, Cell.OVERLONG, lengthSize - widthOf(length));
-              // Its fields give a message its length: writers that reserve four bytes for the prefix lose nothing else.
+              // The length of a message follows from its fields. Writers that reserve four bytes for the prefix lose
+              // nothing else.
               if (action !== Entry.MESSAGE) flags |= ScanFlag.IRREGULAR;
             }
           }
@@ -369,7 +371,7 @@ export function walk<T>(end: usize): i32 {
       }
 
       if (sizeof<T>() === 1) {
-        // The annotation. Its number is kept in `annotation − 1` until the next one.
+        // Writes the annotation. Its number is `annotation − 1` until the next one.
         const at = makePlace(annotation);
         annotation++;
         const above = distance(annotation - 1, owner);
@@ -452,14 +454,14 @@ export function walk<T>(end: usize): i32 {
       }
     }
 
-    // The end of a region, of a group, or of everything.
+    // The end of a region, of a group, or of the message.
     if (sizeof<T>() === 1) {
       if (group !== 0) {
         if (!isClosed) {
           const at = u32(limit - Memory.MESSAGE);
           if (!isBroken) host.fault(Fault.UNENDED_GROUP, at, at);
           isBroken = true;
-          // It reaches as far as there is something to read.
+          // The group extends to the end of its region.
           amend(owner, at, Flag.MALFORMED << 16);
         }
       } else {
