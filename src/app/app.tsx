@@ -18,10 +18,10 @@ const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).Keys
 
 const SharedNotes = lazyPart(async () => (await import('#views/share/shared-note.tsx')).SharedNotes);
 
-/** With what writes links: only who shares needs it. */
+/** Loaded with the code that writes links, because only sharing needs it. */
 const ShareDialog = lazyPart(async () => (await import('#views/share/share-dialog.tsx')).ShareDialog);
 
-/** After everything else: what keeps the app for later is not waited for. */
+/** Registered last: nothing waits for the service worker. */
 const UpdateNote = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   return (await import('./update-note.tsx')).UpdateNote;

@@ -1,4 +1,4 @@
-/** The costs: what is asked, of which messages, and the answer as far as it is known. They are what is put on paper. */
+/** The costs: the question, the messages, and the answer as far as it is known. This is the part that is printed. */
 
 import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -51,7 +51,7 @@ export function CostsPanel(): ReactNode {
   );
 }
 
-/** Whether the input was unwrapped, or a part of it is looked at. */
+/** Whether the input was unwrapped, or only a part of it is shown. */
 const isInside = ({ session: { inputSummary: of }, view: { root, scope } }: AppState): boolean =>
   root !== null ||
   scope.groups.length > 0 ||
@@ -62,7 +62,7 @@ const READING = <p className="p-4 text-ink-muted">Reading…</p>;
 
 /** As far as they are known. */
 function KnownCosts(): ReactNode {
-  // Drawn in slices: a table of many fields does not hold up the page.
+  // Drawn in slices, so that a table of many fields does not block the page.
   const now = useApp(shownProfile);
   const profile = useDeferredValue(now);
   const isBusy = useApp(({ session }) => session.job !== null);

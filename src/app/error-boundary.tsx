@@ -1,4 +1,4 @@
-/** A bug in a component ends here: what happened, and a way to go on. */
+/** Catches a bug in a component; shows what happened and a way to continue. */
 
 import { Component, type ReactNode } from 'react';
 import { APP_NOTES } from '#wording/app-notes.ts';

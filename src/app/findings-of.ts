@@ -1,4 +1,4 @@
-/** Everything that was found wrong, by the stage that found it: schema, input, messages, the message that is open. */
+/** All findings, by the stage that found them: schema, input, messages, the open message. */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SessionState } from '#state/session-state.ts';
 
@@ -14,7 +14,7 @@ export function analysisFindings({
     ...(analysis?.diagnostics ?? []),
   ];
   const keys = new Set(listed.map(keyOf));
-  // The analysis lists the findings of so many messages; the open one's are all there.
+  // The analysis lists the findings of a limited number of messages; those of the open message are complete.
   return [...listed, ...(inspection?.diagnostics ?? []).filter((diagnostic) => !keys.has(keyOf(diagnostic)))];
 }
 

@@ -1,4 +1,4 @@
-/** The line above everything: what is open; each part opens what it names. */
+/** The top line: the open input and schema. Each part opens the panel that it names. */
 
 import type { MouseEvent, ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -63,7 +63,7 @@ export function AppHeader({
   );
 }
 
-/** To the explorer, and from it back to the costs: one link, which keeps the focus on either way. */
+/** One link to the explorer and back to the costs, so that it keeps the focus in both directions. */
 function ExplorerLink(): ReactNode {
   const place = usePlace();
   const hasInput = useApp(({ session }) => session.input !== null);

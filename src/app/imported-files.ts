@@ -1,4 +1,4 @@
-/** Files that schemas import and rarely bring along, all in one chunk that is fetched when one of them is missing. */
+/** Common imports that schemas rarely include, in one chunk that is fetched when one of them is missing. */
 
 const FILES = import.meta.glob<string>('../imports/**/*.proto', { query: '?raw', import: 'default', eager: true });
 

@@ -1,4 +1,4 @@
-/** The keys, on `?`. */
+/** The list of keyboard shortcuts; `?` opens it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], string])[]])[] = [

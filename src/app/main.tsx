@@ -1,4 +1,4 @@
-/** The page's entry: the worker is started, the state made, the page drawn. */
+/** The page's entry: starts the worker, creates the state, draws the page. */
 import { APP_NOTES } from '#wording/app-notes.ts';
 import './theme.css';
 import { StrictMode } from 'react';
@@ -22,7 +22,7 @@ import { startWorker } from './start-worker.ts';
 import { applyTheme, readTheme } from './theme-choice.ts';
 
 applyTheme(readTheme());
-// Without it the system's typeface stays.
+// If it fails, the system's typeface stays.
 void loadPart(() => import('./typeface.css')).catch(() => undefined);
 
 function start(): Worker {
@@ -31,7 +31,7 @@ function start(): Worker {
   return worker;
 }
 
-/** After a worker has ended: another one takes its place, and reads again what is open. */
+/** After a worker has ended, another one replaces it and reads the open input again. */
 function restart(): void {
   client.moveTo(start(), 'The worker ended.');
   void actions.readAgainAfterEnd();

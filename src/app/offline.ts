@@ -1,4 +1,4 @@
-/** The service worker, which keeps the build for when there is no network, and says when a newer one is there. */
+/** The service worker: it keeps the build for use without a network, and reports when a newer build exists. */
 
 export interface Offline {
   /** Whether a newer build waits to be used. */
@@ -8,7 +8,7 @@ export interface Offline {
   readonly useNewer: () => void;
 }
 
-/** null where the browser has no such thing, or refuses. */
+/** null: the browser has no service workers, or refuses. */
 export async function keepOffline(address: string): Promise<Offline | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await container?.register(address).catch(() => undefined);

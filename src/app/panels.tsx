@@ -1,7 +1,7 @@
 /**
- * The panels of the workbench. One more is a name in `PANELS` (src/state/view-state.ts) and a row here. On a wide screen
- * the costs, the field and the bytes have their places, and one of the others stands in the rail at the left; on a narrow
- * one each is a tab.
+ * The panels of the workbench. One more is a name in `PANELS` (src/state/view-state.ts) and a row here. On a wide
+ * screen the costs, the field and the bytes have fixed places, and one other panel is open in the left rail. On a
+ * narrow screen each panel is a tab.
  */
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -20,9 +20,9 @@ export interface OfFindings {
 
 export interface PanelRow {
   readonly Content: ComponentType<OfFindings> | ComponentType;
-  /** In the rail: how wide it opens. null: it has a place of its own on a wide screen. */
+  /** Its width when opened in the rail. null: it has a fixed place on a wide screen. */
   readonly rail: string | null;
-  /** Whether what is open has something to show in it. */
+  /** Whether the open input gives the panel something to show. */
   readonly isThere: (state: AppState, findings: number) => boolean;
   /** The button in the rail that opens it. */
   readonly Button: ComponentType<OfFindings> | null;

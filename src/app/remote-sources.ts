@@ -1,4 +1,4 @@
-/** Fetching from where a link says, and whom a person allowed, as this browser remembers. */
+/** Fetches from the address in a link; remembers in this browser the hosts that the user allowed. */
 import { isReadableBy, type Outside } from '#state/remote-sources.ts';
 
 const KEY = 'wirecost.sources';
@@ -40,7 +40,7 @@ function policySources(): readonly string[] | null {
   return sources.split(/\s+/);
 }
 
-/** Storage may be closed to the page; then every link asks. */
+/** The browser may deny storage; then every link asks. */
 function remembered(): readonly string[] {
   try {
     return (localStorage.getItem(KEY) ?? '').split('\n').filter((origin) => origin !== '');

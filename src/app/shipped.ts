@@ -10,7 +10,7 @@ const PATHS = Object.keys(SCHEMAS).map((address) => address.slice('../../schemas
 
 const addressOf = (path: string): string => `../../schemas/${path}`;
 
-/** Where an import of `src/imports` leads; which files there are is known once they are fetched. */
+/** The file for an import of `src/imports`; the list of files is known once it is fetched. */
 const IMPORTS =
   /^(google\/(api|longrunning|protobuf|rpc|type)|gogoproto|(buf\/)?validate|(udpa|xds)\/annotations(\/v3)?|protoc-gen-openapiv2\/options)\/[^/]+\.proto$/;
 const GOGO = 'github.com/gogo/protobuf/';
@@ -26,7 +26,7 @@ const importedFile = async (path: string): Promise<string | undefined> =>
 export const shipped: Shipped = {
   schemaPaths: PATHS,
 
-  // The file counts as one that comes on demand, as the module that names it does.
+  // The budget counts the file as loaded on demand, like the module that names it.
 
   sampleBytes: (file) =>
     loadPart(async () => {

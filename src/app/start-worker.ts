@@ -1,10 +1,10 @@
 /**
- * Starts the worker: a classic one made from a blob, because that one keeps the page's policy (a worker's own file would
- * obey the headers of its host, which may send none). It imports the engine from the app's files; parts of the engine
- * come on demand. Messages that arrive before the engine does are answered after it.
+ * Starts the worker: a classic one made from a blob, because a blob inherits the page's policy. A worker file would
+ * have the policy of its host's headers, and the host may send none. It imports the engine from the app's files; parts
+ * of the engine load on demand. Messages that arrive before the engine is loaded are answered afterwards.
  *
- * A worker holds a lock of its own for as long as it lives. A browser sends no event when a worker ends for want of memory;
- * the page waits for the lock, and has it as soon as the worker is gone.
+ * A worker holds its own lock as long as it lives. A browser sends no event when a worker ends out of memory. The page
+ * waits for the lock, and gets it as soon as the worker is gone.
  */
 import { PAUSES } from '#worker/retry.ts';
 import address from '../../worker/main.ts?worker&url';

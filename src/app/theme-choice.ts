@@ -1,11 +1,11 @@
-/** Light, dark, or as the system has it; remembered in this browser. colors.css does the rest. */
+/** Light, dark, or the system's scheme; remembered in this browser. colors.css applies it. */
 
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const KEY = 'wirecost.theme';
 
-/** Storage may be closed to the page; then nothing is remembered. */
+/** The browser may deny storage; then nothing is remembered. */
 export function readTheme(): ThemeChoice {
   try {
     return THEME_CHOICES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';

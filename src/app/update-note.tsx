@@ -1,4 +1,4 @@
-/** Reports a newer version of the app. It is used only when a person asks for it, or closes the app. */
+/** Reports a newer version of the app. It is used only on request, or when the app is closed. */
 
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { APP_NOTES } from '#wording/app-notes.ts';

@@ -9,7 +9,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
   const { openFiles, openText, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
-  // The page works as soon as it is visible: nothing that is dropped or pressed before its effects run is lost.
+  // The page works as soon as it is visible: files dropped and keys pressed before its effects run are not lost.
   useLayoutEffect(() => {
     const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onDragOver = (event: DragEvent): void => {
@@ -73,7 +73,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
   return dragging;
 }
 
-/** Out of the explorer; false: one was not in it. */
+/** Leaves the explorer; false: it was not open. */
 function leavePlace(): boolean {
   const isThere = parsePlace(location.hash) !== null;
   goTo(null);
@@ -89,11 +89,11 @@ const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
   m: 'messages',
 };
 
-/** The editor takes its keys in an element that looks like no field. */
+/** The editor receives its keys in an element that is not an input field. */
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, .monaco-editor *'));
 
-/** A grid filters by what is typed. */
+/** Typing in a grid filters it. */
 const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('[role="treegrid"]');

@@ -1,4 +1,4 @@
-/** The verdict for who hears the page, once it is known and whenever it changes. */
+/** The verdict for screen readers, once it is known and whenever it changes. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { shownProfile, shownQuestion } from '#state/shown-profile.ts';

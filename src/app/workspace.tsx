@@ -1,4 +1,4 @@
-/** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
+/** The layout of the page: panes side by side if there is room, otherwise one at a time. */
 import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -168,7 +168,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
   );
 }
 
-/** A schema is read by itself, or to read something with it. */
+/** The schema page, for a schema alone or for the schema of an input. */
 function NextStep(): ReactNode {
   const { showPanel } = useActions();
   return (

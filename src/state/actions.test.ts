@@ -1,4 +1,4 @@
-/** The page's state with the real worker code, over a channel: what a person does, and the state afterwards. */
+/** The page's state with the real worker code, over a channel: user actions, and the state afterwards. */
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ package t;
 message Item { string name = 1; int64 size = 2; }
 message Other { bytes blob = 7; }
 `;
-/** Item { name: "foo" size: 150 }, Item { name: "hello" }, each behind its length. */
+/** Item { name: "foo" size: 150 }, Item { name: "hello" }, each after its length. */
 const BYTES = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
 
 /** Files that ship with the app: one imports the other. */
@@ -597,7 +597,7 @@ describe('shared', () => {
       actions.closeInput();
       actions.chooseNativeProfile('opensearch');
       await actions.openFragment(`#${link}`);
-      // Figures alone are of no message in particular.
+      // Figures alone belong to no particular message.
       const figures = { ...shown, shown: null, selection: { path: 'size', ordinal: 0, row: null } };
       const isOfNone = kind === 'profile' || kind === 'shape';
       expect(view()).toMatchObject(isOfNone ? { ...figures, shown: view().shown, selection: { path: 'size' } } : shown);

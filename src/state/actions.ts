@@ -1,4 +1,4 @@
-/** The actions of a person: the state that each changes, and the stage of the pipeline that it starts. */
+/** User actions: the state that each changes, and the stage of the pipeline that it starts. */
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow, pathAt, rowAddressOf } from '#engine/inspect/row-address.ts';
@@ -72,7 +72,7 @@ export function createActions(
   keptInputs: KeptInputs = createKeptInputs(undefined, undefined),
 ) {
   const client = afterReading(port);
-  /** Once what was loaded here before is there. */
+  /** Resolves once the files of the last visit are loaded. */
   let recalled: Promise<void> = Promise.resolve();
   const session = (): SessionState => store.getState().session;
   const view = (): ViewState => store.getState().view;
@@ -108,7 +108,7 @@ export function createActions(
     },
     changed: () => {
       const { input, setAside } = session();
-      // A person's own files are read with the open schema; of the others a copy is kept.
+      // The user's own files are read with the open schema; of the others a copy is kept.
       return input?.data && setAside !== null ? { input: { ...input, ...ownCopy() } } : {};
     },
     rerun: () => rerun('schema'),
@@ -117,7 +117,7 @@ export function createActions(
     shippedFiles: shipped.schemaFiles,
   });
 
-  /** `shown`: how it was last looked at; null: for the first time. */
+  /** `shown`: its last view; null: it is opened for the first time. */
   function openInput(name: string, data: Blob, place = newLocalPlace(), shown: ViewState | null = null): Promise<void> {
     const input: OpenInput = {
       name,
@@ -166,7 +166,7 @@ export function createActions(
     isSchemaKept: session().isSchemaKept,
   });
 
-  /** Hands over what was fetched of the app's own, unless something else began meanwhile. */
+  /** Returns the fetched files of the app, unless something else began meanwhile. */
   async function fetchSample<T>(fetching: () => Promise<T>, use: (fetched: T) => Promise<void>): Promise<void> {
     const signal = begin();
     setSession({ ...blank(), job: { label: 'Fetching the sample', since: Date.now(), progress: null } });
@@ -221,7 +221,7 @@ export function createActions(
       },
       view: { ...NOTHING_CHOSEN, panel: 'costs' },
     });
-    // If it was still being read, it goes on.
+    // If it is still being read, reading continues.
     void rerun(isOther ? 'schema' : 'analysis');
   }
 
@@ -308,14 +308,14 @@ export function createActions(
       }
     },
 
-    /** Where a link's address lies, if this site may not read from there: `https://elsewhere.example`. */
+    /** The origin of a link's address, if this site may not read from it: `https://elsewhere.example`. */
     unreadableOrigin(address: string): string | null {
       if (!isFetchable(address)) return null;
       const origin = outside.originOf(address);
       return outside.isReadable(origin) ? null : origin;
     },
 
-    /** The schemas that ship with the app, for who browses them before anything is open. */
+    /** The schemas that ship with the app, to be browsed before an input is open. */
     fetchBundled,
 
     /** A question about the loaded schema. */
@@ -325,7 +325,7 @@ export function createActions(
 
     /**
      * Opens what an address of the app names: nothing, a sample, an input that this browser keeps, or a link.
-     * `shown`: how it was last looked at, if the browser's history has it.
+     * `shown`: its last view, if the browser's history has it.
      */
     async openPlace(fragment: string, shown: ViewState | null): Promise<void> {
       const { place, sample, local, view: said } = readPlace(fragment);
@@ -373,13 +373,13 @@ export function createActions(
       await keptInputs.forget(id);
     },
 
-    /** As the page opens: what a person had loaded here before. */
+    /** Called as the page opens: loads the user's files of the last visit. */
     recallSchema(): Promise<void> {
       recalled = schemaFiles.recall();
       return recalled;
     },
 
-    /** Files as dropped or picked, and those of folders with their paths. */
+    /** Dropped or picked files; files of folders come with their paths. */
     async openFiles(files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> {
       try {
         const { openFiles } = await loadPart(() => import('./open-files.ts'));
@@ -419,7 +419,7 @@ export function createActions(
 
     openCaptureSample,
 
-    /** The figures of a sample as they ship, to be shown before it is opened; null: they do not come. */
+    /** The shipped figures of a sample, shown before it is opened; null: they cannot be loaded. */
     async exampleProfile({ file }: Sample): Promise<Profile | null> {
       try {
         const blob = await shipped.sampleBytes(`${file}.profile.json`);
@@ -466,12 +466,12 @@ export function createActions(
     },
 
     chooseNativeProfile(nativeProfile: string): void {
-      // Choosing how the other side is written asks for the comparison.
+      // Choosing the format of the other side also shows the comparison.
       setView({ nativeProfile, question: 'native' });
       void rerun('analysis');
     },
 
-    /** A field's native writer, in place of the profile's and the schema's; null: theirs. */
+    /** A field's native writer, in place of the one from the profile or the schema; null: that one. */
     chooseWriter(fullName: string, writer: string | null): void {
       const { [fullName]: _, ...others } = view().overrides;
       setView({ overrides: writer === null ? others : { ...others, [fullName]: writer }, question: 'native' });
@@ -485,10 +485,12 @@ export function createActions(
 
     cancel,
 
-    /** After cancelling or a failure: the input once more, from its first byte. */
+    /** After cancelling or a failure: reads the input again from its first byte. */
     readAgain: (): Promise<void> => rerun('input'),
 
-    /** Hands what is open to a worker that replaces one that ended. An input over which two ended is not read again. */
+    /**
+     * Sends the open input to the worker that replaces an ended one. An input that ended two workers is not read again.
+     */
     async readAgainAfterEnd(): Promise<void> {
       schemaFiles.sendAll();
       setSession({ bundled: null });
@@ -501,13 +503,13 @@ export function createActions(
 
     dismissFailure: (): void => setSession({ failure: null }),
 
-    /** A field, from the table or a chart: its first row in the message lights up. */
+    /** Selects a field, from the table or a chart, and its first row in the message. */
     selectPath(path: string | null): void {
       const { inspection } = session();
       setSelection({ path, row: path === null || !inspection ? null : firstRow(inspection, path) });
     },
 
-    /** A row, from a hex view or a tree. */
+    /** Selects a row, from a hex view or a tree. */
     selectRow(encoding: 'protobuf' | 'native', row: number): void {
       const side = session().inspection?.[encoding];
       if (!side || row < 0) return;
@@ -517,12 +519,12 @@ export function createActions(
     selectMessage(ordinal: number): void {
       if (ordinal === view().selection.ordinal && session().inspection?.ordinal === ordinal) return;
       setSelection({ ordinal, row: null });
-      // Where one message is what is added up, it is the one that is shown.
+      // If exactly one message is added up, that message is shown.
       if (isOneMessage(view().scope)) void ofMessages.chooseMessages([[ordinal, ordinal + 1]]);
       else void inspectAgain();
     },
 
-    /** A span of a message, from a finding: the innermost row that holds its first byte. */
+    /** Selects a span of a message, from a finding: the innermost row that holds its first byte. */
     async selectSpan(ordinal: number, start: number): Promise<void> {
       if (session().inspection?.ordinal !== ordinal) {
         setSelection({ ordinal, row: null });
@@ -531,7 +533,7 @@ export function createActions(
       const side = session().inspection?.protobuf;
       if (!side) return;
       const { table } = side;
-      // A finding about what is missing lies behind the last byte: that byte is what there is to look at.
+      // A finding about missing bytes is positioned after the last byte: the last byte is selected.
       const offset = Math.min(start, side.bytes.length - 1);
       let found = 0;
       for (let row = 0; row < table.length && startAt(table, row) <= offset; row++) {
@@ -564,7 +566,7 @@ export function createActions(
       else setSession({ hover: { path: pathAt(side, row) || null, row: rowAddressOf(side, row) } });
     },
 
-    /** A view of what is open that was seen before, as Back and Forward show it. */
+    /** Restores an earlier view of the open input, for Back and Forward. */
     showView(next: ViewState): Promise<void> {
       const before = view();
       setView(next);
@@ -579,12 +581,12 @@ export function createActions(
 
     chooseQuestion: (question: ViewState['question']): void => setView({ question, cause: null }),
 
-    /** Zooms the picture and the table into a field; null: out to the whole. */
+    /** Zooms the picture and the table into a field; null: back to the whole. */
     zoomInto: (root: string | null): void => setView({ root }),
 
     showPanel: (panel: Panel): void => setView({ panel }),
 
-    /** Escape: one step back, from the innermost selection out. false: there was nothing to leave. */
+    /** Escape: leaves the innermost selection. false: there was nothing to leave. */
     goBack(): boolean {
       const { selection, cause, root, panel, scope } = view();
       if (session().failure) setSession({ failure: null });

@@ -75,10 +75,10 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
       );
     },
 
-    /** The changes that are tried out from now on, in the panel that shows what comes of them. */
+    /** Sets the changes to apply, and opens the panel that shows their result. */
     tryChanges: (changes: readonly TriedChange[]): void => setView({ changes, panel: 'advice' }),
 
-    /** One field declared otherwise, in place of what was tried on it before. */
+    /** One field with another declaration; it replaces the last one tried on that field. */
     tryOnField(changes: readonly TriedChange[]): void {
       const isOfSame = (change: TriedChange): boolean =>
         changes.some(({ message, field }) => change['message'] === message && change['field'] === field);

@@ -1,4 +1,4 @@
-/** Calls about the open input wait until the worker has read it: while it reads, it has no messages to answer from. */
+/** Calls about the open input wait until the worker has read it, because it has no messages before. */
 import { NO_INPUT_OPEN } from '#wording/failure-words.ts';
 import type { CallOptions, Client } from '#worker/connect.ts';
 import type { Api, CallResult } from '#worker/protocol.ts';
@@ -24,7 +24,7 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
 
 const CANCELLED = { ok: false, cancelled: true, message: NO_INPUT_OPEN, isMissing: false } as const;
 
-/** Where no input is open, such a call ends as one that was cancelled: there is nothing to show, and nothing failed. */
+/** If no input is open, such a call ends like a cancelled one: there is nothing to show, and nothing failed. */
 export function afterReading(client: Client): Client {
   let reading: Promise<boolean> = Promise.resolve(false);
 
@@ -57,7 +57,7 @@ export function afterReading(client: Client): Client {
     ): Promise<CallResult<ReturnType<Api[M]>>> {
       if (method === 'openInput') return openInput(params as never, options as never) as never;
       if (OF_MESSAGES[method]) {
-        // Another input may be opened while this one is waited for.
+        // Another input may be opened during the wait.
         for (let waited: Promise<boolean> | null = null; waited !== reading; ) {
           waited = reading;
           if (!(await waited) && waited === reading) return CANCELLED;

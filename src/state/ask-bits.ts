@@ -11,7 +11,7 @@ import type { AppState } from './store.ts';
 /** Whether messages came in an encoding that is neither protobuf nor native. */
 const isFormat = (ledger: string): boolean => ledger.startsWith('captured-');
 
-/** The streams that are looked at, as the worker measures them. */
+/** The shown compressed streams, as the worker measures them. */
 function streamsOf(state: AppState, asked: Streams) {
   const profile = shownProfile(state);
   return {
@@ -33,7 +33,7 @@ export async function askBits(
   return { ok: true, value: { analysis: state.session.analysis, type: params.shown, asked, measured: outcome.value } };
 }
 
-/** Bits of A and B after a compressor, as far as they are not known. Both are protobuf, as A and B are compared. */
+/** Measures the unknown bits of A and B after a compressor. Both are protobuf, because A and B are compared in it. */
 export async function askPairBits(
   state: AppState,
   asked: PairStreams,
@@ -54,7 +54,7 @@ export async function askPairBits(
   return b.ok ? { ok: true, value: { a: a.value, b: b.value } } : b;
 }
 
-/** Where bytes of a message were copied from in the streams that are looked at. */
+/** The source of copied bytes of a message, in the shown streams. */
 export const askCopies = (
   state: AppState,
   asked: Streams,

@@ -8,7 +8,7 @@ import { isSharedFile } from '#permalink/file-head.ts';
 
 export type Dropped = 'schema-text' | 'descriptor-set' | 'shared' | 'key-log' | 'payload';
 
-/** As much of the beginning as classification looks at, in bytes. */
+/** Bytes at the beginning that classification reads. */
 export const CLASSIFY_BYTES = 4096;
 
 const STATEMENT =
@@ -42,11 +42,11 @@ export function isWrapped(head: Uint8Array): boolean {
   );
 }
 
-/** Names of files that hold schemas: in a folder or an archive, nothing else is looked at. */
+/** Names of files that hold schemas. In a folder or an archive, other files are ignored. */
 const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/i;
 export const isSchemaName = (path: string): boolean => SCHEMA_NAME.test(path);
 
-/** null: not text. The last characters may be cut by the end of the head. */
+/** null: not text. The read beginning may end within a character. */
 function readText(head: Uint8Array): string | null {
   if (head.includes(0)) return null;
   for (let cut = 0; cut < 4 && cut <= head.length; cut++) {

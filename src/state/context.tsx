@@ -1,4 +1,4 @@
-/** The store and the actions within reach of components. */
+/** A React context with the store and the actions. */
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Actions } from './actions.ts';

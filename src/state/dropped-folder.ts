@@ -6,13 +6,13 @@ export interface NamedFile {
   readonly file: File;
 }
 
-/** A folder of more is a disk. */
+/** A folder with more files is probably a whole disk. */
 const MAX_FILES = 50_000;
 
-/** Folders that never hold a schema of one's own. */
+/** Folders that never hold the user's own schemas. */
 const SKIPPED = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
-/** The entries have to be asked for while the drop is handled; null: nothing of it is a folder. */
+/** The entries must be requested while the drop event is handled; null: it has no folder. */
 export function droppedFolders(items: DataTransferItemList | undefined): readonly FileSystemEntry[] | null {
   const entries = [...(items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   return entries.some(({ isDirectory }) => isDirectory) ? entries : null;
@@ -41,7 +41,7 @@ export async function readEntries(
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A reader hands out a hundred at a time, and nothing once it is through. */
+/** A reader returns a hundred entries at a time, and an empty list at the end. */
 async function listFolder(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
@@ -54,7 +54,7 @@ async function listFolder(folder: FileSystemDirectoryEntry): Promise<readonly Fi
   }
 }
 
-/** null: it cannot be read, or is there no more. */
+/** null: it cannot be read, or no longer exists. */
 const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
   new Promise((resolve) => {
     entry.file(resolve, () => resolve(null));

@@ -1,4 +1,7 @@
-/** Questions about the loaded schema. Answers are not state: a view asks, shows the answer, and asks again when the schema changes. */
+/**
+ * Questions about the loaded schema. Answers are not state: a view asks, shows the answer, and asks again when the
+ * schema changes.
+ */
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { ExploreApi } from '#worker/explore-api.ts';
@@ -39,7 +42,7 @@ export type Ask = <Q extends ExplorerQuestion>(
   question: Q,
   params: Params<Q>,
   signal?: AbortSignal,
-  /** The answer as far as it is known, for questions whose answers grow. */
+  /** Receives partial answers, for questions whose answers grow. */
   onSoFar?: (answer: AnswerTo<Q>) => void,
 ) => Promise<{ readonly answer: AnswerTo<Q> } | null>;
 

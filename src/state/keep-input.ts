@@ -1,4 +1,4 @@
-/** Hands what is open to the browser's own memory, whenever it or how it is read changes. */
+/** Stores the open input in the browser, whenever the input or the way it is read changes. */
 import type { KeptInputs } from './kept-inputs.ts';
 import { localId } from './local-place.ts';
 import type { KeptSide } from './session-state.ts';
@@ -6,7 +6,7 @@ import { settersOf } from './setters.ts';
 import type { AppState, AppStore } from './store.ts';
 import { mayHoldSecrets, withoutSecrets } from './without-secrets.ts';
 
-/** Milliseconds between a change and its being kept. */
+/** Milliseconds between a change and storing it. */
 const PAUSE = 200;
 
 export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
@@ -52,10 +52,10 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
   });
 }
 
-/** Its messages are another input's. */
+/** Message selections apply only to one input. */
 const figuresOf = ({ from: _, ...figures }: KeptSide): KeptSide => figures;
 
-/** `unread`: it is not known yet whether it holds secrets. null: it holds some that cannot be taken out. */
+/** `unread`: it is not known yet whether it holds secrets. null: it holds secrets that cannot be removed. */
 async function keptOf(data: Blob, { inputSummary }: AppState['session']): Promise<Blob | 'unread' | null> {
   if (!(await mayHoldSecrets(data))) return data;
   return inputSummary?.complete ? withoutSecrets(data, inputSummary) : 'unread';

@@ -7,7 +7,7 @@ import type { SchemaFile } from '#worker/schema-api.ts';
 import { answered, finished, openDatabase } from './browser-database.ts';
 import type { Keeping, KeptSide } from './session-state.ts';
 
-/** Largest input that is kept, and all of them together: bytes, 256 MiB and 1 GiB. */
+/** The largest size of one input and of all together: bytes, 256 MiB and 1 GiB. */
 export const MOST_OF_ONE = 256 << 20;
 const MOST_OF_ALL = 1 << 30;
 
@@ -29,7 +29,7 @@ export interface KeptInput extends KeptFacts {
   readonly steps?: readonly string[] | undefined;
   /** A of the comparison that it was in. Inputs kept by earlier versions have none. */
   readonly baseline?: KeptSide | null;
-  /** Schema files of its own; null: those that the person has loaded. */
+  /** Its own schema files; null: the user's loaded files. */
   readonly schema: readonly SchemaFile[] | null;
 }
 
@@ -43,7 +43,10 @@ export interface KeptInputs {
 }
 
 const FACTS = { name: 'wirecost-inputs', store: 'inputs', keyPath: 'id' };
-/** The bytes, written once: Firefox drops a record's old file when the record is written again, even if it is being read. */
+/**
+ * The bytes, written once: Firefox drops a record's old file when the record is written again, even if it is being
+ * read.
+ */
 const DATA = { name: 'wirecost-input-data', store: 'data', keyPath: 'id' };
 
 interface DataRow {
@@ -86,7 +89,7 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
       (await answered<FactsRow[]>(store.getAll())).sort((a, b) => b.opened - a.opened),
     );
 
-  /** As long as this tab lives. */
+  /** Held as long as this tab is open. */
   function hold(id: string): void {
     if (locks === undefined || held.has(id)) return;
     held.add(id);
@@ -98,7 +101,7 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
     return new Set([...held, ...(found?.held ?? []).flatMap(({ name }) => name?.split(LOCK)[1] ?? [])]);
   }
 
-  /** The oldest ones that no tab shows make room. */
+  /** Deletes the oldest inputs that no tab shows, to make room. */
   async function makeRoom(input: KeptInput): Promise<boolean> {
     const open = await openAnywhere();
     const others = (await all()).filter(({ id }) => id !== input.id);

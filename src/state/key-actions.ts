@@ -5,7 +5,7 @@ import { NO_HOVER, type SessionState } from './session-state.ts';
 interface Needs {
   readonly session: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
-  /** Reads what is open from its beginning. */
+  /** Reads the open input again from its beginning. */
   readonly readAgain: () => Promise<void>;
 }
 

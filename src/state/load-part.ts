@@ -1,8 +1,8 @@
-/** Parts of the page that come when they are needed. A request that fails is made again; then the part is missing. */
+/** Loads parts of the page on demand. A failed request is repeated; if that fails, the part is missing. */
 import { MISSING_PART } from '#wording/failure-words.ts';
 import { retry } from '#worker/retry.ts';
 
-/** The app was replaced on its host since the page was opened, or the network is gone. */
+/** The app was replaced on its host after the page was opened, or there is no network. */
 export class MissingPart extends Error {
   override readonly name = 'MissingPart';
 }
@@ -16,7 +16,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A style sheet that failed is not asked for by the next import of what needs it. */
+/** A failed style sheet is not requested again by the next import that needs it. */
 async function loadStylesAgain(): Promise<void> {
   if (typeof document === 'undefined') return;
   const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(

@@ -1,4 +1,6 @@
-/** Addresses of what is open: `#/sample/ID`, `#/local/ID`, each with the view behind `?`; a link is its own address. */
+/**
+ * Addresses of the open input: `#/sample/ID`, `#/local/ID`, each with the view after `?`; a link is its own address.
+ */
 import { VIEW_FIELDS, type ViewState } from './view-state.ts';
 
 const LOCAL = '#/local/';
@@ -6,7 +8,7 @@ const LOCAL = '#/local/';
 export const newLocalPlace = (): string => LOCAL + crypto.randomUUID().slice(0, 13).replace('-', '');
 export const samplePlace = (id: string): string => `#/sample/${encodeURIComponent(id)}`;
 
-/** The id of an input that this browser keeps; null: the address is of something else. */
+/** The id of an input that this browser keeps; null: the address names something else. */
 export const localId = (place: string): string | null => (place.startsWith(LOCAL) ? place.slice(LOCAL.length) : null);
 
 export interface OpenPlace {
@@ -21,7 +23,7 @@ export interface OpenPlace {
 /** Figures leave the table out: the paths of its open rows can be many. */
 const UNSAID: readonly (keyof ViewState)[] = ['table'];
 
-/** The address with what differs from how a view first is. A link carries its own view. */
+/** The address with the parts of the view that differ from its first values. A link carries its own view. */
 export function withView(place: string, view: ViewState): string {
   if (!place.startsWith('#/')) return place;
   const said = (Object.keys(VIEW_FIELDS) as (keyof ViewState)[]).flatMap((field) => {

@@ -22,7 +22,7 @@ export const STREAMS = {
 } as const satisfies Readonly<Partial<Record<CompressorId | 'captured', string>>>;
 export type Streams = keyof typeof STREAMS;
 
-/** Compressors that A and B are laid side by side by. */
+/** Compressors that A and B can be compared by. */
 export type PairStreams = Exclude<Streams, 'captured'>;
 
 export interface BitsAnswer {
@@ -30,7 +30,7 @@ export interface BitsAnswer {
   readonly analysis: Analysis | null;
   readonly type: string;
   readonly asked: Streams;
-  /** null: nothing came compressed. */
+  /** null: no message was captured compressed. */
   readonly measured: FieldBitsAnswer | null;
 }
 

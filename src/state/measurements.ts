@@ -1,4 +1,4 @@
-/** Measurements on demand: the worker is asked, and its answer is kept. */
+/** Measurements on demand: asks the worker and keeps its answer. */
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
@@ -29,7 +29,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
   return {
     /** Both sides of what is shown, compressed; null without a native side, or when it was cancelled or failed. */
     async compress(signal: AbortSignal): Promise<CompressedPair | null> {
-      // Figures and filler carry their true sizes with them.
+      // Shared figures and shapes carry the measured sizes.
       const { sharedFrom } = session();
       if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') return sharedFrom.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
@@ -41,7 +41,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       return null;
     },
 
-    /** Measures encodings and compressors for those who show them; false: it was cancelled or failed. */
+    /** Measures encodings and compressors; false: it was cancelled or failed. */
     async measureMatrix(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<boolean> {
       const outcome = await askMatrix(store.getState(), client, { signal, onProgress });
       if (outcome.ok) setSession({ matrix: outcome.value });
@@ -49,7 +49,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       return outcome.ok;
     },
 
-    /** Measures what fields pay for those who show it; false: it was cancelled or failed. */
+    /** Measures the bits that fields pay; false: it was cancelled or failed. */
     async measureBits(asked: Streams, signal: AbortSignal): Promise<boolean> {
       const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
       if (outcome.ok) setSession({ bits: outcome.value });
@@ -57,7 +57,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       return outcome.ok;
     },
 
-    /** Measures A and B after a compressor, as far as they were not; false: it was cancelled or failed. */
+    /** Measures A and B after a compressor, if they are not measured yet; false: it was cancelled or failed. */
     async measurePair(asked: PairStreams, signal: AbortSignal): Promise<boolean> {
       const { baseline: before, analysis } = session();
       const type = shownProfile(store.getState())?.type ?? '';
@@ -75,7 +75,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       return true;
     },
 
-    /** Where bytes of a message were copied from; null: not known, cancelled or failed. */
+    /** The source of copied bytes of a message; null: not known, cancelled or failed. */
     async findCopies(
       asked: Streams,
       at: { readonly ordinal: number; readonly start: number; readonly end: number },
@@ -86,7 +86,10 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       return outcome.ok ? outcome.value : null;
     },
 
-    /** Measures what is saved without each of these fields; false: it was cancelled or failed. Earlier measurements stay. */
+    /**
+     * Measures the saving if each of these fields is left out; false: it was cancelled or failed. Earlier measurements
+     * stay.
+     */
     async measureSaved(
       paths: readonly string[],
       signal: AbortSignal,

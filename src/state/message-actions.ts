@@ -1,4 +1,4 @@
-/** Which messages are listed and added up, and what the list and the timeline show of them. */
+/** Chooses the messages that are listed and added up, and reads the rows of the list. */
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
@@ -12,7 +12,7 @@ interface Needs {
   readonly store: AppStore;
   readonly client: Client;
   readonly fail: (title: string, failed: Failed) => void;
-  /** The analysis anew, and everything behind it. */
+  /** Runs the analysis and all later stages again. */
   readonly addUp: () => Promise<void>;
   /** The shown part of the analysis. */
   readonly look: () => Promise<void>;
@@ -28,7 +28,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
   const setScope = (scope: MessageScope): void => setView({ scope, table: null, root: null, cause: null });
 
   return {
-    /** A condition more, or one less: the list follows at once, the sums once typing pauses. */
+    /** Adds or removes a condition: the list changes at once, the sums when typing pauses. */
     filterMessages(change: Partial<MessageScope>): void {
       setScope({ ...view().scope, ordinals: [], ...change });
       clearTimeout(filtering);
@@ -85,7 +85,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
       return outcome.ok ? outcome.value : [];
     },
 
-    /** How well each type explains the message that is looked at; null when it was cancelled or failed. */
+    /** How well each type explains the shown message; null when it was cancelled or failed. */
     async rankTypes(signal: AbortSignal): Promise<ReadingPlan | null> {
       const { selection, types } = view();
       const scope: MessageScope = { ...NO_SCOPE, ordinals: [[selection.ordinal, selection.ordinal + 1]] };

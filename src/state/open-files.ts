@@ -1,6 +1,6 @@
 /**
- * Files as dropped or picked → what is opened: schemas are added, one payload is opened, two are A and B, more are one
- * input, and so are those of a folder. Content decides what a file is; what is wrapped, the worker looks into.
+ * Opens dropped or picked files: schemas are added, one payload is opened, two payloads become A and B, more payloads
+ * or a folder become one input. The content decides the kind of a file; the worker looks into wrapped files.
  */
 import { oneCaptureAtATime, unreadFiles } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
@@ -22,7 +22,7 @@ interface Needs {
   readonly openPair: (a: File, b: File) => Promise<void>;
   readonly addSchemas: (files: readonly SchemaFile[]) => void;
   readonly readSchema: () => Promise<void>;
-  /** With the input that is about to be read, or by themselves. */
+  /** Adds schemas, together with the input that is about to be read or alone. */
   readonly holdKeys: (logs: readonly string[]) => void;
   readonly addKeys: (logs: readonly string[]) => Promise<void>;
 }
@@ -104,14 +104,14 @@ const CAPTURE_NAME = /\.(pcap|pcapng|cap|har)(\.\w+)?$/i;
 const PAYLOAD_NAME =
   /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;
 
-/** Beside schemas, or beside files that are named as payloads, the others are what a folder is full of. */
+/** If a folder has schemas, or files named like payloads, its other files are ignored. */
 function payloadsOf(files: readonly NamedFile[], hasSchemas: boolean): readonly NamedFile[] {
   const named = files.filter(({ path }) => PAYLOAD_NAME.test(path));
   return hasSchemas || named.length > 0 ? named : files;
 }
 
-/** A file of a folder is read by the worker. */
+/** The worker reads the files of a folder. */
 const textOf = ({ path, file }: NamedFile): Promise<string> | File => (path.includes('/') ? file : file.text());
 
-/** A folder's files keep their path, which is how imports name them. */
+/** Files of a folder keep their path, because imports name them by it. */
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;

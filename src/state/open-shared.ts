@@ -24,7 +24,7 @@ interface Page {
   readonly set: (change: StateChange) => void;
   /** Cancels the running job. The signal is aborted when the next run begins. */
   readonly begin: () => AbortSignal;
-  /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
+  /** Runs the pipeline on the schema and the input of the state, and keeps the view. */
   readonly read: () => Promise<void>;
   readonly readSchema: () => Promise<void>;
   readonly openSample: (sample: Sample, view: ViewState, place: string, baseline: KeptSide | null) => Promise<void>;
@@ -146,7 +146,7 @@ export function createSharedOpener({
         { how: 'file', place, file, view },
       ),
 
-    /** The address's fragment, as it is when the page opens and whenever it changes. With its `#`. */
+    /** Called with the fragment of the address, with its `#`, when the page opens and whenever it changes. */
     async openFragment(hash: string, view: ViewState | null = null): Promise<void> {
       const fragment = hash.replace(/^#/, '').replace(/^\/(?=w\d)/, '');
       const place = `#${fragment}`;
@@ -157,7 +157,7 @@ export function createSharedOpener({
       );
     },
 
-    /** The schema that the address of a page carries, in place of what is open. */
+    /** Opens the schema in the address of a page; it replaces the open input. */
     async openSchemaLink(link: string): Promise<void> {
       if (schemaLinkOf(session()) === link) return;
       const part = await loadPart(() => import('#permalink/fragment.ts')).catch(() => null);
@@ -171,7 +171,7 @@ export function createSharedOpener({
       await readSchema();
     },
 
-    /** To the question whether a link may fetch. */
+    /** Answers the question whether a link may fetch. */
     async answerConsent(consent: NonNullable<SessionState['consent']>, isGiven: boolean): Promise<void> {
       setSession({ consent: null });
       if (!isGiven) return;
@@ -181,14 +181,14 @@ export function createSharedOpener({
   };
 }
 
-/** A as figures, with what was measured of it. */
+/** A as figures, with its measurements. */
 function baselineOf({ baseline }: Shared): KeptSide | null {
   if (!baseline) return null;
   const { name, profile, bits } = baseline;
   return { name, profile, ...(bits === undefined ? {} : { bits: bitsOfSide(baseline, 'a') }) };
 }
 
-/** The link that the loaded schema came with; null: it came otherwise, or was changed since. */
+/** The link that brought the loaded schema; null: it has another source, or was changed since. */
 export const schemaLinkOf = ({ schemaLink, schemaFiles }: SessionState): string | null =>
   schemaLink?.files === schemaFiles ? schemaLink.link : null;
 

@@ -1,8 +1,8 @@
 /**
- * Links and files open with anything on screen when they were made: every kind of them × what the view state can hold ×
- * what can be open. The rows are made from the view state's own fields. Over a payload each pair of values of two fields
- * is in one of them; over what takes longer to open, each value, and each panel beside each message and type; of the
- * other samples each kind of link and each panel.
+ * Links and files open, with any view they were made from: every kind of link × values of the view state × open inputs.
+ * The rows are made from the fields of the view state. For a payload they cover each pair of values of two fields. For
+ * inputs that take longer to open they cover each value, and each panel with each message and type. For the other
+ * samples they cover each kind of link and each panel.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ const TWO_ITEMS = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
 
 type Browser = ReturnType<typeof openBrowser>;
 
-/** A page with its worker, in which nothing was opened before. `given`: what every address answers with. */
+/** A page with its worker, in which nothing was opened before. `given`: the response of every address. */
 function openBrowser(given: Uint8Array<ArrayBuffer>) {
   const outside: Outside = {
     originOf: (address) => new URL(address).origin,
@@ -84,12 +84,12 @@ function openBrowser(given: Uint8Array<ArrayBuffer>) {
   return { actions, close, state: () => store.getState() };
 }
 
-/** A view, and how it travels. */
+/** A view, and the kind of link that carries it. */
 interface Case extends ViewState {
   readonly kind: ShareKind;
 }
 
-/** Whether every value of one field is tried beside every value of the other. */
+/** Whether every value of one field is tried with every value of the other. */
 type Pairing = (a: keyof Case, b: keyof Case) => boolean;
 const ALL_PAIRS: Pairing = () => true;
 const OF_PANELS: Pairing = (...fields) =>
@@ -99,7 +99,7 @@ const OF_PANELS: Pairing = (...fields) =>
 interface Opened {
   readonly bytes: string;
   readonly pairs: Pairing;
-  /** Fields of the view that take other values than their first; all, if it is not said. */
+  /** Fields of the view that also take values other than their first; default: all. */
   readonly varied?: readonly (keyof Case)[];
   readonly open: (page: Browser) => Promise<void>;
 }
@@ -246,7 +246,7 @@ function casesOf(state: AppState, { pairs: isPaired, varied = FIELDS }: Opened):
   }
   const cases: Case[] = [];
   while (open.size > 0) {
-    // Begun with a pair that no case has yet, each further field takes the value that adds most pairs.
+    // A case begins with a pair that no case has yet; each further field takes the value that adds most pairs.
     const [a, i, b, j] = open.values().next().value!.split(' ').map(Number) as [number, number, number, number];
     const row = new Map([
       [a, i],
@@ -315,7 +315,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       const { session, view } = recipient.state();
       expect(session, what).toMatchObject({ failure: null, job: null, consent: null });
       expect(shownProfile(recipient.state()), what).toEqual(shownProfile(left));
-      // The headline's words about the whole, and the note above it.
+      // The headline, and the note above it.
       expect(shownSource(session), what).toEqual(shownSource(left.session));
       const hasLayers = left.session.inputSummary?.kind === 'capture' && kind !== 'shape';
       const offered: Partial<Record<string, boolean>> = {
@@ -339,7 +339,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       await recipient.actions.timeline(9, signal);
       expect(recipient.state().session.failure, what).toBeNull();
     }
-    // In a comparison, A travels as figures with any of them.
+    // In a comparison, any kind of link carries A as figures.
     sender.actions.keepBaseline();
     const { name, profile } = sender.state().session.baseline!;
     for (const [kind, recipient] of recipients) {

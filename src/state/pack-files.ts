@@ -1,8 +1,8 @@
-/** Several files → one: a tar archive whose parts are the files themselves, so that none is copied or read. */
+/** Several files → one tar archive. Its parts are the files themselves, so that none is copied or read. */
 import { tarHeader, tarPadding } from '#engine/compression/archives/tar.ts';
 import type { NamedFile } from './dropped-folder.ts';
 
-/** The archive is named after the folder that the files share, or by their number. */
+/** The name of the archive: the folder that the files share, or the number of files. */
 export function packFiles(files: readonly NamedFile[]): { readonly name: string; readonly data: Blob } {
   const [folder = ''] = files[0]?.path.split('/') ?? [];
   const isOneFolder = files.every(({ path }) => path.startsWith(`${folder}/`));

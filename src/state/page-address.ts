@@ -1,4 +1,4 @@
-/** A page of the explorer → its address, with the schema in it where that fits. */
+/** A page of the explorer → its address, with the schema in it if that fits. */
 import { encodeFragment } from '#permalink/fragment.ts';
 import { type AddressedPlace, fragmentOf, withSchemaLink } from './place.ts';
 import { type Helpers, shareSchema } from './share.ts';
@@ -11,7 +11,7 @@ export interface PageAddress {
   readonly isWithout: boolean;
 }
 
-/** Bytes of schema files and characters of a link beyond which no software would take it. */
+/** Limits in bytes of schema files and characters of a link; software rejects longer links. */
 const MOST_BYTES = 1_000_000;
 const MOST_CHARACTERS = 64_000;
 

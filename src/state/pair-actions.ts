@@ -9,7 +9,7 @@ import { NO_SCOPE, type PairView } from './view-state.ts';
 
 interface Needs {
   readonly client: Client;
-  /** Reads again the open input, as it was read. */
+  /** Reads the open input again, in the same way. */
   readonly read: () => Promise<void>;
   readonly addUp: () => Promise<void>;
   /** Reads the open messages with these files in place of those of their paths. */
@@ -18,7 +18,7 @@ interface Needs {
 
 export function pairActions(store: AppStore, { client, read, addUp, readWith }: Needs) {
   const { set, setView } = settersOf(store);
-  /** The worker keeps A as it is open now, so that it can be measured beside B. */
+  /** The worker keeps the open input as A, so that A can be measured beside B. */
   const keepSide = (isKept: boolean): void => void client.call('keepSide', { isKept });
   /** The shown input becomes A. @param index of another profile of the same analysis */
   const keepBaseline = (index: number = shownIndex(store.getState())): void => {
@@ -37,7 +37,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
       await addUp();
     },
 
-    /** The same messages by two versions of their schema: A as they are read now, B with these files. */
+    /** Compares two versions of the schema on the same messages: A with the open schema, B with these files. */
     async compareSchemas(files: readonly NamedFile[]): Promise<void> {
       const state = store.getState();
       const baseline = baselineOf(state, shownIndex(state));
@@ -49,7 +49,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
           content: path.endsWith('.proto') ? await file.text() : file,
         })),
       );
-      // Its messages would be read by B's schema: its figures alone are kept.
+      // B's schema would be applied to A's messages, so only A's figures are kept.
       const { name, profile } = baseline;
       keepSide(false);
       set({ session: { baseline: { name: `${name}, schema before`, profile } }, view: { question: 'another' } });
@@ -61,7 +61,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
       set({ session: { baseline: null } });
     },
 
-    /** B becomes A, and A's messages are looked at. */
+    /** A and B change places: B becomes A, and A's messages are shown. */
     async swapPair(): Promise<void> {
       const state = store.getState();
       const { baseline, input } = state.session;
@@ -93,7 +93,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
 
     setPair: (change: Partial<PairView>): void => setView({ pair: { ...store.getState().view.pair, ...change } }),
 
-    /** @param b path in B; null: it is B's no more by hand. */
+    /** @param b path in B; null: removes the pair that the user made. */
     alignField(a: string, b: string | null): void {
       const { pair } = store.getState().view;
       const { [a]: _, ...others } = pair.aligned;
@@ -109,7 +109,7 @@ function pathAmong(loaded: readonly string[], path: string): string {
   return alike.length === 1 ? alike[0]! : path;
 }
 
-/** A profile of what is open, and where it is found again. */
+/** A profile of the open input, and where its messages can be read again. */
 function baselineOf(state: AppState, index: number): KeptSide | null {
   const { input, analysis } = state.session;
   const profile = analysis?.profiles[index] ?? shownProfile(state);

@@ -1,11 +1,11 @@
 /**
- * The pipeline of what is open: the calls to the worker, their order, and what becomes of the answers.
+ * The pipeline of the open input: the calls to the worker, their order, and where the answers go.
  *
  *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
  *
- * A change reruns its stage and all stages behind it. A run that has not reached that stage yet takes the change up
- * itself. Otherwise it is cancelled, and the new run begins with what is still pending. Earlier results stay on the
- * screen until the new ones are there.
+ * A change reruns its stage and all later stages. A run that has not reached that stage yet includes the change.
+ * Otherwise it is cancelled, and the new run begins with the pending work. Earlier results stay on the screen until
+ * the new ones are ready.
  */
 
 import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
@@ -30,11 +30,14 @@ type Stage = 'open' | 'schema' | 'input' | 'analysis';
 
 const ORDER: Readonly<Record<Stage, number>> = { open: 0, schema: 0, input: 1, analysis: 2 };
 
-/** The work that comes before the messages are added up, kept until it is done. A pipeline that is cancelled early leaves it to the next one. */
+/**
+ * Work that must be done before the messages are added up, kept until it is done. A pipeline that is cancelled early
+ * leaves it to the next one.
+ */
 interface Pending {
   readonly schema: boolean;
   readonly input: boolean;
-  /** Type and selection are to be chosen anew. */
+  /** Type and selection must be chosen again. */
   readonly isAnew: boolean;
   /** They are final: the messages do not change them. */
   readonly isSettled: boolean;
@@ -47,7 +50,7 @@ interface Needs {
   readonly client: Client;
   readonly shipped: Shipped;
   readonly fail: (title: string, failed: Failed) => void;
-  /** The schema as its files are now; null: cancelled or failed. */
+  /** The compiled schema of the current files; null: cancelled or failed. */
   readonly readSchema: (signal: AbortSignal) => Promise<SchemaSummary | null>;
 }
 
@@ -64,7 +67,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   /** The schema whose types are all checked. */
   let lookedThrough: SchemaSummary | null = null;
 
-  /** The field that is selected until a person selects one: it has most to say about what is asked. */
+  /** The field that is selected until the user selects one: the most important one for the shown question. */
   const firstPath = (profile: Profile): string | null =>
     shownQuestion(store.getState()) === 'native' ? defaultFieldPath(profile) : largestPath(profile);
 
@@ -206,8 +209,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   }
 
   /**
-   * The schemas that ship with the app are at the worker, all of them or without the layouts. false: cancelled, or
-   * failed.
+   * Sends the shipped schemas to the worker, all of them or without the layouts. false: cancelled, or failed.
    */
   async function bundled(signal: AbortSignal, isWhole: boolean): Promise<boolean> {
     const { bundled: known } = session();
@@ -217,7 +219,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const files = await shipped.schemaFiles(paths).catch(() => null);
     if (signal.aborted) return false;
     if (files === null) {
-      // Without them messages are read by field numbers; the next input asks again.
+      // Without them messages are read by field numbers; the next input requests them again.
       setSession({ failure: MISSING_PART });
       return true;
     }
@@ -226,7 +228,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     return summary !== null;
   }
 
-  /** Types come by what the transports name, so the messages can be added up at once. */
+  /** The transports name the types, so the messages can be added up at once. */
   async function captureStages(
     signal: AbortSignal,
     { isAnew, isSettled }: Pick<Pending, 'isAnew' | 'isSettled'>,
@@ -246,7 +248,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     await lookAtShown(signal, isAnew && !isSettled, isSettled);
   }
 
-  /** The shown profile's first field to select, its first message, and, where no type is known, what it could be. */
+  /** The shown profile's first field to select, its first message, and the possible types if none is known. */
   async function lookAtShown(signal: AbortSignal, isAnew: boolean, isSettled = false): Promise<void> {
     const { analysis, inspection } = session();
     if (!analysis) return;
@@ -282,7 +284,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     }
     if (signal.aborted) return;
     setSession({ inspection: outcome.value });
-    // A message of other messages than those shown brings its profile along.
+    // A message outside the shown ones is loaded with its profile.
     const { group } = outcome.value;
     const origins = session().analysis?.origins ?? [];
     if (origins.some(({ groups }) => groups.includes(group))) setView({ shown: group });
@@ -310,7 +312,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       return lookAtShown(inspecting.signal, true);
     },
 
-    /** Ahead of any input, which takes over where it comes meanwhile. */
+    /** Runs before any input is open. An input that is opened meanwhile takes over. */
     async fetchBundled(): Promise<void> {
       await end;
       if (session().bundled?.isWhole || at !== null) return;

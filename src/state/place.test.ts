@@ -34,7 +34,7 @@ test('every place is read back from its address', () => {
   const place = fc.oneof(
     fc.constantFrom<AddressedPlace>({ at: 'schema' }, { at: 'costly' }),
     fc.record({ at: fc.constantFrom('package', 'folder', 'file', 'type', 'compare'), name }),
-    // A path that ends like a line number is taken for one.
+    // The end of a path that looks like a line number is read as one.
     fc.record({
       at: fc.constant('edit' as const),
       name: name.map((path) => `${path}.proto`),

@@ -7,9 +7,10 @@
  *   #/edit/a/b.proto:12:3       the text, at line and column
  *   #/costly   #/compare   #/compare/a.b.Hit
  *
- * `?with=w6-…` behind one is a link that carries the schema of the page.
+ * `?with=w6-…` after one is a link that carries the schema of the page.
  *
- * Any other fragment is not a place: the costs stand there. Links are plain anchors, so back and forward are the browser's.
+ * Any other fragment is not a place and shows the costs. Links are plain anchors, so the browser handles Back and
+ * Forward.
  */
 
 export type AddressedPlace =
@@ -46,7 +47,7 @@ export function parsePlace(fragment: string): AddressedPlace | null {
   }
 }
 
-/** With its `#`, as an anchor wants it. */
+/** With its `#`, for an anchor. */
 export function fragmentOf(place: AddressedPlace): string {
   switch (place.at) {
     case 'schema':
@@ -74,7 +75,7 @@ export function schemaLinkIn(fragment: string): string | null {
 /** @param address of a place, with or without a link */
 export const withSchemaLink = (address: string, link: string): string => `${address.split('?', 1)[0]}${WITH}${link}`;
 
-/** Goes there, as a click on a link would; null: out of the explorer, to what is open. */
+/** Goes there like a click on a link; null: leaves the explorer, back to the open input. */
 export function goTo(place: AddressedPlace | null): void {
   if (place) location.hash = fragmentOf(place);
   else if (parsePlace(location.hash) !== null) {
@@ -83,7 +84,7 @@ export function goTo(place: AddressedPlace | null): void {
   }
 }
 
-/** Slashes and colons stay as they are read. */
+/** Slashes and colons are not escaped. */
 const encode = (name: string): string =>
   encodeURIComponent(name).replace(/%(?:2F|3A|2C|40|24|2B|3D)/g, (escaped) => decodeURIComponent(escaped));
 

@@ -1,6 +1,6 @@
 /**
- * Texts of files that a person did not load as such, to be read and not to be edited: those that ship with the app, and
- * what descriptors say where there is no text at all.
+ * Read-only text of files that the user did not load: files that ship with the app, and descriptors printed as .proto
+ * if there is no source.
  */
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
@@ -28,7 +28,7 @@ export async function readTextOf(path: string, { client, findSchema, shippedFile
   const { printPages } = await loadPart(() => import('#engine/explore/print-pages.ts'));
   const pages = new Map(found.value.symbols.map((page) => [page.fullName, page]));
   const { text, names } = printPages(found.value.file, (name) => pages.get(name));
-  // From now on the worker knows where they stand, as it does of text that it read itself.
+  // From now on the worker knows the positions of their names, as for text that it compiled.
   await client.call('placeNames', { path, text, names });
   return { text, from: 'descriptors' };
 }

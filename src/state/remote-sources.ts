@@ -1,7 +1,7 @@
-/** The addresses outside the app that a link may name: whom a person allowed, and how something is fetched. */
+/** Addresses outside the app that a link may name: the origins that the user allowed, and how to fetch from them. */
 
 export interface Outside {
-  /** A place's name for a person: `https://captures.example.org`. */
+  /** The origin as shown to the user: `https://captures.example.org`. */
   readonly originOf: (address: string) => string;
   /** Whether the policy of this site lets the page read from there at all. */
   readonly isReadable: (origin: string) => boolean;
@@ -13,7 +13,9 @@ export interface Outside {
   readonly fetch: (address: string, signal: AbortSignal) => Promise<Blob>;
 }
 
-/** Whether one of a policy's sources names the origin: itself, or all hosts below its own. null: there is no policy. */
+/**
+ * Whether one of a policy's sources names the origin, exactly or as a wildcard of its hosts. null: there is no policy.
+ */
 export function isReadableBy(sources: readonly string[] | null, origin: string): boolean {
   if (sources === null) return true;
   return sources.some((source) => {
@@ -22,7 +24,7 @@ export function isReadableBy(sources: readonly string[] | null, origin: string):
   });
 }
 
-/** Whether a link may name it: http, https, or beside the app. */
+/** Whether a link may name it: http, https, or a path relative to the app. */
 export function isFetchable(address: string): boolean {
   try {
     return address !== '' && /^https?:$/.test(new URL(address, 'https://beside.invalid/').protocol);

@@ -1,6 +1,6 @@
 /**
- * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the worker. Files
- * that the worker already has are not sent again. Files that a person loaded or changed are remembered on this machine.
+ * The loaded schema files: from a drop, a picker, the editor or the browser's storage, to the worker. Files that the
+ * worker already has are not sent again. Files that the user loaded or changed are remembered on this machine.
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
@@ -13,7 +13,7 @@ import type { SessionState } from './session-state.ts';
 /** Milliseconds between a key stroke in the editor and the schema being compiled again. */
 const EDIT_PAUSE = 300;
 
-/** Files handed to the worker in one go: each costs the page a part of a millisecond. */
+/** Files sent to the worker in one call: each costs the page a fraction of a millisecond. */
 const SENT_AT_ONCE = 100;
 
 const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
@@ -22,7 +22,7 @@ export interface SchemaFilesNeeds {
   readonly session: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
   readonly storage: SchemaStorage;
-  /** Files sent ahead; false: cancelled or failed. */
+  /** Sends files before they are compiled; false: cancelled or failed. */
   readonly hold: (files: readonly SchemaFile[], signal: AbortSignal) => Promise<boolean>;
   /** Files of an archive, some at a time; null: what follows. null: cancelled or failed. */
   readonly unpack: (archive: SchemaFile | null, signal: AbortSignal) => Promise<UnpackedFiles | null>;
@@ -40,9 +40,9 @@ export interface SchemaFilesNeeds {
   ) => Promise<SchemaSummary | null>;
   /** Other parts of the session that change with the files: a changed sample or link becomes the person's own input. */
   readonly changed: () => Partial<SessionState>;
-  /** Everything behind the schema is asked for again. */
+  /** Reruns all stages after the schema. */
   readonly rerun: () => Promise<void>;
-  /** The text of a file that is not among the loaded; null: no such file. */
+  /** The text of a file that is not loaded; null: no such file. */
   readonly readText: (path: string) => Promise<ReadText | null>;
   /** A file that ships with the app: its path and text, by the path of an import. */
   readonly findSchema: (imported: string) => string | undefined;
@@ -60,7 +60,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   /** Sources whose files were already requested, with or without a result. */
   const opened = new WeakSet<object>();
 
-  /** An archive is a folder: its files take its place, to be named, read and edited like others. */
+  /** An archive is replaced by its files, which can be named, read and edited like others. */
   async function unpackArchives(signal: AbortSignal): Promise<void> {
     for (const archive of session().schemaFiles) {
       const { content } = archive;
@@ -75,7 +75,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         files.push(...some.files);
       }
       opened.add(content);
-      // An empty one stays open and shows that it is empty.
+      // An empty archive stays in the list and shows that it is empty.
       if (files.length === 0) continue;
       for (const { path, content } of files) sent.set(path, content);
       unpackFaults = [...unpackFaults, ...faults];
@@ -90,7 +90,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     }
   }
 
-  /** Sends what the worker does not have, some at a time; then names are enough. null: cancelled or failed. */
+  /**
+   * Sends the files that the worker does not have, some at a time; afterwards names suffice. null: cancelled or failed.
+   */
   async function deliver(files: readonly SchemaFile[], signal: AbortSignal): Promise<readonly SentFile[] | null> {
     const isSent = ({ path, content }: SchemaFile): boolean => sent.get(path) === content;
     const changed = files.filter((file) => !isSent(file));
@@ -102,7 +104,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     return files.map((file) => ({ path: file.path, content: isSent(file) ? null : file.content }));
   }
 
-  /** Reads again with what ships with the app, until nothing more of it is imported. */
+  /** Compiles again with the shipped files that are imported, until no further one is imported. */
   async function withShelf(
     files: readonly Pick<SchemaFile, 'path'>[],
     signal: AbortSignal,
@@ -121,7 +123,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         if (found.length === 0) return schema;
         shelf.push(...found);
       } catch {
-        // Without them the schema is what it says itself: imports that lead nowhere.
+        // Without them these imports stay unresolved.
         return schema;
       }
       if (signal.aborted) return null;
@@ -140,7 +142,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     void storage.remember(setAside ?? schemaFiles).then((isSchemaKept) => setSession({ isSchemaKept }));
   };
 
-  /** The files from now on. `added`: those of them that the person loaded just now, beside the other files shown. */
+  /** Sets the loaded files. `added`: the files among them that the user just loaded. */
   const take = (schemaFiles: readonly SchemaFile[], added: readonly SchemaFile[]): void => {
     const { setAside } = session();
     setSession({ schemaFiles, setAside: setAside && merged(setAside, added), ...changed() });
@@ -171,7 +173,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   ): Promise<void> {
     take(schemaFiles, added);
     setSession(withTab(openFile));
-    // After the reading, which is waited for.
+    // After the read, whose end is awaited.
     return rerun().then(remember);
   }
 
@@ -192,7 +194,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       return { ...schema, diagnostics: [...unpackFaults, ...schema.diagnostics] };
     },
 
-    /** Without travelling: for files that come together with an input. */
+    /** Sends nothing to the worker: for files that come together with an input. */
     add(files: readonly SchemaFile[]): void {
       take(merge(files), files);
       setSession(withTab(files.at(-1)?.path ?? session().openFile));
@@ -220,7 +222,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       forgetSchema(): Promise<void> {
         unpackFaults = [];
         setSession({ schemaTabs: [], setAside: session().setAside && [] });
-        // At once: the caller may be gone later.
+        // At once, because the page may be closed later.
         void storage.remember([]);
         return keep([], null);
       },
@@ -233,7 +235,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         return schemas.length > 0;
       },
 
-      /** A file for an import that leads nowhere, under the path it is imported by. */
+      /** Adds a file for an unresolved import, under the imported path. */
       addMissing: (path: string, file: File): Promise<void> => {
         const added = [{ path, content: file }];
         return keep(merge(added), null, added);
@@ -254,7 +256,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         return path;
       },
 
-      /** Files under this folder are named by what follows it: `protos/a/b.proto` as `a/b.proto`. */
+      /** Removes this folder from the paths: `protos/a/b.proto` becomes `a/b.proto`. */
       setSchemaRoot(root: string): Promise<void> {
         const prefix = `${root.replace(/^\/+|\/+$/g, '')}/`;
         const renamed = session().schemaFiles.map((file) =>
@@ -264,7 +266,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         return keep([...new Map(renamed.map((file) => [file.path, file])).values()], null);
       },
 
-      /** The file in the editor. Its text is fetched if it was not looked at before. */
+      /** Opens a file in the editor. Its text is fetched the first time. */
       async openSchemaFile(path: string, at?: SessionState['openAt']): Promise<void> {
         const openAt = at ?? (session().openFile === path ? session().openAt : null);
         setSession({ ...withTab(path), openAt });
@@ -318,7 +320,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         void keep(left, left[0]?.path ?? null);
       },
 
-      /** From the editor: compiled once typing pauses. */
+      /** Takes text from the editor; it is compiled when typing pauses. */
       editSchema(path: string, content: string): void {
         const { schemaFiles } = session();
         if (schemaFiles.find((file) => file.path === path)?.content === content) return;
@@ -347,14 +349,14 @@ async function mayBeArchive(path: string, content: Uint8Array | Blob): Promise<b
 /** null: the file was moved, changed or deleted since it was chosen. */
 const textOf = (file: Blob): Promise<string | null> => file.text().catch(() => null);
 
-/** Whether `text` declares what a file that was pasted before declares: the same package and a type of the same name. */
+/** Whether `text` is a new version of a pasted file: the same package, and a type of the same name. */
 function isNewerOf(text: string, { path, content }: SchemaFile): boolean {
   if (typeof content !== 'string' || !/^schema(-\d+)?\.proto$/.test(path)) return false;
   const [now, before] = [declaredNames(text), declaredNames(content)];
   return now.packageName === before.packageName && now.types.some((type) => before.types.includes(type));
 }
 
-/** Comments and texts, in which words mean nothing; braces; and declarations. */
+/** Comments and string literals, which are skipped; braces; and declarations. */
 const DECLARATION =
   /\/\/.*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}]|\bpackage\s+([\w.]+)|\b(?:message|enum|service)\s+(\w+)/g;
 

@@ -9,7 +9,7 @@ export interface SchemaStorage {
   /** Remembered files, in the order in which they were loaded. */
   recall(): Promise<readonly SchemaFile[]>;
   /**
-   * Instead of what was remembered before. Files that have not changed are not written again.
+   * Replaces the remembered files. Unchanged files are not written again.
    * @returns false where the browser refused some of them: it keeps nothing, or has no room
    */
   remember(files: readonly SchemaFile[]): Promise<boolean>;
@@ -18,7 +18,7 @@ export interface SchemaStorage {
 const FILES = 'schema-files';
 const DATABASE = { name: 'wirecost', store: FILES, keyPath: 'path' };
 
-/** Files written in one go, so that no write holds the page. */
+/** Files per write, so that no write blocks the page. */
 const BATCH = 40;
 
 interface Row extends SchemaFile {

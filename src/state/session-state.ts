@@ -37,31 +37,31 @@ export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 /** `refused`: the browser keeps nothing, or has no room. `secret`: it holds secrets that cannot be taken out. */
 export type Keeping = 'kept' | 'too-large' | 'refused' | 'secret' | 'forgotten';
 
-/** The bytes as given, kept so that a text encoding or framing can be overruled. */
+/** The original bytes, kept so that the user can choose another text encoding or framing. */
 export interface OpenInput {
   readonly name: string;
-  /** null: only its figures came along. */
+  /** null: only its figures were shared. */
   readonly data: Blob | null;
-  /** Overruled readings; undefined: as detected. */
+  /** Choices of the user; undefined: as detected. */
   readonly textEncoding: string | undefined;
   readonly framing: string | undefined;
-  /** Ids of steps that unwrap it. */
+  /** Ids of the steps that unwrap it. */
   readonly steps?: readonly string[] | undefined;
   /** Its address in the app, with `#`: a link, `#/sample/ID`, or `#/local/ID` of what this browser keeps. */
   readonly place: string;
-  /** The shared file that it was opened from, as long as nothing of it was changed. */
+  /** The shared file that it was opened from, until something is changed. */
   readonly file: Blob | null;
-  /** Where it can be had again: a sample together with its schema as it ships, or an address. */
+  /** Where it can be loaded again: a sample with its shipped schema, or an address. */
   readonly origin:
     | { readonly kind: 'sample'; readonly id: string; readonly schemaFiles: readonly SchemaFile[] }
     | { readonly kind: 'address'; readonly address: string }
     | null;
 }
 
-/** Where a shared analysis comes from, and how it was last looked at; null: as it was shared. */
+/** The source of a shared analysis, and its last view; null: the shared view. */
 export interface CameFrom {
   readonly how: 'link' | 'file';
-  /** The address that it is to have. */
+  /** The address to show for it. */
   readonly place: string;
   readonly file: Blob | null;
   readonly view: ViewState | null;
@@ -73,25 +73,25 @@ export interface SharedFrom {
   readonly kind: SharedData['kind'];
   readonly source: Shared['source'];
   readonly made: Shared['made'];
-  /** Sizes after compression, as they were measured on what it was made from. */
+  /** Sizes after compression, as measured on the original input. */
   readonly compressed: SharedFigures['compressed'];
   /** Layers of the measured capture; null: the input is not a capture, or its layers are read again. */
   readonly layers: SharedFigures['layers'];
-  /** The bytes of one message that came along with figures. */
+  /** The bytes of one message that were shared with the figures. */
   readonly excerpt: SharedFigures['excerpt'];
-  /** Encodings and compressors, as they were measured on what it was made from. */
+  /** Encodings and compressors, as measured on the original input. */
   readonly matrix: SharedFigures['matrix'];
-  /** Bits that fields pay of compressed streams, likewise. */
+  /** Bits that fields pay in compressed streams, as measured on the original input. */
   readonly bits: NonNullable<SharedFigures['bits']> | null;
   /** The same of B of a comparison, by compressor. */
   readonly pairBits?: PairBits;
 }
 
-/** A of a comparison: figures that were kept; B is what is open. */
+/** A of a comparison: its kept figures. B is the open input. */
 export interface KeptSide {
   readonly name: string;
   readonly profile: Profile;
-  /** Where its messages can be looked at again, so that A and B can change places; absent: its figures alone are known. */
+  /** Where its messages can be read again, so that A and B can change places; absent: only its figures are known. */
   readonly from?: {
     readonly input: OpenInput;
     readonly scope: MessageScope;
@@ -99,7 +99,7 @@ export interface KeptSide {
     /** How the worker measures it again. */
     readonly measured: ShownMessages;
   };
-  /** Bits that its fields pay after compressors, as far as they were measured. */
+  /** Bits that its fields pay after the compressors measured so far. */
   readonly bits?: PairBits;
 }
 
@@ -112,38 +112,38 @@ export interface Job {
   readonly progress: Progress | null;
 }
 
-/** A screen of its own: what failed, where, and what to do. */
+/** A full screen: what failed, where, and what to do. */
 export interface Failure {
   readonly title: string;
   readonly detail: string;
   readonly remedy: string;
-  /** Whether reloading the page is what to do. */
+  /** Whether the user should reload the page. */
   readonly isReload?: boolean;
 }
 
 export interface SessionState {
   readonly schemaFiles: readonly SchemaFile[];
-  /** The person's schema files while a sample or a link shows its own; null: `schemaFiles` are the person's. */
+  /** The user's schema files while a sample or a link shows its own; null: `schemaFiles` are the user's. */
   readonly setAside: readonly SchemaFile[] | null;
   /** Whether this browser keeps the open input; null: not known, or it has an address elsewhere. */
   readonly kept: Keeping | null;
-  /** The link in the address that brought the loaded files; null: they came otherwise. */
+  /** The link in the address that brought the loaded files; null: they have another source. */
   readonly schemaLink: { readonly link: string; readonly files: readonly SchemaFile[] } | null;
   /** Whether this browser keeps the person's schema files. */
   readonly isSchemaKept: boolean;
   /** Path of the file in the editor. */
   readonly openFile: string | null;
-  /** Where in it to look, once; another object is another wish. */
+  /** The position to scroll to once; a new object is a new request. */
   readonly openAt: { readonly line: number; readonly column: number } | null;
-  /** Paths of the files that have a tab, where not all of them have one. */
+  /** Paths of the files with a tab, if not all files have one. */
   readonly schemaTabs: readonly string[];
-  /** Texts to be read only, of files that are not among the loaded; null: no such file. They go with the schema. */
+  /** Read-only texts of files that are not loaded; null: no such file. They are dropped when the schema changes. */
   readonly readTexts: Readonly<Record<string, ReadText | null>>;
   readonly schema: SchemaSummary | null;
-  /** A second version of it, to be compared with. */
+  /** A second version of the schema, for comparison. */
   readonly otherSchema: SchemaSummary | null;
   readonly input: OpenInput | null;
-  /** Secrets of TLS: they are in this tab's memory and nowhere else; null: none. */
+  /** TLS secrets, only in this tab's memory; null: none. */
   readonly keyLog: { readonly lines: string; readonly connections: number } | null;
   readonly sharedFrom: SharedFrom | null;
   readonly baseline: KeptSide | null;
@@ -156,9 +156,9 @@ export interface SessionState {
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
-  /** The schemas that ship with the app, whole or without the layouts; null: they were not needed yet. */
+  /** The shipped schemas, with or without the layouts; null: they were not needed yet. */
   readonly bundled: (BundledSummary & { readonly isWhole: boolean }) | null;
-  /** The plan for payloads, and for a capture's messages that name no type. */
+  /** The plan for payloads and for captured messages without a named type. */
   readonly plan: ReadingPlan | null;
   readonly analysis: Analysis | null;
   readonly inspection: Inspection | null;
@@ -166,13 +166,13 @@ export interface SessionState {
   readonly bits: BitsAnswer | null;
   /** Bits that the fields of B of a comparison pay, by compressor. */
   readonly pairBits: Readonly<Partial<Record<PairStreams, BitsAnswer>>>;
-  /** Savings of fields that are left out, as measured so far; null: none. */
+  /** Savings if a field is left out, as measured so far; null: none. */
   readonly saved: SavedMeasurement | null;
-  /** Encodings and compressors as last measured; null: they were not. */
+  /** Encodings and compressors as last measured; null: not measured. */
   readonly matrix: MatrixAnswer | null;
   readonly job: Job | null;
   readonly failure: Failure | null;
-  /** The field under the pointer: previewed everywhere, selected nowhere. */
+  /** The field under the pointer: previewed in all views, but not selected. */
   readonly hover: { readonly path: string | null; readonly row: RowAddress | null };
 }
 

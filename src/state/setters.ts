@@ -1,4 +1,4 @@
-/** Changes of either half of the state; what is not named stays. A view never shows what is not open: each change settles it. */
+/** Changes one half of the state; fields that are not named stay. Each change fits the view to the open input. */
 import type { SessionState } from './session-state.ts';
 import { offerOf } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
@@ -10,7 +10,7 @@ export interface StateChange {
 }
 
 export function settersOf(store: AppStore) {
-  /** Both halves at once: an input together with how it is looked at. */
+  /** Changes both halves at once: an input together with its view. */
   const set = ({ session, view }: StateChange): void =>
     store.setState((state) => {
       const changed = {

@@ -1,4 +1,4 @@
-/** The open analysis → what travels of it, by how much the person who shares it lets go. */
+/** The open analysis → the shared data, by the amount that the user chose to share. */
 
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
@@ -22,10 +22,10 @@ import { withoutSecrets } from './without-secrets.ts';
 /** The shared data, or the reason why it cannot be made. */
 export type Sharing = { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly reason: string };
 
-/** Payloads larger than this are files already, 32 MiB. */
+/** Larger payloads are not shared, because they are files already; 32 MiB. */
 const MAX_PAYLOAD = 32 << 20;
 
-/** The ways that the open analysis can travel, least first. */
+/** The ways to share the open analysis, the one with least data first. */
 export function shareKinds({ session }: AppState): readonly ShareKind[] {
   const { input, sharedFrom, analysis } = session;
   if (!analysis || !input) return [];
@@ -42,7 +42,7 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
   return kinds.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
 }
 
-/** @param address of the input, where that is what travels. @param today milliseconds since the epoch */
+/** @param address of the input, if the link carries the address. @param today milliseconds since the epoch */
 export async function share(
   state: AppState,
   { client, shippedFiles }: Helpers,
@@ -55,7 +55,7 @@ export async function share(
   const kept = sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape' ? sharedFrom : null;
   const { messages, size } = kept?.source ?? inputSummary ?? { messages: 0, size: 0 };
   const shown = shownProfile(state);
-  // Neither says anything of single messages, nor which were left out.
+  // Neither describes single messages, nor which were left out.
   const isOfNone = data.kind === 'profile' || data.kind === 'shape';
   return {
     ok: true,
@@ -76,7 +76,7 @@ export async function share(
 
 export interface Helpers {
   readonly client: Client;
-  /** Files that ship with the app, of these paths those that do. */
+  /** The shipped files among these paths. */
   readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
 }
 
@@ -89,7 +89,7 @@ export interface ShareRequest {
   readonly today: number;
 }
 
-/** A text is the reason why it cannot be shared. */
+/** A string is the reason why it cannot be shared. */
 async function dataOf(
   { session, view }: AppState,
   { client, shippedFiles }: Helpers,
@@ -146,7 +146,7 @@ async function dataOf(
     }
   }
 
-  /** The true sizes: filler compresses otherwise, and figures alone cannot be compressed. */
+  /** The measured sizes, because filler compresses differently and figures cannot be compressed. */
   async function compressedOf() {
     if (!input?.data || !profile || profile.pair[1] === null) return null;
     const { type, types, scope, nativeProfile, overrides } = view;
@@ -156,8 +156,8 @@ async function dataOf(
   }
 
   /**
-   * How the input is read, as it was settled, and the schema: of messages of one type the files that it takes, of a
-   * capture, whose messages may be of any, all that are loaded.
+   * The settled reading of the input, and the schema: for messages of one type the files that the type needs, for a
+   * capture, whose messages may be of any type, all loaded files.
    */
   async function contextOf(of: string | null = inputSummary?.kind === 'capture' ? null : view.type) {
     return {
@@ -169,7 +169,7 @@ async function dataOf(
   }
 }
 
-/** The files that a type takes; null: all that are loaded. */
+/** The files that a type needs; null: all loaded files. */
 async function filesFor(
   { schemaFiles }: AppState['session'],
   { client, shippedFiles }: Helpers,
@@ -186,7 +186,7 @@ async function filesFor(
   return shipped.length === 0 ? loaded : shippedFiles(shipped);
 }
 
-/** A schema without an input, as the address of one of its pages carries it. @param type null: all of it */
+/** A schema without an input, for the address of one of its pages. @param type null: the whole schema */
 export async function shareSchema({ session, view }: AppState, helpers: Helpers, type: string | null): Promise<Shared> {
   const schema = await Promise.all((await filesFor(session, helpers, type)).map(readContent));
   return {

@@ -28,7 +28,7 @@ function roundedBits(bits: BitsFacts): SharedBits {
   };
 }
 
-/** A with what was measured of both sides after the shown compressors. */
+/** A, with the measurements of both sides after the shown compressors. */
 export function sharedBaseline(state: AppState): SharedBaseline | null {
   const { baseline } = state.session;
   if (baseline === null) return null;

@@ -1,5 +1,5 @@
 /**
- * The page’s view ⇄ the view in a link. A word of a link that this app does not know falls back to the view's first
+ * The page’s view ⇄ the view in a link. If a link has a value that this app does not know, the view takes its first
  * value.
  */
 import { CAUSES } from '#engine/cost/compare.ts';
@@ -19,7 +19,7 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** Fails to compile where one side has a field that the other lacks. */
+/** Fails to compile if one side has a field that the other lacks. */
 type SameKeys<A, B> = [keyof A, keyof B] extends [keyof B, keyof A] ? true : never;
 
 /** A view has exactly the fields of a link, so it is passed on as it is. */
@@ -28,7 +28,7 @@ export function sharedView(view: ViewState): SharedView {
   return view;
 }
 
-/** The view without its filters, groups and selected message, for figures that come without their messages. */
+/** The view without its filters, groups and selected message, for figures without their messages. */
 export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
   ...view,
   type: type === '' ? null : type,
@@ -38,7 +38,7 @@ export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
   selection: { ...NO_SELECTION, path: view.selection.path },
 });
 
-/** A view as the browser's history or an address holds it. null: the value is not a view, or another version of the app wrote it. */
+/** Reads a view from the browser's history or an address. null: it is not a view of this version of the app. */
 export async function readView(value: unknown): Promise<ViewState | null> {
   const checks = await loadPart(() => import('#permalink/shared.ts')).catch(() => null);
   const view = checks?.checkView(value) ?? null;
@@ -58,7 +58,7 @@ export function viewOf({
 }: SharedView): ViewState {
   return {
     ...view,
-    // A native profile or an encoding: one that is not known is the first profile to the worker.
+    // A native profile or an encoding. The worker replaces an unknown one by the first profile.
     nativeProfile: /^[a-z\d-]{1,40}$/.test(nativeProfile) ? nativeProfile : NATIVE_PROFILES[0]!.id,
     question: wordOf(QUESTIONS, question),
     pair:

@@ -13,7 +13,7 @@ export interface CaptureSample {
 
 /** A sample of protobuf payloads with a known type. */
 export interface Sample extends CaptureSample {
-  /** Paths under schemas/, the first of them the one to look at. */
+  /** Paths under schemas/; the first one is shown. */
   readonly schemas: readonly string[];
   readonly type: string;
   readonly nativeProfile: string;
@@ -27,6 +27,6 @@ export interface Shipped {
   readonly findCapture: (id: string) => CaptureSample | undefined;
   /** Resolves an import to a path under schemas/; undefined if none or several match. */
   readonly findSchema: (imported: string) => string | undefined;
-  /** All paths under schemas/: what a capture's messages are looked up in. */
+  /** All paths under schemas/. Types of a capture's messages are searched in them. */
   readonly schemaPaths: readonly string[];
 }

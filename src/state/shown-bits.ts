@@ -5,7 +5,7 @@ import type { AppState } from './store.ts';
 
 /** undefined: to be measured. */
 export function shownBits(state: AppState): BitsFacts | null | undefined {
-  // Figures that came without their messages bring what was measured of them.
+  // Figures without their messages carry their measurements.
   if (state.session.input?.data === null)
     return state.view.paid === null ? undefined : (state.session.sharedFrom?.bits ?? undefined);
   const { bits, analysis } = state.session;

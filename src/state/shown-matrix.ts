@@ -1,4 +1,4 @@
-/** Encodings and compressors of the messages that are looked at, once they are measured. */
+/** Encodings and compressors of the shown messages, once they are measured. */
 import { type MatrixSizes, sizesOf } from '#engine/analysis/matrix-sizes.ts';
 import type { MeasuredMatrix } from '#worker/matrix-api.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -20,7 +20,7 @@ export function shownMatrix(state: AppState): MeasuredMatrix | null | undefined 
 /** The parts that figures and links carry; null: not measured. */
 export interface SharedMatrix {
   readonly sizes: MatrixSizes;
-  /** Id of the compressor that is looked at. */
+  /** Id of the shown compressor. */
   readonly by: string | null;
 }
 

@@ -20,7 +20,7 @@ export function sidesBits(
   asked: PairStreams,
 ): SidesBits {
   const a = baseline?.bits?.[asked] ?? (baseline?.from === undefined ? null : undefined);
-  // Figures that came without their messages bring what was measured of them.
+  // Figures without their messages carry their measurements.
   if (input?.data === null) return { a, b: sharedFrom?.pairBits?.[asked] ?? null };
   const measured = pairBits[asked];
   const isShown = measured?.analysis === analysis && measured?.type === type;

@@ -7,7 +7,7 @@ import type { SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
 import { isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
 
-/** Index of the profile whose messages hold the chosen group; 0, the largest, where none does. */
+/** Index of the profile whose messages hold the chosen group; 0, the largest, if none does. */
 export function shownIndex({ session, view }: AppState): number {
   const { shown } = view;
   const index =
@@ -26,7 +26,7 @@ export function shownMessages(state: AppState): ShownMessages {
 
 export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];
 
-/** Whether it has two sides: not a text that no type fits. */
+/** Whether it has two sides. A captured JSON or text format that fits no type has one. */
 const isCompared = (profile: Profile | undefined): boolean =>
   profile?.pair[1] !== null && profile?.other?.isAlone !== true;
 
@@ -50,8 +50,8 @@ export const isOffered = (state: AppState, question: Question): boolean =>
   QUESTIONS[question].isOffered(offerOf(state));
 
 /**
- * The shown question: the chosen one, or else composition. Messages with a native layout of their own, as OpenSearch's,
- * open on the comparison with it.
+ * The shown question: the chosen one, or else composition. For messages captured in a native layout, as OpenSearch's,
+ * the default is the comparison with it.
  */
 export function shownQuestion(state: AppState): Question {
   const { question } = state.view;
@@ -59,13 +59,13 @@ export function shownQuestion(state: AppState): Question {
   return shownProfile(state)?.pair[1] === 'laid-out' ? 'native' : 'composition';
 }
 
-/** Full name of the type that is looked at; null: none, field numbers or a guess. */
+/** Full name of the shown type; null: none, field numbers or a guess. */
 export function shownType(state: AppState): string | null {
   const { inputSummary } = state.session;
   return inputSummary?.kind === 'capture' ? (shownProfile(state)?.type ?? '') || null : state.view.type;
 }
 
-/** Why the messages that are looked at are read as they are: of a capture, by its groups. */
+/** The reason for the type of the shown messages; for a capture, by group. */
 export function shownReading(state: AppState): GroupReading['by'] | undefined {
   const group = shownOrigin(state)?.groups[0];
   return group === undefined ? undefined : state.session.groupReadings[group]?.by;
@@ -75,11 +75,11 @@ export function shownReading(state: AppState): GroupReading['by'] | undefined {
 export const holdsNoMessage = ({ session: { inputSummary } }: AppState): boolean =>
   inputSummary?.complete === true && inputSummary.messages === 0;
 
-/** Whether nothing that was asked for is protobuf, so that there is no type to choose. */
+/** Whether none of the chosen messages is protobuf, so that there is no type to choose. */
 export const isOpaqueShown = (state: AppState): boolean =>
   shownProfile(state) === undefined && (state.session.analysis?.opaque.messages ?? 0) > 0;
 
-/** The open input, and which of its messages are added up where it is not all of them: `a.pcap, message 3`. */
+/** The open input, and the messages that are added up if they are not all: `a.pcap, message 3`. */
 export function nameOfShown({ session, view }: AppState): string {
   const { ordinals, groups, text, name, flow, time, minBytes, maxBytes } = view.scope;
   const isFiltered =

@@ -9,7 +9,7 @@ import { shownBits } from './shown-bits.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
-/** The compressor whose streams are looked at; zstd where none are. */
+/** The compressor of the shown streams; zstd if none are shown. */
 export function savedBy(state: AppState): CompressorId {
   const { paid } = state.view;
   if (paid !== null && paid !== 'captured') return paid;
@@ -23,7 +23,7 @@ export function shownSaved(state: AppState): SavedAnswer | null | undefined {
   return saved.type === shownProfile(state)?.type ? saved.measured : undefined;
 }
 
-/** Measures these fields; what was measured before stays. @param onSoFar after each field */
+/** Measures these fields; earlier measurements stay. @param onSoFar called after each field */
 export async function askSaved(
   state: AppState,
   paths: readonly string[],

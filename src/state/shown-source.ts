@@ -9,7 +9,7 @@ export type ShownSource = Pick<Shared['source'], 'coverage' | 'losses'>;
 
 const NOTHING: ShownSource = { coverage: null, losses: [] };
 
-/** As it is measured here; of figures and shapes that were shared, as it was measured there. */
+/** As measured here; for shared figures and shapes, as measured by the sender. */
 export function shownSource({
   analysis,
   inputSummary,

@@ -1,4 +1,4 @@
-/** Savings of fields, measured for those who show them, with progress and an end. */
+/** Measures the savings of fields for a view, with progress and cancellation. */
 import { useEffect, useRef, useState } from 'react';
 import { useActions, useApp } from './context.tsx';
 import type { Progress } from './session-state.ts';

@@ -1,5 +1,5 @@
 /**
- * The view of a person: exactly the fields that a permalink carries. Addresses are stable: field paths, ordinals and
+ * The view state: exactly the fields that a permalink carries. Addresses are stable: field paths, ordinals and
  * occurrences, never row numbers. Everything else is session state.
  */
 import type { Cause } from '#engine/cost/compare.ts';
@@ -16,14 +16,14 @@ export { NO_SCOPE };
 /** The one selection that table, charts, tree and hex share. */
 export interface Selection {
   readonly path: string | null;
-  /** The message that is looked at. */
+  /** The shown message. */
   readonly ordinal: number;
   readonly row: RowAddress | null;
 }
 
-/** How the field table is looked at. */
+/** The view of the field table. */
 export interface TableView {
-  /** `column`: id of one of `field-columns.tsx`; schema order where there is no such column, or null. */
+  /** `column`: an id of `field-columns.tsx`; null or an unknown id: schema order. */
   readonly sort: { readonly column: string; readonly descending: boolean } | null;
   readonly filter: string;
   readonly flat: boolean;
@@ -38,13 +38,16 @@ export const PAIR_UNITS = { total: 'in total', message: 'a message', record: 'a 
 export interface PairView {
   readonly by: keyof typeof PAIR_STEPS;
   readonly unit: keyof typeof PAIR_UNITS;
-  /** Fields that a person says are the same: paths of A → paths of B. */
+  /** Fields that the user paired: paths of A → paths of B. */
   readonly aligned: Readonly<Record<string, string>>;
   /** The compressors that the table shows beside plain bytes. */
   readonly after: readonly PairStreams[];
 }
 
-/** On a wide screen the costs stand beside the field and the bytes, and other panels open at the side; on a narrow screen one panel is visible at a time. */
+/**
+ * On a wide screen the costs are beside the field and the bytes, and other panels open at the side; on a narrow screen
+ * one panel is visible at a time.
+ */
 export const PANELS = {
   costs: 'Costs',
   field: 'Field',
@@ -59,7 +62,7 @@ export const PANELS = {
 } as const;
 export type Panel = keyof typeof PANELS;
 
-/** The bytes that bars and pictures stand for where compressed streams are measured. */
+/** The bytes that bars and pictures show if compressed streams are measured. */
 export const DRAWN = { plain: 'plain', paid: 'compressed', shared: 'shared over copies' } as const;
 export type Drawn = keyof typeof DRAWN;
 
@@ -87,14 +90,14 @@ export interface ViewState {
   readonly table: TableView | null;
   /** Changes of the schema that are tried out together. */
   readonly changes: readonly TriedChange[];
-  /** The compressor that ranks advice; null: what the messages were compressed with, or zstd. */
+  /** The compressor that ranks advice; null: the one of the captured messages, or zstd. */
   readonly compressor: string | null;
   readonly panel: Panel;
   /** The compressed streams that the field table shows beside plain bytes; null: none. */
   readonly paid: Streams | null;
-  /** The bytes that bars and pictures stand for where those are measured. */
+  /** The bytes that bars and pictures show if compressed streams are measured. */
   readonly drawn: Drawn;
-  /** How encodings are looked at; null: as they first open. */
+  /** The view of the encodings; null: the first view. */
   readonly matrix: MatrixView | null;
 }
 
@@ -106,7 +109,7 @@ export const isOneMessage = ({ ordinals: [first, second] }: MessageScope): boole
   first !== undefined && second === undefined && first[1] - first[0] === 1;
 /** The view of encodings and compressors. */
 export interface MatrixView {
-  /** The unit of compression; null: as the messages were sent. */
+  /** The unit of compression; null: as sent. */
   readonly per: Per | null;
   /** Id of the compressor that the list is sorted and drawn by; null: none, plain bytes. */
   readonly by: string | null;
@@ -114,7 +117,7 @@ export interface MatrixView {
   readonly level: number | null;
   /** Id of the encoding that is compared with what was captured, by field; null: none. */
   readonly against: string | null;
-  /** Whether those that are seldom asked for are measured, too. */
+  /** Whether rarely used encodings and compressors are measured, too. */
   readonly isAll: boolean;
 }
 
@@ -125,11 +128,11 @@ export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 /** The open data, as far as a view depends on it. null: not known yet, as while an input is read. */
 export interface OpenData {
   readonly isOpen: boolean;
-  /** Whether its bytes are here: figures come without. */
+  /** Whether its bytes are loaded; shared figures have no bytes. */
   readonly hasBytes: boolean;
-  /** Messages that can be looked into. */
+  /** The number of messages that can be inspected. */
   readonly messages: number | null;
-  /** Groups, flows and times are of captures. */
+  /** Whether it is a capture. Only captures have groups, flows and times. */
   readonly isCapture: boolean | null;
   readonly hasLayers: boolean | null;
   /** Whether the shown profile has two sides to compare. */
@@ -149,14 +152,14 @@ export type Question = keyof typeof QUESTIONS;
 
 interface QuestionRow {
   readonly label: string;
-  /** Whether what is open can answer it. */
+  /** Whether the open input can answer it. */
   readonly isOffered: (offer: OpenData) => boolean;
 }
 
 interface ViewField<V> {
-  /** As a view first opens. */
+  /** The first value of a view. */
   readonly first: V;
-  /** The value, or what is nearest to it in what is open. The same object where it stays. */
+  /** The value, or the nearest value that the open input allows. The same object if it stays. */
   readonly settle: (value: V, offer: OpenData) => V;
 }
 
@@ -175,7 +178,10 @@ const IS_OFFERED: Readonly<Record<Panel, (offer: OpenData) => boolean>> = {
   layers: ({ hasLayers }) => hasLayers !== false,
 };
 
-/** Every field of the view state. A field without a row does not compile, nor does one without values in opened-links.test.ts. */
+/**
+ * Every field of the view state. A field without a row here, or without values in opened-links.test.ts, does not
+ * compile.
+ */
 export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState[F]> } = {
   type: { first: null, settle: keep },
   types: { first: {}, settle: (types, { isCapture }) => (isCapture === false && !isEmpty(types) ? {} : types) },
@@ -225,7 +231,7 @@ export const initialView = (nativeProfile: string): ViewState => ({
 });
 
 /**
- * Choices that the open analysis does not offer fall back to choices that it offers. The same object where all stay.
+ * Choices that the open analysis does not offer fall back to choices that it offers. The same object if all stay.
  */
 export function settleView(view: ViewState, offer: OpenData): ViewState {
   const settled = { ...view };

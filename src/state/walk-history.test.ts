@@ -1,6 +1,5 @@
 /**
- * The open input in the browser's history: entries as a person makes them, and the state after Back, Forward and a
- * reload.
+ * The open input in the browser's history: the entries of user actions, and the state after Back, Forward and a reload.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '#worker/connect.ts';
@@ -68,7 +67,7 @@ interface Tab {
 }
 let tabs: Tab[] = [];
 
-/** A tab whose history holds this, at its last entry: as a reload leaves it. */
+/** A tab after a reload: its history holds these entries, and the last one is shown. */
 async function openTab(entries: Tab['entries'] = [{ entry: null, fragment: '' }]): Promise<Tab> {
   let at = entries.length - 1;
   const channel = new MessageChannel();

@@ -1,6 +1,6 @@
 /**
- * The open input in the browser's history. Each step of a person is an entry of its own; its consequences change that
- * entry. Back and Forward show the entry's view, and open its input again if another one is open.
+ * The open input in the browser's history. Each user action is one entry; its consequences change that entry. Back and
+ * Forward show the entry's view, and open its input again if another one is open.
  */
 import type { Actions } from './actions.ts';
 import { readPlace, withView } from './local-place.ts';
@@ -21,7 +21,7 @@ export interface AddressBar {
 
 export interface HistoryEntry {
   readonly view: ViewState;
-  /** The open input behind a place of the explorer. */
+  /** The input that is open while a page of the explorer is shown. */
   readonly place: string;
 }
 
@@ -57,18 +57,21 @@ const STEPS: { readonly [A in keyof Actions]?: true } = {
   goBack: true,
 };
 
-/** Milliseconds within which the same step again, as of a held key, is one; and between changes of an entry. */
+/**
+ * Milliseconds: repeated steps within this time, as of a held key, make one entry; also the time between changes of an
+ * entry.
+ */
 const ONE_STEP = 600;
 const PAUSE = 300;
 
-/** The actions, each step of which enters the history; and `walk`, for when the address changed. */
+/** The actions, wrapped so that each step enters the history; and `walk`, which handles a changed address. */
 export function withHistory(store: AppStore, actions: Actions, bar: AddressBar): Actions & { walk(): Promise<void> } {
   let step: keyof Actions | null = null;
   let last = { step: null as keyof Actions | null, at: 0 };
   let pausing: ReturnType<typeof setTimeout> | undefined;
   let walks = 0;
   let isWalking = false;
-  /** null: nothing was open yet, or the address is another's. */
+  /** null: nothing was open yet, or the address belongs to another input. */
   let entered: string | null = null;
 
   const entryOf = ({ view, session }: AppState): HistoryEntry => ({ view, place: session.input?.place ?? '' });
@@ -77,7 +80,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
     pausing = undefined;
     const place = state.session.input?.place ?? '';
     entered = place;
-    // A place of the explorer keeps its address, and what is open behind it.
+    // A page of the explorer keeps its address, and the open input stays open.
     const fragment = parsePlace(bar.fragment()) ? bar.fragment() : place && withView(place, state.view);
     try {
       bar[how](entryOf(state), fragment);
@@ -95,7 +98,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
     const isCopy = input !== null && before.session.input !== null && input.data === before.session.input.data;
     const isStep = step !== null && !(step === last.step && Date.now() - last.at < ONE_STEP);
     if ((isOther && !isCopy) || isStep) {
-      // The entry that is left holds what was shown last.
+      // The entry that is left keeps its last view.
       if (pausing !== undefined && !isOther) write('replace', before);
       write(parsePlace(bar.fragment()) ? 'replace' : 'push', state);
     } else {
@@ -118,7 +121,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
     // Its other pages keep the schema in their addresses.
     const carried = isExplorer ? schemaLinkOf(store.getState().session) : null;
     if (carried !== null) return bar.replace(entryOf(store.getState()), withSchemaLink(fragment, carried));
-    // Out of the explorer by a link of the page, which knows no entry.
+    // A link of the page left the explorer; it has no entry.
     if (fragment === '' && held === null && open !== '') return write('replace', store.getState());
     const wanted = isExplorer ? (held?.place ?? open) : readPlace(fragment).place;
     const view = held?.view === undefined ? null : await readView(held.view);
@@ -131,7 +134,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
       if (walkNumber === walks) {
         isWalking = false;
         const now = store.getState();
-        // An input that did not open leaves its address where it is.
+        // If an input cannot be opened, its address stays.
         if ((now.session.input?.place ?? '') === wanted) write('replace', now);
       }
     }

@@ -1,4 +1,4 @@
-/** A capture may hold secrets of TLS itself. Kept and shared copies have zeros in their place. */
+/** A capture may itself hold TLS secrets. Kept and shared copies have zeros in their place. */
 import type { InputSummary } from '#worker/input-api.ts';
 
 const PCAPNG = 0x0a0d0d0a;
@@ -15,7 +15,7 @@ export async function mayHoldSecrets(data: Blob): Promise<boolean> {
 /** @param summary of these bytes, read to their end @returns null: they are gzipped, and secrets are in them */
 export function withoutSecrets(data: Blob, summary: InputSummary): Blob | null {
   if (summary.kind !== 'capture' || summary.secrets.length === 0) return data;
-  // captureOffsets of a gzipped capture count in the unzipped one.
+  // captureOffsets of a gzipped capture count in the unzipped capture.
   if (summary.bytes !== summary.size) return null;
   const parts: BlobPart[] = [];
   let at = 0;
