@@ -1,15 +1,18 @@
 /**
  * Decoding with books, alone and with every field's spans settled, beside decoders that only decode: fflate for DEFLATE,
- * fzstd for Zstandard. Spans are taken from the rows before the race begins.
+ * fzstd for Zstandard, snappyjs, lz4js. Spans are taken from the rows before the race begins.
  */
 
 import { deflateRawSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { inflateSync } from 'fflate';
 import { decompress } from 'fzstd';
+import lz4 from 'lz4js';
+import snappy from 'snappyjs';
 import { readBits, type StreamBits } from '#engine/compression/bits/read-bits.ts';
 import { BitSums, settlePaid } from '#engine/compression/bits/settle.ts';
 import type { FormatId } from '#engine/compression/formats.ts';
+import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { BodySpans } from '#engine/cost/field-bits.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
@@ -30,6 +33,8 @@ export async function measureBits(): Promise<void> {
     const megabytes = payload.bytes.length / 1e6;
     console.log(`\nbits of ${kind}: ${megabytes.toFixed(1)} MB, ${body.spans.length} spans, ${ROUNDS} rounds`);
     print(megabytes, 'deflate', deflateRawSync(payload.bytes), 'fflate inflate', inflateSync, body);
+    print(megabytes, 'snappy', encodeSnappy(payload.bytes), 'snappyjs uncompress', snappy.uncompress, body);
+    print(megabytes, 'lz4-frame', lz4.compress(payload.bytes), 'lz4js decompress', lz4.decompress, body);
     print(megabytes, 'zstd', zstd.compress(payload.bytes, 3), 'fzstd decompress', decompress, body);
   }
 }

@@ -17,6 +17,7 @@ interface KernelSource {
 export const KERNELS: readonly KernelSource[] = [
   { folder: 'src/engine/wire', pages: 91 * 16 + 1 },
   { folder: 'src/engine/compression', pages: 16 },
+  { folder: 'src/engine/compression/bits', pages: 24 },
 ];
 
 export const codeFile = ({ folder }: KernelSource): string => `${root}${folder}/kernel-code.ts`;

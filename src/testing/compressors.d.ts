@@ -13,6 +13,6 @@ declare module 'lz4js' {
 }
 
 declare module 'snappyjs' {
-  const snappy: { compress(bytes: Uint8Array): Uint8Array };
+  const snappy: { compress(bytes: Uint8Array): Uint8Array; uncompress(bytes: Uint8Array): Uint8Array };
   export default snappy;
 }

@@ -10,3 +10,7 @@ export const LITERAL_CUT = -5;
 export const COPY_CUT = -6;
 export const COPY_BEFORE_START = -7;
 export const MORE_THAN_CLAIMED = -8;
+
+/** LZ4 only. */
+export const NO_LAST_LITERALS = -10;
+export const COPY_LENGTH_CUT = -11;

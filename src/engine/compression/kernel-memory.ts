@@ -26,7 +26,21 @@ export const DISTANCES = 73728;
 export const FIXED_LITERALS = 90112;
 export const FIXED_DISTANCES = 94208;
 
-export const INPUT = 98304;
+/** Zstandard: entries of two bytes by 11 bits; cells of four bytes by state; a block's literals, and what copying touches. */
+export const HUFFMAN = 98304;
+export const FSE_LITERALS = 102400;
+export const FSE_DISTANCES = 104448;
+export const FSE_MATCHES = 105472;
+/** The last three distances, four bytes each. */
+export const RECENT = 107520;
+export const ZSTD_LITERALS = 107536;
+/** The base of each code of literals and matches, with its extra bits: eight bytes each. */
+export const RUN_CODES = 238672;
+export const MATCH_CODES = 238960;
+
+/** Behind all that decoders need. */
+export const DECODERS_END = 239616;
+export const INPUT = 245760;
 /** Zeros behind the compressed bytes, so that reading ahead needs no check. */
 export const INPUT_PADDING = 32;
 /** Bytes behind the plain ones that a step may touch: the longest match, three literals, and copying by sixteens. */

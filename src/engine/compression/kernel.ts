@@ -5,11 +5,30 @@
 import { KERNEL_CODE } from './kernel-code.ts';
 import { INPUT, INPUT_PADDING } from './kernel-memory.ts';
 
-interface Exports {
+/** The functions of kernel/main.ts. Addresses count in the kernel's memory. */
+export interface DecoderExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly consumed: { readonly value: number };
+  readonly taken: { readonly value: number };
+  makeRoom(from: number, count: number): number;
   inflate(start: number, end: number, output: number, limit: number): number;
   snappy(start: number, end: number, output: number, size: number): number;
+  lz4(start: number, end: number, floor: number, begin: number, stop: number, most: number): number;
+  huffman(start: number, end: number, width: number, count: number): number;
+  huffmanOfFour(a: number, b: number, c: number, d: number, end: number, width: number, count: number): number;
+  sequences(
+    start: number,
+    end: number,
+    number: number,
+    literalsAccuracy: number,
+    distanceAccuracy: number,
+    matchAccuracy: number,
+    literals: number,
+    count: number,
+    begin: number,
+    stop: number,
+    floor: number,
+  ): number;
   crc32(start: number, end: number): number;
   crc32c(start: number, end: number): number;
   adler32(start: number, end: number): number;
@@ -18,37 +37,81 @@ interface Exports {
 const PAGE = 65536;
 /** Most plain bytes that the memory can hold, even under a larger limit. */
 const MOST = 2 ** 31 - 2 ** 20;
-/** A memory that grew beyond this, in bytes, is dropped when the next bytes come. */
+/** A memory that grew beyond this, in bytes, is dropped when bytes come that are far fewer: fresh memory is slow. */
 const LARGEST_KEPT = 8 * 1024 * 1024;
+const FAR_FEWER = 32;
 
-let module: WebAssembly.Module | undefined;
-let exports: Exports | undefined;
-/** The memory, seen anew whenever it grew. */
-let memory: Uint8Array = new Uint8Array(0);
+/** A kernel with its memory. One stream at a time: its compressed bytes, and behind them its plain ones. */
+export class DecoderKernel<E extends DecoderExports = DecoderExports> {
+  /** Where the compressed bytes lie. */
+  readonly input: number;
+  /** Where the plain bytes lie. */
+  output = 0;
+  readonly #code: string;
+  readonly #host: Readonly<Record<string, (...numbers: number[]) => void>>;
+  #module: WebAssembly.Module | undefined;
+  #exports: E | undefined;
+  #memory: Uint8Array = new Uint8Array(0);
 
-function look(): void {
-  if (memory.buffer !== exports!.memory.buffer) memory = new Uint8Array(exports!.memory.buffer);
-}
-
-/** Such bytes are borrowed, and must be copied before they are decoded further. */
-export const isKernelMemory = (bytes: Uint8Array): boolean => bytes.buffer === exports?.memory.buffer;
-
-/** Puts `bytes` into the memory, zeros behind them, and returns where they end. */
-function place(bytes: Uint8Array): number {
-  if (exports === undefined || memory.length > LARGEST_KEPT) {
-    module ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_CODE), (character) => character.charCodeAt(0)));
-    exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports;
+  /** @param code WebAssembly, as base64 @param host what it imports */
+  constructor(code: string, input: number, host: Readonly<Record<string, (...numbers: number[]) => void>> = {}) {
+    this.#code = code;
+    this.input = input;
+    this.#host = host;
   }
-  const end = INPUT + bytes.length;
-  const missing = end + INPUT_PADDING - exports.memory.buffer.byteLength;
-  if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE));
-  look();
-  memory.set(bytes, INPUT);
-  memory.fill(0, end, end + INPUT_PADDING);
-  return end;
+
+  get exports(): E {
+    return this.#exports!;
+  }
+
+  /** The memory, seen anew whenever it grew. */
+  get memory(): Uint8Array {
+    const { buffer } = this.#exports!.memory;
+    if (this.#memory.buffer !== buffer) this.#memory = new Uint8Array(buffer);
+    return this.#memory;
+  }
+
+  /** Such bytes are borrowed, and must be copied before others are decoded. */
+  holds = (bytes: Uint8Array): boolean => bytes.buffer === this.#exports?.memory.buffer;
+
+  /** Puts `bytes` into the memory, zeros behind them, and returns where they end. */
+  place(bytes: Uint8Array): number {
+    const size = this.#exports?.memory.buffer.byteLength ?? 0;
+    if (this.#exports === undefined || (size > LARGEST_KEPT && bytes.length * FAR_FEWER < size)) {
+      this.#module ??= new WebAssembly.Module(
+        Uint8Array.from(atob(this.#code), (character) => character.charCodeAt(0)),
+      );
+      this.#exports = new WebAssembly.Instance(this.#module, { host: this.#host }).exports as unknown as E;
+    }
+    const end = this.input + bytes.length;
+    const missing = end + INPUT_PADDING - this.#exports.memory.buffer.byteLength;
+    if (missing > 0) this.#exports.memory.grow(Math.ceil(missing / PAGE));
+    const { memory } = this;
+    memory.set(bytes, this.input);
+    memory.fill(0, end, end + INPUT_PADDING);
+    this.output = (end + INPUT_PADDING + 15) & ~15;
+    return end;
+  }
+
+  /** Most plain bytes that may come out, of `limit` that are allowed. */
+  most = (limit: number): number => Math.min(limit, MOST - this.output);
+
+  /** Makes room for `count` plain bytes. Returns false if there is no such memory. */
+  room = (count: number): boolean => this.exports.makeRoom(this.output, count) !== 0;
+
+  /** The plain bytes from `start` to `end`. */
+  plain = (start: number, end: number): Uint8Array => this.memory.subarray(this.output + start, this.output + end);
+
+  sum(name: 'crc32' | 'crc32c' | 'adler32', bytes: Uint8Array): number {
+    const start = this.holds(bytes) ? bytes.byteOffset : this.place(bytes) - bytes.length;
+    return this.exports[name](start, start + bytes.length) >>> 0;
+  }
 }
 
-const outputBehind = (end: number): number => (end + INPUT_PADDING + 15) & ~15;
+/** The one that only decodes. */
+export const decoders: DecoderKernel = new DecoderKernel(KERNEL_CODE, INPUT);
+
+export const isKernelMemory = (bytes: Uint8Array): boolean => decoders.holds(bytes);
 
 export interface Plain {
   readonly bytes: Uint8Array;
@@ -58,31 +121,18 @@ export interface Plain {
 
 /** @param limit most bytes that may come out. @returns a fault if it cannot be decoded */
 export function runInflate(bytes: Uint8Array, limit: number): Plain | number {
-  const end = place(bytes);
-  const output = outputBehind(end);
-  const size = exports!.inflate(INPUT, end, output, Math.min(limit, MOST - output));
-  if (size < 0) return size;
-  look();
-  return { bytes: memory.subarray(output, output + size), consumed: exports!.consumed.value >>> 0 };
+  const end = decoders.place(bytes);
+  const size = decoders.exports.inflate(INPUT, end, decoders.output, decoders.most(limit));
+  return size < 0 ? size : { bytes: decoders.plain(0, size), consumed: decoders.exports.consumed.value >>> 0 };
 }
 
 /** @param from offset of the first element @param size plain bytes claimed, of which the caller believes in */
 export function runSnappy(bytes: Uint8Array, from: number, size: number): Uint8Array | number {
-  const end = place(bytes);
-  const output = outputBehind(end);
-  const count = exports!.snappy(INPUT + from, end, output, size);
-  if (count < 0) return count;
-  look();
-  return memory.subarray(output, output + count);
+  const end = decoders.place(bytes);
+  const count = decoders.exports.snappy(INPUT + from, end, decoders.output, size);
+  return count < 0 ? count : decoders.plain(0, count);
 }
 
-const sum =
-  (name: 'crc32' | 'crc32c' | 'adler32') =>
-  (bytes: Uint8Array): number => {
-    const start = isKernelMemory(bytes) ? bytes.byteOffset : place(bytes) - bytes.length;
-    return exports![name](start, start + bytes.length) >>> 0;
-  };
-
-export const crc32 = sum('crc32');
-export const crc32c = sum('crc32c');
-export const adler32 = sum('adler32');
+export const crc32 = (bytes: Uint8Array): number => decoders.sum('crc32', bytes);
+export const crc32c = (bytes: Uint8Array): number => decoders.sum('crc32c', bytes);
+export const adler32 = (bytes: Uint8Array): number => decoders.sum('adler32', bytes);

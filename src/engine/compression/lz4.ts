@@ -9,11 +9,12 @@
  *   skippable  5? 2a 4d 18 │ size×4 │ anything
  */
 import { littleEndian } from '../bytes/integers.ts';
-import type { BitBook } from './bits/book.ts';
 import type { ContainerItem } from './bits/container.ts';
+import type { Books } from './bits/kernel.ts';
 import { RAW_LENGTHS } from './bits/tokens.ts';
 import { type Decode, type Decoded, type DecodeFailure, decodeFailure } from './codec.ts';
-import { scratch } from './scratch.ts';
+import * as Fault from './fault.ts';
+import { type DecoderKernel, decoders } from './kernel.ts';
 import { firstMagic, isSkippable } from './skippable.ts';
 import { xxh32 } from './xxh32.ts';
 
@@ -21,22 +22,32 @@ const MAGIC = 0x184d2204;
 const LEGACY = 0x184c2102;
 const STORED = 0x80000000;
 const LEGACY_BLOCK = 8 << 20;
-/** Value of a length's four bits: more bytes follow. */
-const MORE = 15;
-const SHORTEST_MATCH = 4;
+/** An address behind all memory. */
+const NOWHERE = 0xffffffff;
 const FRAME_FLAGS = { version: 0xc0, independent: 0x20, blockSums: 0x10, size: 8, sum: 4, reserved: 2, dictionary: 1 };
 
-export const decodeLz4Block: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit, null).run('block');
-export const decodeLz4Frame: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit, null).run('frame');
+const FAULTS: Readonly<Record<number, DecodeFailure>> = {
+  [Fault.NO_LAST_LITERALS]: decodeFailure('truncated', 'an LZ4 block does not end with literals'),
+  [Fault.LITERAL_LENGTH_CUT]: decodeFailure('truncated', 'ends within a literal length'),
+  [Fault.LITERAL_CUT]: decodeFailure('truncated', 'ends within literals'),
+  [Fault.COPY_CUT]: decodeFailure('truncated', 'ends within a distance'),
+  [Fault.COPY_LENGTH_CUT]: decodeFailure('truncated', 'ends within a match length'),
+  [Fault.COPY_BEFORE_START]: decodeFailure('malformed', 'a match lies before the start'),
+  [Fault.MORE_THAN_CLAIMED]: decodeFailure('malformed', 'an LZ4 block is too long'),
+  [Fault.NO_MEMORY]: decodeFailure('limit', 'its plain bytes do not fit into memory'),
+};
 
-/** Decodes and enters in `book` what each bit is spent on. `offset`: how far it was read where it fails. */
+export const decodeLz4Block: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit).run('block');
+export const decodeLz4Frame: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit).run('frame');
+
+/** Decodes and enters in the book what each bit is spent on. `offset`: how far it was read where it fails. */
 export function bookLz4(
   bytes: Uint8Array,
   kind: 'block' | 'frame',
   limit: number,
-  book: BitBook,
+  books: Books,
 ): { readonly decoded: Decoded; readonly offset: number } {
-  const decoder = new Lz4Decoder(bytes, limit, book);
+  const decoder = new Lz4Decoder(bytes, limit, books);
   const decoded = decoder.run(kind);
   return { decoded, offset: decoder.offset };
 }
@@ -46,15 +57,18 @@ export const isLz4Frame = (bytes: Uint8Array): boolean => [MAGIC, LEGACY].includ
 class Lz4Decoder {
   readonly #bytes: Uint8Array;
   readonly #limit: number;
-  readonly #book: BitBook | null;
+  readonly #books: Books | undefined;
+  readonly #kernel: DecoderKernel;
   #at = 0;
-  #output = scratch(0);
   #written = 0;
 
-  constructor(bytes: Uint8Array, limit: number, book: BitBook | null) {
+  /** @param books the kernel that writes them, if any are kept: it has the bytes already */
+  constructor(bytes: Uint8Array, limit: number, books?: Books) {
     this.#bytes = bytes;
     this.#limit = limit;
-    this.#book = book;
+    this.#books = books;
+    this.#kernel = books?.kernel ?? decoders;
+    if (books === undefined) decoders.place(bytes);
   }
 
   get offset(): number {
@@ -63,11 +77,11 @@ class Lz4Decoder {
 
   run(kind: 'block' | 'frame'): Decoded {
     const failure = kind === 'block' ? this.#block(this.#bytes.length, 0, Number.POSITIVE_INFINITY) : this.#frames();
-    return failure ?? { ok: true, bytes: this.#output.subarray(0, this.#written) };
+    return failure ?? { ok: true, bytes: this.#kernel.plain(0, this.#written) };
   }
 
   #enter(item: ContainerItem, bytes: number): void {
-    this.#book?.container.add(item, bytes * 8);
+    this.#books?.book.container.add(item, bytes * 8);
   }
 
   #number(): number {
@@ -149,7 +163,7 @@ class Lz4Decoder {
     if ((flags & FRAME_FLAGS.sum) === 0) return null;
     if (!this.#has(4)) return decodeFailure('truncated', 'ends within the LZ4 checksum');
     this.#enter('content_checksum', 4);
-    return this.#number() === xxh32(this.#output.subarray(start, this.#written))
+    return this.#number() === xxh32(this.#kernel.plain(start, this.#written))
       ? null
       : decodeFailure('malformed', 'the LZ4 checksum does not fit');
   }
@@ -177,95 +191,36 @@ class Lz4Decoder {
     if (!this.#has(count)) return decodeFailure('truncated', 'ends within an LZ4 block');
     if ((size & STORED) === 0) return this.#block(this.#at + count, floor, this.#written + longest);
     if (count > longest) return decodeFailure('malformed', 'an LZ4 block is too long');
-    const failure = this.#room(count);
-    if (failure !== null) return failure;
-    this.#output.set(this.#bytes.subarray(this.#at, this.#at + count), this.#written);
+    if (this.#written + count > this.#limit) return this.#tooMuch();
+    const kernel = this.#kernel;
+    if (!kernel.room(this.#written + count)) return FAULTS[Fault.NO_MEMORY]!;
+    const { memory, input, output } = kernel;
+    memory.copyWithin(output + this.#written, input + this.#at, input + this.#at + count);
     this.#at += count;
     this.#written += count;
-    this.#book?.tokens.price(RAW_LENGTHS);
-    if (count > 0) this.#book?.tokens.literals(this.#written, 0);
+    this.#books?.book.tokens.price(RAW_LENGTHS);
+    if (count > 0) this.#books?.book.tokens.literals(this.#written, 0);
     return null;
   }
 
-  /** Room for `count` plain bytes more. */
-  #room(count: number): DecodeFailure | null {
-    const needed = this.#written + count;
-    if (needed > this.#limit) return decodeFailure('limit', `more than ${this.#limit} bytes come out`);
-    if (needed > this.#output.length) {
-      const larger = scratch(Math.max(needed, Math.min(needed * 2, this.#limit)));
-      if (larger !== this.#output) larger.set(this.#output.subarray(0, this.#written));
-      this.#output = larger;
-    }
-    return null;
-  }
+  #tooMuch = (): DecodeFailure => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
 
   /** The sequences up to `end`. @param stop most plain bytes that there may be behind them */
   #block(end: number, floor: number, stop: number): DecodeFailure | null {
-    const bytes = this.#bytes;
-    const book = this.#book;
-    book?.tokens.price(RAW_LENGTHS);
-    for (;;) {
-      const begin = this.#at;
-      if (begin >= end) return decodeFailure('truncated', 'an LZ4 block does not end with literals');
-      let at = begin;
-      const token = bytes[at++]!;
-      let run = token >> 4;
-      if (run === MORE) {
-        for (let more = 255; more === 255; run += more) {
-          if (at >= end) return decodeFailure('truncated', 'ends within a literal length');
-          more = bytes[at++]!;
-        }
-      }
-      const runBits = 4 + (at - begin - 1) * 8;
-      if (run > end - at) return decodeFailure('truncated', 'ends within literals');
-      if (run > stop - this.#written) return decodeFailure('malformed', 'an LZ4 block is too long');
-      const failure = this.#room(run);
-      if (failure !== null) return failure;
-      let output = this.#output;
-      let written = this.#written;
-      if (run > 32) {
-        output.set(bytes.subarray(at, at + run), written);
-        written += run;
-        at += run;
-      } else for (const until = at + run; at < until; ) output[written++] = bytes[at++]!;
-      this.#written = written;
-      if (at === end) {
-        // The last token has no match: its literals pay for it whole.
-        if (run > 0) book?.tokens.literals(written, runBits + 4);
-        else book?.container.add('end_token', runBits + 4);
-        this.#at = at;
-        return null;
-      }
-      const behind = at;
-      if (at + 2 > end) return decodeFailure('truncated', 'ends within a distance');
-      const distance = bytes[at]! | (bytes[at + 1]! << 8);
-      at += 2;
-      let match = (token & 15) + SHORTEST_MATCH;
-      if ((token & 15) === MORE) {
-        for (let more = 255; more === 255; match += more) {
-          if (at >= end) return decodeFailure('truncated', 'ends within a match length');
-          more = bytes[at++]!;
-        }
-      }
-      if (distance === 0 || distance > written - floor) {
-        return decodeFailure('malformed', 'a match lies before the start');
-      }
-      if (match > stop - written) return decodeFailure('malformed', 'an LZ4 block is too long');
-      const tooMuch = this.#room(match);
-      if (tooMuch !== null) return tooMuch;
-      output = this.#output;
-      if (book !== null) {
-        const matchBits = 4 + (at - behind) * 8;
-        if (run > 0) book.tokens.literals(written, runBits);
-        book.tokens.match(written + match, distance, run > 0 ? matchBits : matchBits + runBits);
-      }
-      if (match > 64 && distance >= match) {
-        output.copyWithin(written, written - distance, written - distance + match);
-        written += match;
-      } else
-        for (const until = written + match; written < until; written++) output[written] = output[written - distance]!;
-      this.#written = written;
-      this.#at = at;
-    }
+    const { exports, input, output } = this.#kernel;
+    this.#books?.book.tokens.price(RAW_LENGTHS);
+    const count = exports.lz4(
+      input + this.#at,
+      input + end,
+      output + floor,
+      output + this.#written,
+      Number.isFinite(stop) ? output + stop : NOWHERE,
+      output + this.#kernel.most(this.#limit),
+    );
+    this.#at += exports.consumed.value;
+    if (count < 0) return count === Fault.LIMIT ? this.#tooMuch() : FAULTS[count]!;
+    this.#written += count;
+    if (this.#books !== undefined) this.#books.book.container.add('end_token', this.#books.kernel.exports.endBits());
+    return null;
   }
 }

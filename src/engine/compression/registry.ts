@@ -9,7 +9,6 @@ import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isGzip, isZlib } from './inflate.ts';
 import { isKernelMemory } from './kernel.ts';
 import { decodeLz4Block, decodeLz4Frame, isLz4Frame } from './lz4.ts';
-import { isScratch } from './scratch.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
 import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
 import { decodeZstd, isZstd } from './zstd.ts';
@@ -56,8 +55,7 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
     if (!Object.hasOwn(CODECS, name!)) return decodeFailure('missing', `no decoder for ${name}`);
     const decode = CODECS[name!]!;
     // A decoder reads what the one before wrote, and writes to the same place.
-    const borrowed = isScratch(current) || isKernelMemory(current);
-    const decoded = decode(borrowed ? current.slice() : current, limit);
+    const decoded = decode(isKernelMemory(current) ? current.slice() : current, limit);
     if (!decoded.ok) return decoded;
     current = decoded.bytes;
   }

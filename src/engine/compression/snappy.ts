@@ -11,7 +11,7 @@ import * as Fault from './fault.ts';
 import { crc32c, runSnappy } from './kernel.ts';
 
 /** No element yields more than 64 bytes from 3. A preamble that claims more lies, and allocates nothing. */
-const MOST_PLAIN_PER_BYTE = 22;
+export const MOST_PLAIN_PER_BYTE = 22;
 
 const FAULTS: Readonly<Record<number, DecodeFailure>> = {
   [Fault.LITERAL_LENGTH_CUT]: decodeFailure('truncated', 'ends within a literal length'),
@@ -61,8 +61,7 @@ export const decodeSnappyFramed: Decode = (bytes, limit) => {
       kind === 1 ? { ok: true as const, bytes: data.subarray(4) } : decodeSnappy(data.subarray(4), limit - size);
     if (!plain.ok) return plain;
     const masked = littleEndian(data, 0, 4);
-    const sum = crc32c(plain.bytes);
-    if ((((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0 !== masked) {
+    if (maskedSum(crc32c(plain.bytes)) !== masked) {
       return decodeFailure('malformed', 'chunk checksum does not fit');
     }
     size += plain.bytes.length;
@@ -77,6 +76,9 @@ export const decodeSnappyFramed: Decode = (bytes, limit) => {
   }
   return { ok: true, bytes: whole };
 };
+
+/** A chunk's checksum, of the CRC-32C of its plain bytes. */
+export const maskedSum = (sum: number): number => (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;
 
 export const isSnappyFramed = (bytes: Uint8Array): boolean =>
   [0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59].every((byte, at) => bytes[at] === byte);

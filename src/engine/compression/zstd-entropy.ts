@@ -59,14 +59,14 @@ export function buildFse(counts: readonly number[], accuracy: number): FseTable 
   const cells = new Int32Array(size);
   const next = new Uint16Array(counts.length);
   let high = size;
-  for (const [symbol, count] of counts.entries()) {
-    next[symbol] = Math.abs(count);
-    if (count === -1) cells[--high] = symbol;
+  for (let symbol = 0; symbol < counts.length; symbol++) {
+    next[symbol] = Math.abs(counts[symbol]!);
+    if (counts[symbol] === -1) cells[--high] = symbol;
   }
   const step = (size >> 1) + (size >> 3) + 3;
   let at = 0;
-  for (const [symbol, count] of counts.entries()) {
-    for (let i = 0; i < count; i++) {
+  for (let symbol = 0; symbol < counts.length; symbol++) {
+    for (let i = counts[symbol]!; i > 0; i--) {
       cells[at] = symbol;
       do at = (at + step) & (size - 1);
       while (at >= high);
@@ -126,121 +126,86 @@ export function readFse(
   return { table: buildFse(counts, accuracy), end: Math.ceil(bit / 8) };
 }
 
-/** By the next `bits` bits: symbol << 4 | length of its code. */
+/** A Huffman table, whose entries are in the kernel's memory. */
 export interface HuffmanTable {
   readonly bits: number;
-  readonly entries: Uint16Array;
+  /** Bits of each byte's code. */
+  readonly lengths: Uint8Array;
 }
 
-/** A tree's description. @returns the table and the offset behind it */
+/** Entries of a table of the most bits. */
+export const HUFFMAN_ENTRIES = 1 << LONGEST_HUFFMAN;
+
+/**
+ * A tree's description.
+ * @param entries filled: by the next `bits` bits, symbol << 4 | length of its code. @returns the table and the offset
+ * behind it
+ */
 export function readHuffman(
   bytes: Uint8Array,
   start: number,
   end: number,
+  entries: Uint16Array,
 ): { readonly table: HuffmanTable; readonly end: number } {
   if (start >= end) throw new Unsound('a tree is missing');
   const head = bytes[start]!;
-  const weights: number[] = [];
+  const weights = new Uint8Array(256);
+  let count: number;
   let behind: number;
   if (head >= 128) {
-    const count = head - 127;
+    count = head - 127;
     behind = start + 1 + Math.ceil(count / 2);
     if (behind > end) throw new Unsound('a tree is cut');
     for (let i = 0; i < count; i++) {
       const pair = bytes[start + 1 + (i >> 1)]!;
-      weights.push(i % 2 === 0 ? pair >> 4 : pair & 15);
+      weights[i] = i % 2 === 0 ? pair >> 4 : pair & 15;
     }
   } else {
     behind = start + 1 + head;
     if (behind > end) throw new Unsound('a tree is cut');
-    readWeights(bytes, start + 1, behind, weights);
+    count = readWeights(bytes, start + 1, behind, weights);
   }
   let sum = 0;
-  for (const weight of weights) {
-    if (weight > LONGEST_HUFFMAN) throw new Unsound('a code is too long');
-    if (weight > 0) sum += 1 << (weight - 1);
+  for (let i = 0; i < count; i++) {
+    if (weights[i]! > LONGEST_HUFFMAN) throw new Unsound('a code is too long');
+    sum += (1 << weights[i]!) >> 1;
   }
   if (sum === 0) throw new Unsound('a tree has no codes');
   const width = 32 - Math.clz32(sum);
   const left = (1 << width) - sum;
   if (width > LONGEST_HUFFMAN || (left & (left - 1)) !== 0) throw new Unsound('a tree does not add up');
-  weights.push(32 - Math.clz32(left));
-  const entries = new Uint16Array(1 << width);
-  let at = 0;
-  for (let weight = 1; weight <= width; weight++) {
-    for (const [symbol, own] of weights.entries()) {
-      if (own !== weight) continue;
-      const count = 1 << (weight - 1);
-      entries.fill((symbol << 4) | (width + 1 - weight), at, at + count);
-      at += count;
-    }
+  weights[count++] = 32 - Math.clz32(left);
+  // Codes of the least weight come first; each takes 2^(weight − 1) entries.
+  const places = new Uint16Array(width + 2);
+  for (let i = 0; i < count; i++) places[weights[i]! + 1]! += (1 << weights[i]!) >> 1;
+  for (let weight = 1; weight <= width; weight++) places[weight + 1]! += places[weight]!;
+  const lengths = new Uint8Array(256);
+  for (let symbol = 0; symbol < count; symbol++) {
+    const weight = weights[symbol]!;
+    if (weight === 0) continue;
+    const length = width + 1 - weight;
+    lengths[symbol] = length;
+    const from = places[weight]!;
+    places[weight] = from + (1 << (weight - 1));
+    entries.fill((symbol << 4) | length, from, from + (1 << (weight - 1)));
   }
-  return { table: { bits: width, entries }, end: behind };
+  return { table: { bits: width, lengths }, end: behind };
 }
 
-/** Weights by two states in turn, to the end of the bits. */
-function readWeights(bytes: Uint8Array, start: number, end: number, into: number[]): void {
+/** Weights by two states in turn, to the end of the bits. @returns how many there are, at most 255 */
+function readWeights(bytes: Uint8Array, start: number, end: number, into: Uint8Array): number {
   const { table, end: from } = readFse(bytes, start, end, { accuracy: 6, symbol: 12 });
   const bits = new BackwardBits(bytes, from, end);
   const states = [bits.read(table.accuracy), bits.read(table.accuracy)];
   if (bits.left < 0) throw new Unsound('a tree is cut');
-  for (let turn = 0; ; turn ^= 1) {
+  for (let turn = 0, count = 0; ; turn ^= 1) {
     const cell = table.cells[states[turn]!]!;
-    into.push(cell & 255);
-    if (into.length > 255) throw new Unsound('a tree has too many symbols');
+    into[count++] = cell & 255;
+    if (count > 255) throw new Unsound('a tree has too many symbols');
     states[turn] = (cell >>> 16) + bits.read((cell >>> 8) & 255);
     if (bits.left >= 0) continue;
-    into.push(table.cells[states[turn ^ 1]!]! & 255);
-    if (into.length > 255) throw new Unsound('a tree has too many symbols');
-    return;
+    into[count++] = table.cells[states[turn ^ 1]!]! & 255;
+    if (count > 255) throw new Unsound('a tree has too many symbols');
+    return count;
   }
-}
-
-/** Bits below the mark that a backward stream in `view` ends with: the highest set bit of its last byte. */
-export function bitsBelowMark(view: DataView, start: number, end: number): number {
-  const last = end > start ? view.getUint8(end - 1) : 0;
-  if (last === 0) throw new Unsound('a bit stream does not say where it begins');
-  return (end - start) * 8 - 1 - Math.clz32(last) + 24;
-}
-
-/** `count` symbols from one bit stream, which they must use up. @param view with four bytes behind the stream */
-export function readHuffmanStream(
-  view: DataView,
-  start: number,
-  end: number,
-  { bits: width, entries }: HuffmanTable,
-  into: Uint8Array,
-  at: number,
-  count: number,
-): void {
-  let left = bitsBelowMark(view, start, end);
-  const base = start * 8;
-  const stop = at + count;
-  const mask = (1 << width) - 1;
-  // Two codes take at most 22 bits, and 25 are there at once.
-  for (const pair = width * 2; at + 1 < stop && left >= pair; ) {
-    const bit = base + left - pair;
-    const held = view.getUint32(bit >>> 3, true) >>> (bit & 7);
-    const first = entries[(held >>> width) & mask]!;
-    const taken = first & 15;
-    const second = entries[(held >>> (width - taken)) & mask]!;
-    into[at] = first >> 4;
-    into[at + 1] = second >> 4;
-    at += 2;
-    left -= taken + (second & 15);
-  }
-  for (; at < stop; at++) {
-    const bit = base + left - width;
-    // Behind the last bit come zeros.
-    const held =
-      bit >= base
-        ? view.getUint32(bit >>> 3, true) >>> (bit & 7)
-        : left > 0
-          ? (view.getUint32(start, true) & ((1 << left) - 1)) << (width - left)
-          : 0;
-    const entry = entries[held & mask]!;
-    into[at] = entry >> 4;
-    left -= entry & 15;
-  }
-  if (left !== 0) throw new Unsound('a bit stream does not end with its symbols');
 }

@@ -10,30 +10,36 @@
  * a header claims allocates nothing.
  */
 
-import type { BitBook } from './bits/book.ts';
 import type { ContainerItem } from './bits/container.ts';
+import type { Books } from './bits/kernel.ts';
 import { NO_LENGTHS, RAW_LENGTHS } from './bits/tokens.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
-import { scratch } from './scratch.ts';
+import * as Fault from './fault.ts';
+import { type DecoderKernel, decoders } from './kernel.ts';
+import {
+  FSE_DISTANCES,
+  FSE_LITERALS,
+  FSE_MATCHES,
+  HUFFMAN,
+  RECENT,
+  RUN_CODES,
+  ZSTD_LITERALS,
+} from './kernel-memory.ts';
 import { firstMagic, isSkippable } from './skippable.ts';
 import { xxh64Low } from './xxh64.ts';
 import {
-  bitsBelowMark,
   buildFse,
   type FseTable,
+  HUFFMAN_ENTRIES,
   type HuffmanTable,
   readFse,
   readHuffman,
-  readHuffmanStream,
   repeatedSymbol,
   Unsound,
 } from './zstd-entropy.ts';
 
 const MAGIC = 0xfd2fb528;
 const LONGEST_BLOCK = 128 * 1024;
-const NO_TOKENS = new Uint32Array(0);
-/** Bytes from which on one call copies faster than a loop. */
-const LONG_COPY = 40;
 const Kind = { RAW: 0, REPEATED: 1, COMPRESSED: 2 } as const;
 
 const LITERALS_EXTRA = Uint8Array.of(
@@ -48,8 +54,14 @@ const MATCH_EXTRA = Uint8Array.of(
 const LITERALS_BASE = basesFrom(0, LITERALS_EXTRA);
 const MATCH_BASE = basesFrom(3, MATCH_EXTRA);
 const MOST_DISTANCE_CODE = 31;
-/** Larger offsets lie before the start of any output: plain bytes are fewer than 2³¹. */
-const MOST_USEFUL_DISTANCE_CODE = 30;
+/** As the kernel looks them up: base and extra bits of each code, of literals, then of matches. */
+const CODE_TABLE = new Uint8Array(
+  Uint32Array.from([...pairs(LITERALS_BASE, LITERALS_EXTRA), ...pairs(MATCH_BASE, MATCH_EXTRA)]).buffer,
+);
+
+function pairs(bases: Int32Array, extra: Uint8Array): readonly number[] {
+  return [...bases].flatMap((base, code) => [base, extra[code]!]);
+}
 
 function basesFrom(first: number, extra: Uint8Array): Int32Array {
   let base = first;
@@ -89,24 +101,34 @@ interface Frame {
   literals: FseTable | null;
   distances: FseTable | null;
   matches: FseTable | null;
-  /** The last three distances, latest first. */
-  readonly recent: Int32Array;
 }
 
-const literalsBuffer = new Uint8Array(LONGEST_BLOCK);
-/** Bit streams are read from here, four bytes at a time: those behind the end are there, and any. */
-const bitBuffer = new Uint8Array(LONGEST_BLOCK + 4);
-const bitView = new DataView(bitBuffer.buffer);
+/** The last three distances of a new frame, latest first. */
+const FIRST_RECENT = Int32Array.of(1, 4, 8);
 
-export const decodeZstd: Decode = (bytes, limit) => new ZstdDecoder(bytes, limit, null).run();
+const FAULTS: Readonly<Record<number, string>> = {
+  [Fault.TRUNCATED]: 'a bit stream is cut',
+  [Fault.MALFORMED]: 'a bit stream does not end with its symbols',
+  [Fault.COPY_BEFORE_START]: 'a match lies before the start',
+  [Fault.LITERAL_CUT]: 'more literals are taken than there are',
+  [Fault.MORE_THAN_CLAIMED]: 'a block gives too much',
+};
 
-/** Decodes and enters in `book` what each bit is spent on. `offset`: how far it was read where it fails. */
+/** @returns the kernel's answer, unless it is a fault */
+function sound(answer: number): number {
+  if (answer < 0) throw new Unsound(FAULTS[answer]!);
+  return answer;
+}
+
+export const decodeZstd: Decode = (bytes, limit) => new ZstdDecoder(bytes, limit).run();
+
+/** Decodes and enters in the book what each bit is spent on. `offset`: how far it was read where it fails. */
 export function bookZstd(
   bytes: Uint8Array,
   limit: number,
-  book: BitBook,
+  books: Books,
 ): { readonly decoded: Decoded; readonly offset: number } {
-  const decoder = new ZstdDecoder(bytes, limit, book);
+  const decoder = new ZstdDecoder(bytes, limit, books);
   const decoded = decoder.run();
   return { decoded, offset: decoder.offset };
 }
@@ -117,14 +139,17 @@ class ZstdDecoder {
   readonly #bytes: Uint8Array;
   readonly #limit: number;
   #at = 0;
-  #output = scratch(0);
   #written = 0;
-  readonly #book: BitBook | null;
+  readonly #books: Books | undefined;
+  readonly #kernel: DecoderKernel;
 
-  constructor(bytes: Uint8Array, limit: number, book: BitBook | null) {
+  /** @param books the kernel that writes them, if any are kept: it has the bytes already */
+  constructor(bytes: Uint8Array, limit: number, books?: Books) {
     this.#bytes = bytes;
     this.#limit = limit;
-    this.#book = book;
+    this.#books = books;
+    this.#kernel = books?.kernel ?? decoders;
+    if (books === undefined) decoders.place(bytes);
   }
 
   get offset(): number {
@@ -142,7 +167,7 @@ class ZstdDecoder {
 
   /** Container bytes. */
   #enter(item: ContainerItem, bytes: number): void {
-    this.#book?.container.add(item, bytes * 8);
+    this.#books?.book.container.add(item, bytes * 8);
   }
 
   decode(): Decoded {
@@ -161,7 +186,7 @@ class ZstdDecoder {
         this.#enter('skippable_frames', 8 + size);
       } else return decodeFailure('malformed', 'no zstd frame');
     }
-    return { ok: true, bytes: this.#output.subarray(0, this.#written) };
+    return { ok: true, bytes: this.#kernel.plain(0, this.#written) };
   }
 
   /** Up to six bytes exactly. */
@@ -203,8 +228,8 @@ class ZstdDecoder {
       literals: null,
       distances: null,
       matches: null,
-      recent: Int32Array.of(1, 4, 8),
     };
+    this.#put(RECENT, FIRST_RECENT);
     for (let last = false; !last; ) {
       if (this.#at + 3 > bytes.length) return decodeFailure('truncated', 'ends within a block header');
       const header = this.#number(3);
@@ -219,7 +244,7 @@ class ZstdDecoder {
     if ((flags & 4) === 0) return null;
     if (this.#at + 4 > bytes.length) return decodeFailure('truncated', 'ends within the checksum');
     this.#enter('checksum', 4);
-    const sound = this.#number(4) === xxh64Low(this.#output.subarray(frame.start, this.#written));
+    const sound = this.#number(4) === xxh64Low(this.#kernel.plain(frame.start, this.#written));
     return sound ? null : decodeFailure('malformed', 'the zstd checksum does not fit');
   }
 
@@ -228,13 +253,16 @@ class ZstdDecoder {
     const captured = kind === Kind.REPEATED ? 1 : size;
     if (this.#at + captured > this.#bytes.length) return decodeFailure('truncated', 'ends within a block');
     const end = this.#at + captured;
-    this.#makeRoom(kind === Kind.COMPRESSED ? frame.longestBlock : size);
+    if (!this.#kernel.room(this.#written + (kind === Kind.COMPRESSED ? frame.longestBlock : size))) {
+      return decodeFailure('limit', 'its plain bytes do not fit into memory');
+    }
     if (kind === Kind.RAW) {
-      this.#output.set(this.#bytes.subarray(this.#at, end), this.#written);
+      this.#copy(this.#kernel.input + this.#at, size);
       this.#written += size;
       this.#enterBlock(RAW_LENGTHS, size, 0);
     } else if (kind === Kind.REPEATED) {
-      this.#output.fill(this.#bytes[this.#at]!, this.#written, this.#written + size);
+      const { memory, output } = this.#kernel;
+      memory.fill(this.#bytes[this.#at]!, output + this.#written, output + this.#written + size);
       this.#written += size;
       this.#enterBlock(NO_LENGTHS, size, 8);
     } else if (kind === Kind.COMPRESSED) this.#compressed(frame, end);
@@ -245,20 +273,24 @@ class ZstdDecoder {
 
   /** A block that is all literals. @param bits that they share */
   #enterBlock(lengths: Uint8Array, size: number, bits: number): void {
-    if (this.#book === null) return;
-    if (size === 0) this.#book.container.add('block_headers', bits);
+    if (this.#books === undefined) return;
+    const { tokens, container } = this.#books.book;
+    if (size === 0) container.add('block_headers', bits);
     else {
-      this.#book.tokens.price(lengths);
-      this.#book.tokens.literals(this.#written, bits);
+      tokens.price(lengths);
+      tokens.literals(this.#written, bits);
     }
   }
 
-  #makeRoom(count: number): void {
-    const needed = this.#written + count;
-    if (needed <= this.#output.length) return;
-    const larger = scratch(Math.max(needed, Math.min(needed * 2, this.#limit + LONGEST_BLOCK)));
-    if (larger !== this.#output) larger.set(this.#output.subarray(0, this.#written));
-    this.#output = larger;
+  /** Appends `count` bytes from an address of the kernel's memory. */
+  #copy(from: number, count: number): void {
+    const { memory, output } = this.#kernel;
+    memory.copyWithin(output + this.#written, from, from + count);
+  }
+
+  /** Puts numbers where the kernel looks for them. */
+  #put(place: number, { buffer, byteOffset, byteLength }: Int32Array | Uint8Array): void {
+    this.#kernel.memory.set(new Uint8Array(buffer, byteOffset, byteLength), place);
   }
 
   #compressed(frame: Frame, end: number): void {
@@ -278,15 +310,15 @@ class ZstdDecoder {
     if (sequences === 0) {
       if (this.#at !== end) throw new Unsound('a block continues behind its end');
     } else taken = this.#sequences(frame, end, sequences, literals, count, stop);
-    const rest = literals.subarray(taken, count);
-    if (this.#written + rest.length > stop) throw new Unsound('a block gives too much');
-    this.#output.set(rest, this.#written);
-    this.#written += rest.length;
-    if (rest.length > 0) this.#book?.tokens.literals(this.#written, 0);
+    const rest = count - taken;
+    if (this.#written + rest > stop) throw new Unsound('a block gives too much');
+    this.#copy(literals + taken, rest);
+    this.#written += rest;
+    if (rest > 0) this.#books?.book.tokens.literals(this.#written, 0);
   }
 
-  /** @returns where the literals are, and how many */
-  #literals(frame: Frame, end: number): { readonly literals: Uint8Array; readonly count: number } {
+  /** @returns where the literals are in the kernel's memory, and how many */
+  #literals(frame: Frame, end: number): { readonly literals: number; readonly count: number } {
     const bytes = this.#bytes;
     if (this.#at >= end) throw new Unsound('a block is empty');
     const first = bytes[this.#at]!;
@@ -302,10 +334,10 @@ class ZstdDecoder {
       this.#at += kind === Kind.RAW ? count : 1;
       if (this.#at > end) throw new Unsound('literals are cut');
       this.#enter('literals_header', width + (count === 0 && kind !== Kind.RAW ? 1 : 0));
-      this.#book?.tokens.price(RAW_LENGTHS, kind === Kind.RAW ? 1 : 1 / count);
-      if (kind === Kind.RAW) return { literals: bytes.subarray(from, from + count), count };
-      literalsBuffer.fill(bytes[from]!, 0, count);
-      return { literals: literalsBuffer, count };
+      this.#books?.book.tokens.price(RAW_LENGTHS, kind === Kind.RAW ? 1 : 1 / count);
+      if (kind === Kind.RAW) return { literals: this.#kernel.input + from, count };
+      this.#kernel.memory.fill(bytes[from]!, ZSTD_LITERALS, ZSTD_LITERALS + count);
+      return { literals: ZSTD_LITERALS, count };
     }
     const width = form < 2 ? 3 : form + 2;
     if (this.#at + width > end) throw new Unsound('a block is cut');
@@ -318,42 +350,39 @@ class ZstdDecoder {
     if (stop > end) throw new Unsound('literals are cut');
     this.#enter('literals_header', width);
     if (kind === Kind.COMPRESSED) {
-      const { table, end: behind } = readHuffman(bytes, this.#at, stop);
+      // They stay there for the blocks that refer to them.
+      const entries = new Uint16Array(this.#kernel.memory.buffer, HUFFMAN, HUFFMAN_ENTRIES);
+      const { table, end: behind } = readHuffman(bytes, this.#at, stop, entries);
       this.#enter('huffman_tables', behind - this.#at);
       frame.huffman = table;
       this.#at = behind;
     }
     const { huffman } = frame;
     if (huffman === null) throw new Unsound('a tree is referred to that is not there');
-    this.#book?.tokens.price(literalLengths(huffman));
-    bitBuffer.set(bytes.subarray(this.#at, stop));
-    const offset = this.#at;
+    this.#books?.book.tokens.price(huffman.lengths);
+    const { exports, input } = this.#kernel;
     if (form === 0) {
-      readHuffmanStream(bitView, 0, stop - offset, huffman, literalsBuffer, 0, count);
+      sound(exports.huffman(input + this.#at, input + stop, huffman.bits, count));
       this.#enterPadding(stop);
     } else {
       if (this.#at + 6 > stop) throw new Unsound('literals are cut');
       this.#enter('jump_tables', 6);
-      const sizes = [this.#number(2), this.#number(2), this.#number(2)];
-      const quarter = Math.floor((count + 3) / 4);
-      let from = this.#at;
-      for (let stream = 0; stream < 4; stream++) {
-        const to = stream < 3 ? from + sizes[stream]! : stop;
-        const begin = stream * quarter;
-        const own = stream < 3 ? quarter : count - begin;
-        if (to > stop || own < 0) throw new Unsound('literals are cut');
-        readHuffmanStream(bitView, from - offset, to - offset, huffman, literalsBuffer, begin, own);
-        this.#enterPadding(to);
-        from = to;
-      }
+      const first = this.#number(2);
+      const second = this.#number(2);
+      const third = this.#number(2);
+      const a = this.#at;
+      const [b, c, d] = [a + first, a + first + second, a + first + second + third];
+      if (d > stop || 3 * Math.floor((count + 3) / 4) > count) throw new Unsound('literals are cut');
+      sound(exports.huffmanOfFour(input + a, input + b, input + c, input + d, input + stop, huffman.bits, count));
+      for (const to of [b, c, d, stop]) this.#enterPadding(to);
     }
     this.#at = stop;
-    return { literals: literalsBuffer, count };
+    return { literals: ZSTD_LITERALS, count };
   }
 
   /** The mark that a backward stream's bits stand behind, and the zeros above it, in the byte before `end`. */
   #enterPadding(end: number): void {
-    this.#book?.container.add('padding', Math.clz32(this.#bytes[end - 1]!) - 23);
+    this.#books?.book.container.add('padding', Math.clz32(this.#bytes[end - 1]!) - 23);
   }
 
   #table(frame: Frame, which: keyof typeof CODES, mode: number, end: number): FseTable {
@@ -378,7 +407,7 @@ class ZstdDecoder {
   }
 
   /** @returns how many literals were taken */
-  #sequences(frame: Frame, end: number, sequences: number, literals: Uint8Array, count: number, stop: number): number {
+  #sequences(frame: Frame, end: number, sequences: number, literals: number, count: number, stop: number): number {
     if (this.#at >= end) throw new Unsound('a block is cut');
     const modes = this.#bytes[this.#at++]!;
     if (modes & 3) throw new Unsound('a reserved bit is set');
@@ -389,126 +418,28 @@ class ZstdDecoder {
     const ofMatches = this.#table(frame, 'matches', (modes >> 2) & 3, end);
     this.#enter('fse_tables', this.#at - begin);
     this.#enterPadding(end);
-    const book = this.#book;
-    book?.container.add('fse_initial_states', ofLiterals.accuracy + ofDistances.accuracy + ofMatches.accuracy);
-    bitBuffer.set(this.#bytes.subarray(this.#at, end));
-    const view = bitView;
-    let left = bitsBelowMark(view, 0, end - this.#at);
-    const first = (count: number): number => {
-      left -= count;
-      if (left < 0) throw new Unsound('sequences are cut');
-      return (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << count) - 1);
-    };
-    let literalsState = first(ofLiterals.accuracy);
-    let distanceState = first(ofDistances.accuracy);
-    let matchState = first(ofMatches.accuracy);
-    const literalsCells = ofLiterals.cells;
-    const distanceCells = ofDistances.cells;
-    const matchCells = ofMatches.cells;
-    const { recent, start } = frame;
-    const tokens = book?.tokens;
-    tokens?.reserve(2 * sequences);
-    let token = tokens?.length ?? 0;
-    const tokenEnds = tokens?.ends ?? NO_TOKENS;
-    const tokenDistances = tokens?.distances ?? NO_TOKENS;
-    const tokenBits = tokens?.bits ?? NO_TOKENS;
-    const output = this.#output;
-    let written = this.#written;
-    let taken = 0;
-    for (let index = 1; index <= sequences; index++) {
-      const distanceCell = distanceCells[distanceState]!;
-      const matchCell = matchCells[matchState]!;
-      const literalsCell = literalsCells[literalsState]!;
-      const distanceCode = distanceCell & 255;
-      const matchExtra = MATCH_EXTRA[matchCell & 255]!;
-      const runExtra = LITERALS_EXTRA[literalsCell & 255]!;
-      // Each read takes at most 25 bits: four bytes hold them at any bit offset.
-      let place = 1;
-      if (distanceCode > 0) {
-        if (distanceCode > MOST_USEFUL_DISTANCE_CODE) throw new Unsound('a match lies before the start');
-        const low = distanceCode > 25 ? distanceCode - 25 : 0;
-        left -= distanceCode - low;
-        if (left < low) throw new Unsound('sequences are cut');
-        place = (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << (distanceCode - low)) - 1);
-        if (low > 0) {
-          left -= low;
-          place = (place << low) | ((view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << low) - 1));
-        }
-        place |= 1 << distanceCode;
-      }
-      let match = MATCH_BASE[matchCell & 255]!;
-      let run = LITERALS_BASE[literalsCell & 255]!;
-      if (matchExtra + runExtra > 0) {
-        left -= matchExtra;
-        if (left < runExtra) throw new Unsound('sequences are cut');
-        match += (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << matchExtra) - 1);
-        left -= runExtra;
-        run += (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << runExtra) - 1);
-      }
-      let runBits = runExtra;
-      let matchBits = distanceCode + matchExtra;
-      // The bits of a state's update belong to the sequence that it leaves; behind the last one there is no update.
-      if (index < sequences) {
-        const runUpdate = (literalsCell >>> 8) & 255;
-        const matchUpdate = (matchCell >>> 8) & 255;
-        const distanceUpdate = (distanceCell >>> 8) & 255;
-        runBits += runUpdate;
-        matchBits += matchUpdate + distanceUpdate;
-        left -= runUpdate + matchUpdate;
-        if (left < distanceUpdate) throw new Unsound('sequences are cut');
-        const held = view.getUint32(left >>> 3, true) >>> (left & 7);
-        literalsState = (literalsCell >>> 16) + ((held >>> matchUpdate) & ((1 << runUpdate) - 1));
-        matchState = (matchCell >>> 16) + (held & ((1 << matchUpdate) - 1));
-        left -= distanceUpdate;
-        distanceState =
-          (distanceCell >>> 16) + ((view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << distanceUpdate) - 1));
-      }
-      let distance = place - 3;
-      if (place > 3) {
-        recent[2] = recent[1]!;
-        recent[1] = recent[0]!;
-        recent[0] = distance;
-      } else distance = recentDistance(recent, run === 0 ? place : place - 1);
-      if (run > count - taken) throw new Unsound('more literals are taken than there are');
-      if (written + run + match > stop) throw new Unsound('a block gives too much');
-      for (const until = taken + run; taken < until; ) output[written++] = literals[taken++]!;
-      if (distance === 0 || distance > written - start) throw new Unsound('a match lies before the start');
-      if (tokens !== undefined) {
-        if (run > 0) {
-          tokenEnds[token] = written;
-          tokenDistances[token] = 0;
-          tokenBits[token++] = runBits;
-        } else matchBits += runBits;
-        tokenEnds[token] = written + match;
-        tokenDistances[token] = distance;
-        tokenBits[token++] = matchBits;
-      }
-      if (match > LONG_COPY && distance >= match) {
-        output.copyWithin(written, written - distance, written - distance + match);
-        written += match;
-      } else
-        for (const until = written + match; written < until; written++) output[written] = output[written - distance]!;
-    }
-    if (left !== 0) throw new Unsound('sequences do not end with their bits');
-    if (tokens !== undefined) tokens.length = token;
-    this.#written = written;
-    return taken;
+    const states = ofLiterals.accuracy + ofDistances.accuracy + ofMatches.accuracy;
+    this.#books?.book.container.add('fse_initial_states', states);
+    this.#put(FSE_LITERALS, ofLiterals.cells);
+    this.#put(FSE_DISTANCES, ofDistances.cells);
+    this.#put(FSE_MATCHES, ofMatches.cells);
+    this.#put(RUN_CODES, CODE_TABLE);
+    const { exports, input, output } = this.#kernel;
+    this.#written += sound(
+      exports.sequences(
+        input + this.#at,
+        input + end,
+        sequences,
+        ofLiterals.accuracy,
+        ofDistances.accuracy,
+        ofMatches.accuracy,
+        literals,
+        count,
+        output + this.#written,
+        output + stop,
+        output + frame.start,
+      ),
+    );
+    return exports.taken.value;
   }
-}
-
-/** The bits of each byte's code. */
-function literalLengths({ entries }: HuffmanTable): Uint8Array {
-  const lengths = new Uint8Array(256);
-  for (const entry of entries) lengths[entry >> 4] = entry & 15;
-  return lengths;
-}
-
-/** Numbers up to three stand for recent distances. @param index 1 more if no literals come before the match */
-function recentDistance(recent: Int32Array, index: number): number {
-  if (index === 0) return recent[0]!;
-  const distance = index === 3 ? recent[0]! - 1 : recent[index]!;
-  if (index > 1) recent[2] = recent[1]!;
-  recent[1] = recent[0]!;
-  recent[0] = distance;
-  return distance;
 }

@@ -4,15 +4,14 @@ import type { Decode, Decoded } from '../codec.ts';
 import { inflateRaw } from '../deflate.ts';
 import type { FormatId } from '../formats.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isDfl } from '../inflate.ts';
-import { isKernelMemory } from '../kernel.ts';
 import { bookLz4 } from '../lz4.ts';
 import { PLAIN_LIMIT, sniffCodec } from '../registry.ts';
-import { isScratch } from '../scratch.ts';
 import { decodeSnappy, decodeSnappyFramed } from '../snappy.ts';
 import { bookZstd } from '../zstd.ts';
 import { BitBook, type BitFailure } from './book.ts';
 import type { Container } from './container.ts';
 import { walkDfl, walkGzip, walkRawDeflate, walkZlib } from './deflate-containers.ts';
+import { type Books, booked, keepPlain, openBooks } from './kernel.ts';
 import { walkSnappy, walkSnappyFramed } from './snappy-bits.ts';
 import { NO_LENGTHS, type StreamTokens } from './tokens.ts';
 
@@ -29,14 +28,14 @@ export interface StreamBits {
 type Booked = { readonly decoded: Decoded; readonly offset: number };
 type Read = (bytes: Uint8Array, limit: number, book: BitBook) => Booked;
 
-/** The kernel decodes; then the tokens are walked, which also finds where a damaged stream is. */
+/** The tokens are written while the stream is decoded. Where it fails, the decoder without books says why. */
 const walked =
-  (decode: Decode, walk: (bytes: Uint8Array, limit: number, book: BitBook) => BitFailure | null): Read =>
+  (decode: Decode, walk: (bytes: Uint8Array, limit: number, books: Books) => BitFailure | null): Read =>
   (bytes, limit, book) => {
+    const failure = walk(bytes, limit, openBooks(bytes, book));
+    if (failure === null) return { decoded: { ok: true, bytes: booked.plain(0, book.tokens.end) }, offset: 0 };
     const decoded = decode(bytes, limit);
-    const failure = walk(bytes, limit, book);
-    if (decoded.ok && failure !== null) return { decoded: failure, offset: failure.offset };
-    return { decoded, offset: failure?.offset ?? bytes.length };
+    return { decoded: decoded.ok ? failure : decoded, offset: failure.offset };
   };
 
 /** The use of the bits is not known: they all count as the container's, as unexplained. */
@@ -55,13 +54,13 @@ const totalOnly =
 const READERS = {
   snappy: walked(decodeSnappy, walkSnappy),
   'snappy-framed': walked(decodeSnappyFramed, walkSnappyFramed),
-  'lz4-block': (bytes, limit, book) => bookLz4(bytes, 'block', limit, book),
-  'lz4-frame': (bytes, limit, book) => bookLz4(bytes, 'frame', limit, book),
+  'lz4-block': (bytes, limit, book) => bookLz4(bytes, 'block', limit, openBooks(bytes, book)),
+  'lz4-frame': (bytes, limit, book) => bookLz4(bytes, 'frame', limit, openBooks(bytes, book)),
   deflate: walked(inflateRaw, walkRawDeflate),
   zlib: walked(decodeDeflate, walkZlib),
   gzip: walked(decodeGzip, walkGzip),
   dfl: walked(decodeDfl, walkDfl),
-  zstd: bookZstd,
+  zstd: (bytes, limit, book) => bookZstd(bytes, limit, openBooks(bytes, book)),
   brotli: totalOnly(decodeBrotli),
 } as const satisfies Record<FormatId, Read>;
 
@@ -74,10 +73,8 @@ export function readBits(bytes: Uint8Array, format: FormatId, limit: number = PL
   const book = new BitBook(bytes.length);
   const { decoded, offset } = READERS[format](bytes, limit, book);
   if (!decoded.ok) return { ...decoded, offset };
-  // Decoders lend their bytes until the next one runs.
   const { tokens, container } = book;
-  const isBorrowed = isScratch(decoded.bytes) || isKernelMemory(decoded.bytes);
-  const plain = isBorrowed ? decoded.bytes.slice() : decoded.bytes;
+  const plain = booked.holds(decoded.bytes) ? keepPlain(decoded.bytes) : decoded.bytes;
   return { ok: true, format, plain, compressedBytes: bytes.length, tokens, container };
 }
 

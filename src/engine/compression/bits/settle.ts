@@ -1,8 +1,10 @@
 /**
- * The bits that each span of the plain bytes pays. Spans and tokens are both in the order of the bytes, so one merge
- * settles all of them. No cost is stored per byte, and none is rounded.
+ * The bits that each span of the plain bytes pays. Spans and tokens are both in the order of the bytes: the kernel
+ * settles them window by window, in integers.
  */
 
+import { beginSettling, booked, putPrice, putSpans, putTokens } from './kernel.ts';
+import { SPANS_ROOM, TOKENS_ROOM, UNIT_BITS } from './kernel-memory.ts';
 import type { StreamBits } from './read-bits.ts';
 import { type Price, RAW_LENGTHS } from './tokens.ts';
 
@@ -71,57 +73,37 @@ function grown(array: Uint32Array): Uint32Array {
 }
 
 const RAW: Price = { from: 0, lengths: RAW_LENGTHS, scale: 1 };
+/** The kernel's `settle` needs more tokens; otherwise it needs more spans. */
+const MORE_TOKENS = 1;
 
-/**
- * Adds to `sums`, by account, the bits that the spans' bytes pay. Spans are millions: most lie within one token, and are
- * settled without a look at the next one.
- */
+/** Adds to `into`, by account, the bits that the spans' bytes pay. */
 export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, into: BitSums): void {
-  const { ends, distances, bits, prices, length } = tokens;
-  const { ends: spanEnds, accounts, length: count } = spans;
-  const { sums, lost } = into;
-  let token = -1;
-  let tokenEnd = 0;
-  let isMatch = true;
-  let share = 0;
+  const count = into.sums.length;
+  const { sums } = beginSettling(plain, count);
+  const { exports } = booked;
+  let token = 0;
   let price = 0;
-  let { lengths, scale } = RAW;
-  let nextPrice = prices[0]?.from ?? -1;
-  let at = 0;
-  for (let span = 0; span < count; span++) {
-    const end = spanEnds[span]!;
-    let paid = 0;
-    for (;;) {
-      const stop = Math.min(tokenEnd, end);
-      if (at < stop) {
-        paid += share * (stop - at);
-        if (isMatch) at = stop;
-        else {
-          let sum = 0;
-          do sum += lengths[plain[at]!]!;
-          while (++at < stop);
-          paid += scale === 1 ? sum : sum * scale;
-        }
-      }
-      if (at === end) break;
-      token++;
-      if (token === length) return;
-      const begin = tokenEnd;
-      tokenEnd = ends[token]!;
-      isMatch = distances[token]! > 0;
-      const own = bits[token]!;
-      share = own === 0 ? 0 : own / (tokenEnd - begin);
-      if (token === nextPrice) {
-        ({ lengths, scale } = prices[price++]!);
-        nextPrice = prices[price]?.from ?? -1;
-      }
+  let span = 0;
+  for (let wanted = 0; ; wanted = exports.settle()) {
+    if (wanted === MORE_TOKENS) {
+      if (token === tokens.length) break;
+      if (token === (tokens.prices[price]?.from ?? -1)) putPrice(tokens.prices[price++]!);
+      const end = Math.min(tokens.length, token + TOKENS_ROOM, tokens.prices[price]?.from ?? tokens.length);
+      putTokens(tokens, token, end);
+      token = end;
+    } else {
+      if (span === spans.length) break;
+      const end = Math.min(spans.length, span + SPANS_ROOM);
+      putSpans(spans, span, end);
+      span = end;
     }
-    const account = accounts[span]!;
-    const exact = paid - lost[account]!;
-    const before = sums[account]!;
-    const after = before + exact;
-    lost[account] = after - before - exact;
-    sums[account] = after;
+  }
+  // 128 bits an account, in units of 2⁻⁴⁶ bits.
+  const words = new Uint32Array(exports.memory.buffer, sums, count * 4);
+  for (let account = 0; account < count; account++) {
+    const at = account * 4;
+    const units = words[at]! + words[at + 1]! * 2 ** 32 + (words[at + 2]! + words[at + 3]! * 2 ** 32) * 2 ** 64;
+    if (units > 0) into.add(account, units / 2 ** UNIT_BITS);
   }
 }
 

@@ -1,63 +1,39 @@
-/** Snappy → tokens. The elements are walked; the plain bytes are the decoder's affair. See ../snappy.ts for the format. */
+/** Snappy → tokens, and the items of its container. See ../snappy.ts for the format. */
 import { littleEndian } from '../../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
-import { isSnappyFramed } from '../snappy.ts';
-import { type BitBook, type BitFailure, bitFailure } from './book.ts';
+import { isSnappyFramed, MOST_PLAIN_PER_BYTE, maskedSum } from '../snappy.ts';
+import { type BitFailure, bitFailure } from './book.ts';
+import type { Books } from './kernel.ts';
 import { RAW_LENGTHS } from './tokens.ts';
 
-export const walkSnappy = (bytes: Uint8Array, limit: number, book: BitBook): BitFailure | null =>
-  walkBlock(bytes, 0, bytes.length, limit, book);
+export const walkSnappy = (bytes: Uint8Array, limit: number, books: Books): BitFailure | null =>
+  walkBlock(bytes, 0, bytes.length, limit, books);
 
 const LENGTH_BYTES = 5;
 
 /** @param from offset of the preamble in `bytes` */
-function walkBlock(bytes: Uint8Array, from: number, end: number, limit: number, book: BitBook): BitFailure | null {
+function walkBlock(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  limit: number,
+  { book, kernel }: Books,
+): BitFailure | null {
   const { tokens } = book;
   const start = tokens.end;
-  let at = varintEnd(bytes, from, Math.min(end, from + LENGTH_BYTES));
+  const at = varintEnd(bytes, from, Math.min(end, from + LENGTH_BYTES));
   if (at < 0 && end - from <= LENGTH_BYTES) return bitFailure('truncated', 'ends within the plain length', end);
   if (at < 0) return bitFailure('malformed', 'the plain length takes more than five bytes', from + LENGTH_BYTES);
   const size = varintNumber(bytes, from, at);
   if (size > limit - start) return bitFailure('limit', `claims ${size} bytes`, from);
+  if (size > (end - from) * MOST_PLAIN_PER_BYTE) return bitFailure('malformed', `claims ${size} bytes`, from);
   book.container.add('length_preamble', (at - from) * 8);
   tokens.price(RAW_LENGTHS);
-  const stop = start + size;
-  let plain = start;
-  while (at < end) {
-    const element = at;
-    const tag = bytes[at++]!;
-    const kind = tag & 3;
-    let length = (tag >> 2) + 1;
-    if (kind === 0) {
-      if (length > 60) {
-        const width = length - 60;
-        if (at + width > end) return bitFailure('truncated', 'ends within a literal length', element);
-        length = littleEndian(bytes, at, width) + 1;
-        at += width;
-      }
-      if (length > end - at) return bitFailure('truncated', 'ends within a literal', element);
-      if (length > stop - plain) return bitFailure('malformed', 'more bytes than claimed', element);
-      plain += length;
-      tokens.literals(plain, (at - element) * 8);
-      at += length;
-      continue;
-    }
-    const width = kind === 3 ? 4 : kind;
-    if (at + width > end) return bitFailure('truncated', 'ends within a copy', element);
-    let distance = littleEndian(bytes, at, width);
-    if (kind === 1) {
-      length = ((tag >> 2) & 7) + 4;
-      distance += (tag >> 5) * 256;
-    }
-    at += width;
-    if (distance === 0 || distance > plain - start) {
-      return bitFailure('malformed', 'a copy reaches before the start', element);
-    }
-    if (length > stop - plain) return bitFailure('malformed', 'more bytes than claimed', element);
-    plain += length;
-    tokens.match(plain, distance, (at - element) * 8);
-  }
-  return plain === stop ? null : bitFailure('truncated', `${plain - start} of ${size} claimed bytes`, at);
+  const { exports, input, output } = kernel;
+  const count = exports.snappy(input + at, input + end, output + start, size);
+  const behind = at + exports.consumed.value;
+  if (count < 0) return bitFailure('malformed', 'not a snappy block', behind);
+  return count === size ? null : bitFailure('truncated', `${count} of ${size} claimed bytes`, behind);
 }
 
 const IDENTIFIER_SIZE = 10;
@@ -65,8 +41,9 @@ const HEADER_SIZE = 4;
 const SUM_SIZE = 4;
 const Chunk = { COMPRESSED: 0, STORED: 1, LEAST_SKIPPED: 0x80, PADDING: 0xfe, IDENTIFIER: 0xff } as const;
 
-export function walkSnappyFramed(bytes: Uint8Array, limit: number, book: BitBook): BitFailure | null {
-  const { tokens, container } = book;
+export function walkSnappyFramed(bytes: Uint8Array, limit: number, books: Books): BitFailure | null {
+  const { kernel } = books;
+  const { tokens, container } = books.book;
   if (!isSnappyFramed(bytes)) return bitFailure('malformed', 'no stream identifier', 0);
   for (let at = 0; at < bytes.length; ) {
     if (at + HEADER_SIZE > bytes.length) return bitFailure('truncated', 'ends within a chunk header', at);
@@ -84,14 +61,20 @@ export function walkSnappyFramed(bytes: Uint8Array, limit: number, book: BitBook
         if (kind > Chunk.STORED) return bitFailure('malformed', `chunk of reserved kind ${kind}`, at);
         if (end < data + SUM_SIZE) return bitFailure('malformed', 'chunk without a checksum', at);
         container.add('checksums', SUM_SIZE * 8);
+        const begin = tokens.end;
         if (kind === Chunk.COMPRESSED) {
-          const failure = walkBlock(bytes, data + SUM_SIZE, end, limit, book);
+          const failure = walkBlock(bytes, data + SUM_SIZE, end, limit, books);
           if (failure !== null) return failure;
         } else if (end > data + SUM_SIZE) {
-          const plain = tokens.end + end - data - SUM_SIZE;
-          if (plain > limit) return bitFailure('limit', `more than ${limit} bytes come out`, at);
+          const stop = begin + end - data - SUM_SIZE;
+          if (stop > limit || !kernel.room(stop)) return bitFailure('limit', `more than ${limit} bytes come out`, at);
+          const { memory, input, output } = kernel;
+          memory.copyWithin(output + begin, input + data + SUM_SIZE, input + end);
           tokens.price(RAW_LENGTHS);
-          tokens.literals(plain, 0);
+          tokens.literals(stop, 0);
+        }
+        if (maskedSum(kernel.sum('crc32c', kernel.plain(begin, tokens.end))) !== littleEndian(bytes, data)) {
+          return bitFailure('malformed', 'chunk checksum does not fit', bytes.length);
         }
       }
     }

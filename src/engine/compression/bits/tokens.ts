@@ -5,6 +5,8 @@
  *   match byte     its share of the token's bits
  */
 
+import { BITS_COLUMN, DISTANCE_COLUMN, TOKEN_ENDS } from './kernel-memory.ts';
+
 /** Code lengths in bits by byte value, times `scale`: what literals cost from the token `from` to the next price. */
 export interface Price {
   readonly from: number;
@@ -57,8 +59,17 @@ export class StreamTokens {
     this.#push(end, distance, bits);
   }
 
-  /** Room for `count` tokens more: who writes many writes into the arrays, and then the length. */
-  reserve(count: number): void {
+  /** `count` tokens from where the kernel writes them. */
+  append({ buffer }: Uint8Array, count: number): void {
+    this.#reserve(count);
+    const column = (from: number): Uint32Array => new Uint32Array(buffer, TOKEN_ENDS + from, count);
+    this.ends.set(column(0), this.length);
+    this.distances.set(column(DISTANCE_COLUMN), this.length);
+    this.bits.set(column(BITS_COLUMN), this.length);
+    this.length += count;
+  }
+
+  #reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.ends.length) return;
     const room = Math.max(needed, this.ends.length * 2);
@@ -68,7 +79,7 @@ export class StreamTokens {
   }
 
   #push(end: number, distance: number, bits: number): void {
-    this.reserve(1);
+    this.#reserve(1);
     const at = this.length++;
     this.ends[at] = end;
     this.distances[at] = distance;

@@ -28,7 +28,10 @@ import {
   makeTable,
   OTHER,
 } from './codes.ts';
+import { setConsumed } from './consumed.ts';
+import * as host from './host.ts';
 import { copyBack, makeRoom, roomEnd } from './room.ts';
+import * as Tokens from './tokens.ts';
 
 const FIXED_LITERAL_BITS: u32 = 9;
 const FIXED_DISTANCE_BITS: u32 = 5;
@@ -37,8 +40,8 @@ const LENGTH_CODE_BITS: u32 = 7;
 /** The order in which the lengths of the codes for code lengths come. */
 const LENGTH_ORDER = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
-/** Bytes read by the last call that ended well: what follows the last block is not looked at. */
-export let consumed: u32 = 0;
+/** Whether the last call came to the end of a block that is marked as the last. */
+export let finished: i32 = 0;
 
 /** The fault that ended the last block early; 0: none. */
 let fault: i32 = 0;
@@ -67,6 +70,11 @@ function take(bits: u32): u32 {
 /** Position of the first byte of which no bit was taken. */
 function position(): usize {
   return at - (held >> 3);
+}
+
+/** Bits taken, but for a constant. */
+function bitPosition(): u32 {
+  return (u32(at) << 3) - held;
 }
 
 let fixedMade = false;
@@ -130,25 +138,40 @@ function readCodes(end: usize): bool {
 
 /**
  * @param start and `end` of the compressed bytes, zeros behind them @param output where the plain bytes go
- * @param limit most that may come out. Returns how many did, or a fault
+ * @param limit most that may come out. Returns how many did, or a fault. Sets `consumed`: bytes read; what follows the
+ * last block is not looked at. `T` of one byte writes tokens, and is content with blocks of which none is the last.
  */
-export function inflate(start: usize, end: usize, output: usize, limit: u32): i32 {
+export function inflate<T>(start: usize, end: usize, output: usize, limit: u32): i32 {
+  const count = readBlocks<T>(start, end, output, limit);
+  if (sizeof<T>() === 1) Tokens.spill();
+  const behind = position();
+  setConsumed(u32((behind < end ? behind : end) - start));
+  return count;
+}
+
+function readBlocks<T>(start: usize, end: usize, output: usize, limit: u32): i32 {
   at = start;
   hold = 0;
   held = 0;
   let to = output;
   const most = output + limit;
+  finished = 0;
   if (!makeRoom(output, (end - start) << 1)) return NO_MEMORY;
   for (let last: u32 = 0; last === 0; ) {
     fillUp();
-    if (position() >= end) return TRUNCATED;
+    if (position() >= end) {
+      if (sizeof<T>() === 1 && position() === end && (held & 7) === 0 && end > start) return i32(to - output);
+      return TRUNCATED;
+    }
     last = take(1);
     const kind = take(2);
     if (kind === 3) return MALFORMED;
     if (kind === 0) {
       const from = position();
+      const padding = held & 7;
       hold = 0;
       held = 0;
+      at = from;
       if (from + 4 > end) return TRUNCATED;
       const length: usize = load<u16>(from);
       if (length !== (~usize(load<u16>(from + 2)) & 0xffff)) return MALFORMED;
@@ -159,29 +182,48 @@ export function inflate(start: usize, end: usize, output: usize, limit: u32): i3
       memory.copy(to, at, length);
       at += length;
       to += length;
+      if (sizeof<T>() === 1) {
+        Tokens.spill();
+        host.block(kind, padding, u32(length));
+        if (length > 0) Tokens.push(to, 0, 0);
+      }
       continue;
     }
     let literals: usize = FIXED_LITERALS;
     let distances: usize = FIXED_DISTANCES;
+    let begin: u32 = 0;
     if (kind === 1) {
       makeFixed();
       literalBits = FIXED_LITERAL_BITS;
       distanceBits = FIXED_DISTANCE_BITS;
     } else {
+      begin = bitPosition();
       if (!readCodes(end)) return position() > end ? TRUNCATED : MALFORMED;
       literals = LITERALS;
       distances = DISTANCES;
     }
-    to = readSymbols(end, output, to, most, literals, distances);
+    if (sizeof<T>() === 1) {
+      Tokens.spill();
+      host.block(kind, kind === 2 ? bitPosition() - begin : 0, 0);
+    }
+    to = readSymbols<T>(end, output, to, most, literals, distances);
     if (fault !== 0) return fault;
   }
   if (position() > end) return TRUNCATED;
-  consumed = u32(position() - start);
+  finished = 1;
+  if (sizeof<T>() === 1) host.padding(held & 7);
   return i32(to - output);
 }
 
 /** The symbols of a block, up to its end. Returns where the plain bytes end; sets `fault`. */
-function readSymbols(end: usize, output: usize, begin: usize, most: usize, literals: usize, distances: usize): usize {
+function readSymbols<T>(
+  end: usize,
+  output: usize,
+  begin: usize,
+  most: usize,
+  literals: usize,
+  distances: usize,
+): usize {
   const literalMask = mask64(literalBits);
   const distanceMask = mask64(distanceBits);
   const mainLiteralBits = u64(literalBits);
@@ -194,6 +236,11 @@ function readSymbols(end: usize, output: usize, begin: usize, most: usize, liter
   let room = roomEnd();
   if (room > most) room = most;
   fault = 0;
+  // Where the next token goes, the plain bytes that tokens hold, and what a code took of the main table's bits.
+  let token: usize = sizeof<T>() === 1 ? Tokens.next : 0;
+  const origin: usize = sizeof<T>() === 1 ? Tokens.origin : 0;
+  let taken: usize = to;
+  let linked: u64 = 0;
   for (;;) {
     bits |= load<u64>(p) << count;
     p += usize((63 - count) >> 3);
@@ -243,6 +290,7 @@ function readSymbols(end: usize, output: usize, begin: usize, most: usize, liter
       if ((entry & LINK) !== 0) {
         bits >>= mainLiteralBits;
         count -= mainLiteralBits;
+        if (sizeof<T>() === 1) linked = mainLiteralBits;
         const lead = usize(bits & mask64((entry >> 8) & 15));
         entry = load<u32>(literals + ((usize(entry >> 16) + lead) << 2));
         if (i32(entry) < 0) {
@@ -250,12 +298,14 @@ function readSymbols(end: usize, output: usize, begin: usize, most: usize, liter
           to++;
           bits >>= u64(entry & 255);
           count -= u64(entry & 255);
+          if (sizeof<T>() === 1) linked = 0;
           continue;
         }
       }
       if ((entry & END) !== 0) {
         bits >>= u64(entry & 255);
         count -= u64(entry & 255);
+        if (sizeof<T>() === 1) host.endOfBlock((entry & 255) + u32(linked));
         break;
       }
       if ((entry & OTHER) !== 0) {
@@ -272,6 +322,7 @@ function readSymbols(end: usize, output: usize, begin: usize, most: usize, liter
       if ((entry & LINK) !== 0) {
         bits >>= mainDistanceBits;
         count -= mainDistanceBits;
+        if (sizeof<T>() === 1) linked += mainDistanceBits;
         const lead = usize(bits & mask64((entry >> 8) & 15));
         entry = load<u32>(distances + ((usize(entry >> 16) + lead) << 2));
       }
@@ -280,17 +331,31 @@ function readSymbols(end: usize, output: usize, begin: usize, most: usize, liter
         break;
       }
     }
-    const taken = u64(entry & 255);
-    const back: usize = usize(entry >> 16) + usize((bits & ((u64(1) << taken) - 1)) >> u64((entry >> 8) & 15));
-    bits >>= taken;
-    count -= taken;
+    const backTaken = u64(entry & 255);
+    const back: usize = usize(entry >> 16) + usize((bits & ((u64(1) << backTaken) - 1)) >> u64((entry >> 8) & 15));
+    bits >>= backTaken;
+    count -= backTaken;
     if (back > to - output) {
       fault = MALFORMED;
       break;
     }
     if (back >= 16 && length <= 16) v128.store(to, v128.load(to - back));
     else copyBack(to, back, length);
+    if (sizeof<T>() === 1) {
+      // Literals before it, if there are any: where there are none, the match is written over them.
+      Tokens.write(token, to - origin, 0, 0);
+      token += usize(to !== taken) << 2;
+      taken = to + length;
+      Tokens.write(token, taken - origin, back, u32(lengthTaken + backTaken + linked));
+      token += 4;
+      linked = 0;
+      if (token >= Tokens.FULL) token = Tokens.spillTo(token);
+    }
     to += length;
+  }
+  if (sizeof<T>() === 1) {
+    Tokens.stand(token);
+    if (to !== taken) Tokens.push(to, 0, 0);
   }
   at = p;
   hold = bits;

@@ -12,15 +12,28 @@ import {
   MORE_THAN_CLAIMED,
   NO_MEMORY,
 } from '../fault.ts';
+import { setConsumed } from './consumed.ts';
 import { copyBack, makeRoom } from './room.ts';
+import * as Tokens from './tokens.ts';
 
-/** @param size plain bytes claimed. Returns how many there are, or a fault */
-export function snappy(start: usize, end: usize, output: usize, size: u32): i32 {
+/**
+ * @param size plain bytes claimed. Returns how many there are, or a fault. Sets `consumed`. `T` of one byte writes
+ * tokens.
+ */
+export function snappy<T>(start: usize, end: usize, output: usize, size: u32): i32 {
+  setConsumed(0);
   if (!makeRoom(output, size)) return NO_MEMORY;
   const full = output + size;
   let at = start;
   let to = output;
+  const origin: usize = sizeof<T>() === 1 ? Tokens.origin : 0;
+  let token: usize = sizeof<T>() === 1 ? Tokens.next : 0;
   while (at < end) {
+    const element = at;
+    if (sizeof<T>() === 1) {
+      setConsumed(u32(at - start));
+      if (token >= Tokens.FULL) token = Tokens.spillTo(token);
+    }
     const tag: u32 = load<u8>(at++);
     const kind = tag & 3;
     if (kind === 0) {
@@ -29,6 +42,10 @@ export function snappy(start: usize, end: usize, output: usize, size: u32): i32 
         v128.store(to, v128.load(at));
         at += length;
         to += length;
+        if (sizeof<T>() === 1) {
+          Tokens.write(token, to - origin, 0, 8);
+          token += 4;
+        }
         continue;
       }
       if (length > 60) {
@@ -41,6 +58,10 @@ export function snappy(start: usize, end: usize, output: usize, size: u32): i32 
       if (length > end - at) return LITERAL_CUT;
       if (length > full - to) return MORE_THAN_CLAIMED;
       memory.copy(to, at, length);
+      if (sizeof<T>() === 1) {
+        Tokens.write(token, to + length - origin, 0, u32(at - element) << 3);
+        token += 4;
+      }
       at += length;
       to += length;
       continue;
@@ -66,6 +87,15 @@ export function snappy(start: usize, end: usize, output: usize, size: u32): i32 
     if (back >= 16 && length <= 16) v128.store(to, v128.load(to - back));
     else copyBack(to, back, length);
     to += length;
+    if (sizeof<T>() === 1) {
+      Tokens.write(token, to - origin, back, u32(at - element) << 3);
+      token += 4;
+    }
   }
+  if (sizeof<T>() === 1) {
+    Tokens.stand(token);
+    Tokens.spill();
+  }
+  setConsumed(u32(end - start));
   return i32(to - output);
 }
