@@ -16,7 +16,6 @@ import {
   SUM_SIZE,
   TOKEN_ENDS,
 } from './kernel-memory.ts';
-import type { Spans } from './settle.ts';
 import { type Price, RAW_LENGTHS, type StreamTokens } from './tokens.ts';
 
 /** The functions of kernel/main.ts, beside those of the decoders. */
@@ -108,7 +107,12 @@ export function putTokens({ ends, distances, bits }: StreamTokens, from: number,
   booked.exports.moreTokens(to - from);
 }
 
-export function putSpans({ ends, accounts }: Spans, from: number, to: number): void {
+interface SpanColumns {
+  readonly ends: Uint32Array;
+  readonly accounts: Uint32Array;
+}
+
+export function putSpans({ ends, accounts }: SpanColumns, from: number, to: number): void {
   words(SPAN_ENDS, to - from).set(ends.subarray(from, to));
   words(SPAN_ENDS + ACCOUNT_COLUMN, to - from).set(accounts.subarray(from, to));
   booked.exports.moreSpans(to - from);
