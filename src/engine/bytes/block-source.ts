@@ -1,6 +1,6 @@
 /**
- * A source that keeps the blocks it read last. Messages follow one another in the capture, and reading each alone
- * would ask the browser for a few hundred bytes a hundred thousand times.
+ * A source that caches the last blocks that it read. Messages follow one another in the capture; without blocks, the
+ * browser would be asked for a few hundred bytes a hundred thousand times.
  */
 import type { Source } from './source.ts';
 
@@ -8,11 +8,11 @@ const BLOCK_BYTES = 1 << 20;
 const BLOCKS = 4;
 
 export interface BlockSource extends Source {
-  /** The bytes of [start, end) if one block holds them; null: they are to be read. Borrowed until the next read. */
+  /** The bytes of [start, end) if one block holds them; null: they have to be read. Borrowed until the next read. */
   peek(start: number, end: number): Uint8Array | null;
 }
 
-/** @param nextTurn resolves when no reader still borrows bytes that were handed out earlier */
+/** @param nextTurn resolves when no reader still borrows bytes of earlier reads */
 export function blockSource(source: Source, nextTurn: () => Promise<void>): BlockSource {
   /** Least recently used first. */
   const blocks = new Map<number, Promise<Uint8Array> | Uint8Array>();
@@ -20,7 +20,7 @@ export function blockSource(source: Source, nextTurn: () => Promise<void>): Bloc
   const forget = (index: number): void => {
     const block = blocks.get(index);
     blocks.delete(index);
-    // A borrower uses it before the next turn.
+    // A borrower uses the block before the next turn of the event loop.
     if (block instanceof Uint8Array) void nextTurn().then(() => source.letGo?.(block));
   };
 

@@ -1,24 +1,24 @@
 /**
- * Memory for bytes that wait for more: given back, it serves the next one that waits, since fresh memory costs more than
- * copying into it, and what is let go lies around until the collector comes. Its bytes are what was there before.
+ * A pool of buffers for incomplete data. Reuse is cheaper than fresh memory, which costs more than copying into it and
+ * stays allocated until the garbage collector runs. A buffer's initial contents are arbitrary.
  */
 
 /** Sizes are powers of two, from 256 bytes to 16 MiB. */
 const SMALLEST_BITS = 8;
 const LARGEST_BITS = 24;
-/** Most bytes of kept buffers of one size; one buffer is always kept. */
+/** Maximum bytes of kept buffers of one size. One buffer of each size is always kept. */
 const MOST_KEPT = 256 * 1024;
 
 const kept: Uint8Array[][] = Array.from({ length: LARGEST_BITS + 1 }, () => []);
 
-/** At least `size` bytes. */
+/** A buffer of at least `size` bytes. */
 export function takeBuffer(size: number): Uint8Array {
   const bits = Math.max(SMALLEST_BITS, 32 - Math.clz32(size - 1));
   if (bits > LARGEST_BITS) return new Uint8Array(size);
   return kept[bits]!.pop() ?? new Uint8Array(2 ** bits);
 }
 
-/** @param buffer that `takeBuffer` gave: it is not read again */
+/** @param buffer from `takeBuffer`; the caller must not use it any more */
 export function giveBuffer(buffer: Uint8Array): void {
   const bits = 31 - Math.clz32(buffer.length);
   if (buffer.length !== 2 ** bits || bits < SMALLEST_BITS || bits > LARGEST_BITS) return;

@@ -1,6 +1,6 @@
 /**
- * A memo from bytes to their meaning, for bytes that recur: heads, header lines, names. A slot holds the latest entry,
- * so the memo never grows. An entry answers only for exactly its own bytes.
+ * A cache of values by bytes, for bytes that recur: headers, header lines, names. A slot holds the latest entry, so the
+ * cache never grows. An entry is only used for exactly its own bytes.
  */
 interface Kept<T> {
   readonly bytes: Uint8Array;
@@ -11,13 +11,13 @@ export class ByteMemo<T> {
   readonly #kept: (Kept<T> | undefined)[];
   readonly #longest: number;
 
-  /** @param places a power of two @param longest bytes that are kept */
+  /** @param places number of slots, a power of two @param longest maximum bytes of a cached key */
   constructor(places: number, longest: number) {
     this.#kept = new Array<Kept<T> | undefined>(places).fill(undefined);
     this.#longest = longest;
   }
 
-  /** @param make is given a copy of the bytes */
+  /** @param make receives a copy of the bytes */
   get(bytes: Uint8Array, start: number, end: number, make: (own: Uint8Array) => T): T {
     if (end - start > this.#longest) return make(bytes.slice(start, end));
     let mixed = end - start;

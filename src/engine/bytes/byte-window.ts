@@ -1,12 +1,12 @@
 /**
- * Received bytes that are not yet consumed. They are contiguous, however they were chunked.
- * A chunk that meets an empty window is looked at in place; only what is left of it is copied, at `settle`. An empty
- * window holds no memory: there may be thousands.
+ * Received bytes that are not consumed yet. They are contiguous, independent of the chunks that they were in.
+ * If the window is empty, a chunk is read in place; `settle` copies only its unconsumed rest. An empty window holds no
+ * memory, because there may be thousands of windows.
  */
 
 import { giveBuffer, takeBuffer } from './buffer-pool.ts';
 
-/** Up to this length a loop is quicker than a call. */
+/** Up to this length, a loop is faster than a call. */
 const SHORT = 64;
 const EMPTY = new Uint8Array(0);
 
@@ -22,7 +22,7 @@ export class ByteWindow {
     return this.end - this.start;
   }
 
-  /** Shows chunk[from, to) itself if the window is empty. Call `settle` before the chunk's owner takes it back. */
+  /** Uses chunk[from, to) in place if the window is empty. Call `settle` before the chunk's owner takes it back. */
   borrow(chunk: Uint8Array, from = 0, to: number = chunk.length): void {
     if (this.start < this.end) {
       this.append(chunk, from, to);

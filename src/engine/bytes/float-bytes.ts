@@ -1,4 +1,4 @@
-/** A floating-point value as protobuf writes it: little-endian, 8 bytes as `double`, 4 as any other type. */
+/** The protobuf bytes of a floating-point value: little-endian, 8 bytes for `double`, 4 for any other type. */
 export function floatBytes(value: number, type: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(type === 'double' ? 8 : 4);
   const view = new DataView(bytes.buffer);

@@ -1,4 +1,4 @@
-/** Floating point as text: the shortest decimal that reads back as the same bits, as Java and JavaScript print it. */
+/** Floating-point values as text: the shortest decimal that reads back as the same bits, as in Java and JavaScript. */
 
 export function printDouble(value: number, bytes: Uint8Array, start: number): string {
   if (Number.isNaN(value)) return printNaN(bytes, start, 8, '7ff8000000000000');
@@ -16,7 +16,7 @@ export function printFloat(value: number, bytes: Uint8Array, start: number): str
   return String(Number(value.toPrecision(9)));
 }
 
-/** A NaN other than the usual one carries bits of its own. */
+/** A NaN other than the usual one is printed with its bits. */
 function printNaN(bytes: Uint8Array, start: number, size: number, usual: string): string {
   let bits = '';
   for (let p = start + size - 1; p >= start; p--) bits += bytes[p]!.toString(16).padStart(2, '0');

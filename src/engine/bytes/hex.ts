@@ -2,7 +2,7 @@
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** `ac 02`; of more than `most` bytes the first ones and `…`. */
+/** `ac 02`; longer than `most` bytes: the first `most` bytes and `…`. */
 export function printHex(bytes: Uint8Array, start: number, end: number, most = Number.POSITIVE_INFINITY): string {
   const shown: string[] = [];
   const last = end - start > most ? start + most : end;

@@ -1,4 +1,4 @@
-/** The parts in a row, copied. */
+/** The parts joined in order, copied. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,12 +1,12 @@
-/** Bytes as text, a character each: what protocol heads and names are made of. */
+/** Bytes as text, one character a byte: for protocol headers and names. */
 
-/** Arguments of one call: engines take tens of thousands. */
+/** Maximum number of arguments in one call. Engines accept tens of thousands. */
 const RUN = 4096;
-/** From this length on a decoder's call is worth it, for what is ASCII. */
+/** From this length on, a decoder is faster for ASCII. */
 const LONG = 16;
 const ascii = new TextDecoder();
 
-/** A character each: an index in the text is an offset in the bytes. */
+/** One character a byte, so an index in the text is an offset in the bytes. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   let text = '';
   if (end - start < LONG) {

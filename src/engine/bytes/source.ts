@@ -1,20 +1,20 @@
 /**
- * The input as bytes at random access, however large: a Blob, an open file or bytes in memory, read in chunks.
- * Reading is the asynchronous edge of the engine; from a message's bytes on, everything is synchronous.
+ * Random access to the input's bytes at any size: a Blob, an open file or bytes in memory, read in chunks. Only reading
+ * is asynchronous; everything that works on a message's bytes is synchronous.
  */
 
 export interface Source {
-  /** Its name for a person: the file's name. */
+  /** Its name for people: the file's name. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** The bytes of [start, end), all of them; rejects when they cannot be read. */
+  /** All bytes of [start, end). Rejects if they cannot be read. */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Called with what `read` gave once it is no longer used: its memory may be taken back. */
+  /** Called with a result of `read` when it is no longer used, so that its memory can be reused. */
   letGo?(bytes: Uint8Array): void;
 }
 
-/** The part of an AbortSignal that the engine looks at. */
+/** The part of an AbortSignal that the engine uses. */
 export interface AbortFlag {
   readonly aborted: boolean;
 }
@@ -23,11 +23,11 @@ export interface ReadControl {
   readonly signal?: AbortFlag | undefined;
   /** Called after every chunk, in bytes. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Awaited now and then during long work, so that a cancel gets through. */
+  /** Awaited regularly during long work, so that a cancel can take effect. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
 
-/** Thrown when the caller's signal says stop; its name is the one the platform uses. */
+/** Thrown when the caller's signal is aborted. It has the platform's name for this error. */
 export class AbortError extends Error {
   override readonly name = 'AbortError';
   constructor() {
@@ -35,7 +35,7 @@ export class AbortError extends Error {
   }
 }
 
-/** Large enough that a read's overhead vanishes, small enough that progress moves and cancelling takes effect. */
+/** Large enough that the overhead of a read does not matter, small enough for progress and cancelling. */
 const CHUNK_BYTES = 2 << 20;
 
 export const bytesSource = (name: string, bytes: Uint8Array): Source => ({
@@ -45,8 +45,8 @@ export const bytesSource = (name: string, bytes: Uint8Array): Source => ({
 });
 
 /**
- * Hands every chunk to `take`, in order. `chunk` is borrowed: valid during the call only. An empty source
- * gives one empty chunk, so that `atEnd` is always seen.
+ * Hands every chunk to `take`, in order. `chunk` is borrowed: valid during the call only. An empty source gives one
+ * empty chunk, so that `take` always sees `atEnd`.
  * @throws AbortError when the signal is set between chunks.
  */
 export async function readChunks(
@@ -68,7 +68,7 @@ export async function readChunks(
   }
 }
 
-/** All bytes at once, for inputs that are only to be understood whole. */
+/** All bytes at once, for inputs that cannot be read in chunks. */
 export async function readWhole(source: Source, control: ReadControl = {}): Promise<Uint8Array> {
   const whole = new Uint8Array(source.size);
   await readChunks(source, (chunk, start) => whole.set(chunk, start), control);

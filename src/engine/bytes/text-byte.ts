@@ -1,4 +1,6 @@
-/** A byte that a text may hold: printable ASCII, a byte of UTF-8 beyond it, tab, line feed, carriage return. */
+/**
+ * Whether a text may contain the byte: printable ASCII, a byte of multi-byte UTF-8, tab, line feed, carriage return.
+ */
 export const isTextByte = (byte: number): boolean =>
   (byte >= 0x20 && byte !== 0x7f) || byte === 9 || byte === 10 || byte === 13;
 

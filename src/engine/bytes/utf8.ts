@@ -7,7 +7,7 @@
 /** Offset of the first byte of `bytes[start, end)` that is not ASCII, or `end`. */
 export function asciiEnd(bytes: Uint8Array, start: number, end: number): number {
   let p = start;
-  // Four bytes a step: the branch is what costs.
+  // Reads four bytes a step, because branches are the main cost.
   const last = end - 3;
   while (p < last && (bytes[p]! | bytes[p + 1]! | bytes[p + 2]! | bytes[p + 3]!) < 128) p += 4;
   while (p < end && bytes[p]! < 128) p++;

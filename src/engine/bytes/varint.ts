@@ -7,11 +7,14 @@
  * A varint has at most ten bytes, and the tenth holds one bit only.
  */
 
-/** Results of `varintEnd` below 0: the bytes end within the varint, or it does not fit 64 bits. */
+/** Negative results of `varintEnd`: the bytes end within the varint, or its value does not fit 64 bits. */
 export const VARINT_TRUNCATED = -1;
 export const VARINT_OVERFLOW = -2;
 
-/** Offset one past the varint that begins at `start` and may reach to `limit`, or one of the two results above. */
+/**
+ * Offset one past the varint that begins at `start`, which must end at `limit` at the latest; or one of the two results
+ * above.
+ */
 export function varintEnd(bytes: Uint8Array, start: number, limit: number): number {
   const longest = Math.min(limit, start + 10);
   let p = start;
@@ -55,7 +58,9 @@ export function varintWidth(low: number, high: number): number {
   return bits === 0 ? 1 : Math.ceil(bits / 7);
 }
 
-/** Writes the shortest varint of a 64-bit value, given by its halves, into `bytes` at `at`; the offset past it. */
+/**
+ * Writes the shortest varint of a 64-bit value, given by its halves, into `bytes` at `at`. Returns the offset after it.
+ */
 export function setVarint(bytes: Uint8Array, at: number, low: number, high = 0): number {
   let p = at;
   let lo = low;

@@ -1,6 +1,5 @@
 /**
- * What a capture's records are called and how many it has, for people: `10 search hits`, `2,048 time series`, `3
- * messages`.
+ * The name and number of a capture's records, for people: `10 search hits`, `2,048 time series`, `3 messages`.
  */
 import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 

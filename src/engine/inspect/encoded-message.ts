@@ -1,4 +1,4 @@
-/** Reads one encoding of one message: whose a byte is, what a row's own bytes are spent on, what it is called. */
+/** Questions about one message in one encoding: the row of a byte, the uses of a row's own bytes, the name of a row. */
 
 import {
   type AnnotationTable,
@@ -25,7 +25,10 @@ export type MessageSide = InspectedSide;
 /** Bytes of the message. */
 export const messageLength = (table: AnnotationTable): number => endAt(table, 0) ?? 0;
 
-/** The categories of a row's own bytes in the order they lie, with their messageOffsets. Group ends come last. */
+/**
+ * A category of a row's own bytes, with its messageOffsets. Spans are in the order of the bytes; the end of a group
+ * comes last.
+ */
 export interface OwnSpan {
   readonly category: Category;
   readonly start: number;
@@ -56,7 +59,10 @@ export function ownSpans(table: AnnotationTable, row: number): readonly OwnSpan[
 export const ownBytes = (table: AnnotationTable, row: number): number =>
   ownSpans(table, row).reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** The innermost row that holds a byte: the last row that starts at or before it, or the nearest one around that. −1 outside. */
+/**
+ * The innermost row that holds a byte: the last row that starts at or before it, or that row's nearest ancestor that
+ * holds it. −1: outside the message.
+ */
 export function rowAtOffset(table: AnnotationTable, messageOffset: number): number {
   if (messageOffset < 0 || messageOffset >= messageLength(table)) return -1;
   let low = 0;
@@ -78,7 +84,7 @@ export function categoryAtOffset(table: AnnotationTable, row: number, messageOff
 }
 
 /**
- * Index into CATEGORIES for each byte of [from, to): one lookup, then a walk along the rows.
+ * Index into CATEGORIES for each byte of [from, to). It takes one lookup and one pass over the rows.
  * A byte that no row holds is unattributed.
  */
 export function categoriesOf(table: AnnotationTable, from: number, to: number): Uint8Array {
@@ -99,7 +105,7 @@ export function categoriesOf(table: AnnotationTable, from: number, to: number): 
   return categories;
 }
 
-/** Name of a row: its field's, `?7` of an unknown number, or what else it is. */
+/** Name of a row: the name of its field, `?7` for an unknown number, or a name for other rows. */
 export function nameOfRow({ table }: Pick<MessageSide, 'table'>, row: number): string {
   const field = fieldAt(table, row);
   if (field >= 0) {
@@ -117,7 +123,7 @@ export function numberOfRow({ table }: Pick<MessageSide, 'table'>, row: number):
   return field <= -2 ? -2 - field : null;
 }
 
-/** `LEN`; empty on the native side and where there is no tag. */
+/** `LEN`; empty on the native side, and for rows without a tag. */
 export const wireTypeOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): string =>
   table.encoding === 'protobuf' ? (WIRE_TYPE_NAMES[wireTypeAt(table, row)] ?? '') : '';
 
@@ -132,24 +138,26 @@ const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
   [Flag.DEFAULT, 'default written'],
 ];
 
-/** Remarkable facts about a row, in words. */
+/** Notable facts about a row, as text. */
 export function remarksOfRow({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] {
   const flags = FLAG_WORDS.filter(
-    // On the native side a default stands for an absent value, which its words say.
+    // On the native side, a default value means an absent value, and the row's text already says that.
     ([flag]) => (flagsAt(table, row) & flag) !== 0 && !(flag === Flag.DEFAULT && table.encoding === 'native'),
   ).map(([, words]) => words);
   const later = laterMember(table, row);
   return later === undefined ? flags : [...flags, `does not count: ${later} of the same oneof comes later`];
 }
 
-/** Rows looked through for another member of a oneof. */
+/** Maximum number of rows that are searched for another member of a oneof. */
 const MEMBERS_WITHIN = 10_000;
 
-/** Name of a field of the same oneof as the row's that comes later in the same message, and counts in its place. */
+/**
+ * Name of a later field of the same oneof in the same message, which replaces the row's value; undefined: no such field.
+ */
 function laterMember(table: AnnotationTable, row: number): string | undefined {
   const { encoding, fields, length } = table;
   const own = fields[fieldAt(table, row)];
-  // Natively a choice is written once.
+  // The native encoding writes a choice only once.
   if (own?.oneof === undefined || encoding !== 'protobuf') return undefined;
   const message = parentAt(table, row);
   const end = endAt(table, message);
@@ -162,7 +170,7 @@ function laterMember(table: AnnotationTable, row: number): string | undefined {
   return undefined;
 }
 
-/** Whether something is wrong with a row, and not only remarkable. */
+/** Whether a row is faulty, and not only notable. */
 export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): boolean =>
   (flagsAt(table, row) & (Flag.MALFORMED | Flag.MISMATCH)) !== 0;
 
@@ -174,7 +182,7 @@ export interface SideRow {
   readonly row: number;
 }
 
-/** The selected row as this side has it; null where it has none. */
+/** The selected row on this side; null: this side does not have it. */
 export function rowIn(
   side: MessageSide,
   selection: SideRow | null,

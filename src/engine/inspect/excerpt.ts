@@ -1,35 +1,35 @@
 /**
- * A message in both encodings → a few lines of its bytes around one row: what a picture of two hex views shows, and all
- * that a link carries of a message where a person chose so.
+ * A message in both encodings → a few lines of its bytes around one row. A picture of two hex views shows them. A link
+ * carries them if the user chose so, and carries nothing else of the message.
  *
  *   line      00 01 02 … 0f
- *   before    ░░ ░░ ░░ … ░░   at most one line, for the eye
+ *   before    ░░ ░░ ░░ … ░░   at most one line, as context
  *   row       ░░ ██ ██ … ██   as many lines as there is room for
  *   after     ██ ░░ ░░ … ░░   at most one line
  *
- * An excerpt describes only bytes that it holds: segments have words if they lie in it whole.
+ * An excerpt describes only bytes that it holds: only segments that are completely inside have a description.
  */
 import { type Category, type Encoding, endAt, parentAt, startAt } from '../model/annotation.ts';
 import { type MessageSide, ownSpans, pathOfRow, rowAtOffset, type SideRow } from './encoded-message.ts';
 import type { Inspected } from './inspect.ts';
 
-/** Bytes of a line that an excerpt is cut to. */
+/** Bytes in a line of an excerpt. */
 export const EXCERPT_COLUMNS = 16;
 const MAX_LINES = 8;
-/** Lines around a place where the chosen row has no bytes. */
+/** Lines around the place of the chosen row if it has no bytes. */
 const LINES_AROUND = 3;
-/** Bytes of one side, at most. */
+/** Maximum bytes of one side. */
 export const EXCERPT_BYTES = EXCERPT_COLUMNS * MAX_LINES;
 const MAX_WORDS = 80;
 
 /** Bytes of one category of one row. */
 export interface ExcerptSegment {
   readonly category: Category;
-  /** How many of them are in the excerpt, at least one. */
+  /** Number of its bytes in the excerpt, at least one. */
   readonly bytes: number;
-  /** Field path of the row; empty where it belongs to no field. */
+  /** Field path of the row; empty: it belongs to no field. */
   readonly path: string;
-  /** The words of the span: `tag: field 7, LEN`; empty where the excerpt cuts it. */
+  /** Description of the span: `tag: field 7, LEN`; empty: the excerpt cuts the span. */
   readonly words: string;
 }
 
@@ -40,25 +40,28 @@ export interface ExcerptSide {
   /** messageOffset of the first byte: a multiple of EXCERPT_COLUMNS. */
   readonly start: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** In the order of the bytes, which they tile. */
+  /** In the order of the bytes; they tile the excerpt. */
   readonly segments: readonly ExcerptSegment[];
-  /** The chosen row as [start, end) in messageOffsets, which may reach beyond the excerpt; null: none of these bytes. */
+  /**
+   * The chosen row as [start, end) in messageOffsets; it may extend beyond the excerpt. null: the row has no bytes
+   * here.
+   */
   readonly lit: readonly [start: number, end: number] | null;
 }
 
 export interface Excerpt {
   /** The message's ordinal in its input. */
   readonly ordinal: number;
-  /** Field path of the chosen row; empty where none is chosen, or one that belongs to no field. */
+  /** Field path of the chosen row; empty: no row is chosen, or it belongs to no field. */
   readonly path: string;
-  /** Protobuf first; one side alone where nothing was written natively. */
+  /** Protobuf first. Only one side if nothing was written natively. */
   readonly sides: readonly ExcerptSide[];
 }
 
-/** `say`: what the byte at an offset is, given the innermost row that holds it. */
+/** Describes the byte at an offset, given the innermost row that holds it. */
 type Say = (side: MessageSide, row: number, messageOffset: number) => string;
 
-/** @param chosen null: the first lines, and nothing lit */
+/** @param chosen null: the first lines, without a highlighted row */
 export function cutExcerpt(
   { protobuf, native }: Pick<Inspected, 'protobuf' | 'native'>,
   chosen: SideRow | null,
@@ -80,7 +83,7 @@ interface Place {
   /** messageOffset. */
   readonly near: number;
   readonly lit: ExcerptSide['lit'];
-  /** At most. */
+  /** Maximum number of lines. */
   readonly lines: number;
 }
 
@@ -91,7 +94,7 @@ function placeOf({ table }: MessageSide, row: number): Place {
     : { near: start, lit: null, lines: LINES_AROUND };
 }
 
-/** Where `side` has the innermost row around the chosen one that it has at all. */
+/** The place on `side` of the chosen row, or of its nearest ancestor that the side has. */
 function nearestOffset(from: MessageSide, side: MessageSide, chosen: number): number {
   for (let row = parentAt(from.table, chosen) ?? -1; row >= 0; row = parentAt(from.table, row)) {
     const counterpart = from.counterpart[row] ?? -1;

@@ -1,4 +1,7 @@
-/** A protobuf message beside the same message in another encoding: rows pair where one was written from the other. */
+/**
+ * A protobuf message beside the same message in another encoding. Two rows are a pair if one was written from the
+ * other.
+ */
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import { typesWithin } from '../encodings/types-within.ts';
@@ -8,7 +11,7 @@ import { rowPaths } from '../wire/path-totals.ts';
 import { counterparts, type Inspected, withFacts } from './inspect.ts';
 import { tokenPaths } from './inspect-captured.ts';
 
-/** @param bytes are kept, not copied */
+/** @param bytes kept, not copied */
 export function inspectAgainst(
   bytes: Uint8Array,
   type: MessageDescriptor,

@@ -1,4 +1,4 @@
-/** A message that was captured in a format of its own: the rows of its payload, and its values as protobuf would be. */
+/** A message that was captured in another format: the rows of its payload, and its values as protobuf. */
 import type { FormatRead } from '../encodings/format-read.ts';
 import { type MessageValue, readMessageValue } from '../encodings/message-value.ts';
 import { type AnnotationTable, fieldAt, parentAt } from '../model/annotation.ts';
@@ -8,7 +8,10 @@ import { rowPaths } from '../wire/path-totals.ts';
 import { PathTreeBuilder } from '../wire/path-tree.ts';
 import { type Inspected, type InspectedSide, withFacts } from './inspect.ts';
 
-/** @param type undefined: `protobuf` is the payload, by its own names, and there is no other side. @param label `JSON` */
+/**
+ * @param type undefined: `protobuf` holds the payload with its own names, and there is no other side. @param label
+ * `JSON`
+ */
 export function inspectCaptured(
   bytes: Uint8Array,
   { table, protobuf: bytesOfProtobuf, value, diagnostics }: FormatRead,
@@ -40,7 +43,7 @@ export function inspectCaptured(
   return { protobuf, native: { ...captured, counterpart: ofCaptured }, diagnostics: ofMessage };
 }
 
-/** Both hold the same values in the same order: one was written from the other. */
+/** Pairs values. Both messages hold the same values in the same order, because one was written from the other. */
 function pairValues(protobuf: MessageValue, own: MessageValue, pair: (protobuf: number, own: number) => void): void {
   for (const [at, field] of own.fields.entries()) {
     const same = protobuf.fields[at];
@@ -67,7 +70,7 @@ function pairValues(protobuf: MessageValue, own: MessageValue, pair: (protobuf: 
 const isMessage = (value: unknown): value is MessageValue =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 
-/** Tokens and elements have the path of the field around them. */
+/** Tokens and elements have the path of the enclosing field. */
 export function tokenPaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSide, 'path' | 'paths'> {
   const path = new Int32Array(table.length).fill(-1);
   const paths = new PathTreeBuilder();

@@ -1,6 +1,6 @@
 /**
- * One message in both encodings, row by row: its protobuf bytes as captured, its native bytes as they would be
- * written, and for every row the one on the other side that holds the same value.
+ * One message in both encodings, row by row: its protobuf bytes as captured, its native bytes as they would be written,
+ * and for every row the row on the other side that holds the same value.
  */
 
 import type { NativeReading } from '../analysis/native-reading.ts';
@@ -18,20 +18,25 @@ import { type PathTree, PathTreeBuilder } from '../wire/path-tree.ts';
 
 export interface InspectedSide {
   readonly bytes: Uint8Array;
-  /** `JSON`; absent: protobuf, or the native form. */
+  /** `JSON`; absent: protobuf or native. */
   readonly label?: string;
-  /** Its `fields` hold facts only, without the links of a descriptor, so that no schema is copied with them to the page. */
+  /**
+   * Its `fields` hold only facts, without the links of a descriptor, so that no schema is copied to the page with them.
+   */
   readonly table: AnnotationTable;
-  /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1 for none. */
+  /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1: no field. */
   readonly path: Int32Array;
   readonly paths: PathTree;
-  /** The row of the other side that holds the same value; −1 for none. */
+  /** The row of the other side that holds the same value; −1: there is no such row. */
   readonly counterpart: Int32Array;
 }
 
 export interface Inspected {
   readonly protobuf: InspectedSide;
-  /** null: no schema or a guessed one, so nothing to write; or it is beyond the budget, which a diagnostic says. */
+  /**
+   * null: the type is missing or guessed, so nothing can be written; or the message exceeds the budget, which a
+   * diagnostic reports.
+   */
   readonly native: InspectedSide | null;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -43,7 +48,7 @@ export interface InspectRequest {
   readonly ordinal?: number | undefined;
 }
 
-/** `bytes` are kept, not copied. Total, as annotating and writing are. */
+/** Accepts any bytes. `bytes` are kept, not copied. */
 export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectRequest): Inspected {
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
   const protobuf = { bytes, table: withFacts(table), ...rowPaths(table) };
@@ -77,15 +82,15 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
   };
 }
 
-/** The protobuf side alone. */
+/** The protobuf side only. */
 export function wireSide(bytes: Uint8Array, type: MessageDescriptor | undefined): InspectedSide {
   const { table } = annotate(bytes, type);
   return { bytes, table: withFacts(table), ...rowPaths(table), counterpart: new Int32Array(table.length).fill(-1) };
 }
 
 /**
- * A message that was captured in its native form: its rows by its layout, and its values as protobuf would be. Rows
- * pair where writing them natively once more gives the same ones.
+ * A message that was captured in its native form: its rows by its layout, and its values as protobuf. Two rows are a
+ * pair if writing the protobuf values natively gives the native row again.
  */
 export function inspectNative(
   bytes: Uint8Array,
@@ -124,7 +129,7 @@ const budgetOf = ({ length }: Uint8Array): WriteBudget => ({
   rows: SMALL_MESSAGE + length / 2,
 });
 
-/** The limit for small messages. */
+/** Minimum limit, for small messages. */
 const SMALL_MESSAGE = 1 << 16;
 
 const beyondBudget = ({ length }: Uint8Array, ordinal: number | undefined): Diagnostic => ({
@@ -138,15 +143,18 @@ const beyondBudget = ({ length }: Uint8Array, ordinal: number | undefined): Diag
   ...(ordinal === undefined ? {} : { ordinal }),
 });
 
-/** Bytes that do not fit a guessed type are evidence against the guess, not faults: the remaining findings hold for any schema. */
+/**
+ * If bytes do not fit a guessed type, that is evidence against the guess, not a fault. The remaining findings hold for
+ * any schema.
+ */
 export const withoutGuessFindings = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.filter(({ code }) => !GUESS_FINDINGS.has(code));
 
 const GUESS_FINDINGS: ReadonlySet<string> = new Set(['wire/unknown-field', 'wire/mismatch', 'wire/invalid-utf8']);
 
 /**
- * Native rows' origins, turned round. A record has its list and its element as candidates: the element holds the same
- * value. A packed run has its list and all its elements: the list does.
+ * Inverts the origins of native rows. A record has its list and its element as candidates; the element is taken,
+ * because it holds the same value. A packed run has its list and all elements as candidates; the list is taken.
  */
 export function counterparts(wireRows: number, native: AnnotationTable, origin: Int32Array): Int32Array {
   const counterpart = new Int32Array(wireRows).fill(-1);

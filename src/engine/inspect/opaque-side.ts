@@ -1,4 +1,4 @@
-/** A body that no layout explains → one row that holds it all, unread. */
+/** A body that no layout explains, as a single unread row. */
 import { composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import { packRows } from '../model/pack-rows.ts';
 import type { InspectedSide } from './inspect.ts';

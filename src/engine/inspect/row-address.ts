@@ -1,9 +1,9 @@
-/** Rows of an inspected message ⇄ addresses that outlive it: the nth row of a field path. */
+/** Rows of an inspected message ⇄ stable addresses: the nth row of a field path. */
 import type { Encoding } from '../model/annotation.ts';
 import { findPath, pathText } from '../wire/path-tree.ts';
 import type { Inspected, InspectedSide } from './inspect.ts';
 
-/** One row of an inspected message: the nth row of a path, counted from 0 in the order of the bytes. */
+/** The address of a row: the nth row of a path, counted from 0 in the order of the bytes. */
 export interface RowAddress {
   readonly encoding: Encoding;
   /** Field path; empty for rows that belong to no field (the message itself is the first of them). */
@@ -21,7 +21,7 @@ export function rowAddressOf(side: InspectedSide, row: number): RowAddress {
   return { encoding: side.table.encoding, path: pathAt(side, row), occurrence };
 }
 
-/** The addressed row; −1 where this message has none. */
+/** The addressed row; −1: this message does not have it. */
 export function rowOf(side: InspectedSide, { path, occurrence }: Omit<RowAddress, 'encoding'>): number {
   const index = path === '' ? -1 : findPath(side.paths, side.table, path);
   if (path !== '' && index < 0) return -1;
@@ -30,7 +30,7 @@ export function rowOf(side: InspectedSide, { path, occurrence }: Omit<RowAddress
   return -1;
 }
 
-/** The addressed row on both sides; −1 if that side lacks it. */
+/** The addressed row on both sides; −1: that side does not have it. */
 export function rowsOf(
   { protobuf, native }: Pick<Inspected, 'protobuf' | 'native'>,
   address: RowAddress | null,
@@ -44,7 +44,7 @@ export function rowsOf(
   return { protobuf: row < 0 ? -1 : (native?.counterpart[row] ?? -1), native: row };
 }
 
-/** The first row of a path: on the wire, else on the native side, which also holds what protobuf leaves out. */
+/** The first row of a path: on the wire, else on the native side, which also has values that are absent in protobuf. */
 export function firstRow(
   { protobuf, native }: Pick<Inspected, 'protobuf' | 'native'>,
   path: string,

@@ -4,20 +4,20 @@
  */
 import type { MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
 
-/** In place of an action: what stands in the headers. */
+/** The key of header types, in place of an action. */
 export const HEADER = Symbol('header');
-/** In place of an action: what answers where it failed. */
+/** The key of error responses, in place of an action. */
 export const ERROR = Symbol('error');
 
 type Action = string | typeof HEADER | typeof ERROR;
 
 export type ActionTypes = (action: Action, direction: 'request' | 'response') => readonly MessageDescriptor[];
 
-/** Types in the order of the schemas; none where no method has the action. */
+/** Types in the order of the schemas; empty: no method has the action. */
 export function actionTypes(...registries: readonly Registry[]): ActionTypes {
   let known: Actions | undefined;
   return (action, direction) => {
-    // Types are made on demand: a large schema's are not all made before the first native value.
+    // Types are created on demand, so that a large schema does not delay the first native value.
     known ??= actionsOf(registries.filter(hasOptions));
     const types = (known.get(action) ?? []).map(({ input, output }) => (direction === 'request' ? input : output));
     return [...new Set(types)];

@@ -1,6 +1,5 @@
 /**
- * Checks a schema's wirecost.native options: findings, at their places in the files, about options that cannot be
- * followed.
+ * Checks a schema's wirecost.native options. An option that cannot be applied gets a finding at its place in the file.
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CompiledSchema } from '../schema/compile.ts';
@@ -26,7 +25,10 @@ export function checkNativeOptions({
   return diagnostics;
 }
 
-/** At the option's name where it is written; at the name of what it is an option of, if that is all there is. */
+/**
+ * A finding at the option's name in the file. If that place is unknown, it is at the name of the field, oneof or
+ * method.
+ */
 function finding(symbols: SchemaSymbols, of: string, option: string, text: string): Diagnostic {
   const found = symbols.definition(of);
   const base = { code: 'native/option', severity: 'error', space: 'schema' } as const;

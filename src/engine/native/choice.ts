@@ -1,4 +1,6 @@
-/** The number or name that identifies the member of a oneof in a native stream; undefined: the oneof has neither. */
+/**
+ * The number or name that identifies a member of a oneof in a native stream; undefined: the oneof has no such options.
+ */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Choice } from './layout.ts';
 

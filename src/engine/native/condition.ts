@@ -1,4 +1,4 @@
-/** `when` and `chosen_when` of schemas/native/options.proto: text to a condition on an earlier field. */
+/** Parses `when` and `chosen_when` of schemas/native/options.proto into a condition on an earlier field. */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Condition, SizedBy } from './layout.ts';
 
@@ -25,7 +25,7 @@ const SIZE = /^(2\^)?(\w+)$/;
 const CONSTANT = /^\d{1,9}$/;
 const MAX_SIZE = 2 ** 31;
 
-/** `sized_by`. @returns what gives the number, or the reason why it is not valid */
+/** Parses `sized_by`. @returns the source of the number, or the reason why it is not valid */
 export function parseSize(text: string, earlier: readonly FieldDescriptor[]): SizedBy | string {
   if (CONSTANT.test(text)) return { size: Number(text) };
   const [, power, name] = SIZE.exec(text) ?? [];
@@ -40,13 +40,16 @@ export function parseSize(text: string, earlier: readonly FieldDescriptor[]): Si
 export const sizingField = (by: SizedBy | undefined): FieldDescriptor | undefined =>
   by !== undefined && 'field' in by ? by.field : undefined;
 
-/** @param value of the field that it depends on, as a condition has it @returns −1: no size */
+/** @param value of the field that the size depends on, as in a condition @returns −1: no size */
 export function sizeFrom(by: SizedBy, value: number): number {
   const size = 'size' in by ? by.size : 'isPower' in by && by.isPower ? 2 ** value : value;
   return size >= 0 && size < MAX_SIZE ? Math.floor(size) : -1;
 }
 
-/** @param value the number, 0 or 1 of a boolean, the length of text or bytes as it is written, the count of a list; 0 if it is absent */
+/**
+ * @param value the number; 0 or 1 for a boolean; the length of text or bytes, as written; the count of a list; 0 if it
+ * is absent
+ */
 export function holds({ values, negated, mask }: Condition, value: number): boolean {
   const looked = mask === undefined ? value : value & mask;
   return (values === undefined ? looked !== 0 : values.includes(looked)) !== negated;

@@ -1,4 +1,4 @@
-/** A native profile, the schema's options and a user's overrides to the layout of each message type. */
+/** Derives the layout of each message type from a native profile, the schema's options and the user's overrides. */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import {
   type ChoiceWishes,
@@ -17,7 +17,7 @@ import { NEWEST, parseVersion } from './version.ts';
 export type Overrides = Readonly<Record<string, string>>;
 
 export interface DeriveOptions {
-  /** The stream version to lay out, as `parseVersion` has it. */
+  /** The stream version of the layout, as `parseVersion` returns it. */
   readonly version?: number;
   readonly complain?: Complain;
 }
@@ -44,7 +44,7 @@ export function deriveLayouts(
   { version = NEWEST, complain = () => {} }: DeriveOptions = {},
 ): LayoutOf {
   const layouts = new Map<MessageDescriptor, MessageLayout>();
-  /** The map and the options of a map entry. */
+  /** The map field of a map entry, and its options. */
   const mapOf = new Map<MessageDescriptor, { readonly map: FieldDescriptor; readonly wishes: FieldWishes }>();
 
   const layoutOf: LayoutOf = (message) => {
@@ -149,7 +149,7 @@ export function deriveLayouts(
     };
   }
 
-  /** Writers that can hold every value of the type; any other wish is not followed. */
+  /** Only writers that can hold every value of the type are used; other wishes are ignored. */
   function chooseForm(field: FieldDescriptor, wishes: FieldWishes, choice: Choice | undefined): ValueForm {
     const rule = profile.forms[field.type === 'group' ? 'message' : field.type];
     const override = profile.overridable ? overrides[field.fullName] : undefined;
@@ -160,7 +160,7 @@ export function deriveLayouts(
     return wishes.form ?? rule;
   }
 
-  /** The form with the length before it that is asked for. */
+  /** The form with the requested length prefix. */
   function withLength(
     field: FieldDescriptor,
     form: ValueForm,
@@ -195,7 +195,7 @@ export function deriveLayouts(
     }
     if (field.presence !== 'explicit' || form.kind === 'rest' || form.kind === 'sized' || form.kind === 'content')
       return 'default';
-    // Only a boolean as it is written by itself says absence in the same byte.
+    // Only a boolean that is not inverted can mark absence in the same byte.
     return form.kind === 'bool' && form.inverted !== true ? profile.absence.bool : profile.absence.explicit;
   }
 
@@ -214,7 +214,7 @@ export function deriveLayouts(
       case 'tristate':
         return form.kind === 'bool' && form.inverted !== true;
       case 'default':
-        // A message that is always written and holds itself would never end.
+        // A message that contains itself and is always written would have infinite size.
         return form.kind !== 'message' || !alwaysHolds(field.message!, field.parent, profile);
       case 'flag':
       case 'minus':
@@ -245,7 +245,7 @@ function reasonAgainst(absence: Absence, { cardinality, message }: FieldDescript
   }
 }
 
-/** Whether writing a message, with nothing set in it, may come to write another one. */
+/** Whether writing an empty `from` may require writing a `target`. */
 function alwaysHolds(from: MessageDescriptor, target: MessageDescriptor, profile: NativeProfile): boolean {
   const seen = new Set<MessageDescriptor>([from]);
   for (const message of seen) {

@@ -1,6 +1,6 @@
 /**
- * The options of schemas/native/options.proto on one field or oneof: their words to wishes, each checked against the
- * field. An option that cannot be followed is a problem and is ignored.
+ * Reads the options of schemas/native/options.proto on one field or oneof. Each option is checked against the field. An
+ * option that cannot be applied is a problem and is ignored.
  */
 import type { FieldDescriptor, FieldType, OneofDescriptor } from '../schema/descriptor.ts';
 import { parseCondition, parseSize } from './condition.ts';
@@ -9,7 +9,7 @@ import { STREAM_OUTPUT } from './profiles.ts';
 import { parseVersion } from './version.ts';
 import { WRITERS } from './writers.ts';
 
-/** Reports the name of a field, oneof or method, the option, and what is wrong with it. */
+/** Reports a problem: the name of the field, oneof or method, the option, and the reason. */
 export type Complain = (of: string, option: string, message: string) => void;
 
 const ABSENCES: Readonly<Record<string, Absence>> = {
@@ -26,7 +26,7 @@ const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const INT: IntForm = { kind: 'fixed', bytes: 4, order: 'big' };
 const little = (bytes: 2 | 4 | 8): IntForm => ({ kind: 'fixed', bytes, order: 'little' });
 
-/** Writers that StreamOutput does not have. */
+/** Writers that have no method in StreamOutput. */
 const OTHER_WRITERS: Readonly<Record<string, ValueForm>> = {
   SHORT_LE: { kind: 'int', form: little(2) },
   INT_LE: { kind: 'int', form: little(4) },
@@ -49,13 +49,13 @@ const CHOOSERS: Readonly<Record<string, ValueForm>> = {
   BY_INT: { kind: 'int', form: INT },
 };
 
-/** The wishes in a field's options. */
+/** The requests in a field's options. */
 export interface FieldWishes {
   readonly form: ValueForm | undefined;
-  /** No bytes of its own: only protobuf has the field, or its number says the member alone. */
+  /** The field has no bytes of its own: it exists only in protobuf, or the number of a choice is its whole value. */
   readonly isUnwritten: boolean;
   readonly absence: Absence | undefined;
-  /** The length before a text, bytes or a nested blob. */
+  /** The length prefix of a text, of bytes or of a nested blob. */
   readonly length: IntForm | undefined;
   readonly count: { readonly form: IntForm; readonly twice: boolean } | undefined;
   readonly sizedBy: SizedBy | undefined;
@@ -71,10 +71,10 @@ export interface FieldWishes {
 const option = (options: Readonly<Record<string, unknown>>, name: string): unknown =>
   options[`wirecost.native.${name}`];
 
-/** Options may come from a descriptor set whose enum is another one's: then a value is not a name. */
+/** The options may come from a descriptor set with a different enum. A value may then have no name. */
 const nameOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** @param earlier fields of the message before this one @param version the stream version that is laid out */
+/** @param earlier fields of the message that precede this one @param version the stream version of the layout */
 export function readFieldOptions(
   field: FieldDescriptor,
   earlier: readonly FieldDescriptor[],
@@ -187,11 +187,11 @@ export interface ChoiceWishes {
   readonly when: Condition | undefined;
   readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
   readonly byName: ReadonlyMap<string, FieldDescriptor>;
-  /** The member for all other numbers. */
+  /** The member for all numbers that no other member has. */
   readonly otherwise: FieldDescriptor | undefined;
 }
 
-/** undefined: its members are fields like others. */
+/** undefined: the members are ordinary fields. */
 export function readOneofOptions(
   oneof: OneofDescriptor,
   earlier: readonly FieldDescriptor[],
@@ -227,7 +227,7 @@ export function readOneofOptions(
 
 const CHOSEN_BY = 'wirecost.native.chosen_by';
 
-/** A writer's form for values of a field; undefined: it cannot hold them all. */
+/** The form in which a writer writes a field's values; undefined: it cannot hold all of them. */
 export function formOf({ type }: { readonly type: FieldType }, writer: string): ValueForm | undefined {
   if (type === 'message' || type === 'group') {
     return writer === 'BYTES' ? { kind: 'message', length: VINT } : undefined;

@@ -1,7 +1,7 @@
-/** A cursor over native bytes that stops where they end, and what stops it. */
+/** A cursor over native bytes. It stops at their end, and reports why it stopped. */
 import type { IntForm } from './layout.ts';
 
-/** The reason at which reading stopped. Thrown and caught within reading only. */
+/** The reason why reading stopped. It is only thrown and caught within the reader. */
 export class Stop {
   readonly code: string;
   readonly message: string;
@@ -15,12 +15,12 @@ export class Stop {
 
 export class Input {
   at = 0;
-  /** One past the last byte that may be read: the end of the bytes, or of the blob that is being read. */
+  /** One past the last byte that may be read: the end of the bytes, or of the current blob. */
   limit = 0;
-  /** The integer that was read last, sign-extended. */
+  /** The last integer that was read, sign-extended. */
   low = 0;
   high = 0;
-  /** Whether its varint was longer than it had to be. */
+  /** Whether its varint was longer than necessary. */
   isOverlong = false;
   bytes: Uint8Array = new Uint8Array(0);
   #words: DataView | undefined;
@@ -42,14 +42,14 @@ export class Input {
     this.at += size;
   }
 
-  /** Passes over `units` UTF-16 units of 1 to 3 bytes each (StreamInput.readString). */
+  /** Skips `units` UTF-16 units of 1 to 3 bytes each (StreamInput.readString). */
   skipUnits(units: number): void {
     const end = unitsEnd(this, this.at, units);
     if (end < 0) throw this.#badUnits(units);
     this.at = end;
   }
 
-  /** Why so many units cannot be read. */
+  /** The reason why `units` units cannot be read. */
   #badUnits(units: number): Stop {
     const { bytes, limit, at: start } = this;
     if (units > limit - start) return this.truncated(start);
@@ -96,7 +96,7 @@ export class Input {
     this.isOverlong = isNarrower;
   }
 
-  /** 7 bits a byte, low first, of so many bytes at most. */
+  /** Reads a varint of at most `longest` bytes: 7 bits a byte, low bits first. */
   varint(longest: number): void {
     const { bytes, limit } = this;
     const start = this.at;
@@ -137,7 +137,7 @@ export class Input {
     this.high = size === 8 ? high : this.low >> 31;
   }
 
-  /** The same bytes, to be looked at by four. */
+  /** The same bytes as a DataView, to read four bytes at once. */
   view(): DataView {
     this.#words ??= new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
     return this.#words;
@@ -148,11 +148,11 @@ export class Input {
   }
 }
 
-/** Bytes of a UTF-16 unit that begins with `lead`; 0: none does. */
+/** Bytes of a UTF-16 unit whose first byte is `lead`; 0: no unit begins with it. */
 const unitSize = (lead: number): number =>
   lead < 0x80 ? 1 : lead >= 0xc0 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
 
-/** Where `units` UTF-16 units end that begin at an offset; −1: they do not, up to the input's limit. */
+/** The end of `units` UTF-16 units that begin at an offset; −1: they do not end before the input's limit. */
 export function unitsEnd(input: Input, start: number, units: number): number {
   const { bytes, limit } = input;
   if (units > limit - start) return -1;

@@ -1,4 +1,4 @@
-/** A writer's name as an engineer says it: `Long`, `optional String`, `VInt count, Long each`. */
+/** A writer's name for people: `Long`, `optional String`, `VInt count, Long each`. */
 import type { Absence, IntForm, SizedBy, ValueForm } from './layout.ts';
 import { STREAM_OUTPUT } from './profiles.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The native size of what a scan counted, by field path, without writing a byte: exact if the protobuf bytes
+ * The native size of the messages in a scan, by field path, without writing them. It is exact if the protobuf bytes
  * were canonical. Other messages (`ScanFlag.IRREGULAR`) are written and counted (`sum-written.ts`).
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
@@ -7,14 +7,14 @@ import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import type { FieldLayout, IntForm, LayoutOf, ValueForm } from './layout.ts';
 
-/** Columns of a native ledger, in one row of seven. ABSENT and NAME are parts of the others. */
+/** Columns of a native ledger: seven cells a row. ABSENT and NAME are parts of the other cells. */
 export const NativeCell = { FLAG: 0, TYPE: 1, COUNT: 2, LENGTH: 3, VALUE: 4, ABSENT: 5, NAME: 6 } as const;
 export const NATIVE_CELLS = 7;
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, count) => total + count, 0);
 const bytesOf = (widths: readonly number[]): number => widths.reduce((total, count, at) => total + count * (at + 1), 0);
 
-/** Whether the statistics of a scan determine the native size of this field; if not, values have to be written. */
+/** Whether the statistics of a scan determine the native size of this field. If not, its values have to be written. */
 export function isMeasurable(layout: FieldLayout): boolean {
   const { field, form, absence, count, sizedBy, countTwice, inBlocks, key, keysOnly, when, choice } = layout;
   if (absence === 'length+1' || absence === 'minus' || (count !== undefined && absence !== 'default')) return false;
@@ -64,7 +64,10 @@ function isMeasurableInt(field: FieldDescriptor, form: IntForm): boolean {
   }
 }
 
-/** Adds the native ledger of everything in `scan` to `into`, seven cells a row of the plan; returns it, grown if need be. */
+/**
+ * Adds the native ledger of all messages in `scan` to `into`, seven cells a row of the plan. Returns the array, which
+ * may have grown.
+ */
 export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array): Float64Array {
   const { plan } = scan;
   let cells = into;
@@ -77,7 +80,9 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
     return row * NATIVE_CELLS;
   };
 
-  /** `times` messages that protobuf leaves out and native writes with all their fields absent. */
+  /**
+   * Adds `times` messages that are absent in protobuf and that the native encoding writes with all their fields absent.
+   */
   const addAbsentMessages = (block: number, times: number): void => {
     for (const layout of layoutOf(plan.blocks[block]!.descriptor!).fields) {
       const row = plan.fieldRow(block, layout.field);
@@ -86,7 +91,7 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
   };
 
   const addField = (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number): void => {
-    // Fields that a choice or a condition leaves out are known only after writing.
+    // The size of a field that depends on a choice or a condition is only known after writing.
     if ((layout.choice ?? layout.when ?? layout.sizedBy) !== undefined) return;
     const base = at(row);
     for (const [cell, bytes] of measureField(layout, stats, parents).entries()) cells[base + cell]! += bytes;
@@ -112,7 +117,10 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
   return cells;
 }
 
-/** The seven cells of one field in `parents` instances of its message; of a message field without what its fields take. */
+/**
+ * The seven cells of one field in `parents` instances of its message. For a message field, the cells exclude the bytes
+ * of its fields.
+ */
 export function measureField(
   { form, absence, count, flag }: FieldLayout,
   stats: FieldStatistics,
@@ -160,14 +168,14 @@ function valueBytes(form: ValueForm, stats: FieldStatistics): number {
 function intBytes(form: IntForm, stats: FieldStatistics): number {
   if (form.kind === 'fixed') return stats.elements * form.bytes;
   const { valueWidths, zigzagWidths } = stats;
-  // Where the widths do not suffice, values are written, and this is the correction.
+  // If the widths are not sufficient, the values are written and corrected later.
   if (form.kind === 'marked' || valueWidths === null) return stats.elements;
   if (form.zigzag) return bytesOf(zigzagWidths ?? []);
   const negatives = sum(stats.negatives);
   return bytesOf(valueWidths) - 10 * negatives + negatives * (form.bits === 32 ? 5 : 10);
 }
 
-/** Bytes of a default value that stands for an absent one. */
+/** Bytes of the default value that is written for an absent value. */
 function absentBytes(form: ValueForm): { length: number; value: number } {
   switch (form.kind) {
     case 'int':

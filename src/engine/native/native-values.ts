@@ -1,4 +1,4 @@
-/** Values of native rows. */
+/** Reads values of native rows. */
 
 import type { FieldType } from '../schema/descriptor.ts';
 import { Input } from './input.ts';
@@ -8,7 +8,7 @@ import { isSigned } from './wire-values.ts';
 
 const input = new Input();
 
-/** The integer in bytes[start, end), sign-extended by its proto type. */
+/** The integer in bytes[start, end), sign-extended according to its proto type. */
 export function readNativeInt(bytes: Uint8Array, start: number, end: number, form: IntForm, type: FieldType): Int64 {
   input.begin(bytes, start, end);
   input.int(form);
@@ -18,7 +18,7 @@ export function readNativeInt(bytes: Uint8Array, start: number, end: number, for
   return { low: bits === 32 ? low : low & (2 ** bits - 1), high: 0 };
 }
 
-/** A string's body, one UTF-16 unit after the other; `lone`: half a surrogate pair is among them. */
+/** Decodes a string's body, one UTF-16 unit after another. `lone`: it contains half a surrogate pair. */
 export function decodeCesu8(body: Uint8Array): { text: string; lone: boolean } {
   const units: number[] = [];
   const parts: string[] = [];

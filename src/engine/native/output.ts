@@ -1,5 +1,5 @@
 /**
- * A growing byte sink with the primitives of sequential streams. Names and bytes of the variable-width and text
+ * A growing output buffer with the primitives of sequential streams. Names and bytes of the variable-width and text
  * forms are those of `org.opensearch.core.common.io.stream.StreamOutput` (2.19.2).
  */
 import { setVarint } from '../bytes/varint.ts';
@@ -11,13 +11,13 @@ export interface Int64 {
   readonly high: number;
 }
 
-/** Up to this length a loop is quicker than a call. */
+/** Up to this length, a loop is faster than a call. */
 const SHORT = 32;
 
-/** The most memory that is kept. */
+/** Largest memory that is kept for reuse. */
 const LARGEST_KEPT = 1 << 20;
 
-/** Memory of an output that is finished, for the next one: messages are small and many. */
+/** Memory of a finished output, kept for the next one because messages are small and many. */
 let spare: Uint8Array<ArrayBuffer> | undefined;
 
 function takeMemory(): Uint8Array<ArrayBuffer> {
@@ -30,7 +30,7 @@ export class Output {
   #bytes = takeMemory();
   length = 0;
 
-  /** No byte can be written afterwards. */
+  /** Returns the bytes and ends the output: nothing can be written afterwards. */
   finish(): Uint8Array {
     const { length } = this;
     const bytes = this.#bytes;
@@ -40,7 +40,7 @@ export class Output {
     return finished;
   }
 
-  /** Begins anew, over what was written. */
+  /** Starts again and overwrites the earlier bytes. */
   clear(): void {
     this.length = 0;
     if (this.#bytes.length > LARGEST_KEPT) this.#bytes = takeMemory();
@@ -64,7 +64,7 @@ export class Output {
     this.length += count;
   }
 
-  /** `low` and `high` are the value, sign-extended. A fixed form takes its lowest bytes. */
+  /** Writes an integer. `low` and `high` are the value, sign-extended. A fixed form takes its lowest bytes. */
   int(form: IntForm, low: number, high: number): void {
     if (form.kind === 'varint') {
       if (form.zigzag) this.varint64((low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31));
@@ -96,7 +96,7 @@ export class Output {
     this.int({ kind: 'fixed', bytes, order: 'little' }, low, high);
   }
 
-  /** Puts an integer in at an offset, before what is written there already; the bytes it takes. */
+  /** Inserts an integer at an offset, before bytes that are already written. Returns the number of inserted bytes. */
   insertInt(at: number, form: IntForm, value: number): number {
     const end = this.length;
     this.int(form, value, 0);
@@ -107,13 +107,16 @@ export class Output {
     return size;
   }
 
-  /** writeVInt and writeVLongNoCheck: 7 bits a byte, low first. */
+  /** writeVInt and writeVLongNoCheck: 7 bits a byte, low bits first. */
   varint64(low: number, high: number): void {
     this.#reserve(10);
     this.length = setVarint(this.#bytes, this.length, low, high);
   }
 
-  /** writeString's body: each UTF-16 unit alone in 1 to 3 bytes, so a surrogate pair takes 6 and U+0000 one. */
+  /**
+   * The body of writeString: each UTF-16 unit separately, in 1 to 3 bytes. A surrogate pair therefore takes 6 bytes,
+   * and U+0000 takes one.
+   */
   cesu8(text: string): void {
     this.#reserve(text.length * 3);
     const bytes = this.#bytes;
@@ -144,7 +147,7 @@ export class Output {
 
 const scratch = new Output();
 
-/** As long as what is written to it, and no more. */
+/** Counts the bytes that are written and does not store them. */
 export class CountingOutput extends Output {
   override byte(): void {
     this.length++;

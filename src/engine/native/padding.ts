@@ -1,7 +1,7 @@
-/** Zeros that follow a value: the one that ends it, or those up to the boundary that its form asks for. */
+/** Zeros after a value: the zero that ends it, or padding up to a boundary that its form requires. */
 import type { ValueForm } from './layout.ts';
 
-/** `size`: bytes of the text or bytes, their length not included. */
+/** `size`: bytes of the text or bytes, without their length prefix. */
 export function paddingOf(form: ValueForm, size: number): number {
   if (form.kind === 'ended') return 1;
   if ((form.kind !== 'string' && form.kind !== 'bytes') || form.padding === undefined) return 0;

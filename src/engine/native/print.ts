@@ -1,6 +1,6 @@
 /**
- * The rows of a native message as text, one a line: the offset, the bytes of each part, and what they mean.
- * The five columns of bytes sum to the message's length.
+ * The rows of a native message as text, one row a line: its offset, the bytes of each part, and their meaning. The five
+ * columns of bytes sum to the message's length.
  */
 import { endAt, fieldAt, parentAt, payloadCategoryAt, SLOTS, slotAt, startAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';

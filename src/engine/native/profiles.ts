@@ -1,25 +1,31 @@
-/** Native profiles: rules from proto type and presence to a writer. Data only; `derive.ts` applies them. */
+/**
+ * Native profiles: rules that give a writer for each proto type and presence. They are only data; `derive.ts` applies
+ * them.
+ */
 import type { FieldType } from '../schema/descriptor.ts';
 import type { Absence, IntForm, Padding, ValueForm } from './layout.ts';
 
 export interface NativeProfile {
   readonly id: string;
   readonly label: string;
-  /** Its description, in a sentence. */
+  /** Its description, in one sentence. */
   readonly description: string;
-  /** The form of a value by its proto type; `group` is written as a message. */
+  /** The form of a value by its proto type. A `group` is written like a message. */
   readonly forms: Readonly<Record<Exclude<FieldType, 'group'>, ValueForm>>;
-  /** The number of elements before a repeated or map field. */
+  /** The form of the count before a repeated or map field. */
   readonly count: IntForm;
-  /** The mark of absent singular fields with explicit presence; of absent booleans, and of absent messages. */
+  /** The mark of absent singular fields with explicit presence, of absent booleans, and of absent messages. */
   readonly absence: { readonly explicit: Absence; readonly bool: Absence; readonly message: Absence };
-  /** How the flag before an optional value is written; one byte by default. */
+  /** The form of the flag before an optional value; default: one byte. */
   readonly flag?: IntForm;
-  /** Elements come in blocks, which a count of 0 ends. */
+  /** Elements are written in blocks, and a count of 0 ends them. */
   readonly inBlocks?: boolean;
   /** Whether the options of schemas/native/options.proto change single fields. */
   readonly options: boolean;
-  /** Whether a field's writer can be changed: it writes as OpenSearch does, and the writers are OpenSearch's. */
+  /**
+   * Whether the user may change a field's writer: only in profiles that write as OpenSearch does, because all writers
+   * are OpenSearch's.
+   */
   readonly overridable: boolean;
 }
 
@@ -78,7 +84,7 @@ const sized = (length: IntForm, padding?: Padding) => ({
   bytes: { kind: 'bytes', length, ...(padding && { padding }) } as const,
 });
 
-/** Forms of a format that has one for signed and one for unsigned integers of each width. */
+/** Forms of a format with one signed and one unsigned integer form for each width. */
 function formsOf({
   int32,
   uint32,
@@ -125,7 +131,7 @@ const marked = (zigzag: boolean): IntForm => ({ kind: 'marked', bits: 64, zigzag
 const flagged = { explicit: 'flag', bool: 'flag', message: 'flag' } as const;
 const foreign = { absence: flagged, options: false, overridable: false } as const;
 
-/** Formats of other worlds, each compared with its own library (`foreign-profiles.test.ts`). */
+/** Formats of other systems. Each is compared with its own library (`foreign-profiles.test.ts`). */
 const FOREIGN: readonly NativeProfile[] = [
   {
     ...foreign,
@@ -226,7 +232,7 @@ const FOREIGN: readonly NativeProfile[] = [
   },
 ];
 
-/** The profile that follows the options of a schema: captured native messages are read by it. */
+/** The profile that follows the options of a schema. Captured native messages are read with it. */
 export const LAID_OUT: NativeProfile = {
   ...usual,
   id: 'laid-out',
@@ -235,7 +241,7 @@ export const LAID_OUT: NativeProfile = {
   options: true,
 };
 
-/** Every profile a person can choose; the first is the default. */
+/** Every profile that the user can choose; the first one is the default. */
 export const NATIVE_PROFILES: readonly NativeProfile[] = [
   usual,
   {
@@ -257,6 +263,6 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
   ...FOREIGN,
 ];
 
-/** The default where there is no such profile. */
+/** The profile with this id, or the default profile. */
 export const profileById = (wanted: string): NativeProfile =>
   NATIVE_PROFILES.find(({ id }) => id === wanted) ?? NATIVE_PROFILES[0]!;

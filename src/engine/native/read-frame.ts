@@ -1,20 +1,20 @@
 import type { ReadStep } from './read-plan.ts';
 
-/** A message that is being read, or a list of messages. */
+/** A message or a list of messages that is being read. */
 export class ReadFrame {
-  /** Name of the message's type; empty: a list. */
+  /** Name of the message's type; empty: this is a list. */
   name = '';
   steps: readonly ReadStep[] = [];
   next = 0;
   row = 0;
-  /** Elements still to come; −1: not a list. */
+  /** Number of remaining elements; −1: this is not a list. */
   remaining = -1;
   element: ReadStep | undefined;
-  /** Elements follow up to the end of what is around them. */
+  /** Elements continue up to the end of the enclosing message or blob. */
   toEnd = false;
   /** Whether a further block of elements may follow. */
   inBlocks = false;
-  /** End of the bytes around a blob. */
+  /** End of the bytes that enclose a blob. */
   outerLimit = -1;
   kept: Float64Array | undefined;
 }

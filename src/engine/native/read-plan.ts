@@ -1,4 +1,7 @@
-/** A message's layout as the steps of reading it: what the loop of `read.ts` asks of each field, looked up once. */
+/**
+ * A message's layout as a sequence of steps for reading. The facts that the loop in `read.ts` needs of each field are
+ * looked up once.
+ */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { sizingField } from './condition.ts';
 import type { Choice, Condition, FieldLayout, IntForm, LayoutOf, MessageLayout, SizedBy } from './layout.ts';
@@ -8,76 +11,76 @@ export const Op = {
   FIXED: 0,
   VARINT: 1,
   BOOL: 2,
-  /** A length in UTF-16 units, then each in 1 to 3 bytes. */
+  /** A length in UTF-16 units, followed by the units, 1 to 3 bytes each. */
   UNITS: 3,
-  /** A length in bytes, then these. */
+  /** A length in bytes, followed by the bytes. */
   SIZED: 4,
   REST: 5,
   CONTENT: 6,
   MESSAGE: 7,
   NONE: 8,
   CHOICE: 9,
-  /** An integer in none of the two forms above. */
+  /** An integer in another form than the two above. */
   INT: 10,
-  /** Bytes, as many as another field says. */
+  /** Bytes whose number another field gives. */
   COUNTED: 11,
-  /** Text up to a zero byte. */
+  /** Text that ends at a zero byte. */
   ENDED: 12,
 } as const;
 
-/** How `skim.ts` passes over a value, or over each element, where nothing is unusual about it. */
+/** How `skim.ts` skips a value, or each element, if it is not unusual. */
 export const Skimmed = {
-  /** The skip includes neither flag nor count. */
+  /** Nothing is skipped, not even a flag or count. */
   NEVER: 0,
   FIXED: 1,
   VARINT: 2,
   BOOL: 3,
   UNITS: 4,
   SIZED: 5,
-  /** Reads a flag or a count that means absence, and no further. */
+  /** Only a flag or count that means absence is read. */
   ABSENT: 6,
 } as const;
 
-/** A length or count that can be skimmed. */
+/** The form of a length or count that can be skimmed. */
 export const Prefix = { NONE: 0, VINT: 1, INT: 2 } as const;
 
 export interface ReadStep {
   readonly op: number;
   /** One of Skimmed. */
   readonly skimmed: number;
-  /** Forms of its length and of its count: one of Prefix. */
+  /** The forms of its length and of its count, each one of Prefix. */
   readonly lengthPrefix: number;
   readonly countPrefix: number;
-  /** undefined: a choice. */
+  /** undefined: the step is a choice. */
   readonly layout: FieldLayout | undefined;
   readonly isFlagged: boolean;
   readonly isList: boolean;
-  /** FIXED: bytes of a value. VARINT: bytes it has at most. BOOL: the largest value. */
+  /** FIXED: bytes of a value. VARINT: maximum bytes of a value. BOOL: the largest value. */
   readonly size: number;
-  /** Form of the length of a SIZED or UNITS value, or of a nested blob. */
+  /** The form of the length of a SIZED or UNITS value, or of a nested blob. */
   readonly length: IntForm | undefined;
-  /** The length that stands for absence: −1, 0, or none (−2). */
+  /** The length that means absence: −1, 0, or −2 for no such length. */
   readonly absentLength: number;
-  /** A length, or a count, written one larger. */
+  /** The length or count is written plus one. */
   readonly isOneMore: boolean;
   readonly child: MessageDescriptor | undefined;
   readonly choice: Choice | undefined;
   readonly members: ReadonlyMap<number | string, ReadStep> | undefined;
-  /** The member for all other numbers. */
+  /** The member for all numbers that no other member has. */
   readonly otherwise: ReadStep | undefined;
   readonly when: Condition | undefined;
-  /** Place of the value it depends on among those that the frame keeps. */
+  /** Index, among the values that the frame keeps, of the value that this step depends on. */
   readonly whenAt: number;
-  /** The source of the number of bytes or elements, and its place among the kept values. */
+  /** The source of the number of bytes or elements, and its index among the kept values. */
   readonly sizedBy: SizedBy | undefined;
   readonly sizedAt: number;
-  /** Place of this field's value among them; −1: nothing depends on it. */
+  /** Index of this field's value among the kept values; −1: nothing depends on it. */
   readonly keepAt: number;
-  /** Whether an element takes a byte at least; undefined until it is asked. */
+  /** Whether an element takes at least one byte; undefined: not determined yet. */
   takesBytes: boolean | undefined;
-  /** Index of the field in the table of the read `stamp`. */
+  /** Index of the field in the table of the read number `stamp`. */
   index: number;
-  /** How that read goes into `child`; undefined until it does. */
+  /** The plan of the step's message in that read; undefined: not determined yet. */
   inner: ReadPlan | undefined;
   stamp: number;
 }
@@ -254,7 +257,7 @@ function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): Rea
   }
 }
 
-/** Whether an element takes a byte at least, so that as many bytes bound their number. */
+/** Whether an element takes at least one byte, so that the remaining bytes limit the number of elements. */
 export function takesBytes(step: ReadStep, layoutOf: LayoutOf): boolean {
   step.takesBytes ??= neverEmpty(step, layoutOf);
   return step.takesBytes;

@@ -1,7 +1,7 @@
 /**
- * A native stream to its rows, by its layout alone: a sequence without tags, where the first byte that does not fit
- * makes the rest unattributed, up to the end of the blob around it. Total for any bytes; depth is bounded by memory
- * alone, and nothing is allocated by what a count claims.
+ * Reads a native stream into rows, by its layout. The stream has no tags, so the first byte that does not fit makes the
+ * rest unattributed, up to the end of the enclosing blob. It accepts any bytes. Only memory limits the depth, and a
+ * count never causes an allocation.
  *
  *   field            ┌ flag ┬ length ┬ value ┐            list   ┌ flag ┬ count ┐ elements…
  *   chosen by number ┌ type ┬ value ┐                     by name ┌ length ┬ name ┐ ┌ value ┐, both of the member
@@ -23,7 +23,7 @@ import { printLayoutVersion } from './version.ts';
 
 export interface NativeRead {
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** How the fields of `table.fields` are laid out, in their order. */
+  /** The layouts of `table.fields`, in their order. */
   readonly layouts: readonly FieldLayout[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -35,20 +35,20 @@ const PADDING = composeFlags(NO_WIRE_TYPE, 'length');
 const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const UNATTRIBUTED = composeFlags(NO_WIRE_TYPE, 'unattributed');
 
-/** Elements that take no bytes are believed up to this number in all. */
+/** Maximum total number of elements that take no bytes. A larger count is a fault. */
 const MAX_EMPTY_ELEMENTS = 65536;
 
-/** Findings kept for one message: each blob in it may have one. */
+/** Maximum number of findings for one message: each blob in it may have one. */
 const MAX_DIAGNOSTICS = 100;
 
-/** Reads one message, into memory of its own. */
+/** Reads one message. The result has memory of its own. */
 export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: LayoutOf): NativeRead {
   const reader = new NativeReader(layoutOf);
   reader.walk(bytes, root);
   return { table: reader.rows.finish('native'), layouts: reader.layouts, diagnostics: reader.diagnostics };
 }
 
-/** Reads message after message by the same layouts. */
+/** Reads messages one after another by the same layouts. */
 export class NativeReader {
   readonly #input = new Input();
   readonly #layoutOf: LayoutOf;
@@ -77,7 +77,7 @@ export class NativeReader {
     return { table: this.rows.table('native'), layouts: this.layouts, diagnostics: this.diagnostics };
   }
 
-  /** Makes the rows of a message. */
+  /** Reads a message and makes its rows. */
   walk(bytes: Uint8Array, root: MessageLayout): void {
     const { rows } = this;
     const input = this.#input;
@@ -107,14 +107,14 @@ export class NativeReader {
     this.diagnostics.push({ code, severity: 'error', message, space: 'message', start, end });
   }
 
-  /** Enters the bytes behind a layout's end. */
+  /** Enters the bytes after the end of a layout. */
   #trailing(row: number, end: number): void {
     const { at } = this.#input;
     this.#report('native/trailing-bytes', `The layout ends here, and ${end - at} bytes follow.`, at, end);
     this.rows.add(at, end, row, -1, 0, UNATTRIBUTED);
   }
 
-  /** Reading goes on behind the blob that could not be read; false: no blob encloses it. */
+  /** Continues after the blob that could not be read. false: no blob encloses the fault. */
   #recover({ code, message, at }: Stop): boolean {
     const { rows } = this;
     const input = this.#input;
@@ -127,7 +127,7 @@ export class NativeReader {
       const frame = stack[this.#depth--]!;
       if (frame.outerLimit >= 0) blob = frame;
     }
-    // The row that was being read keeps what it has; its payload is what nothing explains.
+    // The row that was being read keeps its header; its payload is unattributed.
     const last = rows.length - 1;
     rows.setFlags(last, UNATTRIBUTED);
     const until = blob?.row ?? 0;
@@ -152,7 +152,7 @@ export class NativeReader {
     return frame;
   }
 
-  /** The frame for the next depth: they are used again. */
+  /** The frame for the next depth. Frames are reused. */
   #frame(row: number): ReadFrame {
     const stack = this.#stack;
     if (++this.#depth === stack.length) stack.push(new ReadFrame());
@@ -214,7 +214,7 @@ export class NativeReader {
     }
   }
 
-  /** Elements without a list around them, as many as an earlier field says. */
+  /** Reads elements without a list row. An earlier field gives their number. */
   #beside(step: ReadStep, frame: ReadFrame): void {
     const { rows } = this;
     const input = this.#input;
@@ -237,7 +237,7 @@ export class NativeReader {
       this.#value(step, rows.open(input.at, frame.row, index, VALUE), frame);
   }
 
-  /** The size that an earlier field says. */
+  /** The size that an earlier field gives. */
   #sizeOf({ sizedBy, sizedAt }: ReadStep, frame: ReadFrame): number {
     const said = sizedAt < 0 ? 0 : frame.kept![sizedAt]!;
     const size = sizeFrom(sizedBy!, said);
@@ -261,7 +261,7 @@ export class NativeReader {
     this.#depth--;
   }
 
-  /** Goes into a message, whose row is open. */
+  /** Enters a message whose row is open. */
   #enter(step: ReadStep, row: number): void {
     const input = this.#input;
     let limit = -1;
@@ -314,7 +314,7 @@ export class NativeReader {
     this.#value(member, rows.open(input.at, frame.row, index, VALUE), frame);
   }
 
-  /** Reads an integer into a slot; its value. */
+  /** Reads an integer into a slot. Returns its value. */
   #slot(row: number, which: number, form: IntForm): number {
     const { rows } = this;
     const input = this.#input;
@@ -328,7 +328,7 @@ export class NativeReader {
     return input.low;
   }
 
-  /** Reads the flag of an optional value: whether the value follows. */
+  /** Reads the flag of an optional value. Returns whether the value follows. */
   #flag(row: number, { layout }: ReadStep): boolean {
     const input = this.#input;
     const start = input.at;
@@ -373,7 +373,7 @@ export class NativeReader {
     if (step.keepAt >= 0) frame.kept![step.keepAt] = elements;
   }
 
-  /** The number of elements in the block that follows, in a row of its own; 0: no block follows. */
+  /** Reads the number of elements in the next block, in a row of its own; 0: no block follows. */
   #nextBlock(step: ReadStep, list: number): number {
     const { rows } = this;
     const input = this.#input;
@@ -385,7 +385,7 @@ export class NativeReader {
     return elements;
   }
 
-  /** The count of a block; a negative one is followed by the block's bytes. */
+  /** Reads the count of a block. After a negative count follows the number of bytes of the block. */
   #block(form: IntForm): number {
     const input = this.#input;
     const start = input.at;
@@ -397,7 +397,7 @@ export class NativeReader {
     return -low;
   }
 
-  /** Whether so many elements may follow, of which nothing is known but what a count claims. */
+  /** Stops if a count exceeds the number of elements that the remaining bytes can hold. */
   #believe(step: ReadStep, elements: number, start: number): void {
     const input = this.#input;
     const room = input.limit - input.at;
@@ -443,7 +443,7 @@ export class NativeReader {
     return written;
   }
 
-  /** Reads the value that a row is for and closes it; goes into it where it is a message. */
+  /** Reads the value of a row and closes the row. If the value is a message, enters it. */
   #value(step: ReadStep, row: number, frame: ReadFrame): void {
     const { rows } = this;
     const input = this.#input;
@@ -508,7 +508,7 @@ export class NativeReader {
     rows.close(row, input.at);
   }
 
-  /** Stops before an opaque rest that something follows, up to the blob around: nothing says where that begins. */
+  /** Stops before an opaque rest if fields follow it in the enclosing blob: its end is unknown. */
   #checkLast({ layout }: ReadStep): void {
     for (let depth = this.#depth; depth >= 0; depth--) {
       const { remaining, steps, next, kept, outerLimit } = this.#stack[depth]!;
@@ -544,7 +544,7 @@ export class NativeReader {
     else input.skip(size);
   }
 
-  /** Zeros behind a text, in a row of their own. */
+  /** Reads the zeros after a text, into a row of their own. */
   #padding({ layout }: ReadStep, row: number): void {
     const { rows } = this;
     const input = this.#input;

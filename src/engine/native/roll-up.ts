@@ -1,4 +1,6 @@
-/** The rows of native messages, added up by field path: what `measureNative` computes without writing. */
+/**
+ * Adds up the rows of native messages by field path: the same figures that `measureNative` computes without writing.
+ */
 import {
   type AnnotationTable,
   CATEGORIES,
@@ -17,7 +19,7 @@ import type { PathPlan } from '../wire/path-plan.ts';
 import { NativeSlot } from './layout.ts';
 import { NATIVE_CELLS, NativeCell } from './measure.ts';
 
-/** The cell of a row's payload, by its category's number: a value's, or that of a row beside it. */
+/** The cell that a row's payload counts in, by the number of its category. */
 const PAYLOAD_CELLS = CATEGORIES.map((category) => {
   if (category === 'type') return NativeCell.TYPE;
   // The end of blocks, and padding.
@@ -38,16 +40,17 @@ export function unattributedBytes(table: AnnotationTable<FieldDescriptor>): numb
 }
 
 /**
- * Kept from call to call: messages are small and many. Two arrays, not two views of one: Firefox 153 takes
- * `kept.subarray(0, n).fill(-1)` and `kept.subarray(n, 2 * n).fill(-1)` for the same view once it has compiled them.
+ * Kept between calls, because messages are small and many. These are two arrays, not two views of one array: Firefox
+ * 153 takes `kept.subarray(0, n).fill(-1)` and `kept.subarray(n, 2 * n).fill(-1)` for the same view after compiling
+ * them.
  */
 let keptRows = new Int32Array(512);
 let keptInner = new Int32Array(512);
 
 /**
- * Seven cells for each row of the plan, which grows with each new path.
- * @param into what they are added to; it is returned, grown if need be
- * @param leftOut of a captured message, by row: 1 where a value stands that protobuf leaves out
+ * Adds up seven cells for each row of the plan, which grows with each new path.
+ * @param into the sums so far; it is returned and may have grown
+ * @param leftOut for a captured message, by row: 1 for a value that is absent in protobuf
  */
 export function rollUpNative(
   table: AnnotationTable<FieldDescriptor>,
@@ -87,7 +90,10 @@ export function rollUpNative(
   return cells;
 }
 
-/** Whether the fields of a row's children are those of its message: not where it is a list, or stands beside a value. */
+/**
+ * Whether the fields of a row's children belong to the row's message. This is false for a list, and for a row beside a
+ * value.
+ */
 export const holdsFields = (field: FieldDescriptor, head: number, flags: number): boolean =>
   field.message !== undefined &&
   PAYLOAD_CELLS[(flags >> 3) & 15] === NativeCell.VALUE &&
@@ -95,7 +101,7 @@ export const holdsFields = (field: FieldDescriptor, head: number, flags: number)
 
 /**
  * Adds one row to the cells of its field path.
- * @param size its bytes; −1: rows within it have them @param isAbsent a value stands there that protobuf leaves out
+ * @param size its bytes; −1: they belong to nested rows @param isAbsent the row is a value that is absent in protobuf
  */
 export function enterNativeRow(
   cells: Float64Array,
@@ -107,7 +113,7 @@ export function enterNativeRow(
 ): void {
   const base = planRow * NATIVE_CELLS;
   let taken = 0;
-  // The slots of a head are the first cells, in their order.
+  // The slots of a header are the first cells, in the same order.
   for (let rest = head, cell = 0; rest !== 0; rest >>= 4, cell++) {
     cells[base + cell]! += rest & 15;
     taken += rest & 15;

@@ -1,4 +1,4 @@
-/** Rows that are added up by field path as soon as they are whole: as many are held as are open within each other. */
+/** Adds up rows by field path as soon as they are complete. Only the open rows are kept. */
 
 import { Flag } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
@@ -17,7 +17,7 @@ interface OpenRow {
   flags: number;
   /** Row of the field path; −1: the message itself. */
   planRow: number;
-  /** Block of the fields within; −1: none, −2: not looked up yet. */
+  /** Block of the nested fields; −1: no such block; −2: not determined yet. */
   inner: number;
   isLeaf: boolean;
 }
@@ -31,12 +31,12 @@ const emptyRow = (): OpenRow => ({
 
 export class RowSums implements RowSink {
   length = 0;
-  /** Seven a row of the plan. */
+  /** Seven cells a row of the plan. */
   cells: Float64Array;
   readonly #plan: PathPlan;
   readonly #fields: FieldDescriptor[] = [];
   readonly #indices = new Map<FieldDescriptor, number>();
-  /** Outermost first; the rows behind `#depth` are spare. */
+  /** Outermost first. The rows after `#depth` are free for reuse. */
   readonly #rows: OpenRow[] = [];
   #depth = 0;
 
@@ -44,9 +44,9 @@ export class RowSums implements RowSink {
   readonly #touched: Set<number> | undefined;
 
   /**
-   * @param into what is added to
-   * @param root the block of the plan whose fields are those of the outermost row
-   * @param touched takes the rows of the plan that are added to
+   * @param into the sums so far
+   * @param root the block of the plan that has the fields of the outermost row
+   * @param touched collects the rows of the plan whose sums change
    */
   constructor(plan: PathPlan, into: Float64Array, root = 0, touched?: Set<number>) {
     this.#plan = plan;
@@ -82,7 +82,7 @@ export class RowSums implements RowSink {
     return row;
   }
 
-  /** The block of the fields within a row, where fields are counted without rows. */
+  /** The block of the fields in a row, for fields that are counted without rows. */
   blockOf(row: number): number {
     const entry = this.#at(row);
     entry.isLeaf = false;
@@ -106,7 +106,7 @@ export class RowSums implements RowSink {
     entry.head = (entry.head & ~(15 << (slot * 4))) | (size << (slot * 4));
   }
 
-  /** The row stays, for what is written behind it, until the next one is opened. */
+  /** The row is kept until the next one is opened, because more may be written after it. */
   close(row: number, end: number): void {
     this.#at(row).end = end;
   }
@@ -140,14 +140,14 @@ export class RowSums implements RowSink {
     return index;
   }
 
-  /** Adds what is still open; the next row is the first one of another message. */
+  /** Adds the rows that are still open. The next row is the first one of another message. */
   finish(): Float64Array {
     this.#foldDownTo(-1);
     this.length = 0;
     return this.cells;
   }
 
-  /** An open row: mostly the last one. Rows are numbered in the order in which they were opened. */
+  /** An open row, usually the last one. Rows are numbered in the order in which they were opened. */
   #at(row: number): OpenRow {
     let last = this.#depth - 1;
     if (this.#rows[last]!.row === row) return this.#rows[last]!;
@@ -169,7 +169,7 @@ export class RowSums implements RowSink {
     }
   }
 
-  /** Room for all rows that the plan has. */
+  /** Makes room for all rows of the plan. */
   reserve(): void {
     const needed = this.#plan.rows * NATIVE_CELLS;
     if (this.cells.length >= needed) return;

@@ -4,7 +4,7 @@ import { packRows } from '../model/pack-rows.ts';
 import { ROW_WORDS } from '../model/row-cells.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
-/** The columns of so many rows, in one buffer. */
+/** The columns of a number of rows, in one buffer. */
 class Columns {
   readonly start: Uint32Array;
   readonly end: Uint32Array;
@@ -26,7 +26,7 @@ class Columns {
     this.flags = new Uint16Array(buffer, rows * 18, rows);
   }
 
-  /** The first rows, in columns of so many. */
+  /** A copy with room for `length` rows that has the first `rows` rows. */
   resized(length: number, rows: number): Columns {
     const to = new Columns(rows);
     to.start.set(this.start.subarray(0, length));
@@ -40,10 +40,10 @@ class Columns {
 }
 
 const SMALLEST = 64;
-/** The most rows whose columns are kept: 5 MB. */
+/** Largest number of rows whose columns are kept for reuse: 5 MB. */
 const LARGEST_KEPT = 1 << 18;
 
-/** Columns of a finished table, kept for the next one: growing costs a small table more than its rows do. */
+/** Columns of a finished table, kept for the next one, because growing costs more than filling a small table. */
 let spare: Columns | undefined;
 
 function takeColumns(): Columns {
@@ -52,9 +52,9 @@ function takeColumns(): Columns {
   return columns;
 }
 
-/** A writer's interface to rows: they are opened, filled and closed one behind the other. */
+/** The interface through which writers make rows: one after another, each opened, filled and closed. */
 export interface RowSink {
-  /** Rows that were opened. */
+  /** Number of opened rows. */
   readonly length: number;
   open(start: number, parent: number, field: number, flags: number): number;
   add(start: number, end: number, parent: number, field: number, head: number, flags: number): void;
@@ -75,13 +75,13 @@ export class NativeRows implements RowSink {
   readonly #fields: FieldDescriptor[] = [];
   readonly #indexOf = new Map<FieldDescriptor, number>();
 
-  /** Opens a row; `close` gives it its end. `field` is an index of `fieldIndex`, −1 for none. Returns its number. */
+  /** Opens a row; `close` sets its end. `field` is an index of `fieldIndex`; −1: no field. Returns its number. */
   open(start: number, parent: number, field: number, flags: number): number {
     this.add(start, start, parent, field, 0, flags);
     return this.length - 1;
   }
 
-  /** A row that is whole. */
+  /** Adds a complete row. */
   add(start: number, end: number, parent: number, field: number, head: number, flags: number): void {
     if (this.length === this.#columns.rows) this.#columns = this.#columns.resized(this.length, this.length * 2);
     const columns = this.#columns;
@@ -108,7 +108,7 @@ export class NativeRows implements RowSink {
     this.#columns.flags[row]! |= flags;
   }
 
-  /** Bytes of a row behind its head. */
+  /** Bytes of a row after its header. */
   payloadOf(row: number): number {
     const { start, end, head: heads } = this.#columns;
     const head = heads[row]!;
@@ -127,7 +127,7 @@ export class NativeRows implements RowSink {
     this.#columns.field[row] = field;
   }
 
-  /** Moves all rows behind `row` by so many bytes: some were put in before them. */
+  /** Moves all rows after `row` by `by` bytes, because bytes were inserted before them. */
   shift(row: number, by: number): void {
     const { start, end } = this.#columns;
     for (let moved = row + 1; moved < this.length; moved++) {
@@ -145,20 +145,20 @@ export class NativeRows implements RowSink {
     return index;
   }
 
-  /** Begins another table, over the rows of the last one. Fields keep their indices. */
+  /** Starts another table and overwrites the rows of the last one. Fields keep their indices. */
   clear(): void {
     this.length = 0;
     if (this.#columns.rows > LARGEST_KEPT) this.#columns = takeColumns();
   }
 
-  /** Borrowed: valid until the next one. */
+  /** Borrowed: valid until the next table is started. */
   table(encoding: Encoding): AnnotationTable<FieldDescriptor> {
     const words = this.length * ROW_WORDS;
     if (this.#lent.length < words) this.#lent = new Uint32Array(2 * words);
     return packRows(encoding, this.length, this.#columns, this.#fields, this.#lent);
   }
 
-  /** A table of its own. No row can be added afterwards. */
+  /** A table with memory of its own. No row can be added afterwards. */
   finish(encoding: Encoding): AnnotationTable<FieldDescriptor> {
     const columns = this.#columns;
     const table = packRows(encoding, this.length, columns, this.#fields);

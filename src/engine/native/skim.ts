@@ -1,7 +1,6 @@
 /**
- * Passes over the plain fields of a native message, one row each, while nothing is unusual about them: values whose
- * end is known from a few bytes, and what a flag or a count says is not there. Stops in front of anything else, so
- * that `read.ts` alone says what is wrong with bytes.
+ * Reads the usual fields of a native message quickly, one row each: values whose end follows from a few bytes, and
+ * values that a flag or count marks as absent. It stops before anything else, so that only `read.ts` reports faults.
  *
  *   ┌ flag 0 ┐    ┌ flag 1? ┬ value ┐    ┌ flag 1? ┬ length ┬ text ┐    ┌ flag 1? ┬ count 0 ┐
  */
@@ -23,7 +22,7 @@ export class Skim {
   readonly #input: Input;
   readonly #rows: NativeRows;
   readonly #fields: StepFields;
-  /** The last skipped value: size of its length, and flags of its row. */
+  /** The last skipped value: the size of its length, and the flags of its row. */
   #lengthSize = 0;
   #flags = VALUE;
 
@@ -33,7 +32,10 @@ export class Skim {
     this.#fields = fields;
   }
 
-  /** Takes the steps of a message from `first` on, as children of the row `parent`; the step it stopped in front of. */
+  /**
+   * Reads the steps of a message from `first` on, as children of the row `parent`. Returns the step before which it
+   * stopped.
+   */
   steps(steps: readonly ReadStep[], first: number, kept: Float64Array | undefined, parent: number): number {
     const input = this.#input;
     const rows = this.#rows;
@@ -78,7 +80,7 @@ export class Skim {
     return next;
   }
 
-  /** Takes up to `elements` values in a row, as children of the row `list`; how many it took. */
+  /** Reads up to `elements` values as children of the row `list`. Returns how many it read. */
   elements(step: ReadStep, elements: number, list: number): number {
     const input = this.#input;
     const rows = this.#rows;
@@ -93,7 +95,7 @@ export class Skim {
     return elements;
   }
 
-  /** Where the value at an offset ends; −1: it is not plain, or not all there. */
+  /** The end of the value at an offset; −1: it is unusual or incomplete. */
   #end(step: ReadStep, at: number): number {
     const { bytes, limit } = this.#input;
     this.#lengthSize = 0;
@@ -105,7 +107,7 @@ export class Skim {
         const longest = Math.min(limit, at + step.size);
         let end = at;
         while (end < longest && bytes[end]! > 127) end++;
-        // One that ends in a zero is longer than it has to be.
+        // A varint that ends in a zero byte is longer than necessary.
         return end === longest || (bytes[end] === 0 && end > at) ? -1 : end + 1;
       }
       case Skimmed.BOOL: {

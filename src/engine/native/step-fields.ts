@@ -1,4 +1,6 @@
-/** The steps of a read: their fields' places in its table, their layouts, the plans behind them. */
+/**
+ * For the steps of a read: the indices of their fields in its table, their layouts, and the plans of nested messages.
+ */
 import type { FieldLayout, LayoutOf } from './layout.ts';
 import { type ReadPlan, type ReadStep, readPlanOf } from './read-plan.ts';
 import type { NativeRows } from './rows.ts';
@@ -6,7 +8,7 @@ import type { NativeRows } from './rows.ts';
 let reads = 0;
 
 export class StepFields {
-  /** How the fields of those steps are laid out, in the order of the table's. */
+  /** The layouts of those steps' fields, in the order of the table's fields. */
   readonly layouts: FieldLayout[] = [];
   readonly #stamp = ++reads;
   readonly #rows: NativeRows;
@@ -22,7 +24,7 @@ export class StepFields {
     return step.index;
   }
 
-  /** The plan of the message that a step goes into, which is known from an earlier step. */
+  /** The plan of the message in a step. It is reused from an earlier step if possible. */
   innerOf(step: ReadStep): ReadPlan {
     step.inner ??= readPlanOf(this.#layoutOf(step.child!));
     return step.inner;

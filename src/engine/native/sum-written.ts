@@ -1,6 +1,7 @@
 /**
- * Native bytes of messages by field path, without keeping their bytes or rows. A large message is read one submessage
- * at a time. Absent fields are counted: their cost is that of one absent field, times the messages without it.
+ * Native bytes of messages by field path, without storing their bytes or rows. A large message is read one submessage
+ * at a time. Absent fields are not written but counted: their cost is the cost of one absent field times the number of
+ * messages without it.
  */
 import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import { packRows } from '../model/pack-rows.ts';
@@ -16,18 +17,18 @@ import { Writer } from './write.ts';
 import { CountingStream } from './write-stream.ts';
 
 const READ_AT_ONCE = 1 << 16;
-/** Levels of large messages that are read record by record; the next one is read at once. */
+/** Maximum depth at which large messages are read record by record; deeper ones are read in one piece. */
 const DEEPEST = 16;
 
-/** The addition of one absent field: cells of the plan, and bytes. */
+/** The cost of one absent field: cells of the plan, and bytes. */
 interface Unit {
   readonly cells: readonly (readonly [cell: number, bytes: number])[];
   readonly size: number;
 }
 
-/** How the fields of a layout are written where absent ones are counted. */
+/** How the fields of a layout are treated: always written, or counted if they are absent. */
 interface Order {
-  /** Fields whose place depends on others: always written. By index. */
+  /** Fields that other fields depend on, or the other way round: always written. By index. */
   readonly always: readonly number[];
   /** Index of each of the other fields, by number. */
   readonly countable: ReadonlyMap<number, number>;
@@ -37,10 +38,10 @@ interface Order {
 interface Place {
   readonly layout: MessageLayout;
   messages: number;
-  /** By index in the layout: messages that have the field. */
+  /** For each field of the layout, the number of messages that have it. */
   readonly present: Float64Array;
   readonly units: (Unit | undefined)[];
-  /** Bytes of all countable fields where none is there; −1: not known yet. */
+  /** Bytes of all countable fields if all are absent; −1: not known yet. */
   absentSize: number;
 }
 
@@ -48,17 +49,17 @@ export class WrittenSums {
   readonly #readAtOnce: number;
   readonly #type: MessageDescriptor;
   readonly #layoutOf: LayoutOf;
-  /** No field follows an opaque rest, not even an absent one; then all fields are written. */
+  /** No field may follow an opaque rest, not even an absent one, so all fields are written. */
   readonly #hasRest: boolean;
   readonly #plan: PathPlan;
   readonly #rows: RowSums;
-  /** Cells of one absent field while it is measured; zeros in between. */
+  /** Cells of one absent field while it is measured; zeros otherwise. */
   #probed: Float64Array = new Float64Array(0);
   readonly #places = new Map<number, Place>();
   readonly #orders = new Map<MessageLayout, Order>();
   readonly #shallow = new Map<MessageDescriptor, MessageDescriptor>();
 
-  /** @param readAtOnce bytes; larger messages are read record by record */
+  /** @param readAtOnce maximum bytes of a message that is read in one piece; larger ones are read record by record */
   constructor(type: MessageDescriptor, layoutOf: LayoutOf, plan: PathPlan, readAtOnce = READ_AT_ONCE) {
     this.#readAtOnce = readAtOnce;
     this.#type = type;
@@ -92,7 +93,7 @@ export class WrittenSums {
     return this.#rows.cells;
   }
 
-  /** Returns whether an opaque rest ended what is around the message. */
+  /** Returns whether an opaque rest ended the enclosing messages too. */
   #write(
     stream: CountingStream,
     bytes: Uint8Array,
@@ -103,7 +104,7 @@ export class WrittenSums {
   ): boolean {
     const isLarge = bytes.length > this.#readAtOnce && depth < DEEPEST;
     const { table } = annotate(bytes, isLarge ? this.#shallowOf(layout.message) : layout.message, {
-      // The messages in a large one are annotated before it is written.
+      // Messages nested in a large one are annotated before it is written, so its table must not be borrowed.
       isBorrowed: !isLarge,
     });
     const writer: Writer = new Writer(bytes, table, this.#layoutOf, stream, {
@@ -114,7 +115,7 @@ export class WrittenSums {
     return writer.endsAround;
   }
 
-  /** Counts the fields of a message that are absent; the others are to be written. */
+  /** Counts the absent fields of a message. Returns the fields that have to be written. */
   #count({ out }: CountingStream, row: number, layout: MessageLayout, records: Records): readonly number[] | undefined {
     const { always, countable } = this.#orderOf(layout);
     if (countable.size === 0) return undefined;
@@ -159,7 +160,7 @@ export class WrittenSums {
     return order;
   }
 
-  /** By writing one absent field where the block is. */
+  /** The cost of an absent field, measured by writing it once in the place of the block. */
   #unitOf(block: number, { layout, units }: Place, index: number): Unit {
     units[index] ??= this.#measure(block, layout, index);
     return units[index]!;
@@ -188,7 +189,7 @@ export class WrittenSums {
     return { cells, size: out.length };
   }
 
-  /** The type whose submessages are bytes. */
+  /** The type, with submessages declared as bytes. */
   #shallowOf(type: MessageDescriptor): MessageDescriptor {
     let shallow = this.#shallow.get(type);
     if (shallow === undefined) {
@@ -196,7 +197,7 @@ export class WrittenSums {
         (field): FieldDescriptor =>
           field.type === 'message' ? { ...field, type: 'bytes', message: undefined } : field,
       );
-      // A linked type reads its facts when they are asked for: a copy has those that it names.
+      // A linked type computes its facts on access, so the copy has to name each one that it needs.
       const { extensionRanges } = type;
       const byNumber = new Map(fields.map((field) => [field.number, field]));
       shallow = { ...type, extensionRanges, fields, byNumber };

@@ -1,6 +1,6 @@
 /**
- * A native message, as `readNative` explains it, to canonical protobuf: fields by number, packed where the schema
- * packs, defaults of implicit fields left out. Unread bytes are left out too.
+ * Transcodes a native message, as `readNative` explains it, to canonical protobuf: fields are ordered by number, packed
+ * if the schema packs them, and defaults of implicit fields are left out. Unread bytes are left out too.
  */
 
 import { varintWidth } from '../bytes/varint.ts';
@@ -30,16 +30,19 @@ import { toVarint } from './wire-values.ts';
 
 export interface Transcoded {
   readonly bytes: Uint8Array;
-  /** By native row: 1 where a value stands that protobuf leaves out, as it is the type's default. */
+  /** By native row: 1 for a value that is absent in protobuf because it is the type's default. */
   readonly leftOut: Uint8Array;
-  /** Values that protobuf cannot hold: lone surrogates, fields of the stream alone. Spans are native messageOffsets. */
+  /**
+   * Values that protobuf cannot hold: lone surrogates, and fields that exist only in the stream. Spans are native
+   * messageOffsets.
+   */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A native row's part in protobuf. */
+/** The role of a native row in protobuf. */
 const Part = { NOTHING: 0, SCALAR: 1, MESSAGE: 2, LIST: 3, PACKED: 4, ELEMENT: 5 } as const;
 
-/** Notes of each row. */
+/** Intermediate results for each row. */
 class Notes {
   readonly parts: Uint8Array;
   readonly leftOut: Uint8Array;
@@ -54,10 +57,10 @@ class Notes {
   }
 }
 
-/** The most rows whose notes are kept. */
+/** Largest number of rows whose notes are kept for reuse. */
 const LARGEST_KEPT = 1 << 18;
 
-/** Kept from call to call: messages are small and many. */
+/** Kept between calls, because messages are small and many. */
 let kept = new Notes(1024);
 const output = new Output();
 
@@ -70,7 +73,7 @@ function notesFor(rows: number): Notes {
 /** Borrowed: its bytes and `leftOut` are valid until the next message is transcoded. */
 export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Transcoded {
   const diagnostics: Diagnostic[] = [];
-  /** By row: texts that take other bytes in UTF-8. */
+  /** By row: texts whose bytes differ in UTF-8. */
   const texts = new Map<number, Uint8Array>();
   const notes = notesFor(table.length);
   const parts = notes.parts.fill(Part.NOTHING, 0, table.length);
@@ -79,7 +82,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   const layoutAt = (row: number): FieldLayout => layouts[fieldAt(table, row)]!;
 
   const ends = subtreeEnds(table, notes.ends.subarray(0, table.length));
-  /** By row of a map entry without a key of its own: the row in its value that is the key. */
+  /** For a map entry without a written key, by row: the row in its value that is the key. */
   const keys = new Map<number, number>();
 
   const reported = new Set<FieldLayout>();
@@ -98,13 +101,13 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   for (let row = 1; row < table.length; ) {
     const part = partOf(row);
     parts[row] = part;
-    // Below a value that protobuf keeps as bytes, and below what it does not have, there is nothing to write.
+    // Nothing is written for rows below a value that protobuf keeps as bytes, or below a value that it does not have.
     row = part === Part.NOTHING || part === Part.SCALAR ? ends[row]! : row + 1;
   }
 
   function partOf(row: number): number {
     const category = payloadCategoryAt(table, row);
-    // A member's name, the end of blocks and padding are rows of their own beside the value's.
+    // The name of a member, the end of blocks, and padding have rows of their own beside the value's row.
     if (fieldAt(table, row) < 0 || category !== 'value') return Part.NOTHING;
     const layout = layoutAt(row);
     if (layout.nativeOnly === true) {
@@ -134,7 +137,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     return Part.NOTHING;
   }
 
-  /** The field of a map entry's value that is its key; −1 if it was not read. */
+  /** The row of the value's field that is the key of a map entry; −1: it was not read. */
   function keyRowOf(entry: number, key: FieldDescriptor): number {
     const value = entry + 1;
     if (value >= ends[entry]!) return -1;
@@ -161,7 +164,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     return true;
   }
 
-  /** Payload of a scalar record, written to `out`; without `out`, its size. */
+  /** Writes the payload of a scalar record to `out`. Without `out`, returns its size. */
   function scalar(row: number, { form, field }: FieldLayout, out: Output | undefined): number {
     const start = payloadStartAt(table, row);
     const end = payloadEndAt(table, row);
@@ -212,14 +215,14 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   ): Int64 {
     if (form.kind === 'int') return readNativeInt(bytes, start, end, form.form, field.type);
     if (form.kind === 'bool') return { low: bytes[start]! ^ (form.inverted === true ? 1 : 0), high: 0 };
-    // Identified by its number alone: an integer is that number, a boolean is true.
+    // A member that its number identifies: an integer is that number, a boolean is true.
     const choice = layoutAt(row).choice?.form;
     if (field.type === 'bool' || choice?.kind !== 'int') return { low: 1, high: 0 };
     const at = startAt(table, row) + slotAt(table, row, NativeSlot.FLAG);
     return readNativeInt(bytes, at, at + slotAt(table, row, NativeSlot.TYPE), choice.form, 'int32');
   }
 
-  /** undefined: its bytes are UTF-8 as they are. */
+  /** undefined: its bytes are already UTF-8. */
   function utf8Of(row: number, start: number, end: number): Uint8Array | undefined {
     const known = texts.get(row);
     if (known !== undefined || isAscii(bytes, start, end)) return known;
@@ -239,7 +242,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     return utf8;
   }
 
-  // Sizes, children before parents.
+  // Computes sizes, children before parents.
   for (let row = table.length - 1; row > 0; row--) {
     const parent = parentAt(table, row);
     const part = parts[row]!;
@@ -258,10 +261,10 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     payload[parent]! += size;
   }
 
-  // Bytes: of each message its fields by number; a group's end tag waits for the end of its subtree.
+  // Writes the bytes of each message, its fields by number. The end tag of a group follows its subtree.
   const out = output;
   out.clear();
-  /** Rows still to be written, the next one last; ~row: the end tag of a group. */
+  /** Rows that have to be written, the next one last. ~row means the end tag of a group. */
   const open: number[] = [];
   const openChildren = (row: number): void => {
     const from = open.length;

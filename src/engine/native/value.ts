@@ -1,4 +1,4 @@
-/** The value of a native row: decoded by its layout, and in words. */
+/** The value of a native row, decoded by its layout, and its text form. */
 
 import { printDouble, printFloat } from '../bytes/float-text.ts';
 import {
@@ -32,7 +32,7 @@ const layoutAt = ({ table, layouts }: NativeRead, row: number): FieldLayout | un
   return index < 0 ? undefined : layouts[index];
 };
 
-/** Whether the row stands for a value that is not there. */
+/** Whether the row means an absent value. */
 export function isAbsentNatively(read: NativeRead, bytes: Uint8Array, row: number): boolean {
   const { table } = read;
   if ((flagsAt(table, row) & Flag.DEFAULT) !== 0) return true;
@@ -41,7 +41,7 @@ export function isAbsentNatively(read: NativeRead, bytes: Uint8Array, row: numbe
   return flag === 0 || (flag === 255 && layoutAt(read, row)?.absence === 'minus');
 }
 
-/** undefined: a message, a list, or nothing. 64-bit integers are bigint where a number does not hold them. */
+/** undefined: a message, a list, or nothing. 64-bit integers are bigints if a number cannot hold them. */
 export function nativeValueAt(read: NativeRead, bytes: Uint8Array, row: number): NativeValue | undefined {
   const { table } = read;
   const start = payloadStartAt(table, row);
@@ -76,7 +76,7 @@ export function nativeValueAt(read: NativeRead, bytes: Uint8Array, row: number):
   }
 }
 
-/** An element of a list has the list's field, as the list has. */
+/** An element has the same field as its list. */
 const isElement = ({ table }: NativeRead, row: number, field: FieldDescriptor): boolean => {
   const parent = parentAt(table, row);
   const index = parent < 0 ? -1 : fieldAt(table, parent);
@@ -93,7 +93,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (bytes: Uint8Array, start: number, end: number, { body }: { readonly body: string }): string =>
   body === 'cesu8' ? decodeCesu8(bytes.subarray(start, end)).text : decoder.decode(bytes.subarray(start, end));
 
-/** A row's value in words: `"kernel"`, `3 elements`, `absent`. */
+/** A row's value as text: `"kernel"`, `3 elements`, `absent`. */
 export function describeNative(read: NativeRead, bytes: Uint8Array, row: number): string {
   const { table } = read;
   if (payloadCategoryAt(table, row) === 'unattributed' && isLeaf(table, row)) {
@@ -109,7 +109,7 @@ export function describeNative(read: NativeRead, bytes: Uint8Array, row: number)
   }
   if (layout?.form.kind === 'float' && typeof value === 'number') {
     const wide = layout.form.bytes === 8;
-    // The bits of a NaN are printed lowest byte first.
+    // The bits of a NaN are printed with the lowest byte first.
     const bits = bytes.slice(payloadStartAt(table, row), endAt(table, row)).reverse();
     return wide ? printDouble(value, bits, 0) : printFloat(value, bits, 0);
   }

@@ -1,11 +1,11 @@
-/** Versions of a native stream: `2.13.0`, or `9` where a protocol counts them, as a number that can be compared. */
+/** Versions of a native stream as comparable numbers: `2.13.0`, or `9` if the protocol counts its versions. */
 
-/** Later than any. */
+/** Later than all versions. */
 export const NEWEST = Number.POSITIVE_INFINITY;
 
 const VERSION = /^(\d{1,3})(?:\.(\d{1,2})(?:\.(\d{1,2}))?)?$/;
 
-/** `2.13.0`; of the newest one `the newest version`. */
+/** `2.13.0`; for NEWEST, `the newest version`. */
 export const printLayoutVersion = (version: number): string =>
   version === NEWEST
     ? 'the newest version'

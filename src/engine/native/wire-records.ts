@@ -1,8 +1,8 @@
 /**
- * Protobuf rows to the values of one message. Protobuf's rules decide what these are
- * (protobuf.dev/programming-guides/encoding#last-one-wins): of several records of a singular field the last one
- * counts, several of a singular message are merged, and of a oneof's members the last one on the wire is set. Map
- * entries stay in wire order. Unknown numbers and extensions have no place in a layout: they are left out.
+ * Protobuf rows → the values of one message, by protobuf's rules
+ * (protobuf.dev/programming-guides/encoding#last-one-wins). If a singular field has several records, the last one
+ * counts; records of a singular message are merged. The last member of a oneof on the wire is set. Map entries stay in
+ * wire order. Unknown numbers and extensions have no place in a layout, so they are left out.
  */
 import {
   type AnnotationTable,
@@ -22,7 +22,7 @@ import { decodeUtf8, readInteger, varintSize } from './wire-values.ts';
 /** Rows by field number. */
 export type Records = Map<number, readonly number[]>;
 
-/** The records that make up the fields of a message, by field number; of a oneof, those of the member that is set. */
+/** The records of each field of a message, by field number. For a oneof, only the records of the member that is set. */
 export function recordsOf(
   wire: AnnotationTable,
   wireRows: readonly number[],
@@ -45,7 +45,7 @@ export function recordsOf(
     }
   }
   for (const { fields: members } of oneofs) {
-    // The member that comes last clears the others, and what was set of it before another member stays cleared.
+    // The last member clears the others. Earlier records of that member, before another member, stay cleared.
     let set = -1;
     let cleared = -1;
     for (const { number } of members) {
@@ -93,7 +93,7 @@ export const satisfies = (
   wire: AnnotationTable,
 ): boolean => holds(condition, keptValue(condition.field, layout, records, bytes, wire));
 
-/** The value of a field that others depend on, as `holds` has it. */
+/** The value of a field that others depend on, as `holds` expects it. */
 export function keptValue(
   field: FieldDescriptor,
   { fields }: MessageLayout,
@@ -122,7 +122,7 @@ export function keptValue(
   return high * 2 ** 32 + (low >>> 0);
 }
 
-/** Whether an entry of a map has another key than the field of its value that is to be the same. */
+/** Whether an entry of a map has a key that differs from the field of its value that should equal it. */
 export function keyDiffers(
   bytes: Uint8Array,
   wire: AnnotationTable,

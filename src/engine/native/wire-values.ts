@@ -1,18 +1,18 @@
-/** Values of protobuf records, ready to be written in another form. */
+/** Reads values of protobuf records, so that they can be written in another form. */
 
 import { varintHigh, varintLow } from '../bytes/varint.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import type { IntForm } from './layout.ts';
 import type { Int64 } from './output.ts';
 
-/** Bytes of the varint at `at`; the bytes are known to hold one. */
+/** Size of the varint at `at`. The bytes must hold a complete varint. */
 export function varintSize(bytes: Uint8Array, at: number): number {
   let width = 1;
   while (width < 10 && bytes[at + width - 1]! >= 128) width++;
   return width;
 }
 
-/** The integer, boolean or enum value in bytes[start, end), as its type's value sign-extended to 64 bits. */
+/** The integer, boolean or enum value in bytes[start, end), as a value of its type, sign-extended to 64 bits. */
 export function readInteger(bytes: Uint8Array, start: number, end: number, type: FieldType): Int64 {
   switch (type) {
     case 'fixed64':
@@ -75,7 +75,7 @@ export function toVarint({ low, high }: Int64, type: FieldType): Int64 {
 export const isSigned = (type: FieldType): boolean =>
   !type.startsWith('u') && !type.startsWith('fixed') && type !== 'bool';
 
-/** Whether a form's bytes give the value back. */
+/** Whether the bytes of a form decode to the same value. */
 export function fits(form: IntForm, signed: boolean, low: number, high: number): boolean {
   const bits = form.kind === 'fixed' ? form.bytes * 8 : form.bits;
   if (bits === 64) return true;
@@ -88,5 +88,5 @@ export function fits(form: IntForm, signed: boolean, low: number, high: number):
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** UTF-8 to text; what is not UTF-8 becomes U+FFFD, as Java's decoder has it. */
+/** Decodes UTF-8. Invalid bytes become U+FFFD, as in Java's decoder. */
 export const decodeUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes);

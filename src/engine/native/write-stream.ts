@@ -1,4 +1,4 @@
-/** Where writing natively stands: the bytes so far, their rows, where each came from, and what there is to say. */
+/** The state of writing a native stream: the bytes so far, their rows, the origin of each row, and diagnostics. */
 import { type AnnotationTable, composeFlags, endAt, NO_WIRE_TYPE, startAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
@@ -10,7 +10,7 @@ import type { RowSink } from './rows.ts';
 export interface WrittenNative {
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** By native row: the protobuf row its value came from; −1 for what protobuf does not write. */
+  /** By native row: the protobuf row that its value came from; −1: protobuf does not write the value. */
   readonly origin: Int32Array;
   /** Values that the layout cannot hold, with the place of their protobuf bytes. */
   readonly diagnostics: readonly Diagnostic[];
@@ -26,18 +26,18 @@ export class WriteStream {
   readonly origin: number[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #wire: AnnotationTable;
-  /** Fields without a place that are already reported. */
+  /** Fields without a place in the layout that were already reported. */
   readonly #reported = new Set<FieldDescriptor>();
   readonly #unchosen = new Set<OneofDescriptor>();
 
-  /** @param wire the protobuf rows that are written, where spans of diagnostics lie */
+  /** @param wire the protobuf rows that are written; spans of diagnostics are offsets in their bytes */
   constructor(wire: AnnotationTable, rows: RowSink, out: Output) {
     this.#wire = wire;
     this.rows = rows;
     this.out = out;
   }
 
-  /** The next row came from the protobuf row `from`. */
+  /** Sets the protobuf row `from` as the origin of the next row. */
   comesFrom(from: number): void {
     this.origin.push(from);
   }
@@ -59,7 +59,7 @@ export class WriteStream {
     this.warn('native/overflow', message, Math.max(0, this.origin[row]!));
   }
 
-  /** A row of zeros behind the value that `row` is. */
+  /** Adds a row of zeros after the value of `row`. */
   pad(row: number, layout: FieldLayout): void {
     const { out, rows } = this;
     const padding = paddingOf(layout.form, rows.payloadOf(row));
@@ -86,7 +86,7 @@ export class WriteStream {
     this.warn('native/not-written', `“${field.name}” ${why}: its value is not written natively.`, at, 'info');
   }
 
-  /** A stream has no way to say that no member of a choice is set. */
+  /** A stream cannot express that no member of a choice is set. */
   reportUnchosen(row: number, { name, oneof }: FieldDescriptor): void {
     if (oneof === undefined || this.#unchosen.has(oneof)) return;
     this.#unchosen.add(oneof);
@@ -95,7 +95,7 @@ export class WriteStream {
   }
 }
 
-/** Counts what would be written: nothing of it is kept, and no diagnostic is made. */
+/** Counts the bytes that would be written. It stores nothing and makes no diagnostics. */
 export class CountingStream extends WriteStream {
   override comesFrom(): void {}
   override warn(): void {}

@@ -1,4 +1,4 @@
-/** Single values, from their protobuf bytes into a native stream; and what stands for those that are not there. */
+/** Writes single values from their protobuf bytes into a native stream, and the marks of absent values. */
 import { endAt, fieldAt, flagsAt, headAt, parentAt, startAt } from '../model/annotation.ts';
 import type { FieldLayout, IntForm, LayoutOf, MessageLayout } from './layout.ts';
 import { readNative } from './read.ts';
@@ -11,7 +11,7 @@ export class ValueWriter {
   readonly #bytes: Uint8Array;
   readonly #stream: WriteStream;
   readonly #layoutOf: LayoutOf;
-  /** The native bytes of a message with nothing set. */
+  /** The native bytes of an empty message. */
   readonly #nothing: (layout: MessageLayout) => Uint8Array;
 
   constructor(
@@ -26,7 +26,7 @@ export class ValueWriter {
     this.#nothing = nothing;
   }
 
-  /** One value of the protobuf row `from`, in bytes[start, end) of the payload. */
+  /** Writes one value of the protobuf row `from`, in bytes[start, end) of the payload. */
   value(row: number, layout: FieldLayout, from: number, start: number, end: number): void {
     const bytes = this.#bytes;
     const { out } = this.#stream;
@@ -42,7 +42,7 @@ export class ValueWriter {
         out.byte(readInteger(bytes, start, end, 'bool').low ^ (form.inverted === true ? 1 : 0));
         return;
       case 'float':
-        // Bits, not values: a NaN keeps its payload.
+        // Copies bits, not values: a NaN keeps its payload.
         for (let i = 0; i < form.bytes; i++) {
           out.byte(bytes[form.order === 'big' ? start + form.bytes - 1 - i : start + i]!);
         }
@@ -111,10 +111,10 @@ export class ValueWriter {
     }
   }
 
-  /** A native value that protobuf keeps as it is: its bytes, and the rows that explain them. */
+  /** Copies a native value that protobuf keeps as bytes, with the rows that explain them. */
   #content(row: number, name: string, layout: MessageLayout, from: number, value: Uint8Array): void {
     const { out, rows } = this.#stream;
-    // Without bytes there is no value: the empty message stands for it.
+    // No bytes mean no value, so the empty message is written.
     const written = value.length > 0 ? value : this.#nothing(layout);
     const { table, diagnostics } = readNative(written, layout, this.#layoutOf);
     if (diagnostics.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * One message's values, taken from its protobuf rows, written as a native stream: the bytes, their rows, and for each
- * row the protobuf row it came from. Works on rows and an explicit stack, so depth is bounded by memory alone.
+ * Writes the values of one message, taken from its protobuf rows, as a native stream: the bytes, their rows, and the
+ * protobuf row that each row came from. It works on rows with an explicit stack, so only memory limits the depth.
  */
 import { joinBytes } from '../bytes/join.ts';
 import {
@@ -37,28 +37,28 @@ const COUNT = composeFlags(NO_WIRE_TYPE, 'count');
 const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const EMPTY: readonly number[] = [];
 
-/** A message being written: its protobuf rows (several are merged), its native row, and the field that is next. */
+/** A message that is being written: its protobuf rows (several are merged), its native row, and the next field. */
 interface Frame {
   readonly layout: MessageLayout;
   readonly records: Records;
   readonly row: number;
-  /** Form of a blob's length, which is inserted before its contents once they are written. */
+  /** The form of a blob's length. The length is inserted before the contents after they are written. */
   readonly length: IntForm | undefined;
   readonly contents: number;
   next: number;
-  /** The elements of the repeated message field that is being written, if one is. */
+  /** The elements of the repeated message field that is being written; empty if there is no such field. */
   elements: readonly number[];
   element: number;
   elementsRow: number;
-  /** An opaque rest was written: no field follows. */
+  /** An opaque rest was written, so no field may follow. */
   endsHere: boolean;
-  /** The fields that are written, by their index in the layout; undefined: all. `next` counts in it. */
+  /** Indices of the fields to write; undefined: all. `next` is an index of this list. */
   readonly order: readonly number[] | undefined;
 }
 
-/** For what is counted and not kept: fields that are left to others to enter. */
+/** Functions for callers that count fields instead of writing them. */
 export interface Apart {
-  /** The fields that are to be written of a message whose row is open, by index, ascending; undefined: all. */
+  /** Indices of the fields to write of a message whose row is open, ascending; undefined: all. */
   order(row: number, layout: MessageLayout, records: Records): readonly number[] | undefined;
   /** Writes a message from its payload; null: its rows are already loaded. Returns whether an opaque rest ended it. */
   readonly write:
@@ -66,13 +66,13 @@ export interface Apart {
     | null;
 }
 
-/** Most that is written, of bytes and of rows. */
+/** Maximum number of bytes and of rows. */
 export interface WriteBudget {
   readonly bytes: number;
   readonly rows: number;
 }
 
-/** @returns null: more than the budget would be written */
+/** @returns null: the budget is too small */
 export function writeNative(
   bytes: Uint8Array,
   wire: AnnotationTable,
@@ -113,7 +113,7 @@ export class Writer {
   readonly #subtreeEnd: Uint32Array;
   readonly #apart: Apart | undefined;
   readonly #stack: Frame[] = [];
-  /** An opaque rest was written that ends what is around this message, too. */
+  /** An opaque rest was written, which ends the enclosing messages too. */
   endsAround = false;
 
   constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf, stream: WriteStream, apart?: Apart) {
@@ -126,7 +126,7 @@ export class Writer {
     this.#subtreeEnd = subtreeEnds(wire);
   }
 
-  /** Writes the message into a row that is open. @returns false: more than the budget would be written */
+  /** Writes the message into an open row. @returns false: the budget is too small */
   write(root: MessageLayout, row: number, length: IntForm | undefined, budget: WriteBudget = UNBOUNDED): boolean {
     const { out, rows } = this.#stream;
     this.#enter(root, [0], row, length);
@@ -156,20 +156,20 @@ export class Writer {
     this.#stack.push({ ...frame, order: this.#apart?.order(row, layout, records) });
   }
 
-  /** Values that are there and have no place in the layout. */
+  /** Reports values that have no place in the layout. */
   #reportUnwritten({ layout, records }: Frame): void {
     if (records.size === 0) return;
     for (const [number, rows] of records) {
       const field = layout.message.byNumber.get(number)!;
       if (layout.fields.some((written) => written.field === field) || rows.length === 0) continue;
-      // The key of a map whose values have it themselves is written with the value.
+      // If the values of a map contain its keys, the key is written with the value.
       if (!layout.message.isMapEntry || number !== 1) this.#stream.report(field, rows[0]!, 'is not part of the layout');
-      // A reader finds no value of it, and so does what depends on one.
+      // A reader finds no value of the field, so fields that depend on it must not see one either.
       records.delete(number);
     }
   }
 
-  /** One step: a field, an element, or the end of a message. */
+  /** Takes one step: a field, an element, or the end of a message. */
   #step(frame: Frame): void {
     if (frame.elementsRow >= 0) {
       if (frame.element < frame.elements.length) {
@@ -231,7 +231,7 @@ export class Writer {
     this.#message(layout, [from], row, length);
   }
 
-  /** The message that these records hold, merged. */
+  /** Writes the message that these records hold, merged. */
   #message({ field }: FieldLayout, records: readonly number[], row: number, length: IntForm | undefined): void {
     const layout = this.#layoutOf(field.message!);
     const write = this.#apart?.write ?? null;
@@ -275,7 +275,7 @@ export class Writer {
     frame.next++;
   }
 
-  /** Whether the field that holds the number of elements has it right. */
+  /** Checks that the field that holds the number of elements or bytes has the right value. */
   #checkSize({ layout, records }: Frame, by: SizedBy, size: number, from: number): void {
     if ('toEnd' in by) return;
     const field = sizingField(by);
@@ -286,7 +286,7 @@ export class Writer {
     this.#stream.warn('native/size-differs', `${who} says ${said}, and ${size} are written.`, from);
   }
 
-  /** Closes a list's row; where blocks are counted, behind the count of 0. */
+  /** Closes a list's row. If elements are written in blocks, writes the final count of 0 first. */
   #endList(row: number, layout: FieldLayout, elements: number): void {
     const { out, rows } = this.#stream;
     if (layout.inBlocks === true && elements > 0) {
@@ -349,7 +349,7 @@ export class Writer {
     if (isPresent || !isFlagged) this.#stream.pad(row, layout);
   }
 
-  /** The member that is set, after its number or name; the first one if none is. */
+  /** Writes the number or name of the member that is set, or else of the first one, and returns that member. */
   #choose(frame: Frame, choice: Choice): void {
     const { fields } = frame.layout;
     const members = fields.filter((layout) => layout.choice === choice);
@@ -390,7 +390,7 @@ export class Writer {
     this.#stream.pad(row, layout);
   }
 
-  /** Writes a number into the member's row, or a name into one before it; the member's row. */
+  /** Writes a number into the member's row, or a name into a row before it. Returns the member's row. */
   #chooser(frame: Frame, form: ValueForm, layout: FieldLayout, key: number | string, from: number): number {
     const { out, rows } = this.#stream;
     if (form.kind === 'int') {
@@ -409,7 +409,7 @@ export class Writer {
     return this.#stream.open(frame.row, layout, from);
   }
 
-  /** The value of a member that is identified by its number alone, if the member has that number. */
+  /** The value of a member that its number identifies, if the member has that number. */
   #numberAt(from: number, { field, choice }: FieldLayout, otherwise: number | string): number | string {
     const { low } = readInteger(
       this.#bytes,
@@ -422,13 +422,13 @@ export class Writer {
     return otherwise;
   }
 
-  /** One value of the protobuf row `from`, in bytes[start, end) of the payload. */
+  /** Writes one value of the protobuf row `from`, in bytes[start, end) of the payload. */
   #value(row: number, layout: FieldLayout, from: number, start: number, end: number): void {
     this.#values.value(row, layout, from, start, end);
     if (layout.form.kind === 'rest') this.#endAll();
   }
 
-  /** No field follows an opaque rest: all open messages end with it, up to the blob around them. */
+  /** No field may follow an opaque rest. All open messages end with it, up to the enclosing blob. */
   #endAll(): void {
     for (let depth = this.#stack.length - 1; depth >= 0; depth--) {
       const frame = this.#stack[depth]!;
@@ -442,7 +442,7 @@ export class Writer {
 
 const fieldAt = ({ layout: { fields }, order, next }: Frame): FieldLayout => fields[order?.[next] ?? next]!;
 
-/** The native bytes of a message with nothing set. */
+/** The native bytes of an empty message. */
 function nothing(layout: MessageLayout, layoutOf: LayoutOf): Uint8Array {
   const rows = new NativeRows();
   rows.add(0, 0, -1, -1, 0, VALUE);

@@ -1,10 +1,10 @@
-/** The writers a person can choose for a field, by the names that `schemas/native/options.proto` gives them. */
+/** The writers that the user can choose for a field, by their names in `schemas/native/options.proto`. */
 import type { FieldType } from '../schema/descriptor.ts';
 import type { FieldStatistics } from '../wire/statistics.ts';
 import type { ValueForm } from './layout.ts';
 import { STREAM_OUTPUT, type StreamOutputWriter } from './profiles.ts';
 
-/** Values of `wirecost.native.Writer`, by number, in the words of StreamOutput. */
+/** Values of `wirecost.native.Writer`, by number, named after StreamOutput's methods. */
 export const WRITERS = [
   ['BYTE', 'Byte'],
   ['SHORT', 'Short'],
@@ -22,7 +22,7 @@ export const WRITERS = [
 ] as const satisfies readonly (readonly [name: string, writer: StreamOutputWriter])[];
 export type WriterName = (typeof WRITERS)[number][0];
 
-/** The name of the writer of this form; undefined for forms that are none of StreamOutput's. */
+/** The name of the writer of a form; undefined: StreamOutput has no such form. */
 export const writerOf = (form: ValueForm): WriterName | undefined =>
   form.kind === 'content'
     ? undefined
@@ -33,7 +33,7 @@ const ALL_64 = ['LONG', 'VLONG', 'ZLONG'] as const;
 const TEXTS = ['STRING', 'TEXT'] as const;
 const NO_CHOICE = [] as const;
 
-/** Fixed writers, and the width up to which the values of varints fit them: seven bits a byte. */
+/** Fixed writers, each with the varint width up to which values fit: seven bits a byte. */
 const NARROW = [
   ['BYTE', 1],
   ['SHORT', 2],
@@ -41,7 +41,7 @@ const NARROW = [
 ] as const;
 
 /**
- * Writers that hold every value of the field's type, and the narrow ones that hold those that occurred. Empty where
+ * Writers that can hold every value of the field's type, and narrow ones that can hold the values that occurred. Empty:
  * there is no choice.
  */
 export function writersFor(type: FieldType, stats: FieldStatistics): readonly WriterName[] {

@@ -1,8 +1,8 @@
 /**
- * A number → another that looks the same to every encoding: as many bytes as a varint, as its zigzag form, as a bincode
- * integer, in 32 bits where the type has no more, or as a fixed number; as negative, as odd where zigzag needs it, and
- * 0 only for 0. Among those, the result is the least power of two, filled below with one repeated byte, which `salt`
- * chooses. No other part of the value remains, and no new run of zeros appears.
+ * A number → another number with the same size in every encoding: as a varint, in zigzag form, as a bincode integer, in
+ * 32 bits if the type has no more, and as a fixed number. It has the same sign, is odd where zigzag requires it, and is
+ * 0 only for 0. The result is the smallest such power of two, whose lower bytes are filled with one repeated byte,
+ * which `salt` chooses. No other part of the value remains, and no new run of zeros appears.
  */
 import type { FieldFacts } from '../schema/descriptor.ts';
 
@@ -22,7 +22,7 @@ const zigzag = (value: bigint, bits: bigint): bigint => {
 /** bincode's variable integers. */
 const bincode = (value: bigint): number => (value < 251n ? 1 : value < 65536n ? 3 : value <= LOW ? 5 : 9);
 
-/** The properties of a 64-bit value that encodings see. */
+/** The properties of a 64-bit value that affect its size in encodings. */
 function looksOf(value: bigint, type: Type): string {
   const seen = (number: bigint, bits: bigint) => {
     const folded = zigzag(number, bits);
@@ -31,7 +31,7 @@ function looksOf(value: bigint, type: Type): string {
   const looks = [...seen(value, 64n), value === 0n, value >> 63n];
   if (type === 'sint32' || type === 'sint64') looks.push(value & 1n);
   if (type === 'bool') looks.push(value === 1n);
-  // Bytes before the zeros or the sign's ones that fill it up.
+  // Bytes without the leading bytes of zeros or of the sign.
   if (FIXED.has(type)) looks.push(...[value, value ^ MASK].map((number) => (number.toString(16).length + 1) >> 1));
   if (NARROW.has(type)) {
     const low = value & LOW;
@@ -42,12 +42,12 @@ function looksOf(value: bigint, type: Type): string {
 
 const POWERS = Array.from({ length: 65 }, (_, power) => 1n << BigInt(power));
 
-/** Next to a power of two, for what only such numbers look like. */
+/** Neighbours of powers of two, for properties that only such numbers have. */
 const EDGES: readonly bigint[] = POWERS.flatMap((power) =>
   [power, power + 1n, power - 1n, -power, -power - 1n, 1n - power].map((value) => value & MASK),
 );
 
-/** Bytes that make up a number, by salt. */
+/** Filler bytes; `salt` chooses one. */
 const BODIES = [0x55, 0x4d, 0x65, 0x71, 0x35, 0x59, 0x2b, 0x1d, 0x47, 0x63] as const;
 
 function candidates(salt: number): readonly bigint[] {
@@ -61,7 +61,7 @@ function candidates(salt: number): readonly bigint[] {
 
 const known = new Map<string, ReadonlyMap<string, bigint>>();
 
-/** The first of the candidates for each look. */
+/** The first candidate for each combination of properties. */
 function lookalikes(type: Type, salt: number): ReadonlyMap<string, bigint> {
   const key = `${type} ${salt % BODIES.length}`;
   let byLooks = known.get(key);
@@ -76,12 +76,12 @@ function lookalikes(type: Type, salt: number): ReadonlyMap<string, bigint> {
   return byLooks;
 }
 
-/** `value` and the result are 64 bits, as on the wire. */
+/** `value` and the result are 64-bit values, as on the wire. */
 export function fillNumber(value: bigint, type: Type, salt: number): bigint {
   const looks = looksOf(value, type);
   const same = lookalikes(type, salt).get(looks);
   if (same !== undefined) return same;
-  // Beyond what its type can hold: each half by itself, or else its width alone.
+  // The value exceeds its type: each half is filled separately, or else only the width is kept.
   const low = lookalikes('uint64', salt).get(looksOf(value & LOW, 'uint64')) ?? 0n;
   const whole = EDGES.map((high) => ((high << 32n) & MASK) | low).find((made) => looksOf(made, type) === looks);
   return whole ?? 1n << BigInt(7 * (width(value) - 1));

@@ -1,12 +1,13 @@
 /**
- * Text → filler with as many bytes, characters and UTF-16 units: each character becomes one of the same length. Bytes
- * that are not UTF-8 stay invalid, and decode to as many replacement characters.
+ * Text → filler with the same numbers of bytes, characters and UTF-16 units: each character becomes one of the same
+ * length. Bytes that are not UTF-8 stay invalid and decode to the same number of replacement characters.
  */
 import { sequenceLength } from '../bytes/utf8.ts';
 
 /**
- * Characters of one to four bytes, of ten scripts, so that no text is near all of them. Characters of one byte end in 6
- * or 7, which no wire type does: no such text reads as a message.
+ * Characters of one to four bytes, from ten scripts, so that no real text is similar to all of them. The lowest hex
+ * digit of one-byte characters is 6 or 7: as a tag, that would be an invalid wire type, so such text never reads as a
+ * message.
  */
 const FILLERS = [
   'oø—\u{10102}',
@@ -20,7 +21,10 @@ const FILLERS = [
   'gݐ꒐\u{12000}',
   '\u0006߀ⵣ\u{1b001}',
 ].map((set) => Array.from(set, (character) => new TextEncoder().encode(character)).sort((a, b) => a.length - b.length));
-/** Ill-formed sequences of one to three bytes, each one replacement character before anything but a continuation. */
+/**
+ * Ill-formed sequences of one to three bytes. Each decodes to one replacement character unless a continuation byte
+ * follows.
+ */
 const ILL_FORMED = [0xff, 0xfe, 0xf7, 0xf6, 0xc6, 0xce, 0xcf, 0xd6, 0xd7, 0xde].map((lone, salt) => {
   const next = 0x80 + 4 * salt;
   return [[lone], [0xee + (salt % 2), next], [0xf1 + (salt % 3), next, next]] as const;
@@ -39,7 +43,9 @@ export function fillText(bytes: Uint8Array, start: number, end: number, salt: nu
   }
 }
 
-/** The longest beginning of a well-formed sequence, at least one byte: what decoders replace as one. */
+/**
+ * Length of the longest beginning of a well-formed sequence, at least one byte. Decoders replace it by one character.
+ */
 function illFormedLength(bytes: Uint8Array, start: number, end: number): number {
   const lead = bytes[start]!;
   if (lead < 0xe0 || lead > 0xf4 || start + 1 >= end) return 1;

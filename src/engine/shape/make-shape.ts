@@ -1,7 +1,7 @@
 /**
- * Messages → their shapes, each behind its length where there are several, compared with what they promise: the profile
- * is the same to the byte, and no four bytes of any text are in it, where filler stands. Another filler is tried
- * where one fails; where all do, there is no shape.
+ * Messages → their shapes; several shapes are length-prefixed. The result is checked: the profile is the same to the
+ * byte, and no four replaced bytes equal four bytes of any text. If a check fails, another filler is tried; if all
+ * fail, there is no shape.
  */
 
 import type { Profile } from '../cost/profile.ts';
@@ -20,7 +20,7 @@ export interface ShapeRequest {
 
 export interface MadeShape {
   readonly payload: Uint8Array<ArrayBuffer>;
-  /** How its messages are cut: the id of a framing. */
+  /** How the messages are delimited: the id of a framing. */
   readonly framing: 'single' | 'varint';
 }
 
@@ -39,7 +39,7 @@ export function makeShape(messages: readonly Uint8Array[], request: ShapeRequest
   return undefined;
 }
 
-/** The profile as text: equal where every figure is. */
+/** The profile as text. It is equal if every figure is equal. */
 function figuresOf(messages: readonly Uint8Array[], { type, nativeProfile, overrides }: ShapeRequest): string {
   const ledgers = new Ledgers(type, nativeProfile, overrides);
   for (const message of messages) ledgers.add(message);
@@ -82,7 +82,10 @@ function varint(length: number): number[] {
 
 const WINDOW = 4;
 
-/** Whether four bytes in a row, filler among them, are four bytes of a text. Tags and lengths alone are what they are. */
+/**
+ * Whether four consecutive bytes, at least one of them filler, equal four bytes of a text. Tags and lengths alone may
+ * do so.
+ */
 function holdsTextOf(
   messages: readonly Uint8Array[],
   shapes: readonly Shape[],

@@ -1,6 +1,6 @@
 /**
- * A message → its shape: every tag, length and end tag as it is, every value replaced by filler of the same size.
- * Booleans and zeros stay: they are presence in other words. Where bytes could not be read, none of them is kept.
+ * A message → its shape: every tag, length and end tag is unchanged, and every value is replaced by filler of the same
+ * size. Booleans and zeros stay, because they only express presence. No unreadable byte is kept.
  */
 
 import { varintBigInt } from '../bytes/varint.ts';
@@ -25,7 +25,7 @@ import { fillText } from './fill-text.ts';
 
 export interface Shape {
   readonly bytes: Uint8Array;
-  /** Spans of texts and bytes, start and end in turn: the spans that filler is compared with. */
+  /** Spans of texts and bytes, as pairs of start and end: the filler is compared with them. */
   readonly texts: readonly number[];
   /** 1 for each byte that was replaced. */
   readonly replaced: Uint8Array;
@@ -33,7 +33,7 @@ export interface Shape {
 
 type Type = FieldDescriptor['type'] | 'unknown';
 
-/** `salt` chooses among fillers that serve equally. */
+/** @param salt chooses among equivalent fillers */
 export function shapeMessage(message: Uint8Array, type: MessageDescriptor | undefined, salt: number): Shape {
   const { table } = annotate(message, type, { isBorrowed: true });
   const bytes = message.slice();
@@ -45,7 +45,7 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
     if (start === end || hasChildren(table, row)) continue;
     const kind = kindAt(table, row);
     if (payloadCategoryAt(table, row) === 'unattributed') {
-      // No parser reads wire type 7, and a byte above 127 ends no packed element.
+      // Parsers reject wire type 7, and a byte above 127 does not end a packed element.
       bytes.fill((flagsAt(table, row) & Flag.PACKED) !== 0 ? 0xff - salt : FAULTY[salt % FAULTY.length]!, start, end);
       texts.push(start, end);
     } else if (wireTypeAt(table, row) !== WireType.LEN) {
@@ -58,14 +58,14 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
       fillText(bytes, start, end, salt);
       texts.push(start, end);
     }
-    // Zeros and truths that stay are structure; a text that is its own filler is not.
+    // Zeros and booleans that stay are structure. A text that equals its filler is not.
     const isText = texts.at(-2) === start;
     for (let at = start; at < end; at++) replaced[at] = isText || bytes[at] !== message[at] ? 1 : 0;
   }
   return { bytes, texts, replaced };
 }
 
-/** Tags of wire type 7, of fields 12 to 15 and below. */
+/** Tags with wire type 7, for field numbers up to 15. */
 const FAULTY = [0x6f, 0x67, 0x77, 0x7f, 0x5f, 0x57, 0x4f, 0x47, 0x3f, 0x37] as const;
 
 function kindAt(table: AnnotationTable<FieldDescriptor>, row: number): Type {
@@ -100,5 +100,5 @@ function fillScalar(bytes: Uint8Array, start: number, end: number, type: Type, f
 /** By the size of an element. */
 const FORMS: Readonly<Record<number, number>> = { 4: WireType.I32, 8: WireType.I64 };
 
-/** No value has a byte of zeros, in either width. */
+/** No byte of these values is zero, in either width. */
 const FLOATS = [1.1, 2.2, 0.3, 3.3, 1.7, 6.6, 0.7, 7.7, 9.9, 99.9] as const;

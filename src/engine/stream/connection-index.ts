@@ -1,10 +1,10 @@
 /**
- * The two ends of a segment → the connection between them, in either direction. Called for every packet: nothing is
- * made on the way but for a new connection.
+ * The two ends of a segment → the connection between them, in either direction. It is called for every packet, so it
+ * allocates nothing except for a new connection.
  */
 import { uint32be } from '../bytes/integers.ts';
 
-/** Two ends, the first one the side that was captured first. */
+/** Two ends. The first one is the side that was captured first. */
 export interface Ends {
   /** Both addresses, 4 or 16 bytes each. */
   readonly addresses: Uint8Array;
@@ -14,23 +14,23 @@ export interface Ends {
 interface Entry<T> {
   readonly ends: Ends;
   readonly value: T;
-  /** Another connection whose ends give the same sum. */
+  /** Another connection with the same hash. */
   next: Entry<T> | null;
 }
 
 const RECENT = 256;
 
-/** The same both ways round. */
+/** The result is the same for both directions. */
 const placeOf = (a: number, b: number): number => (a ^ b ^ ((a + b) >> 8)) & (RECENT - 1);
 
 export class ConnectionIndex<T extends object> {
   readonly #entries = new Map<number, Entry<T>>();
-  /** Recently found connections, by their ports: two active ones hardly ever share a slot. */
+  /** Recently found connections, by their ports. Two active connections rarely share a slot. */
   readonly #recent = new Array<Entry<T> | null>(RECENT).fill(null);
-  /** Result of the last `find`: the segment goes from its second end to its first one. */
+  /** Result of the last `find`: whether the segment goes from the second end to the first one. */
   reversed = false;
 
-  /** @param source offset of the source address in `bytes`; `destination` likewise */
+  /** @param source offset of the source address in `bytes` @param destination offset of the destination address */
   find(
     bytes: Uint8Array,
     source: number,
@@ -106,7 +106,7 @@ function same(a: Uint8Array, from: number, b: Uint8Array, at: number, count: num
 const sumOf = ({ addresses, ports }: Ends): number =>
   sum(addresses, 0, addresses.length / 2, addresses.length / 2, ports[0], ports[1]);
 
-/** The same both ways round; 30 bits, which every engine holds without an object. */
+/** A hash of both ends, the same for both directions. It has 30 bits, which every engine stores without allocating. */
 function sum(bytes: Uint8Array, a: number, b: number, width: number, portA: number, portB: number): number {
   const mixed = endSum(bytes, a, width, portA) + endSum(bytes, b, width, portB);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 2;

@@ -1,9 +1,9 @@
 /**
  * TCP segments → connections, each with two directions of bytes in order.
  *
- * Where a connection's start was captured, SYN shows where its bytes begin. Otherwise the first segments are held back
- * until it is plain which of them is first: what is captured first need not have been sent first. A side that falls in
- * later begins where the other side's acknowledgements ask it to.
+ * If the start of a connection was captured, SYN shows where its bytes begin. Otherwise the first segments are held
+ * until it is clear which one is first, because segments may be captured out of order. A side that sends its first
+ * bytes later begins at the sequence number that the other side acknowledged.
  */
 import { ByteMemo } from '../bytes/byte-memo.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
@@ -11,36 +11,44 @@ import { ConnectionIndex, type Ends } from './connection-index.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler, type TcpSegment } from './reassembly.ts';
 
-/** How long a connection without a start waits for a segment that belongs before the first one: segments, ms. */
+/** How long a connection without a captured start waits for earlier segments: number of segments, and milliseconds. */
 const HELD_SEGMENTS = 16;
 const HELD_MS = 1000;
-/** Connections that hold no more and are still remembered: what they read with must not live on for it. */
+/**
+ * If this many connections are no longer waiting, they are removed from the list, so that their readers can be
+ * collected.
+ */
 const MOST_LET_GO = 16;
-/** How long a connection that both sides closed is kept for what comes late, ms. */
+/** How long a connection that both sides closed is kept for late segments, in ms. */
 const LINGER_MS = 5000;
-/** Connections open at once, at some 10 kB each. Beyond, the one that was idle longest is closed. */
+/**
+ * Maximum number of open connections, at about 10 kB each. Above it, the connection that was idle longest is closed.
+ */
 export const MOST_CONNECTIONS = 16_384;
-/** Sequence numbers this far apart are of two connections, not of one window. */
+/** Sequence numbers with at least this distance belong to different connections, not to one window. */
 const SAME_CONNECTION = 64 * 1024 * 1024;
 
-/** Bytes acknowledged this far before the first captured byte are assumed to have been on their way, out of order. */
+/**
+ * Maximum distance of an acknowledgement before the first captured byte. The bytes between are assumed to be out of
+ * order and still to come.
+ */
 const NEAR_BEGINNING = 256 * 1024;
 
-/** 0: the side that opened the connection, or that was captured first. */
+/** 0: the side that opened the connection, or whose segments were captured first. */
 export type ConnectionSide = 0 | 1;
 
 export interface ConnectionFacts {
-  /** From 0, in the order first captured. */
+  /** From 0, in the order of first capture. */
   readonly id: number;
   /** `10.0.0.1:9300`, by side. */
   readonly endpoints: readonly [string, string];
-  /** Its first bytes were captured. */
+  /** Whether its first bytes were captured. */
   readonly whole: boolean;
 }
 
 /**
- * Reads a connection. Calls come in the order captured, as far as the directions' own order allows. Data are [start,
- * end) of `bytes`, borrowed.
+ * Receives the bytes of a connection. Calls are in the order of capture, as far as the order within each direction
+ * allows. Data are [start, end) of `bytes`, borrowed.
  */
 export interface ConnectionSink {
   data(
@@ -51,28 +59,28 @@ export interface ConnectionSink {
     captureOffset: number,
     time: number | null,
   ): void;
-  /** @param isCut a snap length left them out; else their packets are not in the capture */
+  /** @param isCut the snap length cut the bytes off; otherwise their packets are not in the capture */
   hole(side: ConnectionSide, size: number, captureOffset: number, time: number | null, isCut: boolean): void;
-  /** No more bytes come from this side. */
+  /** This side sends no more bytes. */
   end(side: ConnectionSide): void;
 }
 
 /** Where the addresses are. */
 type Addresses = Pick<IpHeader, 'version' | 'source' | 'destination'>;
 
-/** Called when a connection's first bytes are about to come. */
+/** Called before a connection's first bytes are delivered. */
 export type OpenConnection = (facts: ConnectionFacts) => ConnectionSink;
 
 interface Held extends TcpSegment {
   readonly side: ConnectionSide;
 }
 
-/** A sequence number that a direction is known to have come to, and the segment that shows it. */
+/** A sequence number that a direction is known to have reached, and the segment that shows it. */
 interface Reached {
   sequence: number;
   captureOffset: number;
   time: number | null;
-  /** The number of its FIN, which ends it: bytes and acknowledgements beyond do not count. */
+  /** Whether it is the number of the FIN that ends the direction. Later bytes and acknowledgements do not count. */
   isEnd: boolean;
 }
 
@@ -81,9 +89,9 @@ interface Connection {
   readonly sides: [Reassembler, Reassembler];
   /** SYN's sequence number by side; −1: not captured. */
   readonly syn: [number, number];
-  /** The earliest sequence number that the other side asked this one for before its first byte; −1: none seen. */
+  /** The earliest acknowledgement by the other side, before this side's first byte; −1: none was captured. */
   readonly asked: [number, number];
-  /** How far each side's bytes went, captured or not; null: nothing says it. */
+  /** How far each side's bytes went, captured or not; null: unknown. */
   readonly reached: [Reached | null, Reached | null];
   readonly finished: [boolean, boolean];
   /** null: released. */
@@ -95,14 +103,14 @@ export class ConnectionTable {
   readonly #open: OpenConnection;
   readonly #layers: LayerTally;
   readonly #index = new ConnectionIndex<Connection>();
-  /** The one that was idle longest first. */
+  /** The connection that was idle longest is first. */
   readonly #connections = new Set<Connection>();
-  /** Connections that hold segments, oldest first, from `#holdingHead` on. */
+  /** Connections with held segments, oldest first. Earlier entries than `#holdingHead` are done. */
   #holding: Connection[] = [];
   #holdingHead = 0;
   /** Connections that both sides closed, first closed first. */
   readonly #closing = new Map<Connection, number>();
-  /** When the first of them has lingered; ∞: none is waiting. */
+  /** Time at which the first of them is closed; ∞: no connection waits. */
   #nextClose = Number.POSITIVE_INFINITY;
   #opened = 0;
   #closedEarly = 0;
@@ -116,12 +124,12 @@ export class ConnectionTable {
     return this.#opened;
   }
 
-  /** Connections with bytes that were closed because too many were open. */
+  /** Number of connections with bytes that were closed early because too many were open. */
   get closedEarly(): number {
     return this.#closedEarly;
   }
 
-  /** @param packet where the addresses of `ip` are */
+  /** @param packet the bytes that hold the addresses of `ip` */
   segment(packet: Uint8Array, ip: Addresses, tcp: TcpHeader, segment: TcpSegment): void {
     const { sourcePort, destinationPort } = tcp;
     const { source, destination } = ip;
@@ -185,7 +193,7 @@ export class ConnectionTable {
     if (time !== null && time >= this.#nextClose) this.#closeOld(time);
   }
 
-  /** The capture ends: all that waits is delivered. */
+  /** The capture has ended: delivers all held segments. */
   end(): void {
     for (const connection of this.#connections) this.#finish(connection);
     this.#connections.clear();
@@ -213,14 +221,14 @@ export class ConnectionTable {
     if (idlest.sides.some(({ begun }) => begun)) this.#closedEarly++;
   }
 
-  /** It is over, and its ends may meet anew. */
+  /** Removes a finished connection. The same two ends may connect again. */
   #drop(connection: Connection): void {
     this.#connections.delete(connection);
     this.#index.remove(connection.ends);
     this.#finish(connection);
   }
 
-  /** Held segments are released in the order of their times once each side's first byte is known or believed. */
+  /** Whether held segments may be released: each side's first byte is known, or enough segments or time have passed. */
   #mayRelease(connection: Connection, time: number | null): boolean {
     const held = connection.held!;
     if (connection.syn[0] >= 0 && connection.syn[1] >= 0) return true;
@@ -228,7 +236,7 @@ export class ConnectionTable {
     return held.length >= HELD_SEGMENTS || (time !== null && first !== null && Math.abs(time - first) > HELD_MS);
   }
 
-  /** Delivers old segments: bytes that belong before the first one would have come by now. */
+  /** Delivers segments that were held long enough: an earlier segment would have been captured by now. */
   #releaseOld(time: number): void {
     for (; this.#holdingHead < this.#holding.length; this.#holdingHead++) {
       const connection = this.#holding[this.#holdingHead]!;
@@ -286,7 +294,7 @@ export class ConnectionTable {
     if (connection.sink === null) return;
     for (const side of [0, 1] as const) endAsReached(connection.sides[side], connection.reached[side]);
     for (const side of [0, 1] as const) connection.sink.end(side);
-    // Tables that it was in may remember it until the next great collection: what read it must not live as long.
+    // Hash tables may keep a removed connection until a major garbage collection. Its reader must not live that long.
     connection.sink = null;
     for (const side of connection.sides) side.sink = null;
   }
@@ -310,7 +318,7 @@ class SideSink implements ByteSink {
   }
 }
 
-/** A new connection between the same two ends: another SYN, or sequence numbers from elsewhere. */
+/** Whether the segment begins a new connection between the same ends: another SYN, or distant sequence numbers. */
 function startsAnew(
   connection: Connection,
   side: ConnectionSide,
@@ -326,7 +334,10 @@ function startsAnew(
   return stream.begun && Math.abs(stream.distance(tcp.sequence)) > SAME_CONNECTION;
 }
 
-/** Sequence number of a side's first byte: SYN's word, else what the other side asked for if that is near, else what came. */
+/**
+ * Sequence number of a side's first byte: from its SYN, else from the other side's acknowledgement if that is near,
+ * else from its first segment.
+ */
 function beginning(connection: Connection, side: ConnectionSide, first: number): number {
   if (connection.syn[side] >= 0) return connection.syn[side] + 1;
   const before = (first - connection.asked[side]) | 0;
@@ -356,7 +367,7 @@ function noteReached(
   }
 }
 
-/** One byte more that was acknowledged is a FIN that was not captured, for all that is known (RFC 9293 §3.4). */
+/** Ends a direction. One missing byte at the end is assumed to be a FIN that was not captured (RFC 9293 §3.4). */
 function endAsReached(stream: Reassembler, reached: Reached | null): void {
   stream.end();
   if (reached === null || !stream.begun) return;
@@ -366,7 +377,7 @@ function endAsReached(stream: Reassembler, reached: Reached | null): void {
   }
 }
 
-/** The earliest of a side's held sequence numbers, on the circle of 2³²; −1: none. */
+/** The earliest held sequence number of a side, modulo 2³²; −1: no segment is held. */
 function firstSequence(held: readonly Held[], side: ConnectionSide): number {
   let first = -1;
   for (const segment of held) {

@@ -1,14 +1,15 @@
 /**
- * Fragments of IP datagrams → whole datagrams (RFC 791 §3.2, RFC 8200 §4.5), in any order; the first bytes win.
- * Incomplete datagrams are forgotten, oldest first: a capture can hold any number of them.
+ * Fragments of IP datagrams → whole datagrams (RFC 791 §3.2, RFC 8200 §4.5). Fragments may come in any order; of
+ * overlapping bytes, the first ones count. Incomplete datagrams are dropped, oldest first, because a capture can have
+ * any number of them.
  */
 
 const MOST_DATAGRAMS = 64;
-/** Payload of the largest datagram there is. */
+/** Maximum payload of a datagram. */
 const LONGEST_DATAGRAM = 65_535;
 
 export interface FragmentPiece {
-  /** In the datagram's payload. */
+  /** Offset in the datagram's payload. */
   readonly offset: number;
   readonly bytes: Uint8Array;
   readonly captureOffset: number;
@@ -17,7 +18,7 @@ export interface FragmentPiece {
 interface Datagram {
   pieces: FragmentPiece[];
   held: number;
-  /** Payload length, known once the last fragment came; −1 before. */
+  /** Payload length; −1: the last fragment was not captured yet. */
   length: number;
 }
 
@@ -50,7 +51,7 @@ export class FragmentTable {
       }
     }
     const known = datagram.length < 0 ? Math.max(0, ...datagram.pieces.map(pieceEnd)) : datagram.length;
-    // Fragments that contradict each other about the end are of no datagram (RFC 5722 §3).
+    // Fragments that disagree about the end are not used (RFC 5722 §3).
     if ((datagram.length >= 0 && end > known) || (!more && end < known)) {
       this.#datagrams.delete(key);
       return { whole: null, forgotten: forgotten + datagram.held + bytes.length };
@@ -64,7 +65,7 @@ export class FragmentTable {
     return { whole: datagram.pieces, forgotten };
   }
 
-  /** Payload bytes of datagrams that never became whole. */
+  /** Ends the capture. Returns the payload bytes of incomplete datagrams. */
   end(): number {
     let held = 0;
     for (const datagram of this.#datagrams.values()) held += datagram.held;
@@ -75,7 +76,7 @@ export class FragmentTable {
 
 const pieceEnd = ({ offset, bytes }: FragmentPiece): number => offset + bytes.length;
 
-/** Keeps `pieces` sorted and disjoint. */
+/** Inserts the parts of a piece that no earlier piece covers. `pieces` stays sorted and disjoint. */
 function insertUncovered(datagram: Datagram, piece: FragmentPiece): void {
   let from = piece.offset;
   const end = piece.offset + piece.bytes.length;

@@ -1,5 +1,5 @@
 /**
- * A packet's bytes → where its IP header and its TCP header begin, and what they say.
+ * A packet's bytes → the places and fields of its IP header and its TCP header.
  *
  *   Ethernet  destination×6 source×6 │ type×2      (8100, 88a8, 9100: 4 bytes of VLAN, then the type)
  *   SLL       kind×2 hardware×2 length×2 address×8 │ type×2
@@ -7,18 +7,18 @@
  *   loopback  address family×4, in the writer's byte order
  *   IPv4      RFC 791      IPv6 RFC 8200      TCP RFC 9293
  *
- * Headers are entered in the ledger by who calls; checksums are not looked at: offloaded ones are wrong by design.
+ * The caller enters headers in the ledger. Checksums are ignored, because offloaded checksums are wrong by design.
  */
 import { uint16be, uint32be } from '../bytes/integers.ts';
 
 const LinkType = { NULL: 0, ETHERNET: 1, RAW: 101, LOOP: 108, SLL: 113, IPV4: 228, IPV6: 229, SLL2: 276 } as const;
-/** Numbers for raw IP that OpenBSD and others write to files. */
+/** Numbers for raw IP in files that OpenBSD and others write. */
 const RAW_ALIASES = new Set<number>([LinkType.RAW, 12, 14]);
 const EtherType = { IPV4: 0x0800, IPV6: 0x86dd } as const;
 const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 const PPPOE_SESSION = 0x8864;
 
-/** Index of the IP header in the packet, which is bytes[start, end); −1: none. */
+/** Index of the IP header in the packet, which is bytes[start, end); −1: not found. */
 export function ipOffset(linkType: number, bytes: Uint8Array, start: number, end: number): number {
   if (linkType === LinkType.ETHERNET) {
     let at = start + 12;
@@ -55,16 +55,16 @@ function ipAt(bytes: Uint8Array, at: number, end: number): number {
 /** The fields of an IP header; reused from packet to packet. */
 export interface IpHeader {
   version: 4 | 6;
-  /** Number of the protocol behind all headers; 6 is TCP. */
+  /** Number of the protocol after all IP headers; 6 is TCP. */
   protocol: number;
-  /** Index of the first byte behind the IP headers. */
+  /** Index of the first byte after the IP headers. */
   payload: number;
-  /** Index one past the datagram as it was on the wire; beyond the packet's bytes where a snap length cut. */
+  /** Index one past the datagram on the wire. It is beyond the packet's bytes if a snap length cut them. */
   end: number;
   /** Indices of the addresses, 4 or 16 bytes each. */
   source: number;
   destination: number;
-  /** A fragment's place in the whole payload, in bytes; −1: not a fragment. */
+  /** Offset of a fragment in the whole payload, in bytes; −1: not a fragment. */
   fragmentOffset: number;
   moreFragments: boolean;
   identification: number;
@@ -83,8 +83,8 @@ export const createIpHeader = (): IpHeader => ({
 });
 
 /**
- * @param end of the packet's bytes @param wireEnd where it ended on the wire: the datagram's end where the header gives
- * none (segmentation offload writes 0). @returns false if no sound header is there
+ * @param end of the packet's bytes @param wireEnd end of the packet on the wire; it is used if the header has no length
+ * (segmentation offload writes 0). @returns false: there is no valid header
  */
 export function readIp(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: IpHeader): boolean {
   return bytes[at]! >> 4 === 4 ? readIpv4(bytes, at, end, wireEnd, into) : readIpv6(bytes, at, end, wireEnd, into);
@@ -134,7 +134,7 @@ function readIpv6(bytes: Uint8Array, at: number, end: number, wireEnd: number, i
       into.identification = uint16be(bytes, header + 4) * 65536 + uint16be(bytes, header + 6);
       next = bytes[header]!;
       header += 8;
-      // An atomic fragment is whole (RFC 6946); of another, what follows is the whole's, in pieces.
+      // An atomic fragment is a whole datagram (RFC 6946). The payload of any other fragment is a piece of a datagram.
       if (!into.moreFragments && into.fragmentOffset === 0) into.fragmentOffset = -1;
       else break;
       continue;
@@ -170,7 +170,10 @@ export const createTcpHeader = (): TcpHeader => ({
   payload: 0,
 });
 
-/** @param wireEnd of the datagram. @returns false if no sound header is there, or it is cut within its first 20 bytes; cut options only end the payload early */
+/**
+ * @param wireEnd end of the datagram on the wire. @returns false: there is no valid header, or it is cut within its
+ * first 20 bytes. If options are cut, the payload is empty
+ */
 export function readTcp(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: TcpHeader): boolean {
   if (at + 20 > Math.min(end, wireEnd)) return false;
   const size = (bytes[at + 12]! >> 4) * 4;

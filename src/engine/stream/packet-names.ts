@@ -1,4 +1,4 @@
-/** Packets that carry no TCP → what they are called, by the numbers that IANA and IEEE give out. */
+/** Names of packets that carry no TCP, by the numbers that IANA and IEEE assign. */
 import { uint16be } from '../bytes/integers.ts';
 
 /** https://www.iana.org/assignments/protocol-numbers */
@@ -26,7 +26,7 @@ const ETHER_TYPES: Readonly<Record<number, string>> = {
   35020: 'LLDP',
   35063: 'PTP',
 };
-/** Below, the field is a length (IEEE 802.3), as of spanning tree. */
+/** Smaller values are a length (IEEE 802.3), for example in spanning tree packets. */
 const FIRST_ETHER_TYPE = 0x600;
 const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 
@@ -40,7 +40,7 @@ export function nameWithoutIp(linkType: number, bytes: Uint8Array, start: number
   return ETHER_TYPES[type] ?? `EtherType 0x${type.toString(16).padStart(4, '0')}`;
 }
 
-/** null: the link says none, or it is cut off. */
+/** null: the link layer has no type, or it is cut off. */
 function etherType(linkType: number, bytes: Uint8Array, start: number, end: number): number | null {
   let at = linkType === 1 ? start + 12 : linkType === 113 ? start + 14 : linkType === 276 ? start : end;
   while (at + 6 <= end && VLAN.has(uint16be(bytes, at))) at += 4;

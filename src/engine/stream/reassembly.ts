@@ -3,16 +3,17 @@
  *
  *   delivered ──┤ next │ gap │ pending │ gap │ pending …
  *
- * The first of duplicate bytes win. A gap becomes a hole of known size when too much waits behind it or the direction
- * ends; bytes that a snap length cut are a hole at once. Offsets count in the stream, so they never wrap.
+ * If bytes are duplicated, the first ones count. A gap becomes a hole of known size when too many bytes wait after it or
+ * the direction ends. Bytes that a snap length cut off become a hole at once. Offsets are stream offsets, so they never
+ * wrap.
  */
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 
-/** Most bytes and segments that wait behind a gap. Retransmission and reordering fill a gap far earlier. */
+/** Maximum bytes and segments that wait after a gap. Retransmission and reordering fill a gap much earlier. */
 const MOST_PENDING_BYTES = 4 * 1024 * 1024;
 const MOST_PENDING_SEGMENTS = 128;
 
-/** The parts of a TCP segment that concern its direction. */
+/** The part of a TCP segment that its direction needs. */
 export interface TcpSegment {
   /** Sequence number of the first byte. */
   readonly sequence: number;
@@ -22,17 +23,17 @@ export interface TcpSegment {
   readonly end: number;
   /** captureOffset of the first byte. */
   readonly captureOffset: number;
-  /** Bytes behind these that were on the wire and not captured. */
+  /** Bytes after these that were on the wire and were not captured. */
   readonly cut: number;
   readonly time: number | null;
 }
 
-/** Where a direction's bytes go. They are [start, end) of `bytes`, borrowed. */
+/** Receives a direction's bytes: [start, end) of `bytes`, borrowed. */
 export interface ByteSink {
   data(bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
   /**
-   * @param size bytes missing @param captureOffset of the segment behind the hole, or where the capture ends
-   * @param isCut a snap length left them out of a packet; else their packets are not in the capture
+   * @param size missing bytes @param captureOffset of the segment after the hole, or of the end of the capture
+   * @param isCut the snap length cut the bytes off; otherwise their packets are not in the capture
    */
   hole(size: number, captureOffset: number, time: number | null, isCut: boolean): void;
 }
@@ -43,14 +44,14 @@ interface Pending extends TcpSegment {
 }
 
 export class Reassembler {
-  /** Set before the first segment comes. */
+  /** Set before the first segment is entered. */
   sink: ByteSink | null = null;
   readonly #layers: LayerTally;
   /** Sequence number of streamOffset `next`; −1 before `begin`. */
   #sequence = -1;
   /** streamOffset of the next byte to deliver. */
   #next = 0;
-  /** Sorted by offset, disjoint, all beyond `next`; their bytes are their own, from 0 on. */
+  /** Sorted by offset, disjoint, all after `next`. Each has a copy of its bytes, from index 0 on. */
   #pending: Pending[] = [];
   #pendingBytes = 0;
 
@@ -82,12 +83,12 @@ export class Reassembler {
     while (this.#pendingBytes > MOST_PENDING_BYTES || this.#pending.length > MOST_PENDING_SEGMENTS) this.#giveUpGap();
   }
 
-  /** No more segments come: the waiting ones are delivered, with holes. */
+  /** No more segments follow: delivers the waiting ones, with holes. */
   end(): void {
     while (this.#pending.length > 0) this.#giveUpGap();
   }
 
-  /** After the end: bytes that were sent up to this sequence number are a hole. */
+  /** Called after `end`: bytes that were sent up to this sequence number become a hole. */
   endAt(sequence: number, captureOffset: number, time: number | null): void {
     const size = this.distance(sequence);
     this.#advance(size);
@@ -161,7 +162,7 @@ export class Reassembler {
       count++;
       this.#pendingBytes -= segment.end;
       const rest = this.#pending;
-      // The hole behind a cut segment ends where the next one waits.
+      // The hole after a cut segment ends at the next waiting segment.
       this.#pending = rest.slice(count);
       this.#deliverFrom(segment.offset, segment);
       this.#pending = rest;

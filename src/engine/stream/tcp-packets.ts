@@ -1,5 +1,5 @@
 /**
- * Packets → TCP segments, and every byte that is not TCP payload into the ledger:
+ * Packets → TCP segments. Every byte that is not TCP payload is entered in the ledger:
  *
  *   link │ ip │ tcp │ payload … │ link (padding)
  */
@@ -25,7 +25,7 @@ const TCP = 6;
 
 export interface TcpPackets {
   readonly packet: PacketSink;
-  /** The capture ends. */
+  /** The capture has ended. */
   end(): void;
 }
 
@@ -55,7 +55,7 @@ export function createTcpPackets(
     if (bytes > 0) traffic.add({ name, unit: 'packet', bytes, isEncrypted: false, start, end: start + bytes });
   }
 
-  /** Sequence number of the first payload byte: a SYN takes a number of its own. */
+  /** Sequence number of the first payload byte. A SYN takes one sequence number. */
   const firstNumber = (): number => (tcp.flags & TcpFlag.SYN ? (tcp.sequence + 1) >>> 0 : tcp.sequence);
 
   /** @param captureOffset of bytes[0] */
@@ -85,7 +85,7 @@ export function createTcpPackets(
     segment.bytes = datagram;
     segment.cut = 0;
     segment.time = time;
-    // A datagram of several pieces is fed as as many segments, since each lies elsewhere in the capture.
+    // Each piece of a datagram is a segment, because the pieces are at different places of the capture.
     for (const piece of whole) {
       segment.start = Math.max(piece.offset, headerEnd);
       segment.end = piece.offset + piece.bytes.length;
