@@ -1,4 +1,4 @@
-/** What should change? Every change that would pay, measured; a tick applies it. */
+/** What should change? Every change that saves bytes, measured; a tick applies it. */
 import { leftOut } from '#wording/advice-notes.ts';
 import './advice.css';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,6 @@
-/** The chosen changes, made and measured together: before and after, by cause, by field and byte by byte, and the patch. */
+/**
+ * The chosen changes, applied and measured together: before and after by cause, by field and by byte, and the patch.
+ */
 
 import { type ReactNode, useState } from 'react';
 import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';

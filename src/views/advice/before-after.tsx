@@ -65,7 +65,7 @@ export function Fields({ diff: { rows } }: { readonly diff: ProfileDiff }): Reac
   );
 }
 
-/** A field that is paired with one of another path has both. */
+/** If a field is paired with one of another path, both paths. */
 function nameOf({ a, b }: DiffRow): string {
   if (a === null || b === null) return a ?? b ?? 'unattributed';
   return a === b ? a : `${a} → ${b}`;

@@ -1,4 +1,6 @@
-/** The bytes of one message before and after the applied changes, linked: what is selected in one is outlined in the other. */
+/**
+ * The bytes of one message before and after the applied changes, linked: a selection in one is outlined in the other.
+ */
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
@@ -24,7 +26,7 @@ export function BytesBeforeAfter(props: {
   );
 }
 
-/** @param applied another answer: the message is asked for again */
+/** @param applied when it changes, the message is requested again */
 function Message({
   applied,
   changes,

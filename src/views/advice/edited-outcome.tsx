@@ -1,4 +1,4 @@
-/** How the fields of an edited schema were paired, the values it has no place for, and what the edits break. */
+/** The paired fields of an edited schema, the values without a field in it, and what the edits break. */
 
 import type { ReactNode } from 'react';
 import type { FieldChange } from '#engine/schema/compare/compare-fields.ts';

@@ -1,4 +1,4 @@
-/** The schema's text, to be edited: an edit is handled like other changes, applied with them and carried by a link. */
+/** The schema's text in an editor. An edit is handled like other changes: applied with them and carried by a link. */
 
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { TextFile } from '#engine/advise/edited-text.ts';
@@ -12,7 +12,7 @@ import { lazyPart } from '../progress/lazy-part.tsx';
 
 const ProtoEditor = lazyPart(async () => (await import('../schema/proto-editor.tsx')).ProtoEditor);
 
-/** Milliseconds without a key before the messages are written again. */
+/** Milliseconds without a key press until the messages are written again. */
 const PAUSE = 400;
 
 type Texts = ReadonlyMap<string, string>;
@@ -97,15 +97,17 @@ function Files({
 
 const isEdit = ({ change }: TriedChange): boolean => change === 'edited text';
 
-/** The texts that differ from the loaded files. They follow the applied changes: Back, Forward and links change them. */
+/**
+ * The texts that differ from the loaded files. They follow the applied changes: Back, Forward and links change them.
+ */
 function useEditedTexts(files: readonly TextFile[]) {
   const changes = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
   const applied = useMemo(() => JSON.stringify(changes.filter(isEdit)), [changes]);
   const [texts, setTexts] = useState<Texts>(() => textsOf(files, changes));
-  /** For edits that come before the next drawing. */
+  /** For edits made before the next rendering. */
   const held = useRef(texts);
-  /** The edits that the texts stand for, as they were applied last. */
+  /** The edits that were applied last; the texts show them. */
   const own = useRef(applied);
   const latest = useRef(changes);
   latest.current = changes;

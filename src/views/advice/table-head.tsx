@@ -1,4 +1,4 @@
-/** The head of a table of advice: what a row is of, then its figures. */
+/** The header of a table of advice: the subject of a row, then its figures. */
 import type { ReactNode } from 'react';
 
 export function TableHead({

@@ -1,4 +1,7 @@
-/** The advice for what is shown, as far as it is measured; asked again when the messages or the compressor change. */
+/**
+ * The advice for the shown messages, as far as it is measured; requested again when the messages or the compressor
+ * change.
+ */
 import { useEffect, useRef, useState } from 'react';
 import type { Advised, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';

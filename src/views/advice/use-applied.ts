@@ -1,9 +1,11 @@
-/** The chosen changes, made and measured together; asked again when they, the messages or the compressor change. */
+/**
+ * The chosen changes, applied and measured together; requested again when they, the messages or the compressor change.
+ */
 import { useEffect, useState } from 'react';
 import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 
-/** null: nothing is chosen, or it is being measured. */
+/** null: nothing is chosen, or the measurement is running. */
 export function useApplied(advised: Advised | null): Applied | Faulty | RefusedAdvice | null {
   const changes = useApp(({ view }) => view.changes);
   const { applyChanges } = useActions();

@@ -1,4 +1,4 @@
-/** What does waste cost? The part that the writer alone can change comes first: it breaks nothing. */
+/** What does waste cost? Waste that the writer alone can avoid is listed first, because avoiding it breaks nothing. */
 
 import type { ReactNode } from 'react';
 import type { WasteReport } from '#engine/advise/waste.ts';

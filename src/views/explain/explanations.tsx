@@ -33,7 +33,7 @@ export function Explanations(): ReactNode {
       setShown(null);
     };
     const show = async (element: Element): Promise<void> => {
-      // Without its table a term stays unexplained; nothing else waits for it.
+      // If the table cannot be loaded, the term stays unexplained; nothing else depends on it.
       const table = await loadPart(() => import('#wording/terms.ts')).catch(() => null);
       const term = table?.TERMS[element.getAttribute('data-term') as TermName];
       if (target.current !== element || term === undefined || !element.isConnected) return;
@@ -62,7 +62,7 @@ export function Explanations(): ReactNode {
       if (event.pointerType === 'touch') ask(event, REST);
       else hide();
     };
-    // A tap is no long press. A shown explanation stays until the next one.
+    // A tap is not a long press. A shown explanation stays until the next one.
     const onUp = (event: PointerEvent): void => {
       if (event.pointerType !== 'touch' || target.current?.hasAttribute('aria-describedby')) return;
       hide();

@@ -1,4 +1,4 @@
-/** Where the names of a schema lead. */
+/** Addresses of the names of a schema. */
 import type { CatalogNode, NodeKind } from '#state/explore.ts';
 import { type AddressedPlace, fragmentOf } from '#state/place.ts';
 

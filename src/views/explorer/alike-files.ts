@@ -1,9 +1,9 @@
-/** A path that nothing loaded has → the loaded files that it may mean, by the folders that both paths end with. */
+/** The path of a missing file → the loaded files that it may mean, by the folders at the end of both paths. */
 
-/** Files of a like path that are offered. */
+/** The number of similar files that are offered. */
 const OFFERED = 8;
 
-/** The likest first: those that have the most letters in common with a path, counted from its end. */
+/** The most similar first: most letters in common with the path, counted from its end. */
 export function filesAlike(path: string, files: readonly string[]): readonly string[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const same = files.filter((file) => file === name || file.endsWith(`/${name}`));
@@ -23,8 +23,8 @@ export interface LikelyRoot {
 }
 
 /**
- * The folder that an import leaves out, or names otherwise: `github.com/it/api/a.proto` may mean `it-main/api/a.proto`,
- * below `it-main`. undefined: no file ends like it in a folder and a name, or several do.
+ * The folder that an import leaves out or names differently: `github.com/it/api/a.proto` may mean
+ * `it-main/api/a.proto`, below `it-main`. undefined: no file, or several, end with the same folder and name.
  */
 export function likelyRoot(path: string, files: readonly string[]): LikelyRoot | undefined {
   const [file, other] = filesAlike(path, files);

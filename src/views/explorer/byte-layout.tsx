@@ -1,6 +1,6 @@
 /**
- * A message's records byte by byte, as its schema alone shows: tag, length prefix, the least and the most bytes of a value.
- * A byte is as long in every row; what has no end is cut with an arrow.
+ * A message's records byte by byte, from its schema alone: tag, length prefix, the least and the most bytes of a value.
+ * A byte has the same length in every row; a value without a maximum ends with an arrow.
  */
 
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import type { FieldEntry } from '#state/explore.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
-/** Pixels of a byte, and the most bytes that are drawn. */
+/** Pixels of a byte, and the maximum number of bytes that are drawn. */
 const BYTE = 14;
 const MOST = 16;
 

@@ -1,4 +1,4 @@
-/** The tree as it is open: nodes known so far → rows to draw, in order, with what a screen reader wants to know of each. */
+/** The open tree: nodes known so far → rows to draw, in order, with the facts that a screen reader needs. */
 import type { CatalogNode } from '#state/explore.ts';
 
 export interface CatalogRow {

@@ -1,4 +1,7 @@
-/** Packages or folders, and what lies in them, as a tree: fetched where it is opened, drawn where it can be seen. */
+/**
+ * Packages or folders with their contents as a tree. A node is fetched when it is opened, a row drawn when it is
+ * visible.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -37,7 +40,7 @@ export function CatalogTree({
     overscan: 12,
   });
 
-  // Another schema or order is another tree; what was open stays open where it still is.
+  // Another schema or order is another tree; open nodes that still exist stay open.
   const opened = useRef(open);
   opened.current = open;
   const tree = useRef({ shelf, schema, order });
@@ -61,13 +64,13 @@ export function CatalogTree({
     [ask],
   );
   useEffect(() => {
-    // Named so that the effect is of them.
+    // Variables, so that the effect depends on them.
     void [schema, order];
     setKnown(NOTHING);
     void load([null, ...opened.current]);
   }, [load, schema, order]);
 
-  // The place looked at is opened to, and seen.
+  // Opens the tree to the shown place and scrolls to it.
   const [sought, setSought] = useState<string | null>(null);
   const of = place && 'name' in place && place.at !== 'edit' && place.at !== 'compare' ? place.at : null;
   const name = of && place && 'name' in place ? place.name : '';

@@ -14,9 +14,9 @@ export function CommentRow({
   readonly comment: string | null;
   readonly options: readonly OptionText[];
   readonly isFocused: boolean;
-  /** Columns left free, so that it stands below the name. */
+  /** Empty columns at the left, so that it is below the name. */
   readonly before?: number;
-  /** Columns it goes across, those left free not counted. */
+  /** Columns that it spans, without the empty ones. */
   readonly span: number;
 }): ReactNode {
   if (comment === null && options.length === 0) return null;

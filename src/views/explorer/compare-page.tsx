@@ -1,4 +1,4 @@
-/** The loaded schema, A, against a second version, B: what changed, who can still read whom, and what it would cost. */
+/** The loaded schema, A, compared with a second version, B: the changes, which readers still work, and the cost. */
 
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
@@ -13,7 +13,7 @@ import { KindMark } from './kind-mark.tsx';
 import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** Types that changed and are listed; more are counted. */
+/** The maximum of changed types that are listed; more are counted. */
 const LISTED = 300;
 
 /** Most faults of B that are listed. */
@@ -27,7 +27,7 @@ const VERDICTS: Readonly<Record<CompatibilityLevel, readonly [word: string, tone
 
 export function ComparePage({ name }: { readonly name: string }): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);
-  // Asked again when B changes: its summary is another object then.
+  // Requested again when B changes, because its summary is then another object.
   const { answer: comparison, isOld } = useAnswer('compare', other ? { limit: LISTED } : null, other);
   const profile = useApp(shownProfile);
   const types = comparison?.types;
@@ -268,7 +268,7 @@ function ChangedField({
   costs,
 }: {
   readonly field: FieldChange;
-  /** Wherever the field occurs; null: nothing of the type was measured. */
+  /** The bytes of the field at all its paths; null: no message of the type was measured. */
   readonly costs: readonly ChangeCost[] | null;
 }): ReactNode {
   const total = costs?.reduce((sum, cost) => sum + cost.before, 0) ?? 0;
@@ -303,7 +303,7 @@ function ChangedField({
   );
 }
 
-/** Why, below the row it is about. */
+/** The reason, below its row. */
 const ReasonsRow = ({
   reasons,
   span,

@@ -1,4 +1,4 @@
-/** Where a schema's cost sits: an icicle over its types, and the largest of them as a table. */
+/** The cost of a schema by type: an icicle of its types, and a table of the largest. */
 
 import { type ReactNode, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
@@ -15,7 +15,7 @@ import { bytesOf, type CostOfType, costTree, declaredCosts, measuredCosts, packa
 import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** Types listed; the picture has all of them. */
+/** The maximum of listed types; the picture has all of them. */
 const LISTED = 12;
 const FIGURES = ['tag', 'length', 'value'] as const;
 

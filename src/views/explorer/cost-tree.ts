@@ -1,4 +1,6 @@
-/** Costs of types, by their declarations or in the open messages → the tree of the overview: package, type, types in it. */
+/**
+ * Costs of types, by their declarations or in the open messages → the tree of the overview: package, type, types in it.
+ */
 import type { IcicleNode } from '#charts/icicle-geometry.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { cellsIn, type Profile } from '#engine/cost/profile.ts';
@@ -26,7 +28,7 @@ export const declaredCosts = (types: readonly TypeCost[]): readonly CostOfType[]
     ).map(([category, bytes]) => ({ category, bytes })),
   }));
 
-/** The bytes of their fields in what is open, wherever the type occurs; without those of fields that no type declares. */
+/** The bytes of their fields in the open messages, at all places of the type; without fields that no type declares. */
 export function measuredCosts(profile: Profile): readonly CostOfType[] {
   const byType = new Map<string, Map<Category, number>>();
   for (const field of profile.fields) {
@@ -53,7 +55,7 @@ const PACKAGE = 'package ';
 export const packageAt = (path: string): string | null =>
   path.startsWith(PACKAGE) ? path.slice(PACKAGE.length) : null;
 
-/** @param known all types of the schema, for their packages and what they are declared in */
+/** @param known all types of the schema, for their packages and enclosing types */
 export function costTree(costs: readonly CostOfType[], known: readonly TypeCost[]): IcicleNode {
   const packages = new Map(known.map((type) => [type.fullName, type.package]));
   const own = new Map(costs.map((cost) => [cost.fullName, cost.own]));

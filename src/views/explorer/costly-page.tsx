@@ -11,7 +11,7 @@ import { measuredFields } from './measured-fields.ts';
 import { Link } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** Fields listed; more are counted. */
+/** The maximum of listed fields; more are counted. */
 const LISTED = 300;
 
 const KINDS: Readonly<Record<CostFindingCode, string>> = {

@@ -91,7 +91,7 @@ export function Explorer({ place, wide }: { readonly place: AddressedPlace; read
 
 const SHELVES: Readonly<Record<Shelf, string>> = { loaded: 'Loaded', bundled: EXPLORER_NOTES.ships };
 
-/** Which schemas the tree and the search are of. */
+/** Chooses the schemas that the tree and the search show. */
 const ShelfChoice = ({
   chosen,
   onChoose,
@@ -143,7 +143,7 @@ function PlacePage({ place }: { readonly place: AddressedPlace }): ReactNode {
   }
 }
 
-/** The text of a file, and in it the place of the address. */
+/** The text of a file, scrolled to the place in the address. */
 function EditPage({
   path,
   line,

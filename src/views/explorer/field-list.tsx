@@ -1,4 +1,4 @@
-/** The fields of a message as a table: number, name, type, presence, what they cost by the schema alone, and measured. */
+/** The fields of a message as a table: number, name, type, presence, cost by the schema alone and measured cost. */
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
@@ -11,7 +11,7 @@ import { CommentRow } from './comment-row.tsx';
 import { type MeasuredField, measuredFields } from './measured-fields.ts';
 import { Link } from './symbol-head.tsx';
 
-/** Rows drawn at once: a page of two hundred is drawn within a frame or two. */
+/** Rows drawn at once: two hundred rows take one or two frames. */
 const STEP = 200;
 
 const PRESENCE: Readonly<Record<FieldEntry['presence'], string>> = {
@@ -30,7 +30,7 @@ export function FieldList({
   readonly fields: readonly FieldEntry[];
   /** Full name of the message. */
   readonly owner: string;
-  /** Full name of the field that is looked at. */
+  /** Full name of the shown field. */
   readonly focus: string;
   readonly label: string;
 }): ReactNode {
@@ -126,7 +126,7 @@ function FieldRow({
 }: {
   readonly field: FieldEntry;
   readonly isFocused: boolean;
-  /** undefined: nothing is measured at all; null: not this field. */
+  /** undefined: nothing is measured; null: this field is not measured. */
   readonly measured: MeasuredField | null | undefined;
   readonly hasNative: boolean;
 }): ReactNode {

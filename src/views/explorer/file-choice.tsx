@@ -1,4 +1,4 @@
-/** A button by which a person chooses files, or a folder: each file by its path as imports would name it. */
+/** A button to choose files or a folder. Each file comes with the path by which imports would name it. */
 import { type ReactNode, useRef } from 'react';
 import type { NamedFile } from '#state/dropped-folder.ts';
 
@@ -23,7 +23,7 @@ export function FileChoice({
       <input
         ref={(element) => {
           input.current = element;
-          // React knows no such property; browsers know it by this attribute.
+          // React has no such property; browsers read this attribute.
           if (of === 'folder') element?.setAttribute('webkitdirectory', '');
         }}
         type="file"

@@ -1,4 +1,4 @@
-/** Files, a folder, and what the browser keeps of them. */
+/** Controls to load files or a folder, and the files that the browser keeps. */
 
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -10,7 +10,7 @@ import { FileChoice } from './file-choice.tsx';
 
 const NONE: readonly never[] = [];
 
-/** Missing imports that are looked for among thousands of files. */
+/** The number of missing imports for which similar files are searched; there may be thousands of files. */
 const MOST_LIKENED = 100;
 
 export function LoadControls(): ReactNode {
@@ -41,7 +41,7 @@ export function LoadControls(): ReactNode {
   );
 }
 
-/** Imports that lead nowhere: by whom, what of the loaded they may mean, and a way to add each. */
+/** Unresolved imports: the importing files, the loaded files that they may mean, and a control to add each. */
 export function MissingImports(): ReactNode {
   const missing = useApp(({ session }) => session.schema?.missing) ?? NONE;
   const files = useApp(({ session }) => session.schemaFiles);
@@ -93,7 +93,7 @@ export function MissingImports(): ReactNode {
   );
 }
 
-/** For an import that names a loaded file by other folders than those it lies in. */
+/** For an import that names a loaded file by other folders than its own. */
 function RootButton({
   likely,
   onSet,
@@ -110,7 +110,7 @@ function RootButton({
   );
 }
 
-/** Paths begin where imports begin: what stands before is the root. */
+/** Removes the root folder from the paths, so that they begin like imports. */
 export function RootBox(): ReactNode {
   const id = useId();
   const files = useApp(({ session }) => session.schemaFiles);

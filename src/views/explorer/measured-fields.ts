@@ -1,14 +1,14 @@
-/** A profile seen from one message type: what its fields cost wherever the type occurs, by field number. */
+/** The measured cost of one message type: the bytes of its fields at all places of the type, by field number. */
 import { bytesIn, type Profile } from '#engine/cost/profile.ts';
 
 export interface MeasuredField {
   /** Records on the wire. */
   readonly occurrences: number;
-  /** Bytes in all, without those of the fields below. */
+  /** All bytes, without the fields below. */
   readonly protobuf: number;
   /** null: nothing was measured natively. */
   readonly native: number | null;
-  /** The message instances it could have been in, and in which it was. */
+  /** The number of message instances, and the number of those that contain the field. */
   readonly parents: number;
   readonly presence: number;
 }

@@ -1,4 +1,4 @@
-/** A message: its fields, what they cost, how it nests, what it uses and who uses it. */
+/** A message: its fields, their cost, its nested types, the types that it uses and those that use it. */
 
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -13,7 +13,7 @@ import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
 import { PageSection, SymbolHead, TypeLink, UsedBy } from './symbol-head.tsx';
 
-/** Fields that are drawn; the table has them all. */
+/** The maximum of fields in the picture; the table has all of them. */
 const DRAWN = 60;
 
 export function MessagePageView({

@@ -1,4 +1,4 @@
-/** Any name by any part of it; the names found stand where the tree was. */
+/** Finds names by any part of them. The results take the place of the tree. */
 
 import {
   type KeyboardEvent,
@@ -16,7 +16,7 @@ import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** More would not be read; typing narrows them. */
+/** The maximum of results; typing more narrows them. */
 const SHOWN = 150;
 
 const SCOPES: Readonly<Record<NameScope, readonly [label: string, title: string]>> = {
@@ -36,7 +36,7 @@ export function NameSearch({
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly box: RefObject<HTMLInputElement | null>;
-  /** Stands there while nothing is searched. */
+  /** Shown while nothing is searched. */
   readonly children: ReactNode;
 }): ReactNode {
   const id = useId();
@@ -47,7 +47,7 @@ export function NameSearch({
     'findNames',
     deferred === '' ? null : { shelf, query: deferred, scope, limit: SHOWN },
   );
-  // Drawn in slices: while names are being listed there is an answer every moment.
+  // Drawn in slices, because answers arrive continuously while names are listed.
   const answer = useDeferredValue(found);
   const names = query.trim() === '' ? [] : (answer?.names ?? []);
   // Enter pressed before the answer leads to the first name of the answer.

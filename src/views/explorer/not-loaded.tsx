@@ -1,4 +1,4 @@
-/** An address that leads to nothing that is loaded, and to what it may have meant. */
+/** The page of an address that names nothing loaded, with suggestions. */
 
 import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';

@@ -1,4 +1,4 @@
-/** Copies the address of a page, with the schema in it where that fits. */
+/** Copies the address of a page, with the schema in it if that fits. */
 
 import { type ReactNode, useState } from 'react';
 import { useActions } from '#state/context.tsx';

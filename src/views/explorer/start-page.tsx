@@ -11,7 +11,7 @@ import { NodeList } from './node-list.tsx';
 import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** Faults listed here; the file's own page and the editor have them all. */
+/** The maximum of faults listed here; the file's own page and the editor list all. */
 const LISTED_FAULTS = 50;
 
 export function StartPage(): ReactNode {
@@ -85,7 +85,7 @@ export function StartPage(): ReactNode {
   );
 }
 
-/** Read where nothing that is loaded fits, and there to be looked into. */
+/** Shipped schemas: used if no loaded type fits, and open for browsing. */
 function ShippedSchemas(): ReactNode {
   const bundled = useApp(({ session }) => session.bundled);
   const { answer: roots } = useAnswer('treeNodes', bundled && { shelf: 'bundled', order: 'package', parent: null });

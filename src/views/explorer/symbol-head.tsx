@@ -1,4 +1,4 @@
-/** The head of every page: the place, the name and the comment of a symbol. */
+/** The header of every page: the place, the name and the comment of a symbol. */
 import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';
@@ -20,7 +20,7 @@ export const Link = ({
   </a>
 );
 
-/** A type by its last name; the whole is in the title. */
+/** A type by its short name; the full name is in the title. */
 export const TypeLink = ({ name }: { readonly name: string }): ReactNode => (
   <Link to={typeAddress(name)} title={name}>
     {name.slice(name.lastIndexOf('.') + 1)}
@@ -123,7 +123,7 @@ export function PageSection({
   );
 }
 
-/** Fields, extensions and methods that use a type; each leads to its place. */
+/** Fields, extensions and methods that use a type; each is a link to its place. */
 export function UsedBy({ uses, more }: { readonly uses: readonly UseEntry[]; readonly more: number }): ReactNode {
   if (uses.length === 0) return null;
   return (

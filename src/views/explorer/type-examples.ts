@@ -1,4 +1,4 @@
-/** The message that is looked at → where a type occurs in it, with the values of its fields. */
+/** The shown message → the places of a type in it, with the values of its fields. */
 import type { Profile } from '#engine/cost/profile.ts';
 import { endAt, fieldAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { pathText } from '#engine/wire/path-tree.ts';
@@ -23,7 +23,7 @@ export interface TypeExample {
 const MOST_EXAMPLES = 3;
 const MOST_FIELDS = 12;
 
-/** The first ones in it; none where the type does not occur. */
+/** The first ones in it; none if the type does not occur. */
 export function typeExamples({ protobuf }: Inspection, profile: Profile, fullName: string): readonly TypeExample[] {
   const { table, bytes, path, paths } = protobuf;
   const wanted = new Set(

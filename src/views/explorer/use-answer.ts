@@ -1,10 +1,10 @@
-/** The worker's answers about schemas; asked again when the question or a schema changes. */
+/** The worker's answers about schemas; requested again when the question or a schema changes. */
 import { useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { AnswerTo, ExplorerQuestion, Params } from '#state/explore.ts';
 
 export interface Answered<Q extends ExplorerQuestion> {
-  /** undefined: not yet answered. An older answer stays until the new one is there. */
+  /** undefined: not yet answered. An older answer stays until the new one arrives. */
   readonly answer: AnswerTo<Q> | undefined;
   /** The answer is stale. */
   readonly isOld: boolean;
@@ -13,8 +13,8 @@ export interface Answered<Q extends ExplorerQuestion> {
 }
 
 /**
- * `params` must be plain data: they are compared as JSON. null: nothing to ask. `about`: what else the answer depends on,
- * compared by identity.
+ * `params` must be plain data, because they are compared as JSON. null: nothing to ask. `about`: an object on which the
+ * answer also depends, compared by identity.
  */
 export function useAnswer<Q extends ExplorerQuestion>(
   question: Q,

@@ -1,6 +1,5 @@
 /**
- * A link goes away with the page it stood on. The focus goes to what came instead, so that a keyboard goes on there and a
- * screen reader says where it is.
+ * A link disappears with its page. The focus moves to the new page, so that keyboard and screen reader continue there.
  */
 import { type RefObject, useEffect } from 'react';
 

@@ -1,4 +1,4 @@
-/** Everything known about one field: what it is, both ledgers, its varint widths, its break-even, its waste. */
+/** All facts about one field: its declaration, both ledgers, its varint widths, its break-even, its waste. */
 import { FIELD_NOTES } from '#wording/field-notes.ts';
 import './field-detail.css';
 import { type ReactNode, useId, useState } from 'react';
@@ -26,11 +26,11 @@ import { type WriterChoice, WrittenOtherwise } from './written-otherwise.tsx';
 export interface FieldDetailProps {
   readonly profile: Profile;
   readonly path: string;
-  /** Every reading that fits the bytes of a record without a schema, and its place. */
+  /** Every reading that fits the bytes of a record without a schema, and the place of the record. */
   readonly readings?: Readings | null;
-  /** Where native writers can be changed. */
+  /** Set if native writers can be changed. */
   readonly writer?: WriterChoice | null;
-  /** Where another declaration can be tried out. */
+  /** Set if another declaration can be tried. */
   readonly declaration?: DeclarationChoice | null;
 }
 
@@ -128,7 +128,7 @@ function WasteItem({
   );
 }
 
-/** Bytes of all fields below a message's; null where there are none. */
+/** Bytes of all fields below a message field; null if there are none. */
 function belowOf(profile: Profile, field: FieldProfile) {
   const below = profile.fields.filter(({ path }) => path.startsWith(`${field.path}.`));
   if (below.length === 0) return null;
@@ -225,7 +225,7 @@ function Presence({ field, pair }: { readonly field: FieldProfile; readonly pair
   );
 }
 
-/** One of a few, as radio buttons in a row. */
+/** A choice of one among a few, as radio buttons in a row. */
 function Choice<Value extends string>({
   label,
   options,

@@ -31,9 +31,9 @@ export function LedgerTable({
   readonly pair: LedgerPair;
   /** Bytes of the fields below a message; null for a scalar. */
   readonly below: { readonly first: number; readonly second: number } | null;
-  /** `protobuf`, or what was captured. */
+  /** `protobuf`, or the captured encoding. */
   readonly first: string;
-  /** `native`, or what is in its place. */
+  /** `native`, or the encoding in its place. */
   readonly side: string;
 }): ReactNode {
   const id = useId();

@@ -1,4 +1,4 @@
-/** Every reading that fits the bytes of a record, likeliest first, each with its value and the reason for it. */
+/** Every reading that fits the bytes of a record, the most plausible first, each with its value and its reason. */
 
 import type { ReactNode } from 'react';
 import type { Guess } from '#engine/wire/guess.ts';

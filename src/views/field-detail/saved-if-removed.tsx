@@ -1,4 +1,4 @@
-/** The selected field left out: measured when it is asked for. */
+/** The saving without the selected field, measured on request. */
 
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';

@@ -1,4 +1,7 @@
-/** The field declared otherwise: type, number, presence, packing, encoding. The same messages are written by it at once. */
+/**
+ * Another declaration of the field: type, number, presence, packing, encoding. The same messages are written with it at
+ * once.
+ */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { SCALAR_TYPES } from '#engine/schema/declaration.ts';
@@ -15,7 +18,7 @@ type Declared = NonNullable<FieldProfile['declared']>;
 
 const isScalar = ({ kind }: Declared): boolean => SCALAR_TYPES.some((type) => type === kind);
 
-/** undefined: an extension, which is declared elsewhere. */
+/** undefined: an extension, because it is declared outside the message. */
 export function declarationLine(field: FieldProfile): { readonly message: string; readonly field: string } | undefined {
   if (field.declared === null || field.name.startsWith('[')) return undefined;
   const { fullName } = field.declared;

@@ -1,6 +1,6 @@
 /**
- * The cost of the field in another form: natively by each writer that holds its values, of which one can be chosen, and
- * in protobuf with each type that holds them.
+ * The cost of the field in other forms: natively with each writer that holds its values, and in protobuf with each type
+ * that holds them. A native writer can be chosen.
  */
 
 import { type ReactNode, useId, useState } from 'react';
@@ -13,7 +13,7 @@ import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 import { type DeclarationChoice, declarationLine } from './try-declaration.tsx';
 
 export interface WriterChoice {
-  /** The writer chosen over what profile and schema say; null: as they say. */
+  /** The writer that the user chose; null: the one from the profile or the schema. */
   readonly chosen: string | null;
   readonly onChoose: (writer: string | null) => void;
 }
@@ -27,7 +27,7 @@ export function WrittenOtherwise({
   readonly field: FieldProfile;
   readonly choice: WriterChoice | null;
   readonly declaration: DeclarationChoice | null;
-  /** Whether the native side is asked about. */
+  /** Whether the native side is shown. */
   readonly compares: boolean;
 }): ReactNode {
   const { writers, types } = field;
@@ -67,7 +67,7 @@ function WriterList({
 }): ReactNode {
   const name = useId();
   const used = writers[0]!;
-  // The choice stands at once; its figures follow when they are measured.
+  // The choice is shown at once; its figures follow when they are measured.
   const chosen = choice?.chosen ?? used.writer;
   return (
     <fieldset className="otherwise">

@@ -1,6 +1,7 @@
 /**
- * The columns of the field table. One more is an entry here, and its sentence in `src/wording/terms.ts`: what it is called,
- * where it has room, what it sorts by and what stands in a cell. Self and total mean the same in every row, whether it is open, folded or part of a flat list.
+ * The columns of the field table. One more is an entry here, and its sentence in `src/wording/terms.ts`. An entry has
+ * the title, the minimum width of the table, the sort order and the cell. Self and total mean the same in every row,
+ * whether it is open, folded or part of a flat list.
  */
 import type { ReactNode } from 'react';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
@@ -29,7 +30,7 @@ export interface CellFrame {
   readonly patterns: string;
   readonly barWidth: number;
   readonly barScale: BarScale;
-  /** Bytes after compression; null: not measured. */
+  /** Compressed bytes; null: not measured. */
   readonly paid: PaidFrame | null;
 }
 
@@ -40,28 +41,31 @@ export interface PaidFrame {
   readonly compressedBytes: number;
   /** Places of a field by its own bytes, before and after. */
   readonly ranks: ReadonlyMap<string, { readonly plain: number; readonly paid: number }>;
-  /** Segments of the bars by path where they stand for compressed bytes; null: they stand for plain ones. */
+  /** Segments of the bars by path, if they show compressed bytes; null: they show plain bytes. */
   readonly bars: ReadonlyMap<string, readonly LedgerSegment[]> | null;
 }
 
 export interface FieldColumn {
-  /** As links name it. */
+  /** Its name in links. */
   readonly id: string;
   readonly label: string;
-  /** Where it is compared with the native side, if it is called otherwise there. */
+  /** Another title, used when the table compares with the native side. */
   readonly labelCompared?: (profile: Profile) => string;
-  /** Where it depends on the profile. */
+  /** Set if the title depends on the profile. */
   readonly labelOf?: (profile: Profile) => string;
   /** The term that explains it. */
   readonly term: TermName;
-  /** Whether it is shown only where compressed streams were measured. */
+  /** Whether it is shown only if compressed streams were measured. */
   readonly isPaid?: boolean;
-  /** Pixels of the table from which it has room: alone, and compared with the native side; null: it is never shown. */
+  /**
+   * The minimum width of the table in pixels: alone, and compared with the native side; null: the column is never
+   * shown.
+   */
   readonly from: { readonly alone: number | null; readonly compared: number | null };
-  /** Track of the grid; `bars` as wide as the bars. */
+  /** Track of the grid; `bars`: the width of the bars. */
   readonly width: number | 'rest' | 'bars';
   readonly sort: (node: FieldNode) => number | string;
-  /** The name is drawn by the row, which knows what can be opened. */
+  /** The row draws the name, because it knows whether the row can be opened. */
   readonly cell: (line: Line, frame: CellFrame) => ReactNode;
 }
 
@@ -200,14 +204,14 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
 
 export interface ColumnChoice {
   readonly columns: readonly FieldColumn[];
-  /** Columns of the grid that every row is. */
+  /** Columns of the grid; each row is such a grid. */
   readonly template: string;
   readonly barWidth: number;
   /** Whether the field cell has room for type and presence beside the name. */
   readonly facts: boolean;
 }
 
-/** The width there is → the columns that fit. The bars stay at every width. */
+/** The available width → the columns that fit. The bars stay at every width. */
 export function chooseColumns(width: number, compares: boolean, isPaid: boolean): ColumnChoice {
   const columns = FIELD_COLUMNS.filter(({ from, isPaid: needsPaid = false }) => {
     if (needsPaid && !isPaid) return false;
@@ -224,7 +228,7 @@ const Figure = ({ value }: { readonly value: number }): ReactNode => (
   <span className={value === 0 ? 'is-none' : undefined}>{formatCount(value)}</span>
 );
 
-/** The total by category: protobuf, and below it native where it is compared. */
+/** The total by category: protobuf, and below it native if they are compared. */
 function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame }): ReactNode {
   const { field, total } = line;
   const { profile, compares, patterns, barWidth, barScale } = frame;

@@ -35,7 +35,7 @@ export function FieldRow({
   readonly top: number;
   readonly flat: boolean;
   readonly facts: boolean;
-  /** The native writer that was chosen for it, if one was. */
+  /** The native writer that the user chose for it, if any. */
   readonly writer: string | undefined;
   readonly selected: boolean;
   readonly active: boolean;
@@ -71,7 +71,7 @@ export function FieldRow({
   );
 }
 
-/** A cell a column; what stands in the first is given. */
+/** One cell per column; the content of the first is given. */
 const Cells = ({ columns, line, frame, children }: RowFrame & { readonly line: Line; readonly children: ReactNode }) =>
   columns.map(({ id, cell }) => (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid

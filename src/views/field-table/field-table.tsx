@@ -1,6 +1,6 @@
 /**
  * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
- * Rows are drawn only where they can be seen, and on paper. Focus stays on the grid; the active row is named by its id.
+ * Only visible rows are drawn, and all rows for printing. Focus stays on the grid; the active row is named by its id.
  */
 import { FIELD_NOTES, noPathContains } from '#wording/field-notes.ts';
 import '#charts/charts.css';
@@ -31,7 +31,7 @@ import { expandableByPath, isFlat, nextSort, reveal, sumOwn, type TableRow, visi
 
 const ROW_HEIGHT = 27;
 const HEAD_HEIGHT = 2 * ROW_HEIGHT;
-/** Rows on paper: a dozen sheets. Folding or filtering chooses other rows. */
+/** The maximum of printed rows: about a dozen sheets. Folding or filtering chooses other rows. */
 const PRINTED = 500;
 
 export interface FieldTableProps {
@@ -50,7 +50,7 @@ export interface FieldTableProps {
   readonly onHover?: (path: string | null) => void;
   /** Native writers that were changed, by full field name. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** The meaning of the delta column where it is not the whole difference: the part that one cause explains. */
+  /** The title of the delta column if it shows only the part of the difference that one cause explains. */
   readonly delta?: { readonly label: string; readonly of: DeltaOf } | undefined;
   /** Bits that fields pay of compressed streams; null: not measured. */
   readonly paid?: (PaidFrame & { readonly of: PaidOf }) | null;
@@ -111,7 +111,7 @@ export function FieldTable({
 
   const activeIndex = rows.findIndex(({ node }) => node.field.path === active);
 
-  // A selection made elsewhere opens the way to its row and scrolls there once.
+  // A selection made elsewhere opens the ancestors of its row and scrolls there once.
   const [followed, setFollowed] = useState<string | null>(null);
   useEffect(() => {
     if (selected === null || selected === followed) return;
@@ -140,7 +140,7 @@ export function FieldTable({
     const row = rows[activeIndex];
     if ((event.key === 'Enter' || event.key === ' ') && row) {
       event.preventDefault();
-      // Once more on what is selected drills in.
+      // A click on the selected row zooms in.
       if (event.key === 'Enter' && selected === row.node.field.path && row.state !== 'leaf') onRoot?.(selected);
       else select(row);
       return;
@@ -165,7 +165,7 @@ export function FieldTable({
   const items = isPrinting ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: HEAD_HEIGHT })) : seen;
   const activeShown = items.some(({ index }) => index === activeIndex);
   const style = { '--field-grid': grid?.template } as CSSProperties;
-  // One scale for every bar, that of the whole: equal lengths are equal bytes.
+  // One scale for every bar, that of the totals: equal lengths are equal bytes.
   const lengthOf = (at: 0 | 1): number =>
     rootNode ? sumCells(rootNode.total.sides[at]) : totalIn(profile, profile.pair[at]);
   const longest = Math.max(side === first ? lengthOf(0) : 0, compares || side === second ? lengthOf(1) : 0);
@@ -353,7 +353,7 @@ function HeadRow({
   );
 }
 
-/** The categories that occur, so that the legend explains what is drawn and no more. */
+/** The categories that occur, so that the legend explains only these. */
 function legendOf({ fields, unattributed, pair }: Profile, compares: boolean) {
   const some = (category: keyof LedgerCells) =>
     compares && fields.some((field) => (cellsIn(field, pair[1])[category] ?? 0) > 0);

@@ -1,6 +1,6 @@
 /**
- * The tree of fields → the rows a person sees: sorted among siblings, folded, or as one flat list. Own and total bytes
- * of a row are those of its field, however it is shown.
+ * The tree of fields → the visible rows: sorted among siblings, folded, or as one flat list. Own and total bytes of a
+ * row are those of its field in every form.
  */
 
 import { addCosts, type Costs, type FieldNode, NO_COSTS } from '#engine/cost/field-tree.ts';
@@ -9,7 +9,7 @@ import { FIELD_COLUMNS } from './field-columns.tsx';
 
 export interface TableRow {
   readonly node: FieldNode;
-  /** 0 throughout a flat list. */
+  /** 0 in a flat list. */
   readonly depth: number;
   readonly state: 'leaf' | 'open' | 'folded';
   /** 1-based place among its visible siblings, and how many they are. */
@@ -64,7 +64,7 @@ export function allNodes(roots: readonly FieldNode[]): FieldNode[] {
   return nodes;
 }
 
-/** A link may name a column that this version does not have: then the order is the schema's. */
+/** A link may name a column that this version does not have; then the order is that of the schema. */
 function inOrder(nodes: readonly FieldNode[], sort: TableView['sort']): readonly FieldNode[] {
   const key = FIELD_COLUMNS.find(({ id }) => id === sort?.column)?.sort;
   if (key === undefined) return nodes;
@@ -79,7 +79,10 @@ function inOrder(nodes: readonly FieldNode[], sort: TableView['sort']): readonly
 export const sumOwn = (rows: readonly TableRow[]): Costs =>
   rows.reduce((sum, { node }) => addCosts(sum, node.own), NO_COSTS);
 
-/** A first click sorts numbers by the largest and names by A; a second turns round; a third returns to schema order. */
+/**
+ * A first click sorts the largest number or the letter A first; a second reverses the order; a third returns to schema
+ * order.
+ */
 export function nextSort(sort: TableView['sort'], column: string): TableView['sort'] {
   const first = column !== 'field';
   if (sort?.column !== column) return { column, descending: first };
@@ -91,13 +94,16 @@ export const expandableByPath = (roots: readonly FieldNode[]): readonly string[]
     .filter(({ children }) => children.length > 0)
     .map(({ field }) => field.path);
 
-/** The rows that are open at first: all of them if they fit a screen or two, else the path to the largest fields. */
+/** The rows that are open at first: all if they fit on one or two screens, else the path to the largest fields. */
 export function firstView(roots: readonly FieldNode[], sort: TableView['sort'] = null, fits = 60): TableView {
   const everything = allNodes(roots).length <= fits;
   return { sort, filter: '', flat: false, expanded: everything ? expandableByPath(roots) : heaviestOpen(roots) };
 }
 
-/** The largest opened first, level by level, until `rows` are on the screen: where the bytes are, without a click. */
+/**
+ * Opens the largest fields first, level by level, until `rows` are visible, so that most bytes are visible without a
+ * click.
+ */
 export function heaviestOpen(roots: readonly FieldNode[], rows = 16): readonly string[] {
   const open: string[] = [];
   const folded = [...roots];

@@ -1,4 +1,4 @@
-/** Faults of the data, their places, and their meaning; a click goes to the bytes. */
+/** Faults of the data, their places, and their meaning; a click selects the bytes. */
 
 import type { ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';

@@ -1,4 +1,4 @@
-/** A message in both encodings, linked: what is selected in one is outlined in the other. */
+/** A message in both encodings, linked: a selection in one is outlined in the other. */
 
 import type { ReactNode } from 'react';
 import type { HexSpan } from '#charts/hex-lines.ts';
@@ -23,7 +23,7 @@ export interface HexPairProps {
   readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf?: (path: string) => string | null;
   readonly onSave?: (encoding: Encoding, bytes: Uint8Array) => void;
-  /** Bytes that others of the same side were copied from. */
+  /** Bytes that are the source of copies on the same side. */
   readonly sources?: Sources | undefined;
   /** The kind of the bytes, if they are not a message: `header`. */
   readonly of?: string;

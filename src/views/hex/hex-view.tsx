@@ -1,6 +1,6 @@
 /**
- * One encoding's bytes, sixteen a line (eight where there is little room): each tinted and underlined by its category,
- * the selected row outlined, the hovered one previewed. The head says in words what is selected.
+ * One encoding's bytes, sixteen per line (eight if there is little room): each tinted and underlined by its category,
+ * the selected row outlined, the hovered one previewed. The header describes the selection in words.
  */
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import './hex-view.css';
@@ -49,7 +49,7 @@ export interface HexViewProps {
   readonly sayValue: (side: MessageSide, row: number) => string;
   /** How the native side writes a field, by path: `Long`. */
   readonly writerOf?: (path: string) => string | null;
-  /** Said where the other side has a selection that this one has no bytes for. */
+  /** Shown if the other side has a selection without bytes on this side. */
   readonly absence?: string | null;
   /** Bytes that the selected ones were copied from, before compression. */
   readonly sources?: readonly HexSpan[] | undefined;

@@ -1,7 +1,7 @@
-/** Arrow keys in a hex view → the row to go to: down and up along the rows, right into one, left out of it. */
+/** Arrow keys in a hex view → the next row: Down and Up move along the rows, Right enters a row, Left leaves it. */
 import { type AnnotationTable, parentAt } from '#engine/model/annotation.ts';
 
-/** −1: the key means nothing here. `ends`: one past each row's subtree. */
+/** −1: the key has no function here. `ends`: the end (exclusive) of each row's subtree. */
 export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number, key: string): number {
   const last = table.length - 1;
   if (last < 0) return -1;

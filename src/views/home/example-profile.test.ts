@@ -22,7 +22,7 @@ test('the figures that the home page shows are those of the sample', async () =>
   );
   const profile = profiles[0]!;
   expect(totalIn(profile, PROTOBUF)).toBe(43_335);
-  // Without what only the details of a field show.
+  // Without the data that only the details of a field show.
   const fields = profile.fields.map((field) => ({
     ...field,
     widths: { tag: [], length: null, value: null },

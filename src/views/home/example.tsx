@@ -1,4 +1,4 @@
-/** A real analysis on the home page, to be touched: its answer and its picture, and one click to the whole. */
+/** A real, interactive analysis on the home page: its answer and its picture; one click opens all of it. */
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
@@ -19,7 +19,7 @@ export function Example({ sample }: { readonly sample: Sample }): ReactNode {
   const [profile, setProfile] = useState<Profile | null>(null);
   useEffect(() => {
     let isStill = true;
-    // Without it the page has its samples all the same.
+    // If it cannot be loaded, the page still has its samples.
     void exampleProfile(sample).then((found) => isStill && setProfile(found));
     return () => {
       isStill = false;

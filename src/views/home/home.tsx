@@ -1,4 +1,6 @@
-/** The page before anything is open: what this is, the way in, a real analysis to touch, and more one click away. */
+/**
+ * The page before an input is open: what Wirecost is, how to open an input, an interactive example, and the samples.
+ */
 
 import { HOME_NOTES } from '#wording/home-notes.ts';
 import './home.css';

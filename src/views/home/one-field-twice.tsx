@@ -1,5 +1,5 @@
 /**
- * Two values in both encodings, byte by byte: what the colours of the whole app stand for.
+ * Two values in both encodings, byte by byte. It explains the colours of the whole app.
  *
  *   string id = 2;      12 03 6c 6f 67      01 03 6c 6f 67
  *   int64 version = 4;  20 ff … 01          ff ff ff ff ff ff ff ff

@@ -1,5 +1,5 @@
 /**
- * The whole analysis as one picture, over the field table: click selects, double-click zooms in, the path above leads
+ * The whole analysis as one picture, above the field table: click selects, double-click zooms in, the path above zooms
  * out. The table shares selection and zoom, and serves keyboards and screen readers.
  */
 import { FIELD_NOTES } from '#wording/field-notes.ts';
@@ -102,7 +102,7 @@ function Drawn({
         onDoubleClick={(event) => {
           const node = cellUnder(event)?.node;
           if (!node) return;
-          // Once more on what fills the width leads out again.
+          // A click on the node that fills the width zooms out.
           if (node === shown) onRoot(root === null ? null : parentOf(tree, node.path));
           else if (node.children.length > 0) onRoot(node.path);
         }}

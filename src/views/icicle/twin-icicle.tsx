@@ -1,4 +1,4 @@
-/** Before and after as icicles on one axis: a pixel stands for as many bytes in both, at any zoom. */
+/** Before and after as icicles on one axis: a pixel stands for the same number of bytes in both, at any zoom. */
 import { type ReactNode, useMemo } from 'react';
 import { findNode, type IcicleNode } from '#charts/icicle-geometry.ts';
 import { useActions, useApp } from '#state/context.tsx';

@@ -1,4 +1,4 @@
-/** The opened input: how it was read, why, and how else it could be; and the ways to open another. */
+/** The opened input: how it was read, the reasons, the other possible readings; and controls to open another input. */
 
 import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
@@ -142,7 +142,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
   );
 }
 
-/** Flows with the most bytes; the rest is in the message list's filter. */
+/** The number of flows shown, those with the most bytes; the filter of the message list has all. */
 const SHOWN_FLOWS = 50;
 
 const Figures = ({ rows }: { readonly rows: readonly FigureRow[] }): ReactNode => (
@@ -156,7 +156,7 @@ const Figures = ({ rows }: { readonly rows: readonly FigureRow[] }): ReactNode =
   </dl>
 );
 
-/** Each step that was taken, and one more: a line of choices that ends where nothing is unwrapped. */
+/** The steps that unwrap the input, and one choice more, which is "nothing" at the end. */
 function UnwrapSelect({ steps }: { readonly steps: PayloadsSummary['steps'] }): ReactNode {
   const id = useId();
   const { overruleReading } = useActions();
@@ -206,7 +206,7 @@ function UnwrapSelect({ steps }: { readonly steps: PayloadsSummary['steps'] }): 
   );
 }
 
-/** Detected unless overruled; each choice says why it is or is not likely. */
+/** Detected unless the user chooses; each choice shows why it is or is not likely. */
 function ReadingSelect({
   label,
   chosen,

@@ -1,4 +1,4 @@
-/** Inputs that this browser keeps: a list, with a way to open and to forget each. */
+/** Inputs that this browser keeps: a list, with controls to open and to forget each. */
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -15,7 +15,7 @@ const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
   forgotten: INPUT_NOTES.forgotten,
 };
 
-/** Says whether a reload returns to the open input. */
+/** Shows whether a reload returns to the open input. */
 export function KeptNote(): ReactNode {
   const kept = useApp(({ session }) => session.kept);
   const place = useApp(({ session }) => session.input?.place ?? '');

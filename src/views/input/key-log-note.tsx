@@ -1,4 +1,4 @@
-/** Secrets of TLS that this tab holds, and how to let go of them. */
+/** TLS secrets that this tab holds, and how to remove them. */
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { formatCount } from '#wording/number-text.ts';

@@ -1,4 +1,4 @@
-/** A capture that lacks some of its traffic: what is cut or missing, and how to capture all of it. */
+/** A note on a capture that lacks some traffic: the truncated or missing parts, and how to capture all of it. */
 import type { ReactNode } from 'react';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { lossWords } from '#wording/no-message-words.ts';

@@ -1,4 +1,4 @@
-/** In place of an analysis: an input of which no message is read, what it is, and what to do next. */
+/** Replaces the analysis of an input without messages: what the input is, and what to do next. */
 
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';

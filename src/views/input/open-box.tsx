@@ -1,9 +1,12 @@
-/** Paste, pick or drop. Files can be dropped anywhere in the window; the hint stands here. */
+/** Paste, pick or drop. Files can be dropped anywhere in the window; this box has the hint. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import { KeyLogNote } from './key-log-note.tsx';
 
-/** Characters from which on a pasted text is read at once: a browser lays out millions of them for many seconds. */
+/**
+ * A pasted text of at least this many characters is read at once: a browser needs many seconds to lay out millions of
+ * them.
+ */
 const MOST_SHOWN = 100_000;
 
 /** The browser's own dialog for files. */

@@ -1,11 +1,11 @@
-/** Traffic of a capture that no messages are read from: TLS, Redis, UDP …, by name, with counts and sizes. */
+/** Traffic of a capture from which no messages are read: TLS, Redis, UDP …, by name, with counts and sizes. */
 
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 
-/** @param saysHowToRead false where the remedy stands above already */
+/** @param saysHowToRead false if the remedy is already shown above */
 export function UnreadTraffic({ saysHowToRead = true }: { readonly saysHowToRead?: boolean }): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   if (summary?.kind !== 'capture' || summary.traffic.length === 0) return null;

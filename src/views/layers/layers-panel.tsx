@@ -1,4 +1,4 @@
-/** Where every byte of the capture goes, from the file's own headers in to the messages: layers that sum to its size. */
+/** Every byte of the capture by layer, from the file's own headers to the messages. The layers sum to its size. */
 
 import type { ReactNode } from 'react';
 import { layOutLayers } from '#charts/layers-geometry.ts';
@@ -48,7 +48,7 @@ function Layers({
   summary,
   rows,
 }: {
-  /** null: only the layers came along. */
+  /** null: only the layers were shared. */
   readonly summary: CaptureSummary | null;
   readonly rows: readonly LayerRow[];
 }): ReactNode {

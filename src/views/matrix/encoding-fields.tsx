@@ -1,4 +1,4 @@
-/** The captured encoding against another one, field by field: the plain bytes of both, and their difference. */
+/** The captured encoding compared with another one, field by field: the plain bytes of both, and their difference. */
 
 import { type ReactNode, useMemo } from 'react';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
@@ -11,7 +11,7 @@ interface Line {
   readonly path: string;
   readonly captured: number;
   readonly other: number;
-  /** The other encoding's bytes beside values, by category. */
+  /** The other encoding's bytes by category, without the values. */
   readonly parts: string;
 }
 
@@ -25,7 +25,7 @@ export function EncodingFields({
   const { selectPath, chooseNativeProfile, showPanel } = useActions();
   const selected = useApp(({ view }) => view.selection.path);
   const lines = useMemo(() => linesOf(captured, other), [captured, other]);
-  // Messages that did not come in protobuf are compared with it by default.
+  // Messages captured in another encoding than protobuf are compared with protobuf by default.
   const byDefault = useApp(({ session }) => (session.inputSummary?.kind === 'capture' ? 'laid-out' : 'opensearch'));
   const isChoice = !other.id.startsWith('captured-');
   return (

@@ -1,4 +1,4 @@
-/** The encodings, the smallest first: what each takes, plain and after each compressor. One scale for all bars. */
+/** The encodings, the smallest first: the size of each, plain and after each compressor. One scale for all bars. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
@@ -32,7 +32,7 @@ export function EncodingList({
   ];
   const label = sizes.compressors.find(({ id }) => id === by)?.label ?? null;
   const stretch = useRef<HTMLDivElement>(null);
-  // Where the columns do not all fit, the one that the list is sorted by is in sight.
+  // If not all columns fit, scrolls to the one that the list is sorted by.
   useEffect(() => {
     const sorted = stretch.current?.querySelector<HTMLElement>('[aria-sort=ascending]');
     if (!stretch.current || !sorted || by === null) return;
@@ -112,7 +112,7 @@ const columnOf = ({ id, label, library, version, parameters }: MatrixSizes['comp
   title: `${library} ${version}, ${parameters}`,
 });
 
-/** A long name takes several lines where there is little room. */
+/** A long name takes several lines if there is little room. */
 const NAME = 'control -ml-2 max-sm:text-left max-sm:whitespace-normal';
 
 function Name({

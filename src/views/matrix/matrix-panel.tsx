@@ -1,4 +1,4 @@
-/** Every encoding before and after every compressor: what to compare with, and what would be left of the bytes. */
+/** Every encoding before and after every compressor, with controls for the compressor and the compared encoding. */
 
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
@@ -95,7 +95,7 @@ function Matrix({
 }: {
   readonly sizes: MatrixSizes;
   readonly by: string | null;
-  /** With what each field takes; null: the sizes alone came along. */
+  /** With the bytes of each field; null: only the sizes were shared. */
   readonly measured: MeasuredMatrix | null;
 }): ReactNode {
   const against = useApp(({ view }) => view.matrix?.against ?? null);
@@ -172,7 +172,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
   );
 }
 
-/** The source of the sizes, and the values that encodings do not carry. */
+/** The source of the sizes, and the values that an encoding cannot carry. */
 function Notes({
   sizes,
   measured,

@@ -1,4 +1,4 @@
-/** The bytes that came along with figures, where their message did not. Loaded when there are some. */
+/** The bytes that were shared with figures whose message was not shared. Loaded on demand. */
 
 import type { ReactNode } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';

@@ -1,4 +1,4 @@
-/** The selected bytes in their compressed stream: the bits that they pay, and where they were copied from. */
+/** The selected bytes in their compressed stream: the bits that they pay, and the source of copied bytes. */
 
 import { type ReactNode, useEffect, useState } from 'react';
 import type { HexSpan } from '#charts/hex-lines.ts';
@@ -24,7 +24,7 @@ export function CopiedFromLine({
   readonly onSources: (sources: Sources) => void;
 }): ReactNode {
   const { captured, format, ordinal, protobuf, native } = inspection;
-  // A captured stream holds what was captured; the ones that are made hold protobuf, or text that was captured.
+  // A captured stream holds the captured encoding; a measured stream holds protobuf, or the captured text.
   const encoding = captured === 'native' && (asked === 'captured' || format !== undefined) ? 'native' : 'protobuf';
   const table = (encoding === 'native' ? native : protobuf)?.table;
   const row = rows[encoding];
@@ -43,7 +43,7 @@ function OfSpan({
   readonly ordinal: number;
   /** The selected bytes of the message. */
   readonly span: HexSpan;
-  /** Is given the bytes of the same message that they were copied from. */
+  /** Called with the bytes of the same message that are the source of the copy. */
   readonly onSources: (sources: readonly HexSpan[]) => void;
 }): ReactNode {
   const { findCopies, selectSpan } = useActions();

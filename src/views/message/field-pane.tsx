@@ -1,4 +1,4 @@
-/** The selected field, or what selecting one would show. */
+/** The selected field, or a note on what a selection shows. */
 
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
@@ -37,7 +37,7 @@ export function FieldPane(): ReactNode {
   const address = useApp(({ view }) => view.selection.row);
   const measured = useDeferredValue(useApp(shownProfile));
   const compares = useApp((state) => shownQuestion(state) === 'native');
-  // The native side is shown where it is asked about.
+  // The native side is shown if the question is about it.
   const profile = useMemo(
     () => (measured === undefined || compares ? measured : { ...measured, nativeProfile: null }),
     [measured, compares],

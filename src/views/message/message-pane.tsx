@@ -1,4 +1,4 @@
-/** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
+/** One message, as bytes or as a tree, in both encodings, with the shared selection. */
 
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
@@ -55,7 +55,7 @@ export function MessagePane(): ReactNode {
     return <p className="p-4 text-ink-muted">{hasCome ? MESSAGE_NOTES.figuresOnly : MESSAGE_NOTES.none}</p>;
   }
   const { protobuf, native, header, ordinal } = inspection;
-  // A body that no layout explains has bytes, and no tree.
+  // A body that no layout explains has bytes, but no tree.
   const isOpaque = protobuf.table.encoding !== 'protobuf';
   const isThere = { bytes: true, protobuf: !isOpaque, native: native !== null, header: header !== null };
   const shown: Shape = isThere[shape] ? shape : isOpaque || shape === 'header' ? 'bytes' : 'protobuf';

@@ -5,6 +5,6 @@ export function saveFile(name: string, bytes: Uint8Array): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The download has the bytes by the next task; the address would keep them for as long as the page is open.
+  // The download has its bytes by the next task. The address would keep them in memory as long as the page is open.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }

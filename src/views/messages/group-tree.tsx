@@ -5,7 +5,7 @@ import { formatCount } from '#wording/number-text.ts';
 import { GROUPINGS, type Grouping, type GroupNode, groupTree } from './message-groups.ts';
 
 const NO_GROUPS: readonly never[] = [];
-/** More are found by the filter. */
+/** The maximum of shown groups; the filter finds more. */
 const SHOWN = 500;
 
 interface Line {

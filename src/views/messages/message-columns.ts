@@ -1,4 +1,4 @@
-/** The columns of the message list: what they say of a message, and where they stand. */
+/** The columns of the message list: their contents and their order. */
 
 import type {
   CaptureSummary,
@@ -25,7 +25,7 @@ export interface ColumnSpec {
   readonly term: TermName;
   /** The column that a click on the title sorts by; null: none. */
   readonly sort: MessageColumn | null;
-  /** Only of captures, or of inputs of several files. */
+  /** Shown only for captures, or for inputs of several files. */
   readonly of: 'all' | 'captures' | 'files';
   readonly isNumber?: boolean;
   readonly say: (message: ListedMessage) => string;

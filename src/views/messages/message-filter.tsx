@@ -1,4 +1,4 @@
-/** Conditions on messages: the list shows those that pass them all, and they are what is added up. */
+/** Conditions on messages. Messages that pass all of them are listed and added up. */
 
 import { type ReactNode, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -6,7 +6,7 @@ import type { MessageScope } from '#state/session-state.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
-/** More flows than this are found by typing. */
+/** The maximum of listed flows; typing finds the others. */
 const LISTED_FLOWS = 200;
 
 export function MessageFilterBar(): ReactNode {

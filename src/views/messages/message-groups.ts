@@ -51,7 +51,7 @@ export function groupTree(
       const children = members.map((group, index) => {
         const [word, note] = words[index]!;
         const isAlone = words.every((other, at) => at === index || other[0] !== word || other[1] !== note);
-        // One method may be asked for in several ways.
+        // One method may have several forms of requests.
         return leaf(group, word, note, isAlone ? null : group.transport);
       });
       return nodeOf(`${by} ${label}`, label, '', members, children.sort(byBytes));

@@ -1,6 +1,6 @@
 /**
- * The messages, a line each, in any order. Rows are fetched and drawn where they can be seen. A click opens a message; with
- * Shift or Ctrl, messages are chosen, and exactly they are added up.
+ * The messages, one per line, in any order. Only visible rows are fetched and drawn. A click opens a message. With
+ * Shift or Ctrl, a click chooses messages, and only these are added up.
  */
 import './message-list.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -187,7 +187,10 @@ export function MessageList(): ReactNode {
   );
 }
 
-/** Largest first where figures are sorted, A first where words are; then the other way; then as captured. */
+/**
+ * A first click sorts the largest number or the letter A first; a second reverses the order; a third restores capture
+ * order.
+ */
 function nextOrder(wanted: MessageOrder['column'], by: MessageOrder['column'], descending: boolean): MessageOrder {
   const downFirst = wanted === 'bytes' || wanted === 'capturedBytes';
   if (wanted !== by) return { column: wanted, descending: downFirst };

@@ -1,4 +1,4 @@
-/** The messages panel: for captures: groups, timeline and messages; for payloads: messages only. */
+/** The messages panel: groups, timeline and messages of a capture; only messages of a payload. */
 
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';

@@ -1,4 +1,4 @@
-/** The message list as the worker holds it, fetched in pages as they come into sight. */
+/** The message list, which the worker holds. Pages are fetched when they become visible. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import type { InputSummary, MessageOrder, MessageSummary } from '#state/session-state.ts';
@@ -14,7 +14,7 @@ export interface MessageWindowState {
   readonly show: (from: number, to: number) => void;
 }
 
-/** `key`: what the list depends on beside the order. While the input grows, what is listed stays until it is replaced. */
+/** `key`: the list depends on it and on the order. While the input grows, listed rows stay until they are replaced. */
 export function useMessageWindow(input: InputSummary | null, order: MessageOrder, key: string): MessageWindowState {
   const { messages } = useActions();
   const [found, setFound] = useState<{ readonly total: number; readonly bytes: number } | null>(null);

@@ -1,4 +1,4 @@
-/** A and B after compressors: which ones the table shows, and what each field pays of either side's streams. */
+/** A and B after compression: the shown compressors, and the bits that each field pays on either side. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -10,7 +10,7 @@ import type { ShownPair } from './use-pair.ts';
 export interface PaidColumns {
   readonly asked: PairStreams;
   readonly label: string;
-  /** null: on its way, or a side cannot be measured. */
+  /** null: not measured yet, or a side cannot be measured. */
   readonly diff: PaidDiff | null;
   readonly sides: SidesBits;
 }
@@ -18,7 +18,7 @@ export interface PaidColumns {
 const { captured: _, ...COMPRESSORS } = STREAMS;
 const IDS = Object.keys(COMPRESSORS) as PairStreams[];
 
-/** In the order in which the choice offers them. */
+/** In the order of the choice. */
 export function usePaidColumns({ a, b, units, aligned }: ShownPair): readonly PaidColumns[] {
   const after = useApp(({ view }) => view.pair.after);
   const baseline = useApp(({ session }) => session.baseline);

@@ -1,4 +1,4 @@
-/** From A to B as a waterfall, by field or by cause; or, without an A, what can become one. */
+/** From A to B as a waterfall, by field or by cause. Without an A: the inputs that can become A. */
 import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { type ReactNode, useId, useMemo } from 'react';
@@ -18,7 +18,7 @@ import { OpenFiles } from '../input/open-box.tsx';
 import { Segments } from '../verdict/segments.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
-/** Fields with a step of their own; the rest is one. */
+/** The maximum of fields with a step of their own; the others share one step. */
 const MOST_STEPS = 8;
 const LABEL = 31;
 const OTHERS = 'other fields';
@@ -160,7 +160,7 @@ function Side({
   readonly letter: 'A' | 'B';
   readonly name: string;
   readonly profile: Profile;
-  /** Index of the open input's profile that it is; null: none of them. */
+  /** Its index among the profiles of the open input; null: it is not one of them. */
   readonly chosen: number | null;
   readonly onChoose: (index: number) => void;
 }): ReactNode {
@@ -258,10 +258,10 @@ function ChooseBaseline(): ReactNode {
   );
 }
 
-/** Groups and messages offered; the rail has all of them. */
+/** The maximum of offered groups and messages; the rail has all of them. */
 const MOST_GROUPS = 5;
 
-/** Other messages of the same input, each one step away. */
+/** Offers other messages of the same input. */
 function OtherSelections(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   const scope = useApp(({ view }) => view.scope);

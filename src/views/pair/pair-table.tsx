@@ -1,4 +1,4 @@
-/** The fields of A and B, aligned: a bar for each side on one scale, and what changes. The largest change comes first. */
+/** The aligned fields of A and B: a bar for each side on one scale, and the change. The largest change comes first. */
 import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -204,7 +204,7 @@ const allOf = ({ a, b, units }: ShownPair) => ({
 
 const shareWords = ({ a, b }: DiffRow['bytes']): string => formatSignedPercent(shareOf(b - a, a));
 
-/** Cells of A, of B, and of the change. @param sides null: on its way, or not to be had */
+/** Cells of A, of B, and of the change. @param sides null: not measured yet, or not measurable */
 const Sides = ({
   sides,
   row = null,
@@ -243,7 +243,7 @@ const Cell = ({
   </div>
 );
 
-/** The path; where it has no partner, or one that a person chose, which field of B it is. */
+/** The path. If it has no partner, or one that the user chose: a choice of the field of B. */
 function Name({ row, rows }: { readonly row: DiffRow; readonly rows: readonly DiffRow[] }): ReactNode {
   const { alignField } = useActions();
   const { a, b, aligned } = row;

@@ -9,7 +9,7 @@ import { shownDiffOf, unitsOf } from '#wording/pair-words.ts';
 export interface ShownPair {
   readonly a: Profile;
   readonly b: Profile;
-  /** In the unit that is chosen, or in total where there is no such unit. */
+  /** In the chosen unit, or in total if there is no such unit. */
   readonly diff: ProfileDiff;
   readonly unit: PairView['unit'];
   readonly units: { readonly a: number; readonly b: number };

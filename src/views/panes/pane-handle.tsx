@@ -1,4 +1,4 @@
-/** The rule between two panes, which moves: by dragging, or by arrow keys once it has the focus. */
+/** The movable border between two panes: drag it, or use the arrow keys when it has the focus. */
 import type { ReactNode } from 'react';
 import { Separator } from 'react-resizable-panels';
 
@@ -6,9 +6,9 @@ export const PaneHandle = ({
   label,
   vertical = false,
 }: {
-  /** The pane that it makes larger and smaller. A title names it and, unlike a label, is not content outside of landmarks. */
+  /** The name of the pane that it resizes. It is a title, because a label would be content outside of landmarks. */
   readonly label: string;
-  /** It stands between panes side by side. */
+  /** It is between panes side by side. */
   readonly vertical?: boolean;
 }): ReactNode => (
   <Separator

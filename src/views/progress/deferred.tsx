@@ -1,6 +1,6 @@
 /**
- * Draws its children a little after their surroundings. Everything that is drawn at once is styled, laid out and
- * painted as one piece of work, during which the page does not respond. Drawn one after the other, each piece is short.
+ * Draws its children a little after their surroundings. The browser styles, lays out and paints everything that is
+ * drawn at once in one task, and the page does not respond meanwhile. Drawn one after the other, each task is short.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 

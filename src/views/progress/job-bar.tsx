@@ -1,9 +1,9 @@
-/** The worker's job, once it has taken noticeably long: a thin bar, the figures, and a way to cancel. */
+/** The progress of a long job of the worker: a thin bar, the figures, and a button to cancel. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 
-/** Milliseconds before a job is worth a word. */
+/** Milliseconds until a job is shown. */
 const PATIENCE = 200;
 
 export function JobBar(): ReactNode {

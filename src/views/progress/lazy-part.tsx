@@ -1,4 +1,4 @@
-/** A component that comes when it is first drawn. If it cannot be loaded, an error in its place says what to do. */
+/** A component that is loaded when it is first drawn. If loading fails, an error in its place shows what to do. */
 
 import { Component, type ComponentType, createElement, lazy, type ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
@@ -36,7 +36,7 @@ class PartBoundary extends Component<Props, { readonly error: unknown }> {
     const { error } = this.state;
     const { onAgain, children } = this.props;
     if (error === null) return children();
-    // A fault of the part itself is for the boundary around the whole.
+    // A fault of the part itself is left to the outer error boundary.
     if (!(error instanceof MissingPart)) throw error;
     const again = (): void => {
       onAgain();

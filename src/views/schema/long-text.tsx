@@ -2,7 +2,10 @@
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '#wording/number-text.ts';
 
-/** Characters of a line: Monaco colours none longer, and takes seconds to lay out one of 2 million. */
+/**
+ * The maximum of characters in a line: Monaco does not colour longer lines, and takes seconds to lay out one of 2
+ * million.
+ */
 const LONGEST_LINE = 20_000;
 /** Characters that are shown at once. */
 const PART = 20_000;

@@ -1,4 +1,4 @@
-/** The native profile: the rules by which the native side is written, each with a line on what they stand for. */
+/** The choice of the native profile, the rules of the native side; each has a line of explanation. */
 
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -15,7 +15,7 @@ export function NativePicker(): ReactNode {
   const { chooseNativeProfile, resetWriters, showPanel } = useActions();
   const profile = NATIVE_PROFILES.find((candidate) => candidate.id === chosen);
   const other = useApp((state) => shownProfile(state)?.other);
-  // A click decides; arrow keys try one after the other and leave the list open.
+  // A click chooses and closes; arrow keys try one profile after the other and keep the list open.
   const onClick = (event: MouseEvent): void => {
     if (event.detail > 0) popover.current?.hidePopover();
   };

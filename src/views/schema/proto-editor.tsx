@@ -84,7 +84,7 @@ export function ProtoEditor({
   readonly path: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where to look, once. */
+  /** The position to scroll to, once. */
   readonly at: { readonly line: number; readonly column: number } | null;
   readonly isReadOnly: boolean;
   /** null: a text that the schema does not have. */
@@ -93,7 +93,7 @@ export function ProtoEditor({
 }): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const instance = useRef<editor.IStandaloneCodeEditor | null>(null);
-  /** Cursor and scroll of the files that were left. */
+  /** Cursor and scroll position of files that were shown before. */
   const views = useRef(new Map<string, editor.ICodeEditorViewState | null>());
   const edit = useRef(onEdit);
   edit.current = onEdit;
@@ -118,7 +118,7 @@ export function ProtoEditor({
       smoothScrolling: false,
     });
     instance.current = created;
-    // A part that appears below takes height: the cursor stays in sight.
+    // If a part appears below and takes height, the cursor stays visible.
     created.onDidLayoutChange(() => {
       const caret = created.getPosition();
       if (caret && created.hasTextFocus()) created.revealPosition(caret);
@@ -138,15 +138,15 @@ export function ProtoEditor({
 
   useEffect(() => editor.setTheme(dark ? 'wirecost-dark' : 'wirecost-light'), [dark]);
 
-  // With the drawing: a key that is pressed before a later effect would be undone by the text before it.
+  // A layout effect: a later effect would overwrite a key press with the earlier text.
   useLayoutEffect(() => {
     const uri = uriOf(path);
     const model = editor.getModel(uri) ?? editor.createModel(text, 'proto', uri);
-    // Their colours by depth are looked for in all of a text, and one of them is too faint on white.
+    // Bracket colours need a scan of the whole text, and one of the colours is too faint on white.
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     if (model.getValue() !== text) model.setValue(text);
     const shown = instance.current;
-    // The brackets of a text are looked for in all of it.
+    // Matching a bracket scans the whole text.
     shown?.updateOptions({ matchBrackets: text.length > LARGE ? 'never' : 'always' });
     if (shown && shown.getModel() !== model) {
       const left = shown.getModel();
@@ -192,7 +192,7 @@ export function ProtoEditor({
   return <div ref={host} className="h-full" />;
 }
 
-/** The scheme in force: the chosen theme, or the system's. */
+/** The active scheme: the chosen theme, or the system's. */
 const isDark = (): boolean => {
   const { theme } = document.documentElement.dataset;
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;

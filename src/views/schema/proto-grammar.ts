@@ -1,6 +1,6 @@
 /**
- * The colours of .proto text, of proto2, proto3 and the editions to 2024, as a Monarch grammar. A word is a keyword by
- * its place alone: `message`, `reserved` and `to` are names of fields as well.
+ * The colours of .proto text (proto2, proto3 and the editions up to 2024) as a Monarch grammar. Only its position makes
+ * a word a keyword: `message`, `reserved` and `to` may also be names of fields.
  * https://protobuf.dev/reference/protobuf/edition-2024-spec/, https://protobuf.dev/reference/protobuf/textformat-spec/
  *
  *   file ─┬ option name ─ value ─ aggregate      body ─┬ option, message, enum, …: as in a file
@@ -13,7 +13,7 @@ const NAME = '[a-zA-Z_]\\w*';
 const TYPE = `\\.?${NAME}(?:\\.${NAME})*`;
 const word = (...words: readonly string[]): RegExp => new RegExp(`(?:${words.join('|')})\\b`);
 
-/** Where a statement of this word is meant, and no value or field of that name. */
+/** Matches the word only as the start of a statement, not as a value or field of that name. */
 const begins = (...words: readonly string[]): RegExp => new RegExp(`(?:${words.join('|')})\\b(?!\\s*=)`);
 
 export const PROTO_GRAMMAR: languages.IMonarchLanguage = {
@@ -67,7 +67,7 @@ export const PROTO_GRAMMAR: languages.IMonarchLanguage = {
       [new RegExp(NAME), 'identifier'],
       { include: 'tail' },
     ],
-    // Its type: what comes then is its name.
+    // The type of a field; the name follows.
     field: [
       [/group\b(?=\s+\w)/, { token: 'keyword', switchTo: 'groupName' }],
       [/map\b(?=\s*<)/, { token: 'keyword', switchTo: 'entry' }],
@@ -141,7 +141,7 @@ export const PROTO_GRAMMAR: languages.IMonarchLanguage = {
       [/0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[fF]?/, 'number'],
     ],
     text: [{ include: 'blank' }, [/"/, 'string', 'inDouble'], [/'/, 'string', 'inSingle']],
-    // A text ends with its line.
+    // A string ends with its line.
     inDouble: [
       { include: 'letters' },
       [/[^\\"]+$/, 'string', '@pop'],

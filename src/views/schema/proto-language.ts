@@ -1,6 +1,6 @@
 /**
  * Monaco's language features for .proto text. Each question goes to the worker with a file and an offset; each answer
- * comes back as Monaco wants it. Registered once, when the editor is first loaded; `serveLanguage` names the service to ask.
+ * is converted to Monaco's form. Registered once, when the editor is first loaded; `serveLanguage` sets the service.
  */
 import {
   type CancellationToken,
@@ -15,14 +15,14 @@ import type { Ask, Completion, OutlineEntry, TextSpan } from '#state/explore.ts'
 
 export interface LanguageService {
   readonly ask: Ask;
-  /** For what a field costs natively. */
+  /** The native profile, for the native cost of a field. */
   readonly native: () => { readonly nativeProfile: string; readonly overrides: Readonly<Record<string, string>> };
   /** null: no text of that path is loaded. */
   readonly textOf: (path: string) => Promise<string | null>;
   readonly open: (path: string, line: number, column: number) => void;
 }
 
-/** More uses than a person walks through. */
+/** The maximum of uses that are returned. */
 const MAX_REFERENCES = 500;
 const MAX_OPENED = 50;
 const MAX_PRINTED = 20;
@@ -38,7 +38,7 @@ const pathOf = (uri: Uri): string => uri.path.slice(1);
 
 type Model = editor.ITextModel;
 
-/** Answers `none` where there is no worker, or the question was withdrawn. */
+/** Answers `none` if there is no worker, or if the question was withdrawn. */
 async function answerTo<T, N>(
   token: CancellationToken,
   none: N,
@@ -68,7 +68,7 @@ const rangeAt = (model: Model, start: number, end: number): IRange => {
   };
 };
 
-/** A name stands on one line. */
+/** A name never spans lines. */
 const locationOf = ({ file, line, column, start, end }: TextSpan): languages.Location => ({
   uri: uriOf(file),
   range: { startLineNumber: line, startColumn: column, endLineNumber: line, endColumn: column + end - start },
@@ -157,7 +157,7 @@ languages.registerCompletionItemProvider('proto', {
       endColumn: position.column,
     };
     return {
-      // Types are looked for by what is typed: more of it may find others.
+      // Types are searched by the typed letters: more letters may find others.
       incomplete: true,
       suggestions: found.map(({ label, kind, detail }, index) => ({
         label,

@@ -1,4 +1,4 @@
-/** Said where the browser refuses to keep the person's schema files. */
+/** A note that the browser refuses to keep the user's schema files. */
 
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';

@@ -1,4 +1,4 @@
-/** The schema's files as tabs over an editor, with what is wrong in them below. The editor comes when it is first shown. */
+/** The schema's files as tabs over an editor, with their faults below. The editor is loaded when it is first shown. */
 
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -30,7 +30,7 @@ export function SchemaPanel(): ReactNode {
   const type = useApp(shownType);
   const shipped = useShippedInUse();
   const own = files.find(({ path }) => path === openFile);
-  // A file that is not loaded: its text is shown, or on its way.
+  // A file that is not loaded: its text is shown, or being fetched.
   const read = own === undefined && openFile !== null ? readTexts[openFile] : undefined;
   const isElsewhere = own === undefined && openFile !== null && files.length > 0 && read !== null;
   const file: Shown | undefined =
@@ -205,7 +205,7 @@ export function SchemaPanel(): ReactNode {
   );
 }
 
-/** Whom the editor asks, and where it leads: on a page of the explorer to another, else within the panel. */
+/** The service that the editor asks, and the target of its links: a page of the explorer, or this panel. */
 function useLanguage() {
   const { ask, schemaText, openSchemaFile } = useActions();
   const { nativeProfile, overrides } = useApp(({ view }) => view);
@@ -228,7 +228,7 @@ function useLanguage() {
 /** A loaded file, or one that can only be read. */
 interface Shown {
   readonly path: string;
-  /** null: on its way. */
+  /** null: being fetched. */
   readonly content: SchemaFile['content'] | null;
   readonly from?: ReadText['from'] | undefined;
 }
@@ -238,7 +238,7 @@ const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
   descriptors: SCHEMA_NOTES.printed,
 };
 
-/** Files listed at once. */
+/** The maximum of files listed at once. */
 const LISTED = 300;
 
 /** The files in a descriptor set, each of which can be read. */
@@ -271,7 +271,7 @@ function Contained({ bytes }: { readonly bytes: number }): ReactNode {
 
 const sizeOf = (content: Uint8Array | Blob): number => (content instanceof Blob ? content.size : content.length);
 
-/** The text itself stands there until the editor has sharedFrom. */
+/** The plain text, shown until the editor is loaded. */
 const PlainText = ({ text }: { readonly text: string }): ReactNode => (
   <pre className="h-full overflow-auto px-4 py-2 font-mono text-2xs leading-5">{text}</pre>
 );

@@ -1,4 +1,4 @@
-/** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
+/** The choice of the message type among all loaded types: a search box over a list, the best fitting types first. */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -9,12 +9,12 @@ import { nativeTypeTitle, SCHEMA_NOTES, shownTypeTitle } from '#wording/schema-n
 import { rankingWords, untypedLabel } from '#wording/type-words.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
-/** More would not be read; typing narrows them. */
+/** The maximum of listed types; typing more narrows them. */
 const SHOWN = 200;
 const NO_CHOICES: readonly never[] = [];
 const NO_RANKING: readonly never[] = [];
 
-/** How well types explain the message that is looked at, from when the menu opens; null: not known yet. */
+/** How well each type explains the shown message, measured when the menu opens; null: not known yet. */
 function useRanking(isOpen: boolean): ReadingPlan | null {
   const { rankTypes } = useActions();
   const ordinal = useApp(({ view }) => view.selection.ordinal);
@@ -24,7 +24,7 @@ function useRanking(isOpen: boolean): ReadingPlan | null {
   const isReading = useApp(({ session }) => session.job !== null);
   const of = useMemo(() => ({ ordinal, schema, bundled }), [ordinal, schema, bundled]);
   useEffect(() => {
-    // While an input is read, the types to compare may still be on their way.
+    // While an input is read, the types to compare may not be known yet.
     if (!isOpen || isReading) return;
     const stop = new AbortController();
     void rankTypes(stop.signal).then((plan) => {
@@ -35,7 +35,7 @@ function useRanking(isOpen: boolean): ReadingPlan | null {
   return known?.of === of ? known.plan : null;
 }
 
-/** Messages that were captured natively are read by the layout of their action: there is no type to choose. */
+/** Messages captured natively are read by the layout of their action: there is no type to choose. */
 const LaidOutType = ({ name, type }: { readonly name: string; readonly type: string | null }): ReactNode => (
   <span className="min-w-0 max-w-64 truncate px-2" title={nativeTypeTitle(type)}>
     <span className="text-ink-muted max-[1400px]:sr-only">Type</span> <span className="font-semibold">{name}</span>
@@ -66,7 +66,7 @@ export function TypePicker(): ReactNode {
     isOpen ? { query, ranking, used: type, bundled: isNativeFile ? 'all' : 'compared', limit: SHOWN } : null,
   );
   const choices = answer ?? NO_CHOICES;
-  // The last entry stands for no type at all.
+  // The last entry means "no type".
   const last = choices.length;
 
   const choose = (index: number): void => {
@@ -159,7 +159,7 @@ export function TypePicker(): ReactNode {
   );
 }
 
-/** Why the messages are read so. */
+/** The reason for the type of the messages. */
 const typeTitle = (type: string | null, reading: GroupReading['by'] | undefined): string =>
   type === null ? SCHEMA_NOTES.noType : reading === 'evidence' ? shownTypeTitle(type) : type;
 

@@ -1,6 +1,6 @@
 /**
- * Text into the clipboard → whether it is there. Over plain http, as on hosts of an intranet, browsers have no
- * `navigator.clipboard`, and a policy of theirs may refuse it: then a selection is copied, as the key would.
+ * Copies text to the clipboard → whether it succeeded. Over plain http, as in an intranet, browsers have no
+ * `navigator.clipboard`, and a policy may forbid it. Then a selection is copied, as by the copy key.
  */
 import { SHARE_NOTES } from '#wording/share-notes.ts';
 

@@ -1,4 +1,4 @@
-/** The figures and tables of what is shown, as files and as lines for a document. */
+/** The figures and tables of the shown analysis, as files and as lines for a document. */
 
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import colors from '#charts/colors.css?raw';
@@ -28,14 +28,14 @@ export function FigureExport({
   compressing,
 }: {
   readonly subject: FigureSubject;
-  /** The fragment that carries the figures, without `#`; null until it is made. */
+  /** The fragment that carries the figures, without `#`; null until it is written. */
   readonly link: string | null;
   /** Name of the files, without extensions. */
   readonly name: string;
-  /** The question whether the link carries the bytes that `bytes` shows, and its answer. */
+  /** A checkbox: whether the link carries the bytes that `bytes` shows. */
   readonly carrying: ReactNode;
   readonly isCarried: boolean;
-  /** The question whether a picture says what compression leaves, where it was measured. */
+  /** A checkbox: whether a picture shows the compressed sizes, if they were measured. */
   readonly compressing: ReactNode;
 }): ReactNode {
   const id = useId();

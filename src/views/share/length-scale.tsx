@@ -1,4 +1,4 @@
-/** How long a link is, on a scale of where it works. */
+/** The length of a link, on a scale of the software that accepts it. */
 import type { ReactNode } from 'react';
 import { formatCount } from '#wording/number-text.ts';
 import { LENGTH_MARKS } from '#wording/share-words.ts';

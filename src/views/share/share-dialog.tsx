@@ -1,4 +1,4 @@
-/** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
+/** Share: the contents of a link in words, and its length. The choice with the least data is the default. */
 
 import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
@@ -25,7 +25,7 @@ import { type ShareOffer, useSharing } from './use-sharing.ts';
 
 const WAYS = ['Link', 'Figures'] as const;
 
-/** Loaded when it is first asked for; `onClose` once it is closed. */
+/** Loaded when it is first opened; calls `onClose` when it is closed. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
   const kindsKey = useApp((state) => shareKinds(state).join(' '));
@@ -257,7 +257,7 @@ function useFacts() {
   };
 }
 
-/** The bytes around what is selected; of figures that came with some, those. */
+/** The bytes around the selection; for shared figures with bytes, those bytes. */
 function useExcerpt(): Excerpt | null {
   const inspection = useApp(({ session }) => session.inspection);
   const row = useApp(({ view }) => view.selection.row);
@@ -296,7 +296,7 @@ function useSubject(
   }, [profile, path, summary, sharedFrom, coverage, name, compressed, matrix, excerpt]);
 }
 
-/** Shown as soon as it is there. */
+/** Shown as soon as it is available. */
 function useShown(): Ref<HTMLDialogElement> {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { partWords } from '#wording/coverage-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { fetchWarning, SHARED_WITHOUT } from '#wording/share-words.ts';
 
-/** Loaded with the first link or file. */
+/** Loaded with the first link or shared file. */
 export function SharedNotes(): ReactNode {
   return (
     <>

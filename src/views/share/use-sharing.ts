@@ -15,7 +15,7 @@ export type ShareOffer =
 
 type Offers = Readonly<Partial<Record<ShareKind, ShareOffer>>>;
 
-/** Payloads beyond this give no link that anything would take: it is not even written. */
+/** Larger payloads give links that no software accepts; they are not written. */
 const LINKED_BYTES = 600_000;
 
 export function useSharing(

@@ -1,4 +1,4 @@
-/** The timeline's shapes: one scale for both sides, nothing outside, the height used whichever side is larger. */
+/** The timeline's shapes: one scale for both sides, nothing outside, the full height used in any case. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layOutTimeline } from './timeline-geometry.ts';

@@ -1,6 +1,6 @@
 /**
- * Bins of a timeline → areas from one base line: requests, and responses on top of them. One scale for both, and the
- * fullest bin fills the height, whichever side is the larger.
+ * Bins of a timeline → areas from one base line: requests, and responses on top of them. One scale for both; the
+ * fullest bin fills the height.
  *
  *      ▇
  *   ▂  █▃     responses
@@ -10,7 +10,7 @@
 import type { Timeline } from '#state/session-state.ts';
 
 export interface TimelinePaths {
-  /** SVG paths: everything, and what is chosen of it. */
+  /** SVG paths: all messages, and the chosen ones. */
   readonly requests: string;
   readonly responses: string;
   readonly chosenRequests: string;
@@ -24,7 +24,7 @@ export function layOutTimeline(timeline: Timeline, width: number, height: number
   const peak = requests.reduce((most, bytes, bin) => Math.max(most, bytes + responses[bin]!), 0);
   const perByte = peak === 0 ? 0 : height / peak;
   const step = width / requests.length;
-  /** Bars of `bytes`, each standing on the bytes of `below`. */
+  /** Bars of `bytes`, each on top of the bytes of `below`. */
   const bars = (bytes: Float64Array, below?: Float64Array): string => {
     let path = '';
     for (let bin = 0; bin < bytes.length; bin++) {

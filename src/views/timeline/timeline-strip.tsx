@@ -1,4 +1,7 @@
-/** Bytes over time: all messages, and over them those that are added up. Dragging, or either edge's keys, narrow the time. */
+/**
+ * Bytes over time: all messages, and in front of them those that are added up. Dragging, or keys on either edge, narrow
+ * the time.
+ */
 import './timeline-strip.css';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';

@@ -1,4 +1,4 @@
-/** Over the answer: the steps that the input was unwrapped by, each to be changed, and how far in a person has drilled. */
+/** The line above the answer: the steps that unwrapped the input, each changeable, and the path of the current zoom. */
 import './trail.css';
 import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
@@ -18,7 +18,7 @@ export function Trail(): ReactNode {
   );
 }
 
-/** Whether there is something between the file and its messages. */
+/** Whether the file was unwrapped in any step. */
 const isWrapped = ({ steps, textEncoding }: PayloadsSummary): boolean =>
   steps.length > 0 || textEncoding.id !== 'binary';
 
@@ -134,7 +134,7 @@ function Chip({
   );
 }
 
-/** The type of the messages, and how much of them it explains. */
+/** The type of the messages, and the share of them that it explains. */
 function TypeChip(): ReactNode {
   const type = useApp(shownType);
   const share = useApp(({ session }) => session.plan?.candidates.find((one) => one.type === type)?.score);
@@ -148,7 +148,7 @@ function TypeChip(): ReactNode {
   );
 }
 
-/** Input, group, message, field: each leads back out to itself. */
+/** Input, group, message, field: a click on one zooms out to it. */
 function Crumbs(): ReactNode {
   const root = useApp(({ view }) => view.root);
   const scope = useApp(({ view }) => view.scope);

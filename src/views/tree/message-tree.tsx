@@ -1,4 +1,6 @@
-/** The rows of one message as a tree: names, values in words, own and total bytes, offsets. Drawn where it can be seen. */
+/**
+ * The rows of one message as a tree: names, values in words, own and total bytes, offsets. Only visible rows are drawn.
+ */
 import './message-tree.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -40,7 +42,7 @@ export interface MessageTreeProps {
   readonly hovered?: number | null;
   readonly onSelect: (row: number) => void;
   readonly onHover?: (row: number | null) => void;
-  /** A row's value in words; empty where it has none. */
+  /** A row's value in words; empty if it has none. */
   readonly sayValue: (side: MessageSide, row: number) => string;
 }
 
@@ -72,7 +74,7 @@ export function MessageTree({
   });
   const activeIndex = indexOfRow(rows, active);
 
-  // A selection made elsewhere opens the way to its row and scrolls there once.
+  // A selection made elsewhere opens the ancestors of its row and scrolls there once.
   const [followed, setFollowed] = useState<number | null>(null);
   useEffect(() => {
     if (selected === null || selected === followed) return;

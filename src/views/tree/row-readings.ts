@@ -1,4 +1,4 @@
-/** A row that no schema describes → every plausible reading of its payload, likeliest first. */
+/** A row that no schema describes → every plausible reading of its payload, the most plausible first. */
 
 import type { MessageSide } from '#engine/inspect/encoded-message.ts';
 import { Flag, flagsAt, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/model/annotation.ts';

@@ -1,6 +1,6 @@
 /**
- * Arrow keys in a tree of visible rows → where to go, or what to open and fold.
- * By the ARIA authoring practices: Right opens, then enters; Left folds, then leaves.
+ * Arrow keys in a tree of visible rows → the next row, or the row to open or fold. By the ARIA authoring practices:
+ * Right opens, then enters; Left folds, then leaves.
  */
 
 export interface KeyRow {
@@ -12,7 +12,7 @@ export type TreeMove =
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'open' | 'fold'; readonly index: number };
 
-/** null: the key means nothing here. `page`: rows that a screen holds. */
+/** null: the key has no function here. `page`: rows per screen. */
 export function treeMove(key: string, rows: readonly KeyRow[], index: number, page: number): TreeMove | null {
   if (rows.length === 0) return null;
   const go = (to: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(rows.length - 1, to)) });

@@ -20,7 +20,7 @@ const FIELDS = ['took', 'hits', 'id', 'version'].map(
   }),
 );
 
-/** Depth and name of each row; offsets play no part in what is open. */
+/** Depth and name of each row; offsets do not matter for the open rows. */
 function tableOf(text: string): AnnotationTable {
   const lines = text.trimEnd().split('\n').filter(Boolean);
   const depths = lines.map((line) => line.search(/\S/) / 2);

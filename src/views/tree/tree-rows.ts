@@ -1,4 +1,6 @@
-/** An annotation table and the set of open rows → the rows a person sees. Costs grow with what is open, not with the message. */
+/**
+ * An annotation table and the set of open rows → the visible rows. Cost grows with the open rows, not with the message.
+ */
 import {
   type AnnotationTable,
   type Category,
@@ -13,24 +15,27 @@ export interface VisibleTreeRow {
   readonly row: number;
   readonly depth: number;
   readonly state: 'leaf' | 'open' | 'folded';
-  /** Place among the repeated siblings of the same field; null of a singular one. */
+  /** Index among the repeated siblings of the same field; null for a singular field. */
   readonly index: number | null;
   readonly position: number;
   readonly siblings: number;
 }
 
-/** Rows that are shown at once: an open row takes some 80 bytes, and a browser's tallest element holds 300,000. */
+/**
+ * The maximum of rows shown at once: an open row takes about 80 bytes, and a browser's tallest element holds 300,000
+ * rows.
+ */
 export const MAX_TREE_ROWS = 100_000;
 
 const COUNT = SLOTS.native.indexOf('count');
 
 export interface VisibleTree {
   readonly rows: readonly VisibleTreeRow[];
-  /** True where more rows follow. */
+  /** Whether more rows follow. */
   readonly cut: boolean;
 }
 
-/** How many rows are visible before a visible one. */
+/** The number of visible rows in front of a visible row. */
 export function treePlaceOf(table: AnnotationTable, ends: Uint32Array, open: ReadonlySet<number>, row: number): number {
   let place = 0;
   for (let at = 0; at < row; at = open.has(at) ? at + 1 : ends[at]!) if (!isToken(table, ends, at)) place++;
@@ -83,7 +88,7 @@ export function visibleTreeRows(
   }
   function countRepeated(frame: { readonly seen: Map<number, number> }, row: number): number | null {
     const field = fieldAt(table, row);
-    // The native list around its elements has their field, and a count.
+    // The native list row around the elements has the same field, and a count.
     if (field === -1 || (table.encoding === 'native' && slotAt(table, row, COUNT) > 0)) return null;
     const before = frame.seen.get(field) ?? 0;
     frame.seen.set(field, before + 1);
@@ -102,7 +107,7 @@ const TOKENS: ReadonlySet<Category> = new Set([
   'length',
 ]);
 
-/** A token of an encoding that is made of them: its bytes are those of the row around it. */
+/** A token of a text encoding: its bytes belong to the row around it. */
 const isToken = (table: AnnotationTable, ends: Uint32Array, row: number): boolean =>
   table.encoding === 'native' &&
   fieldAt(table, row) === -1 &&

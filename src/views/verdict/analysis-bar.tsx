@@ -1,4 +1,4 @@
-/** Over the analysis: what is asked, of which messages, read as which type and written natively how. */
+/** The bar above the analysis: the question, the messages, their type and the native profile. */
 import type { ReactNode } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -94,7 +94,7 @@ function ScopeChoice(): ReactNode {
   );
 }
 
-/** Figures that came without their messages are of one type and one native profile. */
+/** Figures without their messages have one fixed type and native profile. */
 function FixedType(): ReactNode {
   const profile = useApp(shownProfile);
   const native = NATIVE_PROFILES.find(({ id }) => id === profile?.pair[1]);

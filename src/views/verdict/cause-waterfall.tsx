@@ -1,4 +1,4 @@
-/** Against native: the causes of the difference as a waterfall, and what compression leaves of it. */
+/** Against native: the causes of the difference as a waterfall, and the difference after compression. */
 import { memo, type ReactNode, useMemo } from 'react';
 import { causeSteps, waterfallEnds } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';

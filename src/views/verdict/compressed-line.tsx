@@ -1,4 +1,4 @@
-/** The difference that compression leaves: measured on request, on the bytes of both encodings. */
+/** The difference after compression, measured on request on the bytes of both encodings. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { compressedWords } from '#wording/compressed-words.ts';

@@ -1,4 +1,4 @@
-/** The answer over the field table: words, a picture, and every field below. */
+/** The answer above the field table: words and a picture. */
 import './costs-pane.css';
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { CAUSES, compareFieldCost } from '#engine/cost/compare.ts';
@@ -24,7 +24,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const selected = useApp(({ view: { selection } }) => selection.path);
   const overrides = useApp(({ view }) => view.overrides);
   const hovered = useApp(({ session }) => session.hover.path);
-  // Until the picture of another question is there, the one before stays.
+  // The old picture stays until the picture of the new question is ready.
   const question = useDeferredValue(useApp(shownQuestion));
   const root = useApp(({ view }) => view.root);
   const { setTable, selectPath, hoverPath, zoomInto } = useActions();

@@ -1,4 +1,4 @@
-/** In the verdict's place: bytes that are hardly protobuf, with the evidence. Loaded on demand. */
+/** Replaces the verdict if the bytes are probably not protobuf; shows the evidence. Loaded on demand. */
 import type { ReactNode } from 'react';
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import type { Profile } from '#engine/cost/profile.ts';

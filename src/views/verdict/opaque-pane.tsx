@@ -1,4 +1,4 @@
-/** Messages in a native encoding that no layout explains: what is known of them, header and body. */
+/** Messages in a native encoding that no layout explains: the known facts, header and body. */
 
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';

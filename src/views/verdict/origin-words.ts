@@ -1,4 +1,4 @@
-/** The messages that a sum is made of, in words. */
+/** The messages that are added up, in words. */
 import type { MessageGroup, Origin } from '#state/session-state.ts';
 
 /** `ExecuteBatch request`, `GET /a and 3 others` */

@@ -10,7 +10,7 @@ import { afterWords } from '#wording/paid-words.ts';
 
 export type PaidFrameOf = ReturnType<typeof paidFrame>;
 
-/** @param drawn the bytes that bars stand for */
+/** @param drawn the bytes that bars show */
 export function paidFrame(bits: BitsFacts, profile: Profile, drawn: Drawn) {
   const paid = new Map(bits.fields.map((field) => [field.path, totalOf(partsOf(field.paid))]));
   const of = (path: string): number => paid.get(path) ?? 0;
@@ -26,7 +26,7 @@ export function paidFrame(bits: BitsFacts, profile: Profile, drawn: Drawn) {
   return { label, compressedBytes: bits.compressedBytes, ranks, of, bars };
 }
 
-/** Segments of a field and all below it, by path; `''`: of all, with the container. */
+/** Segments of a field with all fields below it, by path; `''`: all fields and the container. */
 function barsOf(paid: Profile): ReadonlyMap<string, readonly LedgerSegment[]> {
   const bars = new Map<string, readonly LedgerSegment[]>();
   const enter = ({ field, total, children }: FieldNode): void => {

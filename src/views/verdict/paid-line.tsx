@@ -1,4 +1,4 @@
-/** After compression: whose streams, what is left of tags and lengths, and what the container takes. */
+/** The line "After compression": the measured streams, the bits of tags and lengths, and the bits of the container. */
 
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';

@@ -1,4 +1,4 @@
-/** The types of the chosen messages side by side, a line each: what they cost on the wire, in protobuf and natively. */
+/** The types of the chosen messages, one per line: their bytes on the wire, in protobuf and natively. */
 
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';

@@ -18,13 +18,13 @@ interface OfProfile {
 }
 
 interface Answer {
-  /** @param a what it is compared with, if the user chose one */
+  /** @param a the baseline of a comparison, if the user chose one */
   readonly headline: (profile: Profile, a: Profile | null) => readonly Phrase[];
   /** One line below the headline. */
   readonly reason: (profile: Profile, a: Profile | null) => string;
-  /** It shrinks and scrolls where the table needs the height. */
+  /** It shrinks and scrolls if the table needs the height. */
   readonly Picture: ComponentType<OfProfile>;
-  /** In place of the field table, where there is an A. */
+  /** Replaces the field table if there is an A. */
   readonly Table?: ComponentType<OfProfile>;
   /** Whether the field table compares with the native side. */
   readonly compares: boolean;

@@ -1,4 +1,4 @@
-/** Every field left out, one after the other: what the compressed messages save, and how much of it is noise. */
+/** The compressed saving without each field, one field at a time, with its noise. */
 
 import { type ReactNode, useMemo } from 'react';
 import { partsOf, totalOf } from '#engine/cost/field-bits.ts';

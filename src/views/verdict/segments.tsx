@@ -1,4 +1,4 @@
-/** One of a few words, side by side. */
+/** A choice of one among a few words, side by side. */
 import type { ReactNode } from 'react';
 
 export function Segments<Word extends string>({

@@ -1,4 +1,4 @@
-/** Before a capture's headline: of how much of its messages the figures are; nothing where they are of all. */
+/** The line above a capture's headline: the share of messages that the figures cover; nothing if they cover all. */
 import { useMemo } from 'react';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { coverageWords } from '#wording/coverage-words.ts';

@@ -1,4 +1,6 @@
-/** Bits that fields pay, as the field table shows them; null: not measured, or this part of the app is on its way. */
+/**
+ * Bits that fields pay, as the field table shows them; null: not measured, or this part of the app is still loading.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
