@@ -9,6 +9,6 @@ export interface Losses {
   readonly missing: MissingBytes | null;
 }
 
-/** One, or none where all of the traffic is in the capture. */
+/** One entry; empty: all of the traffic is in the capture. */
 export const lossesOf = ({ packets, cut, missing }: Losses): readonly Losses[] =>
   cut === null && missing === null ? [] : [{ packets, cut, missing }];

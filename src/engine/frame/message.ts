@@ -1,4 +1,7 @@
-/** A message as a frame reader finds it: what it is, and where in the capture its payload lies. The bytes stay there. */
+/**
+ * A message as a frame reader finds it: its description, and the place of its payload in the capture. It does not hold
+ * the bytes.
+ */
 
 import type { PayloadFormat } from '../model/payload-format.ts';
 
@@ -8,23 +11,23 @@ export interface Piece {
   readonly end: number;
 }
 
-/** Where a payload's bytes are, so that they can be read again when they are shown. */
+/** The place of a payload's bytes, so that they can be read again to be shown. */
 export interface BodyRef {
-  /** In order; a payload spread over packets or chunks has several. */
+  /** In order. A payload that is spread over packets or chunks has several pieces. */
   readonly pieces: readonly Piece[];
-  /** How the joined pieces are compressed; null: they are the payload. */
+  /** Compression of the joined pieces; null: they are the payload. */
   readonly compression: string | null;
 }
 
-/** The part of a transport's header that is written as a message is: OpenSearch's thread context and action. */
+/** The part of a transport's header that is written like a message: OpenSearch's thread context and action. */
 export interface HeaderPart {
   readonly bytes: Uint8Array;
-  /** As they lie in the capture, never compressed. */
+  /** The part's bytes in the capture. They are never compressed. */
   readonly pieces: readonly Piece[];
 }
 
 export interface Message {
-  /** Position among the input's messages, from 0. */
+  /** Number of the message in the input, from 0. */
   readonly ordinal: number;
   readonly body: BodyRef;
   /** Payload bytes, decompressed. */
@@ -33,7 +36,7 @@ export interface Message {
   readonly capturedBytes: number;
   /** Id of the framing or transport that delimited it: `single`, `varint`, `grpc`, `http1`, `opensearch`. */
   readonly transport: string;
-  /** Milliseconds since the epoch, with a fraction; null where the input has no clock. */
+  /** Milliseconds since the epoch, with a fraction; null: the input has no clock. */
   readonly time: number | null;
   /** `10.0.0.1:9300 → 10.0.0.2:41412`; null outside a packet capture. */
   readonly flow: string | null;
@@ -41,11 +44,11 @@ export interface Message {
   /** gRPC path, OpenSearch action, or HTTP method and path. */
   readonly method: string | null;
   readonly status: string | null;
-  /** The type that the transport itself names, if it does: a content type's or a path's. */
+  /** The type that a content type or a path names; null: the transport names no type. */
   readonly typeHint: string | null;
-  /** How the payload is written where that is neither protobuf nor the transport's own layout. */
+  /** The payload's format, if it is neither protobuf nor the transport's own layout. */
   readonly format?: PayloadFormat | undefined;
-  /** Bytes of the transport's own header before the payload; absent where it has none or shares it. */
+  /** Bytes of the transport's own header before the payload; absent: it has no header or shares one. */
   readonly headerBytes?: number;
   readonly header?: HeaderPart;
   /** Other values of the transport's header: request id, version, thread-context headers, h2 stream. */

@@ -1,11 +1,12 @@
 /**
- * Input → messages: text that stands for bytes is decoded, what is wrapped is unwrapped, the framing is detected, the
- * messages are handed out one by one. Binary input is read in chunks and never held whole; text and compressed files are.
+ * Input → messages. Encoded text is decoded to bytes, wrappers are removed, the framing is detected, and the messages
+ * are handed out one by one. Binary input is read in chunks and is never in memory as a whole; text and compressed
+ * files are.
  *
  *   source ─ decodeText ─▶ bytes ─ readFramed ─▶ messages
  *
- * captureOffsets of messages and `frame/…` diagnostics count in the decoded bytes; those of `capture/…` diagnostics
- * in the text as it was given.
+ * captureOffsets of messages and of `frame/…` diagnostics are offsets in the decoded bytes. captureOffsets of
+ * `capture/…` diagnostics are offsets in the text as given.
  */
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
 import { binary, judgeBinary } from '../capture/text/binary.ts';
@@ -23,11 +24,14 @@ import { mayBeWrapped } from './unwrap/wrapped.ts';
 export interface InputChoice {
   readonly textEncoding?: string | undefined;
   readonly framing?: string | undefined;
-  /** Ids of steps that unwrap it; behind them, steps are detected. `none`: no further one. `tar:PATH`: one file alone. */
+  /**
+   * Ids of the steps that unwrap it. After them, further steps are detected. `none`: no further steps. `tar:PATH`: only
+   * one file.
+   */
   readonly steps?: readonly string[] | undefined;
 }
 
-/** How the code is loaded that binary input without a wrapper does not need. */
+/** Loaders of code that unwrapped binary input does not need. */
 export interface LoadParts {
   readonly unwrap: () => Promise<typeof unwrap>;
   readonly textEncodings: () => Promise<typeof import('../capture/text/detect-text-encoding.ts')>;
@@ -40,32 +44,32 @@ export interface PayloadControl extends ReadControl {
 
 /** An input as bytes. */
 export interface DecodedInput {
-  /** The bytes that messages lie in; for binary input the source itself. */
+  /** The bytes that contain the messages. For binary input, the source itself. */
   readonly source: Source;
-  /** How the bytes were compressed, by the codec's id; null: they were not. */
+  /** Id of the codec that the bytes were compressed with; null: not compressed. */
   readonly compression: string | null;
-  /** The compressed bytes; null: they were not. */
+  /** The compressed bytes; null: not compressed. */
   readonly packed: Source | null;
-  /** Steps that unwrapped it, and the files that they gave; null: one content. */
+  /** Steps that unwrapped it, and the resulting files; null: a single content. */
   readonly steps: readonly UnwrapStep[];
   readonly files: readonly FileSpan[] | null;
   readonly textEncoding: Candidate;
-  /** All, best first. */
+  /** All candidates, best first. */
   readonly textEncodings: readonly Candidate[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface FramedFacts extends FramingFacts {
   readonly framing: Candidate;
-  /** All, best first. */
+  /** All candidates, best first. */
   readonly framings: readonly Candidate[];
-  /** The content of an input without messages; null: messages were read. */
+  /** The content of an input without messages; null: the input has messages. */
   readonly content: OtherContent | null;
 }
 
 export interface InputFacts extends FramedFacts {
   readonly name: string;
-  /** Bytes of the input as given, and as they are read: decoded from text and decompressed. */
+  /** Bytes of the input as given, and after decoding text and decompression. */
   readonly size: number;
   readonly bytes: number;
   readonly compression: string | null;
@@ -77,7 +81,7 @@ export interface InputFacts extends FramedFacts {
 const CODEC_HEAD = 1 << 16;
 const TEXT_HEAD = 64 << 10;
 const FRAMING_HEAD = 256 << 10;
-/** Text is decoded whole; longer text is refused. */
+/** Text is decoded in one piece; longer text is rejected. */
 const MAX_TEXT = 512 << 20;
 
 export async function readPayloads(
@@ -102,7 +106,7 @@ export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed
   diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
 });
 
-/** Text that stands for bytes → these bytes; an unknown id in `choice` is a bug of the caller, who has the list. */
+/** Decodes text to bytes. An unknown id in `choice` is a bug of the caller, which has the list of ids. */
 export async function decodeText(
   source: Source,
   choice: InputChoice,
@@ -135,7 +139,7 @@ export async function decodeText(
       diagnostics: [diagnostic],
     };
   }
-  // Progress is that of the messages; decoding text is quick.
+  // Only the reading of messages reports progress; decoding text is fast.
   const { bytes, diagnostics } = read(await readWhole(source, { signal: control.signal }));
   const plain = await plainOf(bytesSource(source.name, bytes));
   return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
@@ -147,7 +151,7 @@ export const PARTS: LoadParts = {
   gzipCapture: () => import('../capture/containers/gzip-source.ts'),
 };
 
-/** @returns `read`: null: the input is the bytes */
+/** @returns `read`: null if the input is the bytes */
 async function judgeText(
   head: Uint8Array,
   size: number,
@@ -164,7 +168,7 @@ async function judgeText(
   return { textEncodings, textEncoding, read: byId(TEXT_ENCODINGS, textEncoding.id).read };
 }
 
-/** A wrapped input → its content; any other input is returned as it is. */
+/** Unwraps an input. An input without a wrapper is returned unchanged. */
 async function unwrapped(source: Source, { steps }: InputChoice, control: PayloadControl): Promise<Unwrapped> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
   const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source);
@@ -175,7 +179,7 @@ async function unwrapped(source: Source, { steps }: InputChoice, control: Payloa
   return unwrap(source, steps, control);
 }
 
-/** Bytes that nothing explains may be compressed without a signature. */
+/** Whether the bytes have no known form. They may be compressed with a format that has no signature. */
 function isUnknown(head: Uint8Array, { name, size }: Source): boolean {
   if (size === 0 || size > head.length) return false;
   const { id, score } = judgeFramings(head, size, name)[0]!;
@@ -183,7 +187,7 @@ function isUnknown(head: Uint8Array, { name, size }: Source): boolean {
 }
 const UNKNOWN_BELOW = 0.3;
 
-/** Cuts decoded bytes into messages. @param files where each begins and ends; null: they are one */
+/** Divides decoded bytes into messages. @param files start and end of each file; null: the bytes are one file */
 export async function readFramed(
   source: Source,
   choice: InputChoice,
@@ -201,7 +205,10 @@ export async function readFramed(
   return { ...framer.facts(), framing, framings, content };
 }
 
-/** Each file in its own framing; the one of the largest file is that of all. Bytes between files are framing. */
+/**
+ * Reads each file with its own framing. The reported framing is that of the largest file. Bytes between files count as
+ * framing.
+ */
 async function readFiles(
   source: Source,
   files: readonly FileSpan[],
@@ -241,7 +248,7 @@ async function readFiles(
   };
 }
 
-/** @param isFirst whether the framing of `b` is that of both */
+/** @param isFirst whether the framing of `b` is reported, not the framing of `a` */
 const merged = (a: FramedFacts, b: FramedFacts, isFirst: boolean): FramedFacts => ({
   ...(isFirst ? b : a),
   messages: a.messages + b.messages,

@@ -1,33 +1,33 @@
 /**
- * How far some bytes look like one protobuf message: a walk over its tags without a descriptor, bounded in depth and
- * records. It distinguishes one message from a sequence of them, and from other data. It does not find what they mean.
- * https://protobuf.dev/programming-guides/encoding/
+ * Estimates how well bytes fit one protobuf message. It walks over the tags without a descriptor, with limits on depth
+ * and records. It distinguishes a single message from a sequence of messages and from other data. It does not find the
+ * meaning of the fields. https://protobuf.dev/programming-guides/encoding/
  */
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 
 export interface Plausibility {
-  /** Mean over the records of how much each looks like what an encoder writes: 0 to 1; 0 without records. */
+  /**
+   * Mean score of the records, 0 to 1: how much each looks like the output of an encoder. 0 if there are no records.
+   */
   readonly quality: number;
   readonly records: number;
-  /** One past the last whole record at the top. */
+  /** One past the last complete record of the outermost message. */
   readonly explained: number;
-  /** Bytes of LEN records at the top, with their tags and lengths. */
+  /** Bytes of the outermost LEN records, including tags and lengths. */
   readonly delimited: number;
-  /** Records tile the message, or all that was seen of it. */
+  /** Whether records tile the message, or the available part of it. */
   readonly whole: boolean;
 }
 
-/** Wire types by field number, to be shared by messages that are thought to be of one type. */
+/** Wire types by field number, shared by messages that are assumed to have the same type. */
 export type Shapes = Map<number, number>;
 
 const MAX_RECORDS = 2000;
 const MAX_DEPTH = 4;
 const MAX_SHAPES = 1000;
 
-/**
- * Judges [start, end); `end` may lie past `bytes`, then only what is there is judged.
- */
+/** Judges [start, end). If `end` is beyond `bytes`, only the available part is judged. */
 export function plausibleMessage(
   bytes: Uint8Array,
   start: number,
@@ -50,7 +50,7 @@ export function plausibleMessage(
     delimited,
     whole,
   });
-  // A varint that ends with what was seen is a fault only if the message ends there too.
+  // A varint that is cut by the end of the available bytes is a fault only if the message ends there too.
   const cut = end > bytes.length;
   while (at < seen) {
     if (records >= MAX_RECORDS) return verdict(true);
@@ -89,7 +89,7 @@ export function plausibleMessage(
       if (shape === undefined) {
         if (shapes.size < MAX_SHAPES) shapes.set(number, wireType);
       } else if (shape !== wireType) mark *= shape === WireType.LEN || wireType === WireType.LEN ? 0.5 : 0.1;
-      // Encoders write fields by number.
+      // Encoders write fields in the order of their numbers.
       if (number < previous) mark *= 0.9;
       previous = number;
     }
@@ -100,13 +100,13 @@ export function plausibleMessage(
   return verdict(cut || (at === end && groups.length === 0));
 }
 
-/** Lowest quality of a message in a sequence. */
+/** Minimum quality of a message in a sequence. */
 const LEAST_QUALITY = 0.7;
 
-/** Is [start, end) a message, or what is there of it the beginning of one, by its contents alone? */
+/** Whether the contents of [start, end), or of its available part, look like a message or the beginning of one. */
 export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, shapes: Shapes): boolean {
   const { whole, quality, records } = plausibleMessage(bytes, start, end, shapes);
-  // Without any bytes yet, nothing contradicts that it is a message.
+  // As long as no bytes are available, nothing contradicts that it is a message.
   return whole && (quality >= LEAST_QUALITY || (records === 0 && end > bytes.length));
 }
 
@@ -134,7 +134,7 @@ interface Varint {
   readonly overlong: boolean;
 }
 
-/** Up to ten bytes; values above 2^53 are inexact, which no bound is compared with. */
+/** Up to ten bytes. Values above 2^53 are inexact; no limit is that large. */
 function varintAt(bytes: Uint8Array, start: number, end: number): Varint | undefined {
   const next = varintEnd(bytes, start, end);
   if (next < 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A capture as text: its messages, a line each, and the ledger of the file. The command line prints it, and the golden
- * files hold it.
+ * A capture as text: its messages, one a line, and the ledger of the file. The command line prints it, and golden files
+ * store it.
  */
 import { LAYERS } from '../capture/containers/packets-layers.ts';
 import type { Message } from './message.ts';
@@ -37,7 +37,7 @@ export function printMessage(message: Listed): string {
   ].join('  ');
 }
 
-/** The layers that hold bytes, outside in, with their share; the last line is the file's size. */
+/** The layers that have bytes, outermost first, with their shares. The last line is the file's size. */
 export function printLayers({ layers, size }: Pick<CaptureFacts, 'layers' | 'size'>): string {
   const rows = LAYERS.filter((layer) => layers[layer] > 0).map((layer) => row(layer, layers[layer], size));
   return [...rows, row('size', size, size)].join('\n');

@@ -1,13 +1,13 @@
-/** Where a message's payload lies → the payload, read and decoded anew. */
+/** The place of a message's payload → the payload, read and decoded again. */
 import type { Source } from '../bytes/source.ts';
 import { decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Result } from '../model/diagnostic.ts';
 import type { BodyRef } from './message.ts';
 
-/** Pieces this close together are read at once. */
+/** Pieces closer than this are read at once. In bytes. */
 const NEAR = 64 * 1024;
 
-/** @param source the one the message came from: of a gzipped capture, what `openCapture` gave */
+/** @param source the one that the message was read from; for a gzipped capture, the result of `openCapture` */
 export async function readBody(
   source: Source,
   body: BodyRef,

@@ -3,7 +3,7 @@
  *
  *   chunks ─▶ packets ─▶ segments ─▶ connections ─▶ transport ─▶ drafts ─▶ messages
  *
- * Only what is not yet whole is held; the rest of the capture is known by its places.
+ * Only incomplete data are in memory; the rest of the capture is represented by its places.
  */
 import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import type { Packet } from '../capture/containers/packets.ts';
@@ -28,40 +28,43 @@ import { TRANSPORTS } from './transport/transports.ts';
 const CHUNK_BYTES = 1 << 20;
 /** The smallest part of a chunk that is read at once. */
 const LEAST_BYTES = 1 << 14;
-/** A part that gives more plain bytes takes so long that a cancel is heard behind it, and the next parts are small. */
+/** If a part gives more plain bytes than this, the following parts are small, so that a cancel takes effect soon. */
 const MOST_AT_ONCE = 8 << 20;
-/** All compressed bodies together may unpack to so many limits, and so many times the capture's size. */
+/**
+ * Limits of the plain bytes of all compressed bodies together: a multiple of the limit of one message, and a multiple
+ * of the capture's size.
+ */
 const MOST_LIMITS = 64;
 const MOST_TIMES = 64;
 
 export interface CaptureOptions extends ReadControl {
   /**
-   * Most plain bytes of one message, and most as captured. Default: 64 MiB. All compressed bodies together may unpack to
-   * 64 times as many, and 64 times the capture.
+   * Maximum bytes of one message, decompressed and as captured. Default: 64 MiB. All compressed bodies together may
+   * decompress to 64 times as many bytes, or to 64 times the capture's size.
    */
   readonly limit?: number;
   /** The transports to recognise. Default: all. */
   readonly transports?: readonly Transport[];
   readonly chunkBytes?: number;
-  /** Reads what is under TLS; absent: it is not read. */
+  /** Reads the contents of TLS; absent: they are not read. */
   readonly tls?: TlsReading | undefined;
 }
 
 export interface ConnectionSummary {
-  /** The opener's or first-seen end, and the other. */
+  /** The end that opened the connection or was seen first, and the other end. */
   readonly endpoints: readonly [string, string];
-  /** null: none was recognised. */
+  /** null: no transport was recognised. */
   readonly transport: string | null;
 }
 
-/** Packets of which a snap length left out the end. */
+/** Packets whose end a snap length cut off. */
 export interface CutPackets {
   readonly count: number;
   /** Bytes that were on the wire and are not in the capture. */
   readonly bytes: number;
-  /** The most that was kept of one of them. */
+  /** The maximum number of bytes that were kept of a cut packet. */
   readonly kept: number;
-  /** Their first and last number, from 1. */
+  /** Numbers of the first and the last cut packet, from 1. */
   readonly first: number;
   readonly last: number;
 }
@@ -72,24 +75,24 @@ export interface CaptureFacts {
   readonly size: number;
   readonly layers: LayerLedger;
   readonly packets: number;
-  /** null: every packet is whole. */
+  /** null: every packet is complete. */
   readonly cut: CutPackets | null;
-  /** null: no connection with messages has a gap but those of cut packets. */
+  /** null: connections with messages have no gaps except in cut packets. */
   readonly missing: MissingBytes | null;
-  /** TCP connections that carry data, at most 10,000 of them described. */
+  /** TCP connections that carry data. At most 10,000 are listed. */
   readonly connections: readonly ConnectionSummary[];
   readonly connectionCount: number;
   readonly messages: number;
-  /** Plain bytes of all messages. */
+  /** Decompressed bytes of all messages. */
   readonly plainBytes: number;
   /** Messages by transport. */
   readonly transports: Readonly<Record<string, number>>;
   /** Milliseconds since the epoch; null: no packet had a time. */
   readonly firstTime: number | null;
   readonly lastTime: number | null;
-  /** Where secrets lie in the capture itself. */
+  /** Places of TLS secrets in the capture itself. */
   readonly secrets: readonly Piece[];
-  /** Connections that no messages are read from; most bytes first. */
+  /** Connections without readable messages; most bytes first. */
   readonly traffic: readonly Traffic[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -97,8 +100,8 @@ export interface CaptureFacts {
 const MOST_SUMMARIES = 10_000;
 
 /**
- * @param source of the capture itself: `openCapture` unzips
- * @param sink called once per message, in the order in which they become whole
+ * @param source the uncompressed capture; use `openCapture` to unzip
+ * @param sink called once per message, in the order in which they become complete
  * @throws AbortError when the signal is set between chunks
  */
 export async function readCapture(
@@ -160,7 +163,7 @@ export async function readCapture(
       if (options.signal?.aborted) throw new AbortError();
       const end = Math.min(source.size, start + (options.chunkBytes ?? CHUNK_BYTES));
       const chunk = await source.read(start, end);
-      // A few bytes may unpack to many: then less is read at once.
+      // A few bytes may decompress to many. Then smaller parts are read at once.
       for (let at = 0; at < chunk.length; ) {
         const plain = emitter.plainBytes;
         const part = chunk.subarray(at, at + (quietBytes < CHUNK_BYTES ? LEAST_BYTES : CHUNK_BYTES));
@@ -219,7 +222,7 @@ function reportLeftPacked({ count, bytes, start, end }: LeftPacked, unpacked: nu
   log.add('frame/unpacked-budget', 'warning', message, start, end);
 }
 
-/** Bytes of connections that no transport explains are lost: one diagnostic for each kind. */
+/** Reports bytes of connections that no transport explains: one diagnostic for each kind. */
 function reportUnread(traffic: TrafficTally, log: CaptureLog): void {
   for (const kind of traffic.list()) {
     if (kind.unit !== 'connection') continue;

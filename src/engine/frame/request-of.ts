@@ -1,4 +1,4 @@
 import type { BodyRef } from './message.ts';
 
-/** Messages with the same one came in one body, compressed at once. */
+/** Messages with the same value were in one body, which was compressed in one piece. */
 export const requestOf = ({ pieces }: BodyRef): string => `${pieces[0]?.start}:${pieces.at(-1)?.end}`;

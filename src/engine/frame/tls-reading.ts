@@ -1,16 +1,16 @@
 /**
- * The interface between the reader of captures and TLS. Its implementation is loaded on demand: `tls/tls-decoder.ts`.
+ * The interface between the reader of captures and TLS. The implementation is loaded on demand: `tls/tls-decoder.ts`.
  */
 import type { BlockSource } from '../bytes/block-source.ts';
 import type { Transport } from './transport/transport.ts';
 
 export interface TlsReading {
-  /** Recognised before all others. */
+  /** This transport is tried before all others. */
   readonly transport: Transport;
-  /** A capture is read from its beginning. */
+  /** Called before a capture is read from its beginning. */
   begin(): void;
-  /** Lines of a key log that the capture holds. */
+  /** Adds lines of a key log that are in the capture. */
   addKeys(lines: string): void;
-  /** The capture with decrypted contents where their ciphertexts lie: what places of messages lead to. */
+  /** A view of the capture with decrypted contents in place of their ciphertexts. Places of messages refer to it. */
   plain(source: BlockSource): BlockSource;
 }

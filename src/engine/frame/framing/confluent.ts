@@ -1,10 +1,10 @@
 /**
- * Record values of Kafka and Pulsar topics as serializers of schema registries write them: one of them, or a dump of a
- * topic in which each is behind its size.
+ * Record values of Kafka and Pulsar topics as serializers of schema registries write them: a single value, or a dump of
+ * a topic in which a size precedes each value.
  *
- *   0 │ schema id×4 │ indexes │ message    indexes: zigzag varints: how many, then each; 0 stands for the list 0
+ *   0 │ schema id×4 │ indexes │ message    indexes: zigzag varints: their number, then each; 0 means the list [0]
  *
- * Indexes lead from the schema's file to the message type: `1.0` is the first type within the second.
+ * Indexes select the message type in the schema's file: `1.0` is the first type within the second.
  * https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format
  */
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
@@ -14,9 +14,9 @@ import { fixedPrefix, varintPrefix } from './sizes.ts';
 
 const MAGIC = 0;
 const ID_END = 5;
-/** Types nested deeper than this are not declared. */
+/** Maximum number of indexes: types are not nested deeper than this. */
 const MOST_INDEXES = 8;
-/** A file declares fewer types: two bytes of a varint. */
+/** Maximum varint bytes of an index: no file declares more types. */
 const INDEX_BYTES = 2;
 
 interface Head {
@@ -24,7 +24,7 @@ interface Head {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** The head at the start of `bytes`. */
+/** Reads the header at the start of `bytes`. */
 function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
   if (bytes.length > 0 && bytes[0] !== MAGIC) return 'bad';
   if (bytes.length <= ID_END) return 'more';
@@ -47,7 +47,7 @@ function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
   return { length: at, context: { schema, message: indexes.join('.') } };
 }
 
-/** Behind its size, or all that is left. */
+/** Preceded by a size, or extending to the end of the input. */
 const recordPrefix =
   (sizePrefix: SizePrefix | null): SizePrefix =>
   (header, length, left) => {
@@ -64,7 +64,7 @@ const recordPrefix =
 
 const oneRecord = framed({ id: 'confluent', label: 'Schema-registry record', prefix: recordPrefix(null) });
 
-/** Framings without a size always end where the input does. A size that tiles the input is the better evidence. */
+/** A framing without a size always ends at the end of the input. A size that tiles the input is better evidence. */
 const CERTAINTY = 0.9;
 
 export const CONFLUENT: readonly Framing[] = [

@@ -1,6 +1,6 @@
 /**
  * The framing of payload bytes: how messages follow one another in them. A framing is a value in the list of
- * `framings.ts`; its framer is pushed chunks of any size and hands out messages that do not depend on them.
+ * `framings.ts`. Its framer receives chunks of any size and hands out messages, which do not depend on the chunks.
  *
  *   framingBytes + capturedBytes + unattributedBytes = bytes pushed
  */
@@ -10,11 +10,11 @@ import type { MessageSink } from '../message.ts';
 
 export interface FramingFacts {
   readonly messages: number;
-  /** Payload bytes handed out, decompressed. */
+  /** Decompressed payload bytes that were handed out. */
   readonly payloadBytes: number;
-  /** The same as they lie in the input. */
+  /** The same payloads' bytes as they are in the input. */
   readonly capturedBytes: number;
-  /** Prefixes, and all other bytes of the framing itself. */
+  /** Prefixes and all other bytes of the framing itself. */
   readonly framingBytes: number;
   /** Bytes that the framing does not explain. */
   readonly unattributedBytes: number;
@@ -22,17 +22,19 @@ export interface FramingFacts {
 }
 
 export interface Framer {
-  /** The next bytes, in order. `chunk` is borrowed. A payload reaches the sink as soon as it is whole. */
+  /**
+   * Receives the next bytes, in order. `chunk` is borrowed. A payload is handed to the sink as soon as it is complete.
+   */
   push(chunk: Uint8Array, atEnd: boolean, sink: MessageSink): void;
-  /** The findings so far; complete after the push at the end. */
+  /** The facts so far; they are complete after the last push. */
   facts(): FramingFacts;
 }
 
 export interface Framing {
   readonly id: string;
   readonly label: string;
-  /** Judges by the first bytes; `head` is the whole input where `head.length === size`. @param name of the file */
+  /** Judges by the first bytes. `head` is the whole input if `head.length === size`. @param name of the file */
   sniff(head: Uint8Array, size: number, name?: string): Judgement;
-  /** `size`: the input's, so that a prefix that claims more is known before its bytes are waited for. */
+  /** `size`: size of the input. A prefix with a larger size is rejected at once. */
   create(size: number): Framer;
 }

@@ -1,4 +1,7 @@
-/** Every framing payload bytes may have. To add one, write its file and list it here; of equal scores the first wins. */
+/**
+ * Every framing that payload bytes may have. To add a framing, write its file and list it here. If scores are equal,
+ * the first one wins.
+ */
 import { type Candidate, rank } from '../../capture/text/text-encoding.ts';
 import { grpcBody } from '../transport/grpc-body.ts';
 import { CONFLUENT } from './confluent.ts';
@@ -21,6 +24,6 @@ export const FRAMINGS: readonly Framing[] = [
   noMessage,
 ];
 
-/** Every framing with its score for bytes that start with `head`, best first. */
+/** Every framing with its score for bytes that begin with `head`, best first. */
 export const judgeFramings = (head: Uint8Array, size: number, name = ''): readonly Candidate[] =>
   rank(FRAMINGS.map((framing) => ({ id: framing.id, label: framing.label, ...framing.sniff(head, size, name) })));

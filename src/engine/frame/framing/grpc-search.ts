@@ -1,11 +1,13 @@
 /**
- * DATA frames of an h2 stream of which it is not known where the next message begins, for its beginning was not
- * captured or a hole hid it → the frames from which on gRPC can be read again.
+ * DATA frames of an h2 stream → the first frames from which gRPC can be read again. The search is needed if the
+ * stream's beginning was not captured, or if a hole hides where the next message begins.
  *
- *   DATA │ (compressed flag×1 │ length×4 │ message)+ │     begins with a frame and ends with it or with a later one
+ *   DATA │ (compressed flag×1 │ length×4 │ message)+ │     begins at the start of a frame and ends at the end of that
+ *   frame or of a later one
  *
- * Believed where frames begin and end so, and each message between is one by its contents: zeros, numbers and text that
- * happen to begin like a prefix are not. An empty message proves nothing and is not begun with.
+ * A place is accepted if messages begin and end at the boundaries of frames, and if the contents of each look like a
+ * message. This excludes zeros, numbers and text that happen to begin like a prefix. An empty message proves nothing,
+ * so the search does not begin with one.
  */
 import { decodeBody, sniffCodec } from '../../compression/registry.ts';
 import type { Piece } from '../message.ts';
@@ -13,11 +15,11 @@ import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
 import { BodyParts, slicePieces } from '../transport/parts.ts';
 
 const PREFIX = 5;
-/** A longer message is not waited for. */
+/** Larger messages are not searched for. */
 const LONGEST = 16 * 1024 * 1024;
 
 interface FoundFrame {
-  /** Borrowed: until the search is given more, or dropped. */
+  /** Borrowed: valid until the next `add` or `drop`. */
   readonly bytes: Uint8Array;
   readonly pieces: readonly Piece[];
   readonly time: number | null;
@@ -31,11 +33,11 @@ interface HeldFrame {
 }
 
 export interface GrpcSearchOptions {
-  /** Most bytes of one message. */
+  /** Maximum bytes of one message. */
   readonly limit: number;
-  /** As the headers name it; null: unknown. */
+  /** The codec that the headers name; null: unknown. */
   readonly codec: () => string | null;
-  /** These bytes will not be given back. */
+  /** Called with bytes that the search gives up. */
   readonly onDropped: (pieces: readonly Piece[]) => void;
 }
 
@@ -45,7 +47,7 @@ export class GrpcSearch {
   #frames: HeldFrame[] = [];
   #shapes: Shapes = new Map();
   /**
-   * Offsets in the held bytes: where the current message begins with its prefix, and where it ends; 0: not known yet.
+   * Offsets in the held bytes: where the current message begins, with its prefix, and where it ends; 0: not known yet.
    */
   #from = 0;
   #to = 0;
@@ -54,7 +56,7 @@ export class GrpcSearch {
     this.#options = options;
   }
 
-  /** @param bytes of a whole DATA frame, borrowed @returns null: no place was found yet */
+  /** @param bytes of a whole DATA frame, borrowed @returns null: no place has been found yet */
   add(bytes: Uint8Array, pieces: readonly Piece[], time: number | null): readonly FoundFrame[] | null {
     if (this.#frames.length === 0 && bytes.length < PREFIX) {
       this.#options.onDropped(pieces);
@@ -68,7 +70,7 @@ export class GrpcSearch {
       const isFirst = start === 0;
       const own = isFirst ? null : bytes.slice();
       this.drop(isFirst ? 0 : bytes.length);
-      // The bytes held from an earlier frame began no message; this frame may begin one.
+      // No message began in the bytes of earlier frames. One may begin in this frame.
       return own === null ? null : this.add(own, pieces, time);
     }
     if (verdict === 'more') return null;
@@ -76,13 +78,13 @@ export class GrpcSearch {
     return this.#frames.map((frame) => ({ ...frame, bytes: whole.subarray(frame.start, frame.end) }));
   }
 
-  /** @param kept bytes of the newest frame that are not given up */
+  /** @param kept number of bytes of the newest frame that are kept */
   drop(kept = 0): void {
     this.#options.onDropped(slicePieces(this.#parts.pieces, 0, this.#parts.size - kept));
     this.clear();
   }
 
-  /** Forgets the messages found: they have been read. */
+  /** Forgets the found messages after they were read. */
   clear(): void {
     this.#parts.clear();
     this.#frames = [];
@@ -101,7 +103,7 @@ export class GrpcSearch {
         if (bytes[this.#from]! > 1 || length === 0 || length > Math.min(LONGEST, this.#options.limit)) return 'no';
         this.#to = this.#from + PREFIX + length;
       } else if (this.#to > bytes.length) return 'more';
-      // The bytes of a message that are here are judged before the rest is awaited.
+      // The available bytes of a message are judged before the rest is received.
       if (!this.#isMessage(bytes)) return 'no';
       if (this.#to > bytes.length) return 'more';
       this.#from = this.#to;

@@ -1,6 +1,6 @@
 /**
- * JSON texts, each a message: one, one behind the other (NDJSON), or the objects of one list. White space between them
- * and the list's brackets and commas are framing. A text that does not end is a message all the same.
+ * JSON texts, each of them a message: a single text, several in sequence (NDJSON), or the objects of one list. White
+ * space between them and the list's brackets and commas are framing. An incomplete text at the end is a message too.
  */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { MessageSink } from '../message.ts';
@@ -14,7 +14,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Behind a byte order mark. */
+/** May follow a byte order mark. */
 const OBJECTS = /^(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{/;
 
 function sniff(head: Uint8Array, size: number): Judgement {
@@ -30,13 +30,15 @@ function create(size: number): Framer {
   let messages = 0;
   let payload = 0;
   let read = 0;
-  /** Captured bytes of the text that is open, before the chunk; where it begins, −1: none is open. */
+  /**
+   * Captured bytes of the incomplete text before the chunk; and the offset where it begins, −1: no text is incomplete.
+   */
   let held: Uint8Array[] = [];
   let start = -1;
   let depth = 0;
   let isInText = false;
   let isEscaped = false;
-  /** The bracket of a list that may be one of messages: what follows decides. −1: none. */
+  /** The bracket of a possible list of messages, until the next bytes decide; −1: there is no such bracket. */
   let bracket = -1;
   let isList = false;
 
@@ -78,7 +80,7 @@ function create(size: number): Framer {
           if (bracket >= 0) {
             isList = byte === OPEN_OBJECT;
             if (!isList) {
-              // A value of its own: it begins at the bracket.
+              // The bracket begins a value of its own.
               start = bracket;
               from = Math.max(0, bracket - read);
               depth = 1;

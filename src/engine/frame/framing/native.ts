@@ -1,4 +1,4 @@
-/** All bytes are one native message. Its layout is that of the type that was chosen: the bytes themselves name none. */
+/** All bytes are one native message. The user's type gives its layout, because the bytes do not name a type. */
 import type { Framing } from './framing.ts';
 import { oneMessage } from './single.ts';
 

@@ -1,4 +1,4 @@
-/** No message at all: the input is empty, text, or a file of another format. Its bytes are unattributed. */
+/** No message: the input is empty, text, or a file of another format. Its bytes are unattributed. */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Framer, Framing } from './framing.ts';
 import { otherContent } from './other-content.ts';
@@ -7,7 +7,7 @@ export const NO_MESSAGE = 'none';
 
 export const noMessage: Framing = { id: NO_MESSAGE, label: 'No message', sniff, create };
 
-/** Messages that tile the input behind their sizes are believed before a signature is. */
+/** Score of a signature. Size-prefixed messages that tile the input score higher. */
 const BY_SIGNATURE = 0.95;
 
 function sniff(head: Uint8Array, size: number): Judgement {

@@ -1,12 +1,12 @@
 /**
- * Names the content of an input without messages: empty, text, or a file of another format. Records that tile the input
- * are stronger evidence than a signature, so such bytes count as a message.
+ * Names the content of an input without messages: empty, text, or a file of another format. If records tile the input,
+ * it counts as a message, because that is stronger evidence than a signature.
  */
 import { textKind, textStart } from '../../capture/text/ascii.ts';
 import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 
-/** `captured`: a capture in a format that is not read. */
+/** `captured`: a capture in an unsupported format. */
 export type ContentKind =
   | 'empty'
   | 'blank'
@@ -26,11 +26,13 @@ export type ContentKind =
 
 export interface OtherContent {
   readonly kind: ContentKind;
-  /** After “is”: `a PNG picture`. */
+  /** Follows “is”: `a PNG picture`. */
   readonly what: string;
 }
 
-/** Bytes of common file formats, as Latin-1, and where they stand. https://www.garykessler.net/library/file_sigs.html */
+/**
+ * Signatures of common file formats, as Latin-1, with their offsets. https://www.garykessler.net/library/file_sigs.html
+ */
 const SIGNATURES: readonly (readonly [at: number, bytes: string, kind: ContentKind, what: string])[] = [
   [0, '\x89PNG\r\n', 'media', 'a PNG picture'],
   [0, '\xff\xd8\xff', 'media', 'a JPEG picture'],
@@ -74,7 +76,7 @@ const SIGNATURES: readonly (readonly [at: number, bytes: string, kind: ContentKi
   [0, 'ElfFile\0', 'table', 'a Windows event log'],
 ];
 
-/** Short signatures are those of many bytes: more of the format is asked for. */
+/** Short signatures also occur in other files, so these formats have an additional test. */
 const ALSO: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
   MZ: (bytes) => bytes.length >= 64 && startsAt(bytes, bytes[60]! + bytes[61]! * 256, 'PE\0\0'),
   '\0\0\x01\0': (bytes) => bytes[4] !== 0 && bytes[5] === 0 && bytes[9] === 0,
@@ -83,29 +85,35 @@ const ALSO: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
 const startsAt = (bytes: Uint8Array, at: number, text: string): boolean =>
   [...text].every((character, n) => bytes[at + n] === character.charCodeAt(0));
 
-/** The format whose signature the first bytes have. They may still be something else. */
+/** The format whose signature the first bytes have. The input may still be something else. */
 export function signatureOf(bytes: Uint8Array): OtherContent | null {
   const found = SIGNATURES.find(([at, text]) => startsAt(bytes, at, text) && (ALSO[text]?.(bytes) ?? true));
   return found === undefined ? null : { kind: found[2], what: found[3] };
 }
 
-/** Characters only; a text hardly begins with a line break, which is also the commonest tag. */
+/**
+ * Whether the bytes are all characters. A text hardly ever begins with a line break, which is also the most frequent
+ * tag.
+ */
 export const isReadableText = (bytes: Uint8Array): boolean =>
   bytes.length > 0 && bytes[0]! >= 0x20 && textKind(bytes.filter((byte) => byte !== ESCAPE)) !== 'none';
 
-/** Colours of a terminal, in logs. */
+/** Escape character of terminal colours, which occur in logs. */
 const ESCAPE = 0x1b;
-/** Fewer bytes may all be characters by chance. */
+/** Shorter inputs may consist of characters by chance. */
 const LEAST_TEXT = 12;
 
-/** @param head the input's first bytes, all of them where `head.length === size`. @returns null: a message, for all that is known */
+/**
+ * @param head the input's first bytes, or all of them if `head.length === size`. @returns null: the input may be a
+ * message
+ */
 export function otherContent(head: Uint8Array, size: number): OtherContent | null {
   if (size === 0) return { kind: 'empty', what: 'empty' };
   const { whole, delimited } = plausibleMessage(head, 0, size);
   if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'nothing but white space' };
   if (!isReadableText(head))
     return whole ? null : isReadableText(head.subarray(textStart(head))) ? textMessage(head, size) : signatureOf(head);
-  // A message that consists of letters alone is made mostly of LEN records.
+  // Most bytes of a message that consists of letters are in LEN records.
   const isMessage = whole && (size < LEAST_TEXT || delimited > head.length / 2);
   return isMessage ? null : (textMessage(head, size) ?? contentOfText(head, size));
 }
@@ -128,7 +136,7 @@ function contentOfText(head: Uint8Array, size: number): OtherContent {
   const isWhole = head.length === size;
   if (SCHEMA.test(text.slice(0, 1 << 14))) return { kind: 'schema', what: 'a .proto schema' };
   const lines = text.split('\n', LINES + 1).filter((line) => line.trim() !== '');
-  // The last one may be cut.
+  // The last line may be cut.
   if (!isWhole && lines.length > 1) lines.pop();
   if (/^[[{]/.test(text)) {
     if (lines.length > 1 && lines.every((line) => /^\s*[[{]/.test(line) && isJson(line)))

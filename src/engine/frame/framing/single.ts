@@ -23,10 +23,10 @@ function sniff(head: Uint8Array, size: number): Judgement {
   };
 }
 
-/** All bytes as one message, of this transport. @param format absent: protobuf */
+/** Reads all bytes as one message with this transport id. @param format absent: protobuf */
 export function oneMessage(transport: string, format?: PayloadFormat): Framing['create'] {
   return (size) => {
-    /** All bytes, where they come in more than one chunk. */
+    /** All bytes, if they come in more than one chunk. */
     let whole: Uint8Array | null = null;
     let gathered = 0;
     let done = false;

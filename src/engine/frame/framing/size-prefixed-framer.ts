@@ -1,12 +1,12 @@
 /**
- * Shared by all framings with prefixes: detecting from the head whether frames tile the input, and cutting chunks into
- * payloads.
+ * Shared by all framings with prefixes. It detects from the first bytes whether frames tile the input, and it divides
+ * chunks into payloads.
  *
  *   start                payload                    next start
  *     ├─── prefix bytes ────┼──── `size` bytes ─────────┤
  *
- * Payloads within a chunk are handed out without a copy. Others are gathered as their bytes come; a claimed size alone
- * allocates nothing, and one past the input's end is refused at once.
+ * Payloads within a chunk are handed out without a copy. Others are collected as their bytes are received. A size in a
+ * prefix causes no allocation, and a size beyond the input's end is rejected at once.
  */
 import { joinBytes } from '../../bytes/join.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { plausibleMessage, type Shapes } from '../plausible-message.ts';
 import type { Framer, Framing } from './framing.ts';
 
-/** A prefix read to its end. `trailer` frames belong to the framing; `compressed` payloads are to be decompressed. */
+/** A complete prefix. `trailer` frames belong to the framing; `compressed` payloads have to be decompressed. */
 export interface SizedFrame {
   readonly size: number;
   readonly kind: 'plain' | 'compressed' | 'trailer';
@@ -24,12 +24,12 @@ export interface SizedFrame {
 }
 
 /**
- * Looks at the first `length` bytes of a prefix (at least one): the frame, or that it needs more, or that it is not a prefix.
- * `left`: the input's bytes from the prefix's first one to the end.
+ * Parses the first `length` bytes of a prefix (at least one). Returns the frame, or that it needs more bytes, or that
+ * it is not a prefix. `left`: the number of bytes from the prefix to the end of the input.
  */
 export type SizePrefix = (header: Uint8Array, length: number, left: number) => SizedFrame | 'more' | 'bad';
 
-/** Takes the compression off a payload; a diagnostic's text where it cannot. */
+/** Decompresses a payload; returns the text of a diagnostic if that fails. */
 export type Open = (
   payload: Uint8Array,
 ) => { readonly bytes: Uint8Array; readonly compression: string } | { readonly code: string; readonly reason: string };
@@ -42,13 +42,13 @@ export interface FramedPayload {
   readonly open?: Open;
 }
 
-/** A size of eight bytes, and the longest head of a record behind it. */
+/** A size of eight bytes, and the longest record header after it. */
 const MAX_PREFIX = 32;
-/** Frames judged for looking like protobuf; further ones only have to tile. */
+/** Number of frames whose contents are checked for protobuf. Further frames only have to tile the input. */
 const JUDGED = 200;
-/** Fewer bytes may all be characters by chance. */
+/** Shorter inputs may consist of characters by chance. */
 const LEAST_TEXT = 12;
-/** One prefix that spans a small input may be chance; a larger input's size is hardly hit by it. */
+/** In inputs up to this size, a single prefix that spans the input may be chance. */
 const CHANCE_SIZE = 256;
 const MAX_DIAGNOSTICS = 20;
 
@@ -61,7 +61,7 @@ export const framed = (spec: FramedPayload): Framing => ({
 
 function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
   if (size === 0) return { score: 0.1, reason: 'empty: no messages' };
-  // Letters pass for prefixes and fields, but encoders write other bytes between them.
+  // Letters can look like prefixes and fields, but encoders write other bytes between letters.
   if (size >= LEAST_TEXT && isAscii(head)) return { score: 0.02, reason: 'the input is a text' };
   const shapes: Shapes = new Map();
   let frames = 0;
@@ -126,7 +126,7 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
   const facts = { messages: 0, payloadBytes: 0, capturedBytes: 0, framingBytes: 0, unattributedBytes: 0 };
   let headerLength = 0;
   let frame: SizedFrame | undefined;
-  /** captureOffsets: of the next byte, of the frame's prefix and of its payload. */
+  /** captureOffsets of the next byte, of the frame's prefix and of the frame's payload. */
   let at = 0;
   let frameStart = 0;
   let payloadStart = 0;

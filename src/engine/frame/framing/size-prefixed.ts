@@ -1,5 +1,5 @@
 /**
- * Messages one after the other, each behind its size.
+ * A sequence of messages, each preceded by its size.
  *
  *   ┌ prefix ┬ payload ┬ prefix ┬ payload ┬ …    prefix: a varint (parseDelimitedFrom), or 2 or 4 fixed bytes
  */

@@ -1,8 +1,8 @@
-/** Sizes in front of what they count: a varint (parseDelimitedFrom), or fixed bytes. */
+/** Size prefixes: a varint (parseDelimitedFrom), or an integer of fixed width. */
 import { varintNumber } from '../../bytes/varint.ts';
 import type { SizedFrame, SizePrefix } from './size-prefixed-framer.ts';
 
-/** Longer varints are not taken as sizes: a varint of more than eight bytes would lose precision. */
+/** Longer varints are not accepted as sizes: a varint of more than eight bytes would lose precision. */
 const VARINT_BYTES = 8;
 
 export const varintPrefix: SizePrefix = (header, length) => {

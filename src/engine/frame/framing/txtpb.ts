@@ -1,4 +1,4 @@
-/** Protobuf's text format: all of the text is one message. */
+/** Protobuf's text format: the whole text is one message. */
 import { textKind } from '../../capture/text/ascii.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Framing } from './framing.ts';
@@ -12,7 +12,7 @@ export const txtpb: Framing = {
   create: oneMessage('txtpb', 'txtpb'),
 };
 
-/** protobuf.dev/reference/protobuf/textformat-spec#text-format-files, and names before these. */
+/** File extensions of protobuf.dev/reference/protobuf/textformat-spec#text-format-files, and older ones. */
 const NAME = /\.(?:txtpb|textproto|textpb|pbtxt|prototxt|pb\.txt)$/i;
 
 function sniff(head: Uint8Array, size: number, name = ''): Judgement {

@@ -1,9 +1,12 @@
-/** Cipher suites by number, https://www.iana.org/assignments/tls-parameters: how those are read that can be, and the names of others. */
+/**
+ * Cipher suites by number, https://www.iana.org/assignments/tls-parameters: parameters of the supported suites, and
+ * names of others.
+ */
 
 export interface CipherSuite {
   readonly name: string;
   readonly aead: 'aes-gcm' | 'chacha20-poly1305';
-  /** Bytes. */
+  /** In bytes. */
   readonly keyLength: 16 | 32;
   readonly hash: 'sha256' | 'sha384';
 }
@@ -54,7 +57,7 @@ const READ: ReadonlyMap<number, CipherSuite> = new Map([
   [0xccae, { name: 'TLS_RSA_PSK_WITH_CHACHA20_POLY1305_SHA256', ...chacha }],
 ]);
 
-/** Suites that still occur and are not read: CBC, CCM. */
+/** Suites that still occur and are not supported: CBC, CCM. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0x000a, 'TLS_RSA_WITH_3DES_EDE_CBC_SHA'],
   [0x002f, 'TLS_RSA_WITH_AES_128_CBC_SHA'],
@@ -77,7 +80,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0x1305, 'TLS_AES_128_CCM_8_SHA256'],
 ]);
 
-/** @returns undefined: not read */
+/** @returns undefined: not supported */
 export const cipherSuite = (id: number): CipherSuite | undefined => READ.get(id);
 
 /** `TLS_AES_128_GCM_SHA256`, `cipher suite 0xc0ac` */

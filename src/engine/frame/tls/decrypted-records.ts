@@ -1,12 +1,12 @@
 /**
- * Where decrypted contents lie in the capture, and under which keys: a source on top of the capture gives them, so that a
- * message's place leads to its plain bytes. The keys are kept, the contents are not.
+ * The places of decrypted contents in the capture, with their keys. A source on top of the capture returns the plain
+ * bytes at the place of a message. The keys are stored, the contents are not.
  */
 import type { BlockSource } from '../../bytes/block-source.ts';
 import type { TrafficKeys } from './key-schedule.ts';
 import { decryptPart } from './record-cipher.ts';
 
-/** Twelve bytes of nonce. */
+/** A nonce has twelve bytes. */
 const NONCE_WORDS = 3;
 const FIRST_ROOM = 1024;
 
@@ -14,13 +14,15 @@ export class DecryptedRecords {
   readonly #keys: TrafficKeys[] = [];
   readonly #indexOf = new Map<TrafficKeys, number>();
   #count = 0;
-  /** By piece: captureOffset of its first byte, its length, its offset in the record's ciphertext, its keys, its nonce. */
+  /**
+   * By piece: captureOffset of its first byte, its length, its offset in the record's ciphertext, its keys, its nonce.
+   */
   #starts = new Float64Array(FIRST_ROOM);
   #lengths = new Uint32Array(FIRST_ROOM);
   #offsets = new Uint32Array(FIRST_ROOM);
   #keyIndexes = new Uint32Array(FIRST_ROOM);
   #nonces = new Uint32Array(FIRST_ROOM * NONCE_WORDS);
-  /** Pieces by captureOffset; null: some were added since it was made. */
+  /** Pieces by captureOffset; null: pieces were added since it was sorted. */
   #order: Uint32Array | null = null;
 
   add(keys: TrafficKeys, nonce: Uint8Array, offset: number, start: number, end: number): void {
@@ -47,7 +49,9 @@ export class DecryptedRecords {
     this.#order = null;
   }
 
-  /** `source`, with the contents that are known by the time of reading in place of their ciphertexts. */
+  /**
+   * `source`, with decrypted contents in place of the ciphertexts. Contents are available as soon as they are known.
+   */
   over(source: BlockSource): BlockSource {
     return {
       name: source.name,
@@ -89,7 +93,7 @@ export class DecryptedRecords {
     return nonce;
   }
 
-  /** Pieces are disjoint: a byte of a capture is of one record at most. */
+  /** Pieces are disjoint, because each byte of a capture belongs to at most one record. */
   #firstEndingBehind(order: Uint32Array, offset: number): number {
     let low = 0;
     let high = order.length;

@@ -1,42 +1,45 @@
-/** One direction of a TLS connection: the keys that its records are under, in turn, and how many records were missed. */
+/** One direction of a TLS connection: the successive keys of its records, and the number of missed records. */
 import type { CipherSuite } from './cipher-suites.ts';
 import { HandshakeStream } from './handshake.ts';
 import { nextSecret, type TrafficKeys, trafficKeys13 } from './key-schedule.ts';
 import { type OpenedRecord, openRecord, type TlsVersion } from './record-cipher.ts';
 import { LONGEST_RECORD } from './record-head.ts';
 
-/** Shortest protected one. */
+/** Size of the shortest protected record. */
 const SHORTEST_RECORD = 5 + 16 + 1;
-/** Records that are tried before a key is believed to be of another connection. */
+/** Number of records that are tried before a key is assumed to belong to another connection. */
 const MOST_FAILURES = 64;
-/** Behind missing bytes the sequence number is found by trying: numbers, and bytes that are authenticated for it. */
+/**
+ * After missing bytes, the sequence number is found by trials. Limits of the trials: numbers, and bytes that are
+ * authenticated.
+ */
 const MOST_TRIES = 2048;
 const MOST_TRIED_BYTES = 4 << 20;
 
 interface Epoch {
   readonly keys: TrafficKeys;
-  /** The traffic secret of TLS 1.3; null: there is no next one. */
+  /** The traffic secret of TLS 1.3; null: there is no next secret. */
   readonly secret: Uint8Array | null;
   readonly isEarly: boolean;
-  /** Number of its next record. */
+  /** Sequence number of the next record. */
   sequence: number;
 }
 
 export interface DecryptedRecord extends OpenedRecord {
   readonly keys: TrafficKeys;
-  /** Records between the last one that was opened and this one, as far as they were under these keys. */
+  /** Missed records between the last opened record and this one, as far as they used these keys. */
   readonly missed: number;
-  /** The first one that was opened under these keys. */
+  /** Whether it is the first record that was opened with these keys. */
   readonly isFirst: boolean;
 }
 
 export class Direction {
   readonly handshake = new HandshakeStream();
-  /** From here on records are protected. */
+  /** Whether the following records are protected. */
   isProtected = false;
-  /** No hello comes any more. */
+  /** No further hello can follow. */
   isOver = false;
-  /** Bytes of the stream since the last record that was opened; what they may have held of records. */
+  /** Bytes of the stream since the last opened record. They may contain records. */
   missedBytes = 0;
   #mayMiss = 0;
   #current: Epoch | null = null;
@@ -48,7 +51,7 @@ export class Direction {
     return this.#current !== null || this.#next.length > 0;
   }
 
-  /** Keys that fit no record are of another connection. */
+  /** The keys fit no record, so they belong to another connection. */
   get isUnreadable(): boolean {
     return !this.hasKeys || (this.#opened === 0 && this.#failures >= MOST_FAILURES);
   }
@@ -65,14 +68,14 @@ export class Direction {
     return this.#current?.keys ?? this.#next[0]?.keys ?? null;
   }
 
-  /** TLS 1.2: the records that follow are under these; null: not known. */
+  /** TLS 1.2: sets the keys of the following records; null: unknown. */
   change(keys: TrafficKeys | null): void {
     this.isProtected = true;
     this.#next = [];
     this.#current = keys === null ? null : { keys, secret: null, isEarly: false, sequence: 0 };
   }
 
-  /** TLS 1.3: secrets that records are under, one after the other. */
+  /** TLS 1.3: sets the successive secrets of the following records. */
   expect(suite: CipherSuite, secrets: readonly { readonly secret: Uint8Array; readonly isEarly: boolean }[]): void {
     this.#next = secrets.flatMap(({ secret, isEarly }) => epochOf(suite, secret, isEarly) ?? []);
   }
@@ -85,24 +88,24 @@ export class Direction {
     this.#next = this.#next.filter(({ isEarly }) => !isEarly);
   }
 
-  /** TLS 1.3: the records that follow are under the next generation of keys (RFC 8446 §4.6.3). */
+  /** TLS 1.3: the following records use the next generation of keys (RFC 8446 §4.6.3). */
   update(): void {
     const next = this.#current && generationBehind(this.#current);
     if (next !== null) this.#current = next;
   }
 
-  /** Bytes that belong to no record that can be opened. @param records that they may have held; unknown: as many as fit */
+  /** Counts bytes that belong to no readable record. @param records that they may contain; default: as many as fit */
   miss(bytes: number, records = Math.floor(bytes / SHORTEST_RECORD) + 1): void {
     this.missedBytes += bytes;
     this.#mayMiss += records;
   }
 
-  /** null: it is authentic under no key that may be in use. */
+  /** null: the record is authentic under none of the possible keys. */
   open(version: TlsVersion, record: Uint8Array): DecryptedRecord | null {
     const epochs = [
       ...(this.#current === null ? [] : [this.#current]),
       ...this.#next,
-      // The record that announces it may be one of those that were missed.
+      // The record that announces the next generation may be among the missed ones.
       ...(this.#mayMiss > 0 && this.#current !== null ? [generationBehind(this.#current) ?? []].flat() : []),
     ];
     const most = Math.min(this.#mayMiss, MOST_TRIES, Math.ceil(MOST_TRIED_BYTES / record.length));
@@ -124,7 +127,10 @@ export class Direction {
   }
 }
 
-/** Zero missing records are most likely; then as many as full records account for, and upwards from there. */
+/**
+ * Numbers of missed records to try. Zero is most likely; then follow the number of longest records that the bytes hold,
+ * and larger numbers.
+ */
 function* triesUpTo(count: number, most: number, bytes: number): Generator<number> {
   yield 0;
   const least = Math.max(1, Math.min(most, Math.floor(bytes / LONGEST_RECORD)));

@@ -1,8 +1,9 @@
 /**
- * Handshake messages, as far as keys and what goes on under them depend on them (RFC 8446 §4, RFC 5246 §7.4).
+ * The handshake messages that determine keys and the protocol in the connection (RFC 8446 §4, RFC 5246 §7.4).
  *
  *   type×1 │ length×3 │ body
- *   ClientHello 1   version×2 │ random×32 │ session id (length×1) │ suites (length×2) │ compression (length×1) │ extensions
+ *   ClientHello 1   version×2 │ random×32 │ session id (length×1) │ suites (length×2) │ compression (length×1) │
+ *   extensions
  *   ServerHello 2   version×2 │ random×32 │ session id (length×1) │ suite×2 │ compression×1 │ extensions
  *   NewSessionTicket 4 (TLS 1.2, RFC 5077 §3.3)   lifetime×4 │ ticket (length×2)
  *   EncryptedExtensions 8   extensions
@@ -22,15 +23,15 @@ const Extension = { SERVER_NAME: 0, ALPN: 16, SESSION_TICKET: 35, EARLY_DATA: 42
 
 const HEAD_LENGTH = 4;
 const RANDOM_END = 34;
-/** Most bytes of a message that is waited for: chains of certificates are far shorter. */
+/** Maximum bytes of a message. Certificate chains are much shorter. */
 const LONGEST_MESSAGE = 1 << 17;
-/** ServerHello.random of a HelloRetryRequest begins so (RFC 8446 §4.1.3). */
+/** The beginning of ServerHello.random in a HelloRetryRequest (RFC 8446 §4.1.3). */
 const RETRY = [0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11];
 
 export interface ClientHello {
   readonly random: Uint8Array;
   readonly serverName: string | null;
-  /** The session that a TLS 1.2 client wants to resume; empty: it resumes no session. */
+  /** The session that a TLS 1.2 client wants to resume; empty: none. */
   readonly sessionId: Uint8Array;
   readonly ticket: Uint8Array;
 }
@@ -49,7 +50,7 @@ export interface ServerHello {
 export class HandshakeStream {
   #bytes: Uint8Array = new Uint8Array(0);
 
-  /** @param take called for each message that is whole, with its body, borrowed */
+  /** @param take called with each complete message: its type and its body, borrowed */
   add(content: Uint8Array, take: (type: number, body: Uint8Array) => void): void {
     let bytes = content;
     if (this.#bytes.length > 0) {
@@ -72,13 +73,13 @@ export class HandshakeStream {
     this.#bytes = bytes.slice(at);
   }
 
-  /** Drops the bytes collected so far: they belong to no message that can become whole. */
+  /** Drops the collected bytes: their message cannot become complete. */
   clear(): void {
     this.#bytes = new Uint8Array(0);
   }
 }
 
-/** null: damaged. */
+/** null: invalid. */
 export function readClientHello(body: Uint8Array): ClientHello | null {
   if (body.length < RANDOM_END + 1) return null;
   const suites = RANDOM_END + 1 + body[RANDOM_END]!;
@@ -97,7 +98,7 @@ export function readClientHello(body: Uint8Array): ClientHello | null {
   };
 }
 
-/** null: damaged. */
+/** null: invalid. */
 export function readServerHello(body: Uint8Array): ServerHello | null {
   if (body.length < RANDOM_END + 1) return null;
   const suite = RANDOM_END + 1 + body[RANDOM_END]!;
@@ -115,7 +116,7 @@ export function readServerHello(body: Uint8Array): ServerHello | null {
   };
 }
 
-/** Reads the body of EncryptedExtensions: the protocol that the server chose, and whether it reads early data. */
+/** Reads the body of EncryptedExtensions: the protocol that the server chose, and whether it accepts early data. */
 export function readEncryptedExtensions(body: Uint8Array): {
   readonly protocol: string | null;
   readonly takesEarlyData: boolean;
@@ -124,7 +125,7 @@ export function readEncryptedExtensions(body: Uint8Array): {
   return { protocol: protocolIn(extensions), takesEarlyData: extensions.has(Extension.EARLY_DATA) };
 }
 
-/** The ticket in the body of NewSessionTicket, TLS 1.2. */
+/** The ticket in the body of a TLS 1.2 NewSessionTicket. */
 export const readTicket = (body: Uint8Array): Uint8Array =>
   body.length > 6 ? body.slice(6, 6 + uint16be(body, 4)) : new Uint8Array(0);
 

@@ -1,27 +1,27 @@
 /**
- * A key log: what browsers, OpenSSL, Go, Node and agents for Java write, a secret a line.
+ * A key log, as browsers, OpenSSL, Go, Node and agents for Java write it: one secret a line.
  * https://www.ietf.org/archive/id/draft-ietf-tls-keylogfile-05.html
  *
  *   label │ space │ client random, 64 hex digits │ space │ secret, 2 hex digits a byte        `#` begins a comment
- *   RSA Session-ID:hex Master-Key:hex          of TLS 1.2, as Wireshark reads it and agents for Java write it
+ *   RSA Session-ID:hex Master-Key:hex          TLS 1.2 only; Wireshark reads it, and agents for Java write it
  */
 import { hexOf } from '../../bytes/hex.ts';
 
-/** Label of the master secret of TLS 1.2 and earlier. */
+/** Label of the master secret of TLS 1.2 and earlier versions. */
 export const MASTER_SECRET = 'CLIENT_RANDOM';
 
 const LINE = /^([A-Z0-9_]{3,64}) ([0-9a-fA-F]{64}) ((?:[0-9a-fA-F]{2}){32,64})$/;
 const SESSION_LINE = /^RSA Session-ID:((?:[0-9a-fA-F]{2}){1,32}) Master-Key:((?:[0-9a-fA-F]{2}){48})$/;
-/** Bytes of a text that are looked at for what it is. */
+/** Number of bytes that are read to detect a key log. */
 const HEAD = 4096;
 
 export class KeyLog {
-  /** By client random in hex, by label. */
+  /** By client random (hex), then by label. */
   readonly #secrets = new Map<string, Map<string, Uint8Array>>();
-  /** Master secrets by session id in hex. */
+  /** Master secrets by session id (hex). */
   readonly #sessions = new Map<string, Uint8Array>();
 
-  /** Lines that are not secrets are passed over. A pair that comes again replaces the earlier one. */
+  /** Adds lines; lines without a secret are skipped. A repeated label and client random replace the earlier secret. */
   add(text: string): void {
     for (const line of text.split(/[\r\n]+/)) {
       const [, session, master] = SESSION_LINE.exec(line.trim()) ?? [];
@@ -44,23 +44,23 @@ export class KeyLog {
     }
   }
 
-  /** Connections that it has secrets of. */
+  /** Number of connections with secrets. */
   get size(): number {
     return this.#secrets.size + this.#sessions.size;
   }
 
-  /** The master secret of TLS 1.2 under a session id. */
+  /** The TLS 1.2 master secret of a session id. */
   ofSession(id: Uint8Array): Uint8Array | undefined {
     return this.#sessions.get(hexOf(id));
   }
 
-  /** @returns undefined: it knows nothing of this connection */
+  /** @returns undefined: there are no secrets of this connection */
   of(clientRandom: Uint8Array): ReadonlyMap<string, Uint8Array> | undefined {
     return this.#secrets.get(hexOf(clientRandom));
   }
 }
 
-/** Its first line that is neither empty nor a comment is a secret of TLS. */
+/** Whether the first line that is neither empty nor a comment is a TLS secret. */
 export function isKeyLog(text: string): boolean {
   const lines = text.slice(0, HEAD).split(/[\r\n]+/);
   const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));

@@ -1,4 +1,4 @@
-/** Secrets of a key log → keys and ivs of each direction: TLS 1.2 (RFC 5246 §5, §6.3) and TLS 1.3 (RFC 8446 §7). */
+/** Secrets of a key log → keys and ivs of each direction, for TLS 1.2 (RFC 5246 §5, §6.3) and TLS 1.3 (RFC 8446 §7). */
 import { expand } from '@noble/hashes/hkdf.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256, sha384 } from '@noble/hashes/sha2.js';
@@ -7,7 +7,7 @@ import type { CipherSuite } from './cipher-suites.ts';
 export interface TrafficKeys {
   readonly suite: CipherSuite;
   readonly key: Uint8Array;
-  /** Twelve bytes; of AES-GCM in TLS 1.2 four, the rest stands in each record. */
+  /** Twelve bytes. For AES-GCM in TLS 1.2 four bytes; each record contains the other eight. */
   readonly iv: Uint8Array;
 }
 
@@ -27,7 +27,7 @@ function expandLabel(suite: CipherSuite, secret: Uint8Array, label: string, leng
   return expand(HASHES[suite.hash], secret, info, length);
 }
 
-/** The keys of a traffic secret of TLS 1.3; null: the secret has the length of another hash. */
+/** The keys of a TLS 1.3 traffic secret; null: the secret's length does not fit the hash of the suite. */
 export function trafficKeys13(suite: CipherSuite, secret: Uint8Array): TrafficKeys | null {
   if (secret.length !== HASH_LENGTH[suite.hash]) return null;
   return {
@@ -37,11 +37,11 @@ export function trafficKeys13(suite: CipherSuite, secret: Uint8Array): TrafficKe
   };
 }
 
-/** The traffic secret behind a key update (RFC 8446 §7.2). */
+/** The traffic secret after a key update (RFC 8446 §7.2). */
 export const nextSecret = (suite: CipherSuite, secret: Uint8Array): Uint8Array =>
   expandLabel(suite, secret, 'traffic upd', HASH_LENGTH[suite.hash]);
 
-/** The client's and the server's keys from a master secret of TLS 1.2; null: the bytes are not a master secret. */
+/** The keys of client and server from a TLS 1.2 master secret; null: the bytes are not a master secret. */
 export function trafficKeys12(
   suite: CipherSuite,
   master: Uint8Array,

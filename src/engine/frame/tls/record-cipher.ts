@@ -1,11 +1,12 @@
 /**
- * A protected record → its content, if it is authentic; and a part of authenticated content at an offset.
- *
- *   TLS 1.2 AES-GCM    explicit nonce×8 │ ciphertext │ tag×16        nonce: fixed iv×4 │ explicit nonce       RFC 5288 §3
- *   TLS 1.2 ChaCha20   ciphertext │ tag×16                           nonce: iv xor sequence number            RFC 7905 §2
- *   TLS 1.3            ciphertext of (content │ type×1 │ zeros) │ tag×16      nonce: as ChaCha20         RFC 8446 §5.2, §5.3
- *
- * Both are stream ciphers: plaintext and ciphertext bytes have equal offsets.
+ * Opens a protected record if it is authentic, and decrypts parts of records that were authenticated before.
+ *   TLS 1.2 AES-GCM    explicit nonce×8 │ ciphertext │ tag×16        nonce: fixed iv×4 │ explicit nonce       RFC 5288
+ *   §3
+ *   TLS 1.2 ChaCha20   ciphertext │ tag×16                           nonce: iv xor sequence number            RFC 7905
+ *   §2
+ *   TLS 1.3            ciphertext of (content │ type×1 │ zeros) │ tag×16      nonce: as ChaCha20         RFC 8446 §5.2,
+ *   §5.3
+ * Both are stream ciphers: a plaintext byte and its ciphertext byte have the same offset.
  */
 import { ctr, gcm } from '@noble/ciphers/aes.js';
 import { chacha20, chacha20poly1305 } from '@noble/ciphers/chacha.js';
@@ -17,14 +18,14 @@ const NONCE_LENGTH = 12;
 const EXPLICIT_LENGTH = 8;
 const AES_BLOCK = 16;
 const CHACHA_BLOCK = 64;
-/** The first block of AES-GCM makes the tag. */
+/** The number of the first block of content. Block 1 of AES-GCM is used for the tag. */
 const GCM_FIRST = 2;
 const CHACHA_FIRST = 1;
 
 export type TlsVersion = '1.2' | '1.3';
 
 export interface OpenedRecord {
-  /** Index in the record of the first byte of content. */
+  /** Index of the first content byte in the record. */
   readonly at: number;
   readonly content: Uint8Array;
   /** Content type. */
@@ -32,17 +33,19 @@ export interface OpenedRecord {
   readonly nonce: Uint8Array;
 }
 
-/** Bytes of a record's body before and behind its ciphertext. */
+/** Bytes of a record's body before and after its ciphertext. */
 const explicitLength = (version: TlsVersion, { suite }: TrafficKeys): number =>
   version === '1.2' && suite.aead === 'aes-gcm' ? EXPLICIT_LENGTH : 0;
 
-/** Bytes of content in so many records of application data without padding. @param bytes of them all */
+/** Total content bytes of a number of application data records without padding. @param bytes of all records */
 export function contentLength(version: TlsVersion, keys: TrafficKeys, bytes: number, records: number): number {
   const around = HEAD_LENGTH + explicitLength(version, keys) + TAG_LENGTH + (version === '1.3' ? 1 : 0);
   return Math.max(0, bytes - records * around);
 }
 
-/** @param record with its head @param sequence number of the record under these keys; null: it is not authentic */
+/**
+ * @param record including its header @param sequence number of the record under these keys @returns null: not authentic
+ */
 export function openRecord(
   version: TlsVersion,
   keys: TrafficKeys,
@@ -59,7 +62,7 @@ export function openRecord(
   try {
     plain = aead(keys.key, nonce, associated).decrypt(record.subarray(at));
   } catch {
-    // The library throws if the tag does not fit.
+    // The library throws if the tag is wrong.
     return null;
   }
   if (version === '1.2') return { at, content: plain, type: record[0]!, nonce };
@@ -68,7 +71,7 @@ export function openRecord(
   return end < 0 ? null : { at, content: plain.subarray(0, end), type: plain[end]!, nonce };
 }
 
-/** Decrypts `bytes` in place. They lie at `offset` of a ciphertext that was authentic under this nonce. */
+/** Decrypts `bytes` in place. They begin at `offset` of a ciphertext that was authenticated with this nonce. */
 export function decryptPart({ suite, key }: TrafficKeys, nonce: Uint8Array, offset: number, bytes: Uint8Array): void {
   const block = suite.aead === 'aes-gcm' ? AES_BLOCK : CHACHA_BLOCK;
   const first = Math.floor(offset / block);

@@ -1,4 +1,4 @@
-/** The five bytes before each record: type, version, length (RFC 8446 §5.1). */
+/** The five-byte header of each record: type, version, length (RFC 8446 §5.1). */
 
 export const RecordType = {
   CHANGE_CIPHER_SPEC: 20,
@@ -9,11 +9,11 @@ export const RecordType = {
 } as const;
 
 export const HEAD_LENGTH = 5;
-/** Most bytes of a body: RFC 5246 §6.2.3. */
+/** Maximum bytes of a body: RFC 5246 §6.2.3. */
 const LONGEST_BODY = 2 ** 14 + 2048;
 export const LONGEST_RECORD = HEAD_LENGTH + LONGEST_BODY;
 
-/** As far as the bytes go; the rest may be anything. */
+/** Whether the available bytes fit a record header; missing bytes are ignored. */
 export function isRecordHead(bytes: Uint8Array, at: number): boolean {
   const left = bytes.length - at;
   if (left < 1 || bytes[at]! < RecordType.CHANGE_CIPHER_SPEC || bytes[at]! > RecordType.HEARTBEAT) return false;
@@ -24,6 +24,6 @@ export function isRecordHead(bytes: Uint8Array, at: number): boolean {
   return body > 0 && body <= LONGEST_BODY;
 }
 
-/** With the head, which is all there. */
+/** Bytes of the record including its header, which must be complete. */
 export const recordLength = (bytes: Uint8Array, at: number): number =>
   HEAD_LENGTH + ((bytes[at + 3]! << 8) | bytes[at + 4]!);

@@ -1,10 +1,10 @@
 /**
- * A connection under TLS → the connection within it, where a key log has its secrets. Records, RFC 8446 §5.1:
+ * A TLS connection → the connection inside it, if a key log has its secrets. Records, RFC 8446 §5.1:
  *
  *   type×1 │ version×2 │ length×2 │ body
  *
  * Only authenticated content is passed on. A byte of content keeps the captureOffset of its ciphertext. A record that
- * cannot be decrypted is a hole of the inner connection.
+ * cannot be decrypted becomes a hole in the inner connection.
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
@@ -28,10 +28,10 @@ import { contentLength, type TlsVersion } from './record-cipher.ts';
 import { HEAD_LENGTH, isRecordHead, RecordType, recordLength } from './record-head.ts';
 import type { ResumableSessions } from './resumable-sessions.ts';
 
-/** A direction waits this long for the other one's hello: bytes. */
+/** Maximum bytes that a direction holds while it waits for the other direction's hello. */
 const MOST_WAITING = 1 << 20;
 
-/** Transports by the protocol that both sides agreed on (ALPN). */
+/** Transports by the negotiated protocol (ALPN). */
 const AGREED: Readonly<Record<string, string>> = { h2: 'http2', 'http/1.1': 'http1' };
 
 const LABELS_13 = [
@@ -40,7 +40,7 @@ const LABELS_13 = [
 ] as const;
 const EARLY_LABEL = 'CLIENT_EARLY_TRAFFIC_SECRET';
 
-/** Why nothing of a connection can be opened. */
+/** The reason why no record of a connection can be opened. */
 type Problem = 'no-start' | 'not-read' | 'no-key' | 'wrong-key';
 
 const BROKEN: StreamLoss = {
@@ -70,7 +70,7 @@ export function openTlsConnection(
   let clientHello: ClientHello | null = null;
   let serverHello: ServerHello | null = null;
   let version: TlsVersion = '1.2';
-  /** The master secret of TLS 1.2. */
+  /** The TLS 1.2 master secret. */
   let master: Uint8Array | undefined;
   let isSettled = false;
   let problem: Problem | null = null;
@@ -78,12 +78,12 @@ export function openTlsConnection(
   let takesEarlyData: boolean | null = null;
   let inner: NestedConnection | null = null;
   let ended = 0;
-  /** Behind a hole or damage: where the next record begins is not known. */
+  /** By side: after a hole or damage, the start of the next record is unknown. */
   const seeking: [boolean, boolean] = [false, false];
-  /** Bytes up to the end of a record of which some are missing. */
+  /** By side: bytes up to the end of a record with missing bytes. */
   const skipping: [number, number] = [0, 0];
   const losses: [LossRun | null, LossRun | null] = [null, null];
-  /** Content was handed on. */
+  /** By side: whether content was delivered. */
   const delivered: [boolean, boolean] = [false, false];
   /** Records that no key decrypts. */
   const unread = { bytes: 0, start: Number.POSITIVE_INFINITY, end: 0 };
@@ -96,7 +96,7 @@ export function openTlsConnection(
     for (const side of [0, 1] as const) context.wake(side);
   }
 
-  /** Both hellos are known: keys, if there are any. */
+  /** Called when both hellos are known: determines the keys, if there are any. */
   function settle(): void {
     if (clientHello === null || serverHello === null || serverHello.isRetry) return;
     const suite = cipherSuite(serverHello.suite);
@@ -131,7 +131,7 @@ export function openTlsConnection(
     }
   }
 
-  /** TLS 1.2: what follows on this side is under new keys. */
+  /** TLS 1.2: the following records of this side use new keys. */
   function changeCipher(side: ConnectionSide): void {
     const suite = serverHello === null ? undefined : cipherSuite(serverHello.suite);
     const keys =
@@ -174,7 +174,7 @@ export function openTlsConnection(
     }
   }
 
-  /** Hands on what was authentic. @param record its place is the window's start */
+  /** Delivers authenticated content. @param record at the window's start */
   function deliver(side: ConnectionSide, window: StreamWindow, { at, content, keys, nonce }: DecryptedRecord): void {
     inner ??= context.nest(protocol !== null && Object.hasOwn(AGREED, protocol) ? AGREED[protocol]! : null);
     delivered[side] = true;
@@ -187,7 +187,7 @@ export function openTlsConnection(
     }
   }
 
-  /** Records that were missed before this one are a hole of the inner connection. */
+  /** Turns missed records before this one into a hole of the inner connection. */
   function deliverHole(side: ConnectionSide, window: StreamWindow, { keys, missed, isFirst }: DecryptedRecord): void {
     const direction = directions[side];
     const isWithin = missed > 0 || !isFirst || delivered[side];
@@ -197,7 +197,7 @@ export function openTlsConnection(
     losses[side] = null;
   }
 
-  /** false: it waits for the other side. */
+  /** Returns false if it has to wait for the other side. */
   function takeProtected(side: ConnectionSide, window: StreamWindow, record: Uint8Array): boolean {
     const direction = directions[side];
     const length = record.length;
@@ -209,7 +209,7 @@ export function openTlsConnection(
     layers.tls += HEAD_LENGTH;
     const opened = problem !== null || direction.isUnreadable ? null : direction.open(version, record);
     if (opened === null) {
-      // In TLS 1.2 the head names the content's type.
+      // In TLS 1.2, the record header names the content's type.
       if (record[0] !== RecordType.APPLICATION_DATA) layers.tls += length - HEAD_LENGTH;
       else if (direction.opened === 0) pass(window, HEAD_LENGTH, length);
       else {
@@ -237,7 +237,7 @@ export function openTlsConnection(
     return true;
   }
 
-  /** The whole record at the window's start. false: it waits for the other side. */
+  /** Reads the complete record at the window's start. Returns false if it has to wait for the other side. */
   function takeRecord(side: ConnectionSide, window: StreamWindow, record: Uint8Array): boolean {
     const direction = directions[side];
     const type = record[0]!;
@@ -247,7 +247,7 @@ export function openTlsConnection(
       if (!isHopeless) return false;
       giveUp('no-start');
     }
-    // The record that announces it was missed.
+    // The record that announces the change was missed.
     if (type === RecordType.APPLICATION_DATA && version === '1.2' && !direction.isProtected) changeCipher(side);
     if (type === RecordType.APPLICATION_DATA || (direction.isProtected && version === '1.2')) {
       return takeProtected(side, window, record);
@@ -259,7 +259,7 @@ export function openTlsConnection(
     return true;
   }
 
-  /** Skips bytes that begin no record. @param final the next hole follows these bytes */
+  /** Skips bytes up to the next record. @param final a hole follows these bytes */
   function seek(side: ConnectionSide, window: StreamWindow, final: boolean): void {
     const bytes = window.peek(window.length);
     const at = findRecord(bytes, final);
@@ -269,7 +269,7 @@ export function openTlsConnection(
     }
   }
 
-  /** Bytes that are part of no record that can be opened. */
+  /** Counts bytes that belong to no readable record. */
   function loseHere(side: ConnectionSide, window: StreamWindow, count: number): void {
     if (count <= 0) return;
     if (problem !== null || directions[side].opened === 0) {
@@ -333,7 +333,7 @@ export function openTlsConnection(
       const length = isKnown ? recordLength(head, 0) : 0;
       const rest = isKnown ? length - window.length : skipping[side];
       if (rest >= size) {
-        // The end of the record is known.
+        // The end of the record is known from its header.
         skipping[side] = rest - size;
         if (isKnown) direction.miss(length, 1);
       } else {
@@ -354,7 +354,7 @@ export function openTlsConnection(
   };
 }
 
-/** Where a record begins, or may begin once more bytes are there; the length of `bytes`: nowhere. */
+/** Index where a record begins, or may begin if more bytes confirm it; the length of `bytes`: nowhere. */
 function findRecord(bytes: Uint8Array, final: boolean): number {
   for (let at = 0; at < bytes.length; at++) {
     if (!isRecordHead(bytes, at)) continue;
@@ -363,7 +363,7 @@ function findRecord(bytes: Uint8Array, final: boolean): number {
       continue;
     }
     const end = at + recordLength(bytes, at);
-    // Another head behind it, or an end, is the second sign.
+    // A second header after the record, or the end of the bytes, confirms it.
     if (end <= bytes.length ? end === bytes.length || isRecordHead(bytes, end) : !final) return at;
   }
   return bytes.length;

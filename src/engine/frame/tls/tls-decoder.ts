@@ -1,6 +1,6 @@
 /**
- * TLS as a transport, for one reading of a capture at a time. It uses the keys of a key log and those in the capture.
- * Keys and plain text stay in memory.
+ * TLS as a transport, for reading one capture at a time. It uses the keys of a key log and those in the capture. Keys
+ * and plain text are only kept in memory.
  */
 
 import type { BlockSource } from '../../bytes/block-source.ts';
@@ -14,7 +14,7 @@ import { HEAD_LENGTH, isRecordHead, RecordType, recordLength } from './record-he
 import { ResumableSessions } from './resumable-sessions.ts';
 import { openTlsConnection } from './tls-connection.ts';
 
-/** Record head, type and length of the message, version of the hello. */
+/** Record header, type and length of the handshake message, version of the hello. */
 const HELLO_HEAD = 11;
 
 export class TlsDecoder implements TlsReading {
@@ -29,7 +29,7 @@ export class TlsDecoder implements TlsReading {
     open: (context) => openTlsConnection(context, this.#keyLog, this.#sessions, this.#records),
   };
 
-  /** @param keyLog lines of a key log; '': none were given */
+  /** @param keyLog lines of a key log; '': no key log */
   constructor(keyLog: string) {
     this.#given.add(keyLog);
   }
@@ -50,7 +50,10 @@ export class TlsDecoder implements TlsReading {
   }
 }
 
-/** A hello at the start of a record; or from within a connection a record, and another one's head behind it. */
+/**
+ * Recognises a hello at the start of a record. In the middle of a connection, it recognises a record that is followed
+ * by another record header.
+ */
 function sniff(bytes: Uint8Array, final: boolean): ProtocolMatch {
   if (!isRecordHead(bytes, 0)) return 'no';
   if (bytes.length < HELLO_HEAD) return final ? 'no' : 'more';
@@ -63,6 +66,6 @@ function sniff(bytes: Uint8Array, final: boolean): ProtocolMatch {
 function isHello(bytes: Uint8Array): boolean {
   const type = bytes[HEAD_LENGTH];
   if (type !== Handshake.CLIENT_HELLO && type !== Handshake.SERVER_HELLO) return false;
-  // The first byte of a hello's length is always 0.
+  // The first of the three length bytes of a hello is always 0.
   return bytes[HEAD_LENGTH + 1] === 0 && uint16be(bytes, HEAD_LENGTH + 2) >= 38 && bytes[HEAD_LENGTH + 4] === 3;
 }

@@ -1,6 +1,6 @@
 /**
- * A connection's two directions → the transport that its first bytes show, and from there on that transport's messages.
- * Bytes before a transport is known, and bytes that no transport explains, are unattributed.
+ * A connection's two directions → the transport that its first bytes show, and then the messages of that transport.
+ * Bytes before the transport is recognised, and bytes that no transport explains, are unattributed.
  */
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';
@@ -13,9 +13,9 @@ import { findProtocol, type ProtocolSignature } from './protocol-signatures.ts';
 import type { StreamLoss, Transport, TransportReader } from './transport.ts';
 import { StreamWindow } from './window.ts';
 
-/** Longest beginning that is kept while no transport is sure. */
+/** Maximum bytes at the beginning that are kept while no transport is certain. */
 const LONGEST_UNDECIDED = 64 * 1024;
-/** Places of an unknown connection that are looked at for what it may be. */
+/** Maximum number of places in an unrecognised connection that are checked for a known protocol. */
 const MOST_LOOKS = 16;
 
 export interface ConnectionOptions {
@@ -25,13 +25,13 @@ export interface ConnectionOptions {
   readonly layers: LayerTally;
   readonly log: CaptureLog;
   readonly traffic: TrafficTally;
-  /** Most bytes of one message, as captured. */
+  /** Maximum captured bytes of one message. */
   readonly limit: number;
-  /** Called once, when the transport is known. */
+  /** Called once, when the transport is recognised. */
   readonly onTransport: (id: string) => void;
-  /** Takes the bytes of this connection whose packets are not in the capture, if messages are read of it. */
+  /** Counts the bytes of this connection whose packets are not in the capture, if it has messages. */
   readonly missing: MissingTally;
-  /** It lies within another one, which reports what was not captured. */
+  /** The connection is nested in another one, which reports the missing bytes. */
   readonly isNested?: boolean;
 }
 
@@ -40,14 +40,14 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   const windows: readonly [StreamWindow, StreamWindow] = [new StreamWindow(), new StreamWindow()];
   const flows = [printFlow(facts, 0), printFlow(facts, 1)] as const;
   let reader: TransportReader | null = null;
-  /** Bytes that no transport explained, by side, and the protocol that they belong to. */
+  /** By side: bytes that no transport explains, and the protocol that they seem to belong to. */
   const passed: readonly [Passed, Passed] = [nonePassed(), nonePassed()];
   let protocol: ProtocolSignature | null = null;
   let looks = 0;
-  /** The kept bytes of a side begin neither at its start nor at a segment. */
+  /** By side: whether the kept bytes begin neither at the start of the side nor at a segment. */
   const floats: [boolean, boolean] = [false, false];
   let ended = 0;
-  /** Gaps: packets that are not in the capture. */
+  /** Gaps of packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
   const woken: ConnectionSide[] = [];
   let running = false;
@@ -75,14 +75,14 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   const within = (outer: Transport, id: string | null): readonly Transport[] =>
     options.transports.filter((one) => one !== outer && (id === null || one.id === id));
 
-  /** The reader, for one call: `rest` follows it. */
+  /** Returns the reader for one call. `rest` has to follow the call. */
   function enter(): TransportReader {
     if (running) throw new Error('A transport was entered while it was reading.');
     running = true;
     return reader!;
   }
 
-  /** The turns of the sides that the call woke. */
+  /** Calls the reader for the sides that the call woke. */
   function rest(): void {
     while (woken.length > 0) {
       const side = woken.shift()!;
@@ -120,7 +120,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     if (found.transport !== null) open(found.transport);
   }
 
-  /** Where a transport begins; or from where on more bytes may show one: at the start, anywhere, at the newest segment. */
+  /** Where a transport begins, or where more bytes may show one: at the start, anywhere, or at the newest segment. */
   function place(side: ConnectionSide, bytes: Uint8Array, newest: number, final: boolean): Place {
     const undecided: Place[] = [];
     /** Transports that may begin at the start are not searched for elsewhere. */
@@ -210,11 +210,11 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   };
 }
 
-/** An instruction for the bytes of a side: those before `at` are passed over. */
+/** A decision about the bytes of a side: the ones before `at` are skipped. */
 interface Place {
   readonly at: number;
   readonly transport: Transport | null;
-  /** Neither the side nor a segment begins at it. */
+  /** Whether `at` is neither the start of the side nor of a segment. */
   readonly floats: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A body without a declared type, or declared as plain bytes → whether it is a message. Its contents decide: records tile
- * it, they look like an encoder's output, and it is not text. A picture, a page or a word is not a message.
+ * A body without a declared type, or declared as plain bytes → whether it is a message. The contents decide: records
+ * must tile the body and look like an encoder's output, and the body must not be text. A picture, a page or a word is
+ * not a message.
  */
 import { isText } from '../../bytes/text-byte.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
@@ -12,7 +13,7 @@ import { looksLikeMessage } from '../plausible-message.ts';
 
 interface UndeclaredBody {
   readonly captured: Uint8Array;
-  /** Codec ids from there to the payload. */
+  /** Codec ids that lead from the body to the payload. */
   readonly steps: readonly string[];
   readonly pieces: readonly Piece[];
   /** `POST /a`, `the response to POST /a` */
@@ -20,7 +21,10 @@ interface UndeclaredBody {
   readonly format?: PayloadFormat | undefined;
 }
 
-/** One that cannot be decoded counts as a message: the reason is reported where it is decoded. */
+/**
+ * Whether the contents are a message. A body that cannot be decoded counts as one: the fault is reported when it is
+ * decoded.
+ */
 export function isMessageByContents(
   { captured, steps, pieces, title, format }: UndeclaredBody,
   log: CaptureLog,
@@ -28,9 +32,9 @@ export function isMessageByContents(
   const decoded = decodeBody(captured, joinSteps(steps));
   if (!decoded.ok) return true;
   const { bytes } = decoded;
-  // Other values than objects are no messages.
+  // Only objects are messages.
   if (format !== undefined) return bytes[textStart(bytes)] === 0x7b;
-  // A message may begin with a line feed, the tag of field 1, and go on in text.
+  // A message may begin with a line feed, which is the tag of field 1, and continue with text.
   const mayBeMessage = bytes.length === 0 || bytes[0]! < 0x20 || !isText(bytes);
   if (mayBeMessage && looksLikeMessage(bytes, 0, bytes.length, new Map())) return true;
   const text = `The type of the body of ${title} is not declared, and its contents are not a protobuf message.`;

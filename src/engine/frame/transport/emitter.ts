@@ -1,4 +1,7 @@
-/** Drafts → messages: decompressed, cut out of their envelope, numbered. A body that cannot be decoded is a diagnostic. */
+/**
+ * Drafts → messages: bodies are decompressed, messages are taken out of their envelope and numbered. A body that cannot
+ * be decoded becomes a diagnostic.
+ */
 
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
@@ -15,28 +18,28 @@ interface EmitterOptions {
   readonly sink: MessageSink;
   readonly layers: LayerTally;
   readonly log: CaptureLog;
-  /** Most plain bytes of one message. */
+  /** Maximum plain bytes of one message. */
   readonly limit: number;
-  /** Most plain bytes that all compressed bodies together are unpacked to. */
+  /** Maximum plain bytes of all compressed bodies together. */
   readonly budget: number;
 }
 
-/** Compressed bodies that were left as they are. */
+/** Compressed bodies that were not decompressed. */
 export interface LeftPacked {
   readonly count: number;
   /** Their bytes as captured. */
   readonly bytes: number;
-  /** Where the first begins and the last ends. */
+  /** captureOffsets: start of the first one, end of the last one. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A message's bytes, some steps on the way from its pieces. */
+/** The bytes of a message after some of its decoding steps. */
 interface Packed {
   readonly pieces: readonly Piece[];
-  /** From the pieces to the payload. */
+  /** All steps from the pieces to the payload. */
   readonly steps: readonly string[];
-  /** The last of them, which `bytes` still need. */
+  /** The remaining steps from `bytes` to the payload. */
   readonly left: readonly string[];
   readonly bytes: Uint8Array;
   readonly capturedBytes: number;
@@ -62,12 +65,12 @@ export class MessageEmitter {
     return this.#plainBytes;
   }
 
-  /** Plain bytes of compressed bodies. */
+  /** Plain bytes of the compressed bodies so far. */
   get unpackedBytes(): number {
     return this.#unpacked;
   }
 
-  /** The bodies that the budget did not suffice for; null: it did. */
+  /** The bodies that exceeded the budget; null: none did. */
   get leftPacked(): LeftPacked | null {
     return this.#left;
   }
@@ -127,7 +130,7 @@ export class MessageEmitter {
     this.#options.sink(message, decoded.bytes);
   }
 
-  /** A body of several messages, each behind five bytes; slices of the decoded body give their places. */
+  /** Emits the messages of a body, each after a five-byte prefix. Slices of the decoded body give their places. */
   #emitEnvelope(draft: MessageDraft, envelope: Envelope, captured: Uint8Array, flow: string | null): void {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
@@ -139,7 +142,7 @@ export class MessageEmitter {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
       return;
     }
-    // Messages in it may be compressed in turn.
+    // A message in the envelope may be compressed again.
     const body = outer === null ? decoded.bytes : decoded.bytes.slice();
     const enter = (layer: 'grpc' | 'message' | 'compressed', count: number): void => {
       if (outer === null) layers[layer] += count;
@@ -176,9 +179,10 @@ export class MessageEmitter {
   }
 
   /**
-   * A message of a decoded body.
+   * Emits a message of a decoded body.
    * @param from its offset in the body
-   * @param share of the compressed body: which part of it one message takes is not known, so each has its share by length
+   * @param share captured bytes of the message; the exact part of the compressed body is unknown, so it is proportional
+   * to the message's length
    */
   #emitInner(
     draft: MessageDraft,
@@ -200,7 +204,7 @@ export class MessageEmitter {
     this.#emitOne(draft, { pieces: draft.pieces, steps, left, bytes, capturedBytes: share }, flow);
   }
 
-  /** Whether the budget is used up. Then a compressed body is counted, and not read. */
+  /** Whether the budget is used up. If so, a compressed body is counted and not read. */
   #isLeftPacked(pieces: readonly Piece[], compression: string | null, bytes: number): boolean {
     if (compression === null || this.#unpacked < this.#options.budget) return false;
     const {
@@ -234,18 +238,18 @@ export class MessageEmitter {
 /** `10.0.0.1:9300 ↔ 10.0.0.2:41412` */
 export const printStream = ({ endpoints }: ConnectionFacts): string => endpoints.join(' ↔ ');
 
-/** `10.0.0.1:9300 → 10.0.0.2:41412`, as this side sends. */
+/** `10.0.0.1:9300 → 10.0.0.2:41412`, in the direction in which this side sends. */
 export const printFlow = ({ endpoints }: ConnectionFacts, side: ConnectionSide): string =>
   `${endpoints[side]} → ${endpoints[side === 0 ? 1 : 0]}`;
 
 const nameOf = ({ method }: MessageDraft): string => (method === null ? 'A message' : `A message of ${method}`);
 
-/** As protobuf it would begin with the end of a group. */
+/** As protobuf, such text would begin with the end of a group. */
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;
 const isMarkup = (bytes: Uint8Array): boolean =>
   bytes.length > 2 && MARKUP.test(latin1(bytes.subarray(0, 64))) && latin1(bytes.subarray(-64)).trimEnd().endsWith('>');
 
-/** All of it. As protobuf it would begin with a group of field 15 or 11. */
+/** Whether the whole body is JSON. As protobuf, it would begin with a group of field 15 or 11. */
 function isJson(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x7b && bytes[0] !== 0x5b) return false;
   try {

@@ -1,4 +1,4 @@
-/** The bodies of a recorded exchange, and the message in its address → drafts of messages, each entered in the ledger. */
+/** A recorded exchange → drafts of the messages in its bodies and in its address. Each is entered in the ledger. */
 import { latin1 } from '../../bytes/latin1.ts';
 import type { Exchange, RecordedBody } from '../../capture/containers/exchange.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
@@ -52,8 +52,8 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
 }
 
 /**
- * Recorders keep a body that is not text as text, too: with its bytes as the first 256 characters (Chromium), or with
- * U+FFFD for each byte that is not part of one (Playwright). null: its bytes were so replaced.
+ * Some recorders also store binary bodies as text: each byte becomes one of the first 256 characters (Chromium), or
+ * each invalid byte becomes U+FFFD (Playwright). null: bytes were replaced by U+FFFD.
  */
 function writtenAs(
   { encoding, bytes }: RecordedBody,
@@ -67,7 +67,7 @@ function writtenAs(
   return new TextDecoder().decode(text.bytes).includes('\ufffd') ? null : encoding;
 }
 
-/** Was there a body that is not in the recording? Without a declared type, only a size shows it. */
+/** Whether there was a body that is not in the recording. Without a declared type, only a size shows it. */
 function hadBody(
   { method, status, ...sides }: Exchange,
   direction: 'request' | 'response',
@@ -80,8 +80,8 @@ function hadBody(
 }
 
 /**
- * Returns the named codings that the recorded body still has. Browsers remove them from the content of responses; some
- * recorders remove them from requests, too; some leave them on both. A coding counts if the body decodes with it.
+ * Returns the named codings that the recorded body still has. Browsers remove them from responses; some recorders
+ * remove them from requests too; some keep them in both. A coding counts if the body decodes with it.
  */
 function codingsOf(
   captured: Uint8Array,

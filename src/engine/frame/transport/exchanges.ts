@@ -1,9 +1,9 @@
 /**
- * Requests in flight, by the number that their responses repeat. A response may be captured before its request: it waits.
+ * Pending requests by the id that their responses repeat. A response that is captured before its request waits for it.
  */
 import type { ConnectionSide } from '../../stream/connections.ts';
 
-/** Requests remembered for their responses; responses that wait for a request captured later, and their bytes. */
+/** Limits: pending requests; responses that wait for a request that is captured later, and their bytes. */
 const MOST_OPEN = 65_536;
 const MOST_WAITING = 64;
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
@@ -15,7 +15,7 @@ interface Waiting<Request> {
 }
 
 export class Exchanges<Request> {
-  /** By the side that asked. */
+  /** By the side that sent the request. */
   readonly #open: readonly [Map<string, Request>, Map<string, Request>] = [new Map(), new Map()];
   readonly #waiting: readonly [Waiting<Request>[], Waiting<Request>[]] = [[], []];
   readonly #ended: boolean[] = [];
@@ -35,20 +35,22 @@ export class Exchanges<Request> {
     return this.#open[asker].has(id);
   }
 
-  /** The request of that number, which no other response answers; undefined: not captured yet. */
+  /** Takes the request with that id, which only one response answers; undefined: not captured yet. */
   answer(asker: ConnectionSide, id: string): Request | undefined {
     const request = this.#open[asker].get(id);
     this.#open[asker].delete(id);
     return request;
   }
 
-  /** Calls `settle` once the request is known, or known not to come. @param bytes that are held meanwhile */
+  /**
+   * Calls `settle` when the request is known, or when it cannot follow any more. @param bytes that are held until then
+   */
   wait(asker: ConnectionSide, id: string, bytes: number, settle: (request: Request | null) => void): void {
     this.#waiting[asker].push({ id, bytes, settle });
     this.#settleOldest(asker);
   }
 
-  /** No more requests come from this side. */
+  /** This side sends no more requests. */
   end(asker: ConnectionSide): void {
     this.#ended[asker] = true;
     this.#settleOldest(asker);

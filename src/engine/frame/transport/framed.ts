@@ -1,6 +1,6 @@
 /**
- * Reads a stream of frames that each say how long they are: one after the other, over holes and damage. A transport
- * says what a frame is; every byte is consumed as a part of a frame, of one that is not whole, or as lost.
+ * Reads a stream of frames that contain their lengths, across holes and damage. The transport defines the frames. Every
+ * byte is consumed as a part of a frame, of an incomplete frame, or as lost.
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
@@ -8,28 +8,28 @@ import type { ProtocolMatch, StreamLoss, TransportContext, TransportReader } fro
 import type { StreamWindow } from './window.ts';
 
 export interface FramedProtocol {
-  /** Id of the transport, before the codes of its diagnostics. */
+  /** Id of the transport; the codes of its diagnostics begin with it. */
   readonly id: string;
   readonly lost: StreamLoss;
   /** Size of the frame at an index of `bytes`. */
   sizeAt(side: ConnectionSide, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no';
-  /** The first index from `at` on that may begin a frame, for a reader that is out of step; `end`: none. */
+  /** The first index from `at` on where a frame may begin, used after synchronisation is lost; `end`: not found. */
   next(side: ConnectionSide, bytes: Uint8Array, at: number, end: number): number;
-  /** Whether a frame begins there, on the evidence of more than its size. */
+  /** Whether a frame begins there, with more evidence than its size. */
   believeAt(side: ConnectionSide, bytes: Uint8Array, at: number, end: number): ProtocolMatch;
-  /** Reads a whole frame and consumes it. */
+  /** Reads a complete frame and consumes it. */
   read(side: ConnectionSide, window: StreamWindow, size: number): void;
-  /** The frame at the window's start will never be whole; its beginning may still say something. */
+  /** Called if the frame at the window's start cannot become complete. Its beginning may still be useful. */
   incomplete(side: ConnectionSide, window: StreamWindow): void;
   end(side: ConnectionSide): void;
 }
 
 interface SideState {
-  /** Bytes of a frame that cannot be given: still to come and to be passed over. */
+  /** Remaining bytes of an unreadable frame, which are skipped. */
   skip: number;
-  /** Their loss; null: none was reported. */
+  /** The loss of the skipped bytes; null: not reported. */
   skipped: LossRun | null;
-  /** null: in step. */
+  /** The current loss of synchronisation; null: synchronised. */
   lost: LossRun | null;
 }
 
@@ -39,7 +39,7 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
     { skip: 0, skipped: null, lost: null },
   ];
 
-  /** Passes over bytes until a frame begins; false: none in the window. */
+  /** Skips bytes up to the next frame; false: the window contains no frame. */
   function findFrame(side: ConnectionSide, window: StreamWindow): boolean {
     const state = states[side];
     const { bytes, start, end } = window;

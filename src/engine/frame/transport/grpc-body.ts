@@ -4,7 +4,7 @@
  *
  *   ┌ flag 1 ┬ length 4, big-endian ┬ message ┬ …     flag: 0 plain, 1 compressed, 0x80 trailers as text
  *
- * The body does not say how it is compressed; the codecs are known by their first bytes.
+ * The body does not name its compression; the codec is recognised by the first bytes.
  */
 import { decodeBody, PLAIN_LIMIT, sniffCodec } from '../../compression/registry.ts';
 import type { Framing } from '../framing/framing.ts';
@@ -22,7 +22,7 @@ const prefix: SizePrefix = (header, length) => {
   return { size, kind: flag === PLAIN ? 'plain' : flag === COMPRESSED ? 'compressed' : 'trailer' };
 };
 
-/** @param limit most bytes that may come out of one message */
+/** @param limit maximum decompressed bytes of one message */
 export const openCompressed =
   (limit: number): Open =>
   (payload) => {

@@ -1,6 +1,6 @@
-/** The fixed table of HPACK: RFC 7541, appendix A. */
+/** The static table of HPACK: RFC 7541, appendix A. */
 
-/** Index 1 is the first. */
+/** The first entry has index 1. */
 export const STATIC_HEADERS: readonly (readonly [name: string, value: string])[] = [
   [':authority', ''],
   [':method', 'GET'],

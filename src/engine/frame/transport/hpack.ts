@@ -1,12 +1,12 @@
 /**
- * HPACK (RFC 7541): a header block → headers, with the dynamic table that the blocks before it built up.
+ * HPACK (RFC 7541): a header block → headers, with the dynamic table that earlier blocks built.
  *
  *   1xxxxxxx  indexed             01xxxxxx  literal, enters the table      001xxxxx  table size
  *   0000xxxx  literal             0001xxxx  literal, never indexed
  *   string    H│length×7 │ octets, Huffman-coded if H
  *
- * A decoder that came in late, or missed a block, does not know the older entries: a header that refers to one has an
- * unknown name. Entries added since are known, for their index counts from the newest.
+ * A decoder that started late or missed a block does not know the older entries. A header that refers to one has an
+ * unknown name. Later entries are known, because indices count from the newest entry.
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { decodeHuffman } from '../../compression/hpack-huffman.ts';
@@ -15,35 +15,35 @@ import { STATIC_HEADERS } from './hpack-tables.ts';
 import { slicePieces } from './parts.ts';
 
 export interface HeaderField {
-  /** null: it refers to an entry that is not known. */
+  /** null: it refers to an unknown entry. */
   readonly name: string | null;
   readonly value: string | null;
-  /** The place of a path with a query, which may hold a message. */
+  /** The place of a path with a query, which may contain a message. */
   readonly place?: ValuePlace;
 }
 
-/** Where a header's value stands as it was sent. */
+/** The bytes of a header's value as it was sent. */
 export interface ValuePlace {
-  /** Huffman-coded, if `coded`. */
+  /** The value's octets; Huffman-coded if `coded`. */
   readonly octets: Uint8Array;
   readonly coded: boolean;
   readonly pieces: readonly Piece[];
-  /** An earlier block holds it: this one only refers to it. */
+  /** Whether the value is in an earlier block, and this block only refers to it. */
   readonly repeated: boolean;
 }
 
 export interface HeaderBlock {
   readonly headers: readonly HeaderField[];
-  /** false: broken, or refers to entries that are not known. */
+  /** false: the block is malformed, or refers to unknown entries. */
   readonly sound: boolean;
 }
 
 const DEFAULT_TABLE_SIZE = 4096;
-/** RFC 7541 §4.1: what an entry costs beside its octets. */
+/** RFC 7541 §4.1: the size of an entry besides its octets. */
 const ENTRY_COST = 32;
-/** A table larger than this is not believed in. */
+/** A larger table size is treated as a fault. */
 const LARGEST_TABLE = 1024 * 1024;
-/** A block of one octet a header could expand without bound. */
+/** Limit of headers, because each octet of a block may be a header. */
 const MOST_HEADERS = 4096;
 const MOST_TEXT = 1024 * 1024;
 
@@ -53,13 +53,13 @@ export class HpackDecoder {
   #size = 0;
   #limit = DEFAULT_TABLE_SIZE;
 
-  /** A block was missed: the contents of the table are no longer known. */
+  /** Called after a missed block: the contents of the table are unknown. */
   forget(): void {
     this.#entries = [];
     this.#size = 0;
   }
 
-  /** @param pieces where the block lies */
+  /** @param pieces the block's places */
   decode(block: Uint8Array, pieces: readonly Piece[] = []): HeaderBlock {
     const headers: HeaderField[] = [];
     const cursor: Cursor = { bytes: block, at: 0, sound: true, from: 0, coded: false };
@@ -136,12 +136,12 @@ interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
   sound: boolean;
-  /** The last string: where its octets begin, and whether they are Huffman-coded. */
+  /** Facts of the last string: the index of its octets, and whether they are Huffman-coded. */
   from: number;
   coded: boolean;
 }
 
-/** RFC 7541 §5.1: an integer whose prefix takes the low `bits` of the first octet. */
+/** RFC 7541 §5.1: an integer whose prefix is the low `bits` bits of the first octet. */
 function integer(cursor: Cursor, bits: number): number {
   const most = 2 ** bits - 1;
   let value = cursor.bytes[cursor.at++]! & most;
@@ -160,7 +160,7 @@ function string(cursor: Cursor): string {
   const coded = ((cursor.bytes[cursor.at] ?? 0) & 0x80) !== 0;
   const length = cursor.sound ? integer(cursor, 7) : 0;
   const end = cursor.at + length;
-  // Where no octet was left, the length itself was read from beyond.
+  // The length itself may be read beyond the end if no octet is left.
   if (end > cursor.bytes.length) cursor.sound = false;
   if (!cursor.sound) return '';
   const octets = cursor.bytes.subarray(cursor.at, end);

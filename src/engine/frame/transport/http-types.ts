@@ -18,11 +18,11 @@ export interface MediaType {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** A capture's messages are of a few types: those seen so far, at most so many. */
+/** Recently parsed media types, with a limit. A capture has only a few. */
 const known = new Map<string, MediaType>();
 const MOST_KNOWN = 256;
 
-/** `application/x-protobuf; proto=a.b` → its parts; type and parameter names in lower case. */
+/** Parses `application/x-protobuf; proto=a.b`. Type and parameter names become lower case. */
 export function parseMediaType(value: string | undefined): MediaType {
   const text = value ?? '';
   let mediaType = known.get(text);
@@ -66,9 +66,9 @@ export interface HttpBody {
   /** Decoders of the body, outermost first. */
   readonly steps: readonly string[];
   readonly envelope?: Envelope;
-  /** No header says that it is a message: the contents decide whether it is a message (`detect-message-body.ts`). */
+  /** No header declares a message, so the contents decide (`detect-message-body.ts`). */
   readonly undeclared: boolean;
-  /** An empty body is a message: of a type whose fields are all absent. */
+  /** An empty body is a message whose fields are all absent. */
   readonly emptyCounts: boolean;
 }
 
@@ -77,13 +77,13 @@ export interface HttpFacts {
   /** Path of the request; null: the request was not captured. */
   readonly path: string | null;
   readonly headers: Headers;
-  /** Status of a response; absent: not known, or a request. */
+  /** Status of a response; absent: unknown, or a request. */
   readonly status?: number | undefined;
-  /** Used where no other transport is recognised: `http1`, `http2`, `har`. */
+  /** The id that is used if no other transport is recognised: `http1`, `http2`, `har`. */
   readonly transport: string;
 }
 
-/** null: by its content type the body is a page, a picture, a text, and no message. */
+/** null: the content type declares a page, a picture or text, so the body is not a message. */
 export function explainHttpBody({ direction, path, headers, status = 0, transport }: HttpFacts): HttpBody | null {
   const { type, parameters } = parseMediaType(headers.get('content-type'));
   const steps = contentEncodings(headers.get('content-encoding'));
@@ -106,7 +106,7 @@ export function explainHttpBody({ direction, path, headers, status = 0, transpor
     return isJson ? { ...common, format: 'json' } : common;
   }
   const isConnect = type === 'application/proto' || headers.has('connect-protocol-version');
-  // An error is no message of its method's type.
+  // An error response is not a message of its method's type.
   if (status >= 400 && type === 'application/json') return null;
   if (type === 'application/json' || (type.endsWith('+json') && type.startsWith('application/'))) {
     return {
@@ -118,7 +118,7 @@ export function explainHttpBody({ direction, path, headers, status = 0, transpor
       emptyCounts: false,
     };
   }
-  // JSON with fields by number: text, although its name says protobuf.
+  // JSON with field numbers as names: it is text, although its type name contains protobuf.
   if (type.startsWith('application/json')) return null;
   const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
   if (!isProtobuf && !isUndeclared(type)) return null;
@@ -132,7 +132,7 @@ export function explainHttpBody({ direction, path, headers, status = 0, transpor
   };
 }
 
-/** Types that do not name their contents. All other types that are not protobuf's are believed. */
+/** Whether a type does not describe the contents. All other types except protobuf's exclude a message. */
 const isUndeclared = (type: string): boolean =>
   type === '' ||
   type === 'application/octet-stream' ||
@@ -154,7 +154,7 @@ function nameType(
   return direction === 'request' && /\/(write|receive|push)$/.test(plain) ? 'prometheus.WriteRequest' : null;
 }
 
-/** Remote write's `snappy` is the block format; remote write requests without a named encoding are snappy all the same. */
+/** In remote write, `snappy` means the block format. Requests without a named encoding are also snappy. */
 const remoteWriteSteps = (
   steps: readonly string[],
   direction: 'request' | 'response',
@@ -164,12 +164,15 @@ const remoteWriteSteps = (
     ? ['snappy']
     : steps;
 
-/** Formats by their names in HTTP. */
+/** Formats by their HTTP names. */
 const BY_CODING: ReadonlyMap<string, string> = new Map(
   Object.entries(FORMATS).flatMap(([id, { codings }]) => codings.map((coding) => [coding, id] as const)),
 );
 
-/** Content-Encoding lists codings in the order applied; decoders go the other way. One that is not known keeps its name. */
+/**
+ * Content-Encoding lists codings in the order of application; decoders run in reverse order. An unknown coding keeps
+ * its name.
+ */
 export const contentEncodings = (value: string | undefined): readonly string[] =>
   (value ?? '') === ''
     ? []
@@ -180,7 +183,7 @@ export const contentEncodings = (value: string | undefined): readonly string[] =
         .map((name) => BY_CODING.get(name) ?? name)
         .reverse();
 
-/** gRPC's `snappy` is the framed format. null: identity, or not stated. */
+/** In gRPC, `snappy` means the framed format. null: identity, or not stated. */
 export function grpcCodec(value: string | undefined): string | null {
   const name = value?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return null;

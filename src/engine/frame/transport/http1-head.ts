@@ -1,13 +1,13 @@
 /**
- * The head of an HTTP/1.1 message (RFC 9112 §2) → what it asks or answers, and its header lines. Connections repeat
- * lines: a recent line is not read twice.
+ * The start line and headers of an HTTP/1.1 message (RFC 9112 §2), parsed. Connections repeat lines, so recently parsed
+ * lines are cached.
  *
  *   start line CRLF │ (name: value CRLF)* │ CRLF
  */
 import { ByteMemo } from '../../bytes/byte-memo.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 
-/** The part of a map that headers are asked by; names are in lower case. */
+/** The part of a map that lookups of headers need; names are in lower case. */
 export type Headers = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
 
 export interface HeaderLine {
@@ -23,16 +23,16 @@ interface Request {
 export interface Http1Head {
   /** null: it is a response. */
   readonly request: Request | null;
-  /** 0 of a request. */
+  /** 0 for a request. */
   readonly status: number;
   readonly headers: HeaderLines;
 }
 
 type StartLine = Pick<Http1Head, 'request' | 'status'>;
 
-/** null: neither a request's nor a response's. */
+/** null: the line is not a start line. */
 const startLines = new ByteMemo<StartLine | null>(256, 512);
-/** null: no header. */
+/** null: the line is not a header. */
 const headerLines = new ByteMemo<HeaderLine | null>(1024, 512);
 
 export class HeaderLines implements Headers {
@@ -42,7 +42,7 @@ export class HeaderLines implements Headers {
     this.lines = lines;
   }
 
-  /** The values of all lines of that name, joined as RFC 9110 §5.2 says. */
+  /** The values of all lines with that name, joined as in RFC 9110 §5.2. */
   get(name: string): string | undefined {
     let value: string | undefined;
     for (const line of this.lines) {
@@ -56,7 +56,7 @@ export class HeaderLines implements Headers {
   }
 }
 
-/** @returns null if bytes[start, end) are not a head; their last line may be empty */
+/** @returns null: bytes[start, end) are not a start line and headers; their last line may be empty */
 export function readHttp1Head(bytes: Uint8Array, start: number, end: number): Http1Head | null {
   let stop = lineEnd(bytes, start, end);
   const first = startLines.get(bytes, start, stop, readStartLine);

@@ -1,8 +1,8 @@
 /**
- * HTTP/1.1 → messages (RFC 9112): pipelined, with Content-Length, chunked, or to the end of the connection.
+ * HTTP/1.1 → messages (RFC 9112): pipelined, with Content-Length, chunked, or up to the end of the connection.
  *
  *   start line CRLF │ (name: value CRLF)* │ CRLF │ body
- *   Upgrade: h2c, answered by 101: what follows on either side is HTTP/2 (RFC 7540 §3.2)
+ *   Upgrade: h2c, answered by 101: both sides continue with HTTP/2 (RFC 7540 §3.2)
  *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
  */
 import { latin1 } from '../../bytes/latin1.ts';
@@ -19,17 +19,17 @@ import { findQueryMessage, type QueryMessage } from './query-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
-/** Longer bytes are not taken for a head. */
+/** Maximum bytes of a start line and headers. */
 const LONGEST_HEAD = 64 * 1024;
 const LONGEST_CHUNK_LINE = 4096;
-/** A response waits for its request, which can be captured later, until so much of it is held. */
+/** A response waits for its request, which may be captured later, until this many bytes of it are held. */
 const LONGEST_WAIT = 1024 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'];
 const RESPONSE = 'HTTP/1.';
 const STARTS = [...METHODS.map((method) => `${method} `), RESPONSE];
 
 interface Head extends Http1Head {
-  /** Bytes, blank line included. */
+  /** In bytes, including the blank line. */
   readonly size: number;
   readonly time: number | null;
   /** The message in its target. */
@@ -38,25 +38,25 @@ interface Head extends Http1Head {
 
 interface Body {
   readonly head: Head;
-  /** The request's, of a response. */
+  /** For a response, the method and path of its request. */
   readonly asked: { readonly method: string; readonly path: string } | null;
-  /** The body as far as it came. */
+  /** The received bytes of the body. */
   readonly parts: BodyParts;
-  /** It cannot be given, and what comes of it is lost; null: it is kept. */
+  /** The body cannot be given, and its bytes are lost; null: the body is kept. */
   lost: LossRun | null;
-  /** Whole bytes of the current part that are still to come; −1: until the end of the connection. */
+  /** Remaining bytes of the current part; −1: up to the end of the connection. */
   left: number;
-  /** Where chunked reading stands; `none`: not chunked. */
+  /** State of the chunked coding; `none`: not chunked. */
   chunk: 'none' | 'size' | 'data' | 'line-end' | 'trailers';
 }
 
 interface SideState {
   body: Body | null;
-  /** No head was found since; null: in step. */
+  /** The current loss of synchronisation; null: synchronised. */
   lost: LossRun | null;
-  /** Bytes of the window already searched for the blank line. */
+  /** Number of bytes of the window that were already searched for the blank line. */
   searched: number;
-  /** A hole may have hidden heads: only its time shows which request the next response answers. */
+  /** A hole may have hidden messages. Then only times show which request the next response answers. */
   missed: boolean;
 }
 
@@ -71,7 +71,7 @@ function sniff(bytes: Uint8Array, at = 0, end = bytes.length): ProtocolMatch {
   return more ? 'more' : 'no';
 }
 
-/** A method's name proves nothing: SIP and RTSP have lines of the same shape. The version behind it does. */
+/** A method's name is no evidence, because SIP and RTSP have similar lines. The version after it is evidence. */
 function sniffTarget(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
   const line = bytes.indexOf(10, at);
   if (line < 0 || line >= end) return end - at < LONGEST_HEAD ? 'more' : 'no';
@@ -86,15 +86,15 @@ function openReader(context: TransportContext): TransportReader {
     { body: null, lost: null, searched: 0, missed: false },
     { body: null, lost: null, searched: 0, missed: false },
   ];
-  /** Requests not yet answered, by the side that sent them. */
+  /** Requests without a response so far, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
   const ended: boolean[] = [];
-  /** The protocol that both sides switched to, which is not read; null: they did not switch. */
+  /** An unsupported protocol that both sides switched to; null: they did not switch. */
   let tunnel: { readonly name: string; start: number; end: number; bytes: number } | null = null;
-  /** Reads what follows an upgrade; null: there was none. */
+  /** Reads the connection after an upgrade; null: there was no upgrade. */
   let upgraded: TransportReader | null = null;
 
-  /** The head at the window's start; null: not whole yet, or lost (then `lost` is set). */
+  /** The start line and headers at the window's start; null: incomplete, or lost (then `lost` is set). */
   function peekHead(side: ConnectionSide, window: StreamWindow): Head | null {
     const state = states[side];
     const { bytes, start, end } = window;
@@ -143,19 +143,22 @@ function openReader(context: TransportContext): TransportReader {
     return true;
   }
 
-  /** Behind a hole: of several requests sent before this response some were answered in it, and it is not known which. */
+  /**
+   * After a hole, some of the requests sent before this response may have been answered in the hole. They are dropped,
+   * because it is unknown which.
+   */
   function forgetAnswered(asker: ConnectionSide, { time }: Head): void {
     const later = open[asker].findIndex((request) => request.time !== null && time !== null && request.time > time);
     const before = later < 0 ? open[asker].length : later;
     if (before > 1) open[asker].splice(0, before);
   }
 
-  /** The request that a response answers; `wait`: it may still come. */
+  /** The request that a response answers; `wait`: it may be captured later. */
   function askedBy(side: ConnectionSide, head: Head, window: StreamWindow): Head | null | 'wait' {
     const asker: ConnectionSide = side === 0 ? 1 : 0;
     const request = open[asker][0];
     if (request === undefined) return ended[asker] || window.length > LONGEST_WAIT ? null : 'wait';
-    // An answer to a request from before the capture began.
+    // The response answers a request from before the capture.
     return request.time !== null && head.time !== null && request.time > head.time ? null : request;
   }
 
@@ -318,7 +321,7 @@ function openReader(context: TransportContext): TransportReader {
     parts.clear();
   }
 
-  /** Reads on in the body; false: more bytes are needed. */
+  /** Continues to read the body; false: more bytes are needed. */
   function readBody(side: ConnectionSide, window: StreamWindow, state: SideState, body: Body): boolean {
     if (body.chunk === 'none' || body.chunk === 'data') {
       const count = body.left < 0 ? window.length : Math.min(body.left, window.length);
@@ -381,7 +384,7 @@ function openReader(context: TransportContext): TransportReader {
     }
   }
 
-  /** Reads what waits for a request as if none came any more. */
+  /** Reads responses that wait for a request, without waiting any longer. */
   function readWithoutWaiting(side: ConnectionSide, window: StreamWindow): void {
     const asker = side === 0 ? 1 : 0;
     const was = ended[asker]!;
@@ -448,7 +451,7 @@ function openReader(context: TransportContext): TransportReader {
   };
 }
 
-/** A body of several messages: the whole ones are passed on, even if the body is incomplete. */
+/** Whether the body contains several messages. Its complete messages are delivered even if the body is incomplete. */
 const isEnveloped = ({ head, asked, parts }: Body): boolean =>
   parts.size > 0 &&
   explainHttpBody({
@@ -478,7 +481,7 @@ const ENDS_IN_HEAD: StreamLoss = {
   reason: 'The stream ends within the head of an HTTP message.',
 };
 
-/** One length, in digits (RFC 9112 §6.3); one that is given several times counts if it is the same. null: none. */
+/** The Content-Length (RFC 9112 §6.3). Repeated equal values are accepted. null: there is no valid length. */
 function contentLength({ headers }: Head): number | null {
   const values = new Set((headers.get('content-length') ?? '').split(',').map((value) => value.trim()));
   const [value = ''] = values;
@@ -486,7 +489,10 @@ function contentLength({ headers }: Head): number | null {
   return values.size === 1 && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
 }
 
-/** An invalid length: the end of the body is not known (RFC 9112 §6.3). `at`: captureOffset of its header line. */
+/**
+ * The fault of an invalid length. The end of the body is then unknown (RFC 9112 §6.3). `at`: captureOffset of the
+ * header line.
+ */
 function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readonly at: number }) | null {
   const value = head.headers.get('content-length');
   if (value === undefined || head.headers.has('transfer-encoding') || contentLength(head) !== null) return null;
@@ -497,7 +503,7 @@ function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readon
   return { code: 'http1/bad-length', severity: 'error', layer: 'unattributed', reason, at };
 }
 
-/** Names the protocol that follows a head on both sides (RFC 9110 §7.8, §9.3.6); null: HTTP goes on. */
+/** Names the protocol that both sides use after this message (RFC 9110 §7.8, §9.3.6); null: HTTP continues. */
 function nameTunnel({ status, headers }: Head, asked: Body['asked']): string | null {
   if (status === 101) return /websocket/i.test(headers.get('upgrade') ?? '') ? 'WebSocket' : 'an HTTP upgrade';
   return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? 'an HTTP tunnel' : null;
@@ -513,11 +519,11 @@ function h2Headers({ request, headers }: Head): readonly HeaderField[] {
   return [...pseudo, ...headers.lines];
 }
 
-/** The body of a refusal is its reason in words, under any declared type. */
+/** Whether the response is an error. Its body is an explanation, independent of the declared type. */
 const wasRefused = (head: Head): boolean =>
   head.request === null && head.status >= 400 && !head.headers.has('content-type');
 
-/** Index behind the blank line that ends a head; −1: none. */
+/** Index after the blank line that ends the headers; −1: not found. */
 function indexOfBlankLine(bytes: Uint8Array, from: number, end: number): number {
   for (let at = bytes.indexOf(13, from); at >= 0 && at + 3 < end; at = bytes.indexOf(13, at + 1)) {
     if (bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at + 4;

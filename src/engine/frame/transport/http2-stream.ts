@@ -4,8 +4,8 @@
  *
  *   (compressed flag×1 │ length×4, big-endian │ message)*      across DATA frames as it comes
  *
- * Any other content is one body. Without captured headers, gRPC is assumed if the prefixes agree. If the h2 stream has
- * a hole or its beginning was not captured, messages are searched for (`grpc-search.ts`).
+ * Any other content is one body. If the headers were not captured, gRPC is assumed if the prefixes fit. If the h2
+ * stream has a hole or its beginning was not captured, messages are searched for (`grpc-search.ts`).
  */
 
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';
@@ -23,34 +23,34 @@ import { findQueryMessage } from './query-message.ts';
 import type { MessageDraft, TransportContext } from './transport.ts';
 
 const PREFIX = 5;
-/** Without headers, a longer message is taken as a sign that this is not gRPC. */
+/** Without headers, a longer message is evidence that this is not gRPC. */
 const LONGEST_GUESSED = 16 * 1024 * 1024;
-/** The last message of a response waits for the trailers and their status, unless it is larger than this. */
+/** The last message of a response waits for the trailers, which contain the status, unless it is larger than this. */
 const LONGEST_HELD = 4 * 1024 * 1024;
 
 type Kind = 'undecided' | 'grpc' | 'plain' | 'searching' | 'lost';
 
 interface Half {
-  /** Its first header block was captured, known or not: what comes next is its beginning. */
+  /** Its first header block was captured, readable or not, so the next data are its beginning. */
   begun: boolean;
   headers: ReadonlyMap<string, string> | null;
-  /** All of them are known. */
+  /** Whether all headers are known. */
   complete: boolean;
   headerBytes: number;
   kind: Kind;
-  /** gRPC: the current message, its prefix first; plain: the body. */
+  /** gRPC: the current message with its prefix. Otherwise: the body. */
   parts: BodyParts;
   time: number | null;
-  /** gRPC: total bytes of the current message with its prefix; 0: not known yet. */
+  /** gRPC: total bytes of the current message with its prefix; 0: unknown so far. */
   needed: number;
-  /** Bytes of the current message are missing: it counts down and is not given; null: it is whole so far. */
+  /** Bytes of the current message are missing, so it is counted and not given; null: no byte is missing so far. */
   damaged: LossRun | null;
-  /** Bytes of the current message that came or are missing. */
+  /** Bytes of the current message that were received or are missing. */
   passed: number;
-  /** Waits for the trailers. */
+  /** The message that waits for the trailers. */
   held: { readonly draft: MessageDraft; readonly parts: BodyParts } | null;
   readonly search: GrpcSearch;
-  /** The bytes passed over outside of messages since the last message; null: none. */
+  /** Bytes outside of messages that were skipped since the last message; null: there were none. */
   lost: LossRun | null;
 }
 
@@ -71,9 +71,9 @@ const createHalf = (search: GrpcSearch): Half => ({
 });
 
 export interface H2Stream {
-  /** A header block of this side; trailers too. @param headers null: not captured, or not decodable */
+  /** A header block of this side, possibly trailers. @param headers null: not captured, or not decodable */
   headers(side: ConnectionSide, headers: readonly HeaderField[] | null, bytes: number, time: number | null): void;
-  /** @param bytes borrowed @param pieces of exactly these bytes */
+  /** @param bytes borrowed @param pieces the places of these bytes */
   data(
     side: ConnectionSide,
     bytes: Uint8Array,
@@ -82,10 +82,13 @@ export interface H2Stream {
     isWholeFrame: boolean,
   ): void;
   hole(side: ConnectionSide, size: number, captureOffset: number): void;
-  /** How much was missed is not known: gRPC goes on at the next message that can be found, another body is lost. */
+  /**
+   * An unknown number of bytes was missed. gRPC continues at the next message that can be found; any other body is
+   * lost.
+   */
   lose(side: ConnectionSide): void;
   end(side: ConnectionSide): void;
-  /** The unfinished message of this side stays unfinished, and no status comes. */
+  /** The incomplete message of this side stays incomplete, and there will be no status. */
   abandon(side: ConnectionSide): void;
 }
 
@@ -101,7 +104,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     });
   }
 
-  /** @param message what a new run is reported as */
+  /** @param message the text of a new loss */
   function pass(side: ConnectionSide, pieces: readonly Piece[], reason = OUT_OF_STEP): void {
     const half = halves[side];
     if (pieces.length === 0) return;
@@ -139,11 +142,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     if (own === undefined && other === undefined) return complete ? 'plain' : begun ? 'undecided' : 'searching';
     const { type } = parseMediaType(own ?? other);
     const isGrpc = type === 'application/grpc' || type.startsWith('application/grpc+');
-    // The rest of a body is not a message.
+    // A partial body is not a message.
     return isGrpc ? (begun ? 'grpc' : 'searching') : begun ? 'plain' : 'lost';
   }
 
-  /** Reads the prefix once it is there. */
+  /** Reads the prefix when it is complete. */
   function readPrefix(side: ConnectionSide, half: Half): void {
     if (half.needed !== 0 || half.passed < PREFIX) return;
     const prefix = half.parts.whole();
@@ -171,7 +174,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     }
   }
 
-  /** @param at captureOffset, where nothing of the message came */
+  /** @param at captureOffset to report if no byte of the message was received */
   function damage(
     side: ConnectionSide,
     half: Half,
@@ -280,7 +283,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     };
   }
 
-  /** The headers that describe a body; null: not known. In streams of messages both sides are of one type. */
+  /** The headers that describe a body; null: unknown. In streams of messages, both sides have the same content type. */
   function knownHeaders(side: ConnectionSide): ReadonlyMap<string, string> | null {
     const { headers, complete } = halves[side];
     if (headers !== null && (complete || headers.has('content-type'))) return headers;
@@ -289,7 +292,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return new Map([...(headers ?? []), ['content-type', other]]);
   }
 
-  /** @param isCut the body ends before its time: only what is whole of an envelope is given */
+  /** @param isCut the body is incomplete, so only complete messages of an envelope are given */
   function finishPlain(side: ConnectionSide, half: Half, isCut = false): void {
     const { parts } = half;
     half.parts = new BodyParts();
@@ -334,7 +337,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const { envelope, transport, typeHint, format } = explained;
     let { steps } = explained;
     if (envelope === undefined && steps.length === 0 && !half.complete) {
-      // How it is encoded may be among what is not known.
+      // The encoding may be among the unknown headers.
       const codec = sniffCodec(parts.whole());
       if (codec !== null) steps = [codec];
     }
@@ -344,7 +347,10 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     parts.clear();
   }
 
-  /** The message of a Connect GET stands in the path, that is within the header block: Huffman-coded it takes its bits of it. */
+  /**
+   * The message of a Connect GET is in the path, and so in the header block. With Huffman coding, it takes part of the
+   * block's bits.
+   */
   function emitQuery(side: ConnectionSide, { value, place }: HeaderField, time: number | null): void {
     const query = findQueryMessage(value!);
     if (query === null) return;

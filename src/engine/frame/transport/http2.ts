@@ -5,7 +5,8 @@
  *   frame   length×3 │ type×1 │ flags×1 │ 0 + stream id×4 │ payload
  *   DATA    (pad length×1) │ data │ padding            HEADERS  (pad length×1) │ (priority×5) │ fragment │ padding
  *
- * A capture may begin in the middle of a connection: frames are recognised by their shape, headers as far as HPACK's table allows.
+ * A capture may begin in the middle of a connection. Frames are then recognised by their form, and headers are decoded
+ * as far as HPACK's table is known.
  */
 
 import type { LossRun } from '../../capture/containers/packets-log.ts';
@@ -35,7 +36,7 @@ const Type = {
   CONTINUATION: 9,
 } as const;
 const H2Flag = { END_STREAM: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 } as const;
-/** By type: flags that mean something; payload length; whether the stream id is 0, not 0, or either. */
+/** By type: flags that are defined; payload length; whether the stream id is 0, not 0, or either. */
 const SHAPES: readonly {
   readonly flags: number;
   readonly fits: (length: number) => boolean;
@@ -52,15 +53,15 @@ const SHAPES: readonly {
   { flags: 0, fits: (length) => length === 4, stream: 'any' },
   { flags: 4, fits: () => true, stream: 'some' },
 ];
-/** Longest frame accepted when nothing else shows that this is HTTP/2. Without negotiation 16 KiB is the most. */
+/** Maximum length of a frame if there is no other evidence of HTTP/2. Without negotiation, 16 KiB is the maximum. */
 const LONGEST_GUESSED = 1024 * 1024;
-/** So many bytes are kept from a place on where frames may begin. */
+/** Maximum bytes that are kept from a place where frames may begin. */
 const LONGEST_DOUBT = 256 * 1024;
 const MOST_STREAMS = 4096;
-/** Streams that one side has reset, of which the other may still send. */
+/** Maximum number of remembered streams that one side has reset. The other side may still send data on them. */
 const MOST_RESET = 64;
 const LONGEST_BLOCK = 1024 * 1024;
-/** Most bytes that a side is held back while the other side's headers may still explain it. */
+/** Maximum bytes of a side that wait for the other side's headers, which may explain them. */
 const LONGEST_WAIT = 1024 * 1024;
 
 function shapeAt(bytes: Uint8Array, at: number, strict: boolean): boolean {
@@ -86,12 +87,15 @@ function sniffPreface(bytes: Uint8Array, start: number, end: number): ProtocolMa
   return 'yes';
 }
 
-/** Frames of these types carry the client's odd stream ids, where nothing is pushed. */
+/** Frames of these types have the client's odd stream ids, unless the server pushes. */
 const OF_REQUESTS = new Set<number>([Type.DATA, Type.HEADERS, Type.RST_STREAM, Type.CONTINUATION]);
-/** Stream ids rise by two from request to request. */
+/** Maximum stream id of a guess. Ids increase by two from request to request. */
 const HIGHEST_GUESSED = 2 ** 24;
 
-/** A sound frame does not hold such bytes, though the head has its shape: zeros and counters look like it. */
+/**
+ * Whether the frame header has the right form, but values that do not occur in real frames. Zeros and counters look
+ * like it.
+ */
 function isDoubtful(bytes: Uint8Array, at: number, end: number): boolean {
   const type = bytes[at + 3]!;
   const flags = bytes[at + 4]!;
@@ -108,8 +112,8 @@ function isDoubtful(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 /**
- * Frames in a row that have the shape of frames, as many as it takes to be believed; one less if the stream ends with
- * them. A head fits random bytes once in 80,000.
+ * Whether `frames` consecutive frames have the right form; one less is enough if the stream ends with them. Random
+ * bytes form a valid header once in 80,000 cases.
  */
 function chainAt(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): ProtocolMatch {
   let at = start;
@@ -122,18 +126,21 @@ function chainAt(bytes: Uint8Array, start: number, end: number, frames: number, 
   return 'yes';
 }
 
-/** Where a segment begins, or the connection is known to be HTTP/2; and anywhere in unknown bytes. */
+/**
+ * Number of consecutive frames that are evidence: where a segment begins or the connection is known to be HTTP/2; and
+ * anywhere in unknown bytes.
+ */
 const FRAMES_HERE = 2;
 const FRAMES_ANYWHERE = 3;
 
-/** The preface, or frames in a row. */
+/** Recognises the preface, or consecutive frames. */
 function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): ProtocolMatch {
   const preface = sniffPreface(bytes, start, end);
   if (preface === 'yes' || (preface === 'more' && !final)) return preface;
   return chainAt(bytes, start, end, FRAMES_HERE, final);
 }
 
-/** The first place with a chain of frames; else the first where more bytes may show one; else the end. */
+/** The first place with consecutive frames; else the first place where more bytes may show them; else the end. */
 function findChain(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): FramePlace {
   let unsure = end;
   for (let at = start; at < end; at++) {
@@ -146,17 +153,14 @@ function findChain(bytes: Uint8Array, start: number, end: number, frames: number
 
 interface SideState {
   readonly hpack: HpackDecoder;
-  /** The current header block: its h2 stream and fragments; null: none. */
+  /** The current header block: its h2 stream and fragments; null: no block is open. */
   block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
-  /**
-   * A frame with a hole: payload bytes still to come, and the h2 stream whose DATA they are; 0: a frame of another
-   * type.
-   */
+  /** A frame with a hole: its remaining payload bytes, and the h2 stream of its DATA; 0: another type of frame. */
   rest: { left: number; readonly stream: number; readonly ends: boolean; readonly lost: LossRun | null } | null;
-  /** No frame was found since; null: in step. */
+  /** The current loss of synchronisation; null: synchronised. */
   lost: LossRun | null;
   started: boolean;
-  /** A frame was read. */
+  /** Whether a frame was read. */
   synchronised: boolean;
 }
 
@@ -199,7 +203,7 @@ function abandon(stream: H2Stream): void {
   stream.abandon(1);
 }
 
-/** The request by which HTTP/1.1 was left (RFC 7540 §3.2): it is stream 1, half-closed. */
+/** The request that upgraded the connection from HTTP/1.1 (RFC 7540 §3.2). It is stream 1, half-closed. */
 export interface UpgradeRequest {
   readonly side: ConnectionSide;
   readonly headers: readonly HeaderField[];
@@ -212,9 +216,9 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   /** Oldest first. */
   const resets: number[] = [];
   let client: ConnectionSide | null = null;
-  /** The client's side is read from its first byte, so that each h2 stream's request will be seen. */
+  /** The client's side was captured from its first byte, so the request of each h2 stream will be seen. */
   let waits = context.facts.whole;
-  /** Highest h2 stream id that the client's headers opened. */
+  /** Highest h2 stream id among the client's headers. */
   let opened = 0;
   let headersLost = false;
   const ended: boolean[] = [];
@@ -241,7 +245,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     if (entry.ended[0] && entry.ended[1]) streams.delete(id);
   }
 
-  /** Bytes that the other side sent before it received the reset still come, and may be whole. */
+  /** Data that the other side sent before it received the reset may still follow, and may be complete. */
   function reset(id: number, side: ConnectionSide): void {
     const entry = streams.get(id);
     if (entry === undefined) return;
@@ -297,7 +301,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     block.pieces = block.pieces.length === 0 ? pieces : [...block.pieces, ...pieces];
   }
 
-  /** @returns false where the frame contradicts itself, so that the framing is lost */
+  /** @returns false: the frame contradicts itself, so synchronisation is lost */
   function readFrame(side: ConnectionSide, window: StreamWindow, length: number): boolean {
     const state = states[side];
     const frame = window.peek(HEAD + length);
@@ -338,7 +342,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     return true;
   }
 
-  /** The answer's h2 stream is explained by the other side's headers, which may be captured later. */
+  /** Whether a response has to wait: the other side's headers, which explain its h2 stream, may be captured later. */
   function mustWait(side: ConnectionSide, window: StreamWindow): boolean {
     if (!waits || side === client || window.length > LONGEST_WAIT) return false;
     const type = window.bytes[window.start + 3]!;
@@ -366,7 +370,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     return true;
   }
 
-  /** Reads on in a frame with a hole; false: more bytes are needed. */
+  /** Continues to read a frame with a hole; false: more bytes are needed. */
   function readRest(side: ConnectionSide, window: StreamWindow): boolean {
     const state = states[side];
     const rest = state.rest!;
@@ -402,7 +406,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
         }
       }
       if (window.length < HEAD) return;
-      // The first frame of a side proves that it is in step; one of an unknown type proves nothing.
+      // The first frame of a side has to show that it is synchronised. A frame of unknown type does not show it.
       if (!shapeAt(window.bytes, window.start, !state.synchronised)) {
         lose(side, window);
         window.lose(state.lost!, 1);
@@ -426,7 +430,9 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     waits = did;
   }
 
-  /** A frame that begins before the hole: what is there of it is given, what follows the hole is known by its length. */
+  /**
+   * A frame that begins before a hole: its available part is given, and its length shows where the next frame begins.
+   */
   function breakFrame(side: ConnectionSide, window: StreamWindow, size: number): boolean {
     const state = states[side];
     if (state.rest === null) {
@@ -471,7 +477,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     opened = 1;
     const first = streamOf(1);
     first.stream.headers(client, upgrade.headers, 0, null);
-    // Its body was HTTP/1.1's.
+    // The body of the request was sent with HTTP/1.1.
     first.ended[client] = true;
   }
 

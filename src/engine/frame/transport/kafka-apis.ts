@@ -1,6 +1,6 @@
 /**
- * Kafka's APIs, a line each in the order of their numbers: name, first and last version that is known, and the first
- * flexible one. Written by scripts/kafka-layouts.ts.
+ * Kafka's APIs in the order of their numbers, one a line: name, first and last known version, first flexible version.
+ * Written by scripts/kafka-layouts.ts.
  */
 export const KAFKA_APIS = `Produce 0 13 9
 Fetch 0 18 12

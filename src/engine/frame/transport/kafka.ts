@@ -4,9 +4,9 @@
  *   request   size×4 │ API×2 │ version×2 │ correlation id×4 │ client id: length×2, text │ tagged fields │ body
  *   response  size×4 │ correlation id×4 │ tagged fields │ body
  *
- * The size counts what follows it. Tagged fields are there from the API's first flexible version on; ApiVersions answers
- * without them, so that anyone can read it. A response names neither API nor version: they are the request's of that id.
- * A version that is not known is a part of the method's name, so that no layout claims it.
+ * The size excludes itself. Tagged fields exist from the API's first flexible version on; responses of ApiVersions have
+ * none, so that every client can read them. A response names neither API nor version; the request with the same
+ * correlation id does. An unknown version becomes a part of the method's name, so that no layout is used for it.
  */
 import { uint16be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
@@ -26,17 +26,20 @@ import type {
 } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
-/** Size, API, version, correlation id, length of the client id; size and correlation id. */
+/**
+ * Bytes of a request: size, API, version, correlation id, length of the client id. Bytes of a response: size and
+ * correlation id.
+ */
 const FIXED = 14;
 const RESPONSE = 8;
-/** `socket.request.max.bytes` of a broker, unless it is set. */
+/** Default of a broker's `socket.request.max.bytes`. */
 const LONGEST = 100 * 1024 * 1024;
-/** No client has a longer id: brokers keep it as the name of a metric. */
+/** Client ids are not longer: brokers use them as names of metrics. */
 const LONGEST_CLIENT = 255;
-/** Client ids that are evidence enough where the frame is not whole yet. */
+/** Minimum length of a client id that is evidence by itself if the frame is incomplete. */
 const TELLING_CLIENT = 3;
 const API_VERSIONS = 18;
-/** An answer to a version that the broker does not know is of version 0. */
+/** A response to a version that the broker does not support has version 0. */
 const UNSUPPORTED_VERSION = 35;
 
 const LOST: StreamLoss = {
@@ -61,7 +64,7 @@ const APIS: readonly (Api | undefined)[] = KAFKA_APIS.map((line) => {
     : { name: name!, first: Number(first), last: Number(last), flexible: Number(flexible ?? Number.NaN) };
 });
 
-/** The facts that a response does not repeat. */
+/** The facts of a request that its response does not repeat. */
 interface Asked {
   readonly key: number;
   readonly version: number;
@@ -70,7 +73,7 @@ interface Asked {
 interface RequestHead extends Asked {
   readonly size: number;
   readonly id: number;
-  /** Start of the body, from the frame's. */
+  /** Offset of the body in the frame. */
   readonly bodyAt: number;
   readonly client: string | null;
 }
@@ -78,7 +81,7 @@ interface RequestHead extends Asked {
 const i32 = (bytes: Uint8Array, at: number): number =>
   (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 
-/** APIs that this file does not know are of versions that are flexible from the first on. */
+/** In APIs that this file does not know, all versions are flexible. */
 const isFlexible = ({ key, version }: Asked): boolean => version >= (APIS[key]?.flexible ?? (APIS[key] ? 1e9 : 0));
 
 function methodOf({ key, version }: Asked): string {
@@ -87,7 +90,7 @@ function methodOf({ key, version }: Asked): string {
   return version < api.first || version > api.last ? `${api.name} v${version}` : api.name;
 }
 
-/** Behind the tagged fields at an index; −1: they are not whole or not sound. */
+/** Index after the tagged fields; −1: they are incomplete or invalid. */
 function tagsEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = varintEnd(bytes, start, end);
   if (at < 0) return -1;
@@ -124,12 +127,12 @@ function requestAt(bytes: Uint8Array, at: number, end: number): RequestHead | 'm
   return { size, key, version, id, client, bodyAt: bodyEnd - at };
 }
 
-/** No control characters. */
+/** Text without control characters. */
 const PRINTED = /^\P{Cc}*$/u;
 
 /**
- * Two signs: a request's header that is sound, of an API and version that are known; and a client that has a name, or a
- * frame that ends with the bytes or before another one.
+ * Requires two signs. First, the header of a request is valid, and its API and version are known. Second, the client
+ * has a name, or the frame ends at the end of the bytes or before another frame.
  */
 function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): ProtocolMatch {
   const request = requestAt(bytes, at, end);
@@ -158,7 +161,7 @@ const other = (side: ConnectionSide): ConnectionSide => (side === 0 ? 1 : 0);
 function openReader(context: TransportContext): TransportReader {
   const { layers } = context;
   const exchanges = new Exchanges<Asked>();
-  /** The side that asks: the first one with a request. */
+  /** The side that sends requests: the first side with a request. */
   let asker: ConnectionSide | null = null;
 
   function emit(
@@ -243,7 +246,7 @@ function openReader(context: TransportContext): TransportReader {
       const size = i32(bytes, at) + 4;
       return size < RESPONSE || size > 2 ** 30 ? 'no' : size;
     },
-    /** A frame begins with the highest byte of its size. */
+    /** A frame begins with the most significant byte of its size. */
     next(_, bytes, at, end) {
       for (let from = at; from < end; from++) if (bytes[from]! <= LONGEST >> 24) return from;
       return end;

@@ -1,10 +1,10 @@
-/** Bytes that were sent on connections with messages and whose packets are not in the capture: gaps in their streams. */
+/** Counts missing bytes of connections with messages: gaps in their streams whose packets are not in the capture. */
 
 export interface MissingBytes {
   readonly gaps: number;
   readonly bytes: number;
   readonly connections: number;
-  /** Where the first of them is: `10.0.0.1:9300 → 10.0.0.2:41412`. */
+  /** Connection and direction of the first gap: `10.0.0.1:9300 → 10.0.0.2:41412`. */
   readonly flow: string;
 }
 

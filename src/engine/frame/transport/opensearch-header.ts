@@ -1,9 +1,10 @@
 /**
  * The variable header of a frame: thread context, and the action of a request.
  *
- *   VInt n, n × (String, String) │ VInt n, n × (String, VInt m, m × String) │ request: VInt n, n × String features │ String action
+ *   VInt n, n × (String, String) │ VInt n, n × (String, VInt m, m × String) │ request: VInt n, n × String features │
+ *   String action
  *
- * A String is a VInt count of UTF-16 units and each unit in one to three bytes.
+ * A String is a VInt count of UTF-16 units, followed by the units in one to three bytes each.
  */
 
 import { ByteMemo } from '../../bytes/byte-memo.ts';
@@ -11,21 +12,21 @@ import { latin1 } from '../../bytes/latin1.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 
 export interface OpenSearchHeader {
-  /** Its own copy. */
+  /** A copy. */
   readonly bytes: Uint8Array;
-  /** Request headers by name; of response headers, the values joined with a comma. */
+  /** Request headers by name. Several values of a response header are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** null in a response. */
+  /** null: a response. */
   readonly action: string | null;
 }
 
 export const NO_HEADERS: OpenSearchHeader['headers'] = {};
 
-/** Most frames carry one of a few headers: the last ones seen are recognised by their bytes. */
+/** Most frames carry one of a few headers, so recent headers are cached by their bytes. */
 const requests = new ByteMemo<OpenSearchHeader | null>(256, 1024);
 const responses = new ByteMemo<OpenSearchHeader | null>(256, 1024);
 
-/** @returns null if bytes[start, end) are no such header, to the last byte */
+/** @returns null: bytes[start, end) are not exactly a header */
 export const readOpenSearchHeader = (
   bytes: Uint8Array,
   start: number,

@@ -4,9 +4,10 @@
  *   45 53 │ length×4 │ request id×8 │ status×1 │ version×4 │ header length×4 │ header │ body
  *   45 53 ff ff ff ff   ping
  *
- * The length counts what follows it. Status: 1 response, 2 error, 4 compressed, 8 handshake. The header holds the
- * thread context and, in a request, the action; it is never compressed. A response names no action: it is the
- * request's of that id on the reversed flow. Before 7.6.0 there is no header length and all behind byte 19 is the body.
+ * The length excludes itself and the marker. Status: 1 response, 2 error, 4 compressed, 8 handshake. The header holds
+ * the thread context and, in a request, the action; it is never compressed. A response names no action; the request
+ * with the same id in the other direction does. Before 7.6.0 there is no header length, and everything after byte 19 is
+ * the body.
  */
 import { isDfl } from '../../compression/inflate.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
@@ -26,13 +27,13 @@ import type { StreamWindow } from './window.ts';
 const PING = 6;
 const FIXED = 23;
 const FIXED_BEFORE_7_6 = 19;
-/** Shortest length field of a frame: id, status, version. */
+/** Minimum of a frame's length field: id, status, version. */
 const SHORTEST = 13;
-/** No node accepts a frame above 90 % of its heap; 1 GiB is more than any node accepts. */
+/** Nodes reject frames above 90 % of their heap, which is less than 1 GiB in practice. */
 const LONGEST = 2 ** 30;
 const Status = { RESPONSE: 1, ERROR: 2, COMPRESSED: 4, HANDSHAKE: 8 } as const;
 const MASK = 0x08000000;
-/** First stream version with a header of its own, and the oldest and newest major versions that a frame is read with. */
+/** First stream version with a separate header, and the oldest and newest supported major versions. */
 const SPLIT_HEADER = 7_060_000;
 
 const PLAIN: readonly string[] = [];
@@ -43,10 +44,10 @@ const LOST: StreamLoss = {
   layer: 'unattributed',
   reason: 'The frames are out of step here; reading continues at the next readable one.',
 };
-/** The header of versions that write none. */
+/** The header of versions that do not write one. */
 const NO_HEADER: OpenSearchHeader = { bytes: new Uint8Array(0), headers: NO_HEADERS, action: null };
 
-/** 2.19.2 is 136407 … XOR the mask; Elasticsearch's ids are not masked. */
+/** 2.19.2 is 136407 … XOR the mask. Elasticsearch's ids are not masked. */
 const isVersion = (id: number): boolean => {
   const plain = id >= MASK ? (id ^ MASK) >>> 0 : id;
   return plain >= 1_000_000 && plain < 10_000_000;
@@ -54,7 +55,7 @@ const isVersion = (id: number): boolean => {
 
 const hasHeader = (version: number): boolean => version >= MASK || version >= SPLIT_HEADER;
 
-/** `2.19.2` from the wire's version id. */
+/** `2.19.2`, from the version id in a frame. */
 export function printWireVersion(id: number): string {
   const plain = id >= MASK ? (id ^ MASK) >>> 0 : id;
   return `${Math.floor(plain / 1_000_000)}.${Math.floor(plain / 10_000) % 100}.${Math.floor(plain / 100) % 100}`;
@@ -64,7 +65,7 @@ function int32(bytes: Uint8Array, at: number): number {
   return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 }
 
-/** @param at index of the frame's first byte; `end` of the bytes that may be looked at */
+/** @param at index of the frame's first byte @param end of the bytes that may be read */
 function sniffAt(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
   const has = end - at;
   if (has < 1) return 'more';
@@ -82,8 +83,8 @@ function sniffAt(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
 }
 
 /**
- * Two signs: a fixed header that is sound, and a variable one that reads to its last byte or another frame behind it.
- * An executable may hold the first by chance.
+ * Requires two signs. First, the fixed header is valid. Second, the variable header is valid to its last byte, or
+ * another frame follows. An executable may contain the first sign by chance.
  */
 function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): ProtocolMatch {
   const first = sniffAt(bytes, at, end);
@@ -208,7 +209,7 @@ function openReader(context: TransportContext): TransportReader {
     end: (side) => actions.end(side),
   });
 
-  /** A request whose body is not whole still names its response's action, if its header is whole. */
+  /** Keeps the action of a request with an incomplete body, if its header is complete, for the response. */
   function rememberIncomplete(side: ConnectionSide, window: StreamWindow): void {
     if (window.length < FIXED) return;
     const { bytes, start, end } = window;

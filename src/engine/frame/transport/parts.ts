@@ -1,4 +1,4 @@
-/** A body that comes in parts: its bytes and where they lie, until it is whole. */
+/** Collects the parts of a body, their bytes and places, until it is complete. */
 import { giveBuffer, takeBuffer } from '../../bytes/buffer-pool.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Piece } from '../message.ts';
@@ -14,7 +14,7 @@ export class BodyParts {
     return this.#pieces;
   }
 
-  /** @param bytes borrowed @param pieces of exactly these bytes */
+  /** @param bytes borrowed @param pieces the places of these bytes */
   add(bytes: Uint8Array, pieces: readonly Piece[]): void {
     const size = this.size + bytes.length;
     if (size > this.#bytes.length) {
@@ -32,7 +32,7 @@ export class BodyParts {
     }
   }
 
-  /** The bytes so far, borrowed: until more are added, or they are cleared. */
+  /** The bytes so far. Borrowed: valid until bytes are added or cleared. */
   whole(): Uint8Array {
     return this.#bytes.subarray(0, this.size);
   }
@@ -43,7 +43,7 @@ export class BodyParts {
     this.clear();
   }
 
-  /** Begins anew; the pieces that were asked for are not touched. */
+  /** Starts again. Pieces that were returned earlier stay valid. */
   clear(): void {
     giveBuffer(this.#bytes);
     this.#bytes = EMPTY;
@@ -56,7 +56,7 @@ export function losePieces(run: LossRun, pieces: readonly Piece[]): void {
   for (const { start, end } of pieces) run.add(start, end);
 }
 
-/** The pieces of bytes [from, to) of what `pieces` join to. */
+/** The pieces of the bytes [from, to) of joined pieces. */
 export function slicePieces(pieces: readonly Piece[], from: number, to: number): readonly Piece[] {
   const sliced: Piece[] = [];
   let at = 0;

@@ -1,11 +1,12 @@
 /**
- * Bytes of a connection that no transport explains → the protocol that they belong to. Nothing is decoded; the name
- * explains what the capture holds.
+ * Bytes of a connection that no transport explains → their protocol. Nothing is decoded; the name shows the user what
+ * the capture holds.
  *
  *   TLS         kind 20 … 23 │ 3 │ 0 … 4 │ length×2 (RFC 8446 §5.1)      SSH   "SSH-" (RFC 4253 §4.2)
  *   PostgreSQL  length×4 │ version 3.0, or a request for TLS             MQTT  16 │ length │ 0 4 "MQTT"
  *   SIP         method sip:… SIP/2.0, or SIP/2.0 status (RFC 3261 §7)
- *   MySQL       length×3 │ 0 │ 10 │ version as text                       AMQP  "AMQP"      Redis  `*3 CRLF $3 CRLF SET` …
+ *   MySQL       length×3 │ 0 │ 10 │ version as text                       AMQP  "AMQP"      Redis  `*3 CRLF $3 CRLF
+ *   SET` …
  */
 import { uint16be, uint32be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
@@ -15,13 +16,13 @@ export interface ProtocolSignature {
   readonly isEncrypted: boolean;
 }
 
-/** Longest record of TLS: RFC 8446 §5.2. */
+/** Maximum size of a TLS record: RFC 8446 §5.2. */
 const LONGEST_RECORD = 2 ** 14 + 256;
 const POSTGRES = new Set([0x00030000, 80_877_103, 80_877_104]);
 const SIP = /^(SIP\/2\.0 \d{3} |[A-Z]+ sips?:)/;
 const REDIS = /^(\*\d+\r\n[$:*]|\$\d+\r\n|[+-][A-Z]+[ \r]|:\d+\r\n)/;
 
-/** Add one more as a line here. */
+/** To add a signature, add a row here. */
 const SIGNATURES: readonly (ProtocolSignature & { readonly fits: (bytes: Uint8Array, text: string) => boolean })[] = [
   { name: 'TLS', isEncrypted: true, fits: isTls },
   { name: 'SSH', isEncrypted: true, fits: (_, text) => text.startsWith('SSH-') },
@@ -53,7 +54,7 @@ function isTls(bytes: Uint8Array): boolean {
   return length > 0 && length <= LONGEST_RECORD;
 }
 
-/** The name is of version 3.1 or of a later one. */
+/** The protocol name belongs to version 3.1 or later. */
 function isMqtt(bytes: Uint8Array, text: string): boolean {
   const at = text.search(/MQTT|MQIsdp/);
   return bytes[0] === 16 && at >= 4 && at <= 7 && bytes[at - 2] === 0 && bytes[at - 1]! <= 6;

@@ -1,17 +1,17 @@
 /**
- * Connect's unary GET: the message stands in the query. https://connectrpc.com/docs/protocol/#unary-get-request
+ * Connect's unary GET, whose message is in the query. https://connectrpc.com/docs/protocol/#unary-get-request
  *
  *   /package.Service/Method?encoding=proto&base64=1&compression=gzip&message=…
  */
 import { contentEncodings } from './http-types.ts';
 
 export interface QueryMessage {
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   /** Offset of the message in the target. */
   readonly start: number;
   readonly end: number;
-  /** Codec ids from there to the payload. */
+  /** Codec ids that lead from the text to the payload. */
   readonly steps: readonly string[];
 }
 
@@ -20,10 +20,10 @@ interface Parameter {
   readonly end: number;
 }
 
-/** In a JSON string an ampersand may be escaped. */
+/** In a JSON string, an ampersand may be escaped. */
 const PARAMETER = /(?:[?&]|\\u0026)([a-z0-9]+)=([^&#\\]*)/g;
 
-/** @param target as it stands: a path or an address with its query @returns null: there is no message in it */
+/** @param target as sent: a path or an address with its query @returns null: it contains no message */
 export function findQueryMessage(target: string): QueryMessage | null {
   const question = target.indexOf('?');
   if (question < 0) return null;

@@ -1,10 +1,10 @@
 /**
- * Protobuf messages on a bare TCP stream, each behind its size → messages.
+ * Size-prefixed protobuf messages on a plain TCP stream → messages.
  *
  *   varint │ message …      4 bytes, big- or little-endian │ message …      2 bytes, either way │ message …
  *
- * Nothing names this transport, so it is believed only where several messages in a row tile the stream and each looks
- * like a message, of the same shape as the ones before; a side that stops doing so is not read further.
+ * Nothing names this transport. It is therefore recognised only if several consecutive messages tile the stream, and if
+ * each looks like a message with the same fields as the earlier ones. If a side stops doing so, it is not read further.
  */
 
 import { isText } from '../../bytes/text-byte.ts';
@@ -15,15 +15,18 @@ import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
-/** Consecutive messages that identify the transport; at the end of a stream, fewer that tile all of it. */
+/**
+ * Number of consecutive messages that identify the transport. At the end of a stream, fewer are enough if they tile all
+ * of it.
+ */
 const ENOUGH = 3;
 const ENOUGH_AT_END = 2;
-/** Bytes that are enough to rule out chance. */
+/** Number of bytes that rule out chance. */
 const ENOUGH_BYTES = 16;
-/** A longer message is not waited for while the transport is not certain. */
+/** While the transport is uncertain, longer messages are not accepted. */
 const LONGEST_IN_DOUBT = 32 * 1024;
 
-/** Size of the prefix and of the message behind it; null: more bytes are needed; `no`: no prefix. */
+/** Sizes of the prefix and of its message; null: more bytes are needed; `no`: not a prefix. */
 type ReadPrefix = (bytes: Uint8Array, at: number, end: number) => { prefix: number; size: number } | null | 'no';
 
 const fixed =
@@ -58,8 +61,8 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): ProtocolMat
     if (end > bytes.length) return final ? 'no' : 'more';
     at = end;
   }
-  // Two signs: sizes that tile the stream, and contents that could not all be chance. Tags and lengths are not text: a
-  // protocol of lines has neither.
+  // Two signs: sizes that tile the stream, and contents that are not chance. A line-based protocol is text, and tags
+  // and lengths are not.
   const isEnough = at >= ENOUGH_BYTES && !isText(bytes.subarray(0, at));
   if (messages === ENOUGH) return isEnough ? 'yes' : 'no';
   return final ? (messages >= ENOUGH_AT_END && isEnough ? 'yes' : 'no') : 'more';
@@ -95,10 +98,10 @@ const INCOMPLETE: StreamLoss = {
 };
 
 interface SideState {
-  /** Bytes of a message that cannot be given: still to come and to be passed over. */
+  /** Remaining bytes of an unreadable message, which are skipped. */
   skip: number;
   skipped: LossRun | null;
-  /** null: in step. */
+  /** The current loss of synchronisation; null: synchronised. */
   lost: LossRun | null;
   readonly shapes: Shapes;
 }

@@ -1,6 +1,6 @@
 /**
- * The interface of a transport: how its first bytes are recognised, and how its frames are read from both directions of
- * a connection.
+ * The interface of a transport: it recognises its first bytes, and reads its frames from both directions of a
+ * connection.
  */
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun, LostBytes } from '../../capture/containers/packets-log.ts';
@@ -26,15 +26,18 @@ export interface MessageDraft {
   /** Other values of the header: request id, version, thread-context headers. */
   readonly context: Readonly<Record<string, string>>;
   readonly pieces: readonly Piece[];
-  /** Bytes of the pieces that belong to the message; absent: all of them. */
+  /** Captured bytes that belong to the message; absent: all bytes of the pieces. */
   readonly capturedBytes?: number;
-  /** Codec ids from the captured bytes to the payload, outermost first. */
+  /** Codec ids that lead from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
-  /** How a decoded body is cut into messages (gRPC-web, Connect); absent: it is one. */
+  /** How the decoded body contains several messages (gRPC-web, Connect); absent: it is one message. */
   readonly envelope?: Envelope;
 }
 
-/** gRPC's five-byte prefixes inside a body: flag bit 0 compressed with `codec`; `end` the bit that marks a part without a message. */
+/**
+ * gRPC's five-byte prefixes inside a body. Flag bit 0: compressed with `codec`. `end`: the flag bit of a part without a
+ * message.
+ */
 export interface Envelope {
   readonly codec: string | null;
   readonly end: number;
@@ -42,7 +45,7 @@ export interface Envelope {
 
 export type StreamLoss = Omit<LostBytes, 'stream'>;
 
-/** Services for the reader of a transport. */
+/** Functions for the reader of a transport. */
 export interface TransportContext {
   readonly facts: ConnectionFacts;
   /** `10.0.0.1:9300 ↔ 10.0.0.2:41412` */
@@ -50,57 +53,63 @@ export interface TransportContext {
   readonly layers: LayerTally;
   readonly log: CaptureLog;
   readonly traffic: TrafficTally;
-  /** Most bytes of one message, as captured. */
+  /** Maximum captured bytes of one message. */
   readonly limit: number;
   /** @param captured the body as captured, borrowed */
   emit(draft: MessageDraft, captured: Uint8Array): void;
-  /** Begins a run of bytes of this side that are part of no message. @param at captureOffset where the loss shows */
+  /**
+   * Begins a loss: a run of this side's bytes that belong to no message. @param at captureOffset where the loss is
+   * reported
+   */
   lose(side: ConnectionSide, loss: StreamLoss, at: number): LossRun;
-  /** The other direction may have become readable. */
+  /** Requests a read of this side, which may have become readable. */
   wake(side: ConnectionSide): void;
   /**
-   * A connection within this one, between the same ends. Its data have captureOffsets of their own.
-   * @param transport id of the only one that it can be; null: any
+   * A connection inside this one, between the same ends. Its data have captureOffsets of their own.
+   * @param transport id of the only possible transport; null: any
    */
   nest(transport: string | null): NestedConnection;
 }
 
 export type NestedConnection = ConnectionSink;
 
-/** One connection's frames. A reader consumes what it can explain and enters every byte consumed in the ledger. */
+/**
+ * Reads one connection's frames. A reader consumes the bytes that it can explain and enters every consumed byte in the
+ * ledger.
+ */
 export interface TransportReader {
   read(side: ConnectionSide, window: StreamWindow): void;
   /**
-   * `size` bytes are missing behind the window's unread ones. The reader enters these, and keeps in mind where the
-   * frame ends, if it knows; the window has moved behind the hole when it returns.
+   * `size` bytes are missing after the window's unread bytes. The reader enters the unread bytes, and stores where the
+   * frame ends if it knows. After the call, the window is after the hole.
    */
   hole(side: ConnectionSide, window: StreamWindow, size: number): void;
-  /** No more bytes come from this side; bytes that are unread when this returns are lost. */
+  /** This side sends no more bytes. Bytes that are unread after the call are lost. */
   end(side: ConnectionSide, window: StreamWindow): void;
 }
 
 export type ProtocolMatch = 'yes' | 'no' | 'more';
 
 export interface FramePlace {
-  /** Index of its first byte. */
+  /** Index of the frame's first byte. */
   readonly at: number;
   readonly isSure: boolean;
 }
 
-/** Ids of those whose bodies are native, never protobuf; `native` is the framing of a lone message. */
+/** Ids of transports whose bodies are native, never protobuf. `native` is the framing of a single message. */
 export const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch', 'kafka', 'native']);
 
 export interface Transport {
   readonly id: string;
   readonly label: string;
   /**
-   * Do these first bytes of a direction, or of what follows damage, begin a frame? `more`: too few bytes to decide.
-   * @param final no more bytes come
+   * Whether the first bytes of a direction, or the bytes after damage, begin a frame. `more`: too few bytes to decide.
+   * @param final no more bytes follow
    */
   sniff(bytes: Uint8Array, final: boolean): ProtocolMatch;
   /**
-   * The first byte that begins a frame, for a connection that was captured from within one. null: none does. A place
-   * that is not sure may become sure with more bytes.
+   * The first place where a frame begins, for a connection whose beginning was not captured; null: not found. More
+   * bytes may confirm an uncertain place.
    */
   seek?(bytes: Uint8Array, final: boolean): FramePlace | null;
   open(context: TransportContext): TransportReader;

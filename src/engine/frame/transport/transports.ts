@@ -1,4 +1,4 @@
-/** The transports, those with the most specific first bytes first. One more is one line here. */
+/** The transports, the ones with the most specific first bytes first. To add a transport, add a row here. */
 
 import { http1 } from './http1.ts';
 import { http2 } from './http2.ts';

@@ -1,36 +1,30 @@
-/**
- * Bytes of one direction that are not yet consumed, contiguous. Each has its place in the capture.
- *
- *   streamOffset   position ──────────────── position + length
- *   bytes          │ start …                  end │
- *   capture        │ piece │ piece │ piece …
- */
+/** The bytes of one direction that are not consumed yet. They are contiguous, and each has a place in the capture. */
 import { ByteWindow } from '../../bytes/byte-window.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Piece } from '../message.ts';
 
-/** Room for so many pieces is kept. */
+/** Maximum number of pieces whose arrays are kept. */
 const KEPT_PIECES = 64;
 
 export class StreamWindow {
   readonly #window = new ByteWindow();
-  /** By piece: streamOffset behind its last byte, and what to add to a streamOffset for the captureOffset. */
+  /** By piece: streamOffset after its last byte, and the difference between captureOffset and streamOffset. */
   #ends: number[] = [];
   #shifts: number[] = [];
   /** By piece: milliseconds since the epoch; NaN: the capture has no clock. */
   #times: number[] = [];
-  /** Number of pieces, and the first one that is not wholly consumed. Array elements behind them are unused. */
+  /** Number of pieces, and the first one that is not completely consumed. Later array elements are unused. */
   #pieces = 0;
   #head = 0;
-  /** captureOffset behind the last byte consumed. */
+  /** captureOffset after the last consumed byte. */
   #behind = 0;
-  /** streamOffset of the first byte not yet consumed. */
+  /** streamOffset of the first byte that is not consumed. */
   position = 0;
 
   get bytes(): Uint8Array {
     return this.#window.bytes;
   }
-  /** Index in `bytes` of the first byte not yet consumed. */
+  /** Index in `bytes` of the first byte that is not consumed. */
   get start(): number {
     return this.#window.start;
   }
@@ -41,7 +35,7 @@ export class StreamWindow {
     return this.#window.length;
   }
 
-  /** Shows bytes[start, end) behind the unread ones. They are borrowed until `settle`. */
+  /** Appends bytes[start, end) to the unread bytes. They are borrowed until `settle`. */
   borrow(bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void {
     const from = this.position + this.length;
     const piece = this.#pieces++;
@@ -51,12 +45,12 @@ export class StreamWindow {
     this.#window.borrow(bytes, start, end);
   }
 
-  /** Keeps a copy of what is still unread. */
+  /** Copies the unread bytes. */
   settle(): void {
     this.#window.settle();
   }
 
-  /** The next `count` bytes, borrowed: valid until the next `borrow` or `settle`. */
+  /** The next `count` bytes. Borrowed: valid until the next `borrow` or `settle`. */
   peek(count: number): Uint8Array {
     return this.#window.bytes.subarray(this.start, this.start + count);
   }
@@ -90,13 +84,13 @@ export class StreamWindow {
     this.#head = 0;
   }
 
-  /** Drops what is unread and steps over `size` missing bytes. */
+  /** Drops the unread bytes and skips `size` missing bytes. */
   gap(size: number): void {
     this.consume(this.length);
     this.position += size;
   }
 
-  /** Where bytes [from, to) ahead of the window's start lie in the capture; neighbours are joined. */
+  /** Places in the capture of the bytes [from, to) after the window's start. Adjacent pieces are joined. */
   pieces(from: number, to: number): Piece[] {
     const pieces: { start: number; end: number }[] = [];
     let at = this.position + from;
@@ -113,12 +107,12 @@ export class StreamWindow {
     return pieces;
   }
 
-  /** captureOffset of the window's first byte; of an empty one, behind the last byte it held. */
+  /** captureOffset of the window's first byte; for an empty window, the offset after its last byte. */
   get captureOffset(): number {
     return this.#head < this.#pieces ? this.position + this.#shifts[this.#head]! : this.#behind;
   }
 
-  /** When the window's first byte was captured. */
+  /** Time at which the window's first byte was captured. */
   get time(): number | null {
     const time = this.#head < this.#pieces ? this.#times[this.#head]! : Number.NaN;
     return Number.isNaN(time) ? null : time;

@@ -1,6 +1,6 @@
 /**
  * Base64 in JSON, as Pub/Sub, Kinesis and logs carry messages: `{"records":[{"data":"CgNmb28="}]}` → the bytes of each
- * text at the path that holds most of them.
+ * text at the path with the most bytes.
  */
 import { decodeBase64 } from '../../compression/text-bodies.ts';
 
@@ -13,7 +13,10 @@ export interface JsonBytes {
 
 const BASE64 = /^[\w+/-]+={0,2}$/;
 const SHORTEST = 8;
-/** A message in an envelope is a good part of it; captured JSON that has a field of bytes is itself the message. */
+/**
+ * Minimum share of the bytes in the JSON text. In an envelope, the message is a large part. JSON with a small bytes
+ * field is itself the message.
+ */
 const LEAST_SHARE = 0.25;
 const MOST_DEPTH = 32;
 
@@ -23,8 +26,8 @@ interface Found {
 }
 
 /**
- * @param isMessage whether bytes are evidence of a message; null: a person chose to read it so
- * @returns null: no path holds base64, or none of messages
+ * @param isMessage whether bytes are evidence of a message; null: the user chose to read the JSON like this
+ * @returns null: no path holds base64, or no path holds messages
  */
 export function bytesInJson(json: string, isMessage: ((bytes: Uint8Array) => boolean) | null): JsonBytes | null {
   const byPath = new Map<string, Found[]>();
@@ -48,7 +51,7 @@ function decoded(text: string): Uint8Array | null {
   return bytes.ok ? bytes.bytes.slice() : null;
 }
 
-/** One text, or one a line. */
+/** One text, or one text a line. */
 function valuesOf(json: string): readonly unknown[] {
   const whole = parsed(json);
   if (whole !== undefined) return [whole];

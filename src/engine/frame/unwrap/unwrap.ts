@@ -1,11 +1,10 @@
 /**
- * A wrapped input → what is in it, step by step: compressions, archives, text that stands for bytes, base64 in JSON, to
- * any depth that is meant.
+ * A wrapped input → its contents, step by step: compressions, archives, encoded text, base64 in JSON, at any depth.
  *
- *   body.tgz ─ gzip ─▶ tar ─▶ 12 files, each perhaps wrapped again ─▶ one source, and where each file lies in it
+ *   body.tgz ─ gzip ─▶ tar ─▶ 12 files, each perhaps wrapped again ─▶ one source, with the place of each file
  *
- * A signature is believed. Bytes without one are taken for compressed if they decode without a fault and what comes out
- * looks more like messages than they do. A person can overrule each step.
+ * A signature decides. Bytes without a signature count as compressed if they decode without a fault and the result
+ * looks more like messages than they do. The user can change each step.
  */
 
 import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
@@ -27,18 +26,18 @@ import { signedWrapper, type Wrapper, type WrapperContents, wrapperOf } from './
 export interface UnwrapStep {
   readonly id: string;
   readonly label: string;
-  /** Why this step was taken. */
+  /** The reason for this step. */
   readonly reason: string;
-  /** Bytes that came out. */
+  /** Bytes of the result. */
   readonly bytes: number;
-  /** Paths of the files that came out, the first thousand; null: one content. */
+  /** Paths of the resulting files, at most a thousand; null: a single content. */
   readonly files: readonly string[] | null;
-  /** How many came out, and the one that was chosen; null: all. */
+  /** Number of resulting files, and the chosen one; null: all of them. */
   readonly count: number;
   readonly member: string | null;
 }
 
-/** A file in a source that holds several. */
+/** A file in a source that contains several. */
 export interface FileSpan {
   readonly path: string;
   readonly start: number;
@@ -48,11 +47,11 @@ export interface FileSpan {
 export interface Unwrapped {
   readonly source: Source;
   readonly steps: readonly UnwrapStep[];
-  /** null: all of the source is one input. */
+  /** null: the whole source is one input. */
   readonly files: readonly FileSpan[] | null;
-  /** The compressed bytes and their codec, where the last step was a compression. */
+  /** The compressed bytes and their codec, if the last step was a compression. */
   readonly packed: { readonly source: Source; readonly codec: string } | null;
-  /** Files beside the messages that are schemas. */
+  /** Number of schema files beside the messages. */
   readonly schemas: number;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -61,20 +60,23 @@ const HEAD = 1 << 16;
 const JUDGED = 256 << 10;
 const MOST_STEPS = 8;
 const MOST_LISTED = 1000;
-/** Bytes of all files of an archive that are unwrapped into memory, 256 MiB; of a text that is read as JSON, 16 MiB. */
+/**
+ * Limits: bytes of all files of an archive that are unwrapped in memory, 256 MiB; bytes of a text that is read as JSON,
+ * 16 MiB.
+ */
 const MOST_PLAIN = 256 << 20;
 const MOST_JSON = 16 << 20;
-/** Larger ones of no known form are not tried as Brotli, which has no signature. */
+/** Larger inputs without a known form are not tried as Brotli, which has no signature. */
 const MOST_TRIED = 1 << 20;
 
-/** How sure a framing of the plain bytes has to be. */
+/** Minimum score of a framing of the plain bytes. */
 const LEAST_SCORE = 0.6;
-/** How sure a text encoding has to be inside of a wrapper. */
+/** Minimum score of a text encoding inside a wrapper. */
 const LEAST_TEXT = 0.8;
-/** So sure a framing is right: nothing else is tried. */
+/** A framing with this score is certain, so nothing else is tried. */
 const SURE = 0.9;
 
-/** @param chosen ids of steps, taken one after the other; behind them, steps are detected. `tar:PATH` opens one file. */
+/** @param chosen ids of steps, in order; after them, further steps are detected. `tar:PATH` opens one file. */
 export async function unwrap(
   source: Source,
   chosen: readonly string[] = [],
@@ -131,10 +133,10 @@ export async function unwrap(
   return end();
 }
 
-/** Files whose names say that they are schemas. */
+/** Files with these names are schemas. */
 const SCHEMA_NAME = /\.(proto|protoset|fds|desc)$/i;
 
-/** Each file of an archive by itself, in place where none of them is wrapped. */
+/** Unwraps each file of an archive. If no file is wrapped, the files stay in place. */
 async function unwrapEach(
   source: Source,
   payloads: readonly FileSpan[],
@@ -209,7 +211,7 @@ const spanOf = (source: Source, { path, start, end }: FileSpan): Source => ({
 interface Step {
   readonly wrapper: Wrapper;
   readonly reason: string;
-  /** Content that detection already opened. */
+  /** Contents that detection already opened. */
   readonly opened?: WrapperContents;
 }
 
@@ -218,7 +220,10 @@ function chosenStep(id: string): Step | null {
   return wrapper === undefined ? null : { wrapper, reason: 'chosen by hand' };
 }
 
-/** @param isInside whether a step was taken before: text that stands for bytes is detected before the first one */
+/**
+ * @param isInside whether a step was already taken. Only then is encoded text detected here; before the first step,
+ * `decodeText` does it
+ */
 async function detect(source: Source, isInside: boolean): Promise<Step | null> {
   const { name, size } = source;
   const head = await source.read(0, Math.min(size, JUDGED));
@@ -259,7 +264,7 @@ async function detect(source: Source, isInside: boolean): Promise<Step | null> {
   return null;
 }
 
-/** How sure the best framing of the bytes is; 0: they are no messages. */
+/** Score of the best framing of the bytes; 0: they are not messages. */
 function scoreOf(bytes: Uint8Array): number {
   const { id, score } = judgeFramings(bytes.subarray(0, JUDGED), bytes.length)[0]!;
   return id === NO_MESSAGE ? 0 : score;
@@ -289,7 +294,7 @@ async function open({ open: openBytes }: Wrapper, source: Source, step: Step, co
   return { source: bytesSource(source.name, joined), files };
 }
 
-/** In place; one that memory bears is read once. */
+/** The files stay in place. A source that fits in memory is read once. */
 async function openTar(given: Source, control: ReadControl): Promise<Content> {
   const isSmall = given.size <= PLAIN_LIMIT;
   const source = isSmall ? bytesSource(given.name, await readWhole(given, { signal: control.signal })) : given;

@@ -1,4 +1,4 @@
-/** Whether an input may be wrapped, by its first bytes alone: what unwraps it is loaded only then. */
+/** Whether an input may be wrapped, judged by its first bytes. The code that unwraps is loaded only then. */
 
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { textStart } from '../../capture/text/ascii.ts';
@@ -6,14 +6,14 @@ import { isTar } from '../../compression/archives/tar.ts';
 import { isZip } from '../../compression/archives/zip.ts';
 import { sniffCodec } from '../../compression/registry.ts';
 
-/** Snappy never grows its input by more: https://github.com/google/snappy, MaxCompressedLength. */
+/** Maximum size of snappy's output for an input: https://github.com/google/snappy, MaxCompressedLength. */
 const mostSnappy = (plain: number): number => 32 + plain + plain / 6;
-/** Nor does it yield more than 64 bytes from 3. */
+/** Maximum number of plain bytes for each compressed byte: 64 from 3. */
 const MOST_PLAIN_PER_BYTE = 22;
-/** A shorter stream may decode by chance. */
+/** Shorter streams may decode by chance. */
 const LEAST_SNAPPY = 12;
 
-/** A block of snappy begins with the length of its plain bytes. */
+/** A snappy block begins with the length of its plain bytes. */
 export function maySnappy(head: Uint8Array, size: number): boolean {
   const end = varintEnd(head, 0, Math.min(head.length, 5));
   const plain = end < 0 ? 0 : varintNumber(head, 0, end);
@@ -26,7 +26,7 @@ export function maySnappy(head: Uint8Array, size: number): boolean {
   );
 }
 
-/** `{` or `[`, behind a byte order mark and blanks. */
+/** `{` or `[`, possibly after a byte order mark and white space. */
 export const mayBeJson = (head: Uint8Array): boolean => [0x7b, 0x5b].includes(head[textStart(head)] ?? 0);
 
 export const mayBeWrapped = (name: string, head: Uint8Array, size: number): boolean =>

@@ -1,9 +1,9 @@
-/** Wrappers of inputs: ids as a person chooses them, and their names. */
+/** Wrappers of inputs: the ids that users choose, and their names. */
 import { FORMATS } from '../../compression/formats.ts';
 
 export const WRAPPER_LABELS = {
   gzip: FORMATS.gzip.label,
-  // Files of bare DEFLATE are rare; its decoder reads both.
+  // Files of raw DEFLATE are rare; its decoder reads both.
   deflate: FORMATS.zlib.label,
   zstd: FORMATS.zstd.label,
   'lz4-frame': FORMATS['lz4-frame'].label,
@@ -17,5 +17,5 @@ export const WRAPPER_LABELS = {
 } as const;
 export type WrapperId = keyof typeof WRAPPER_LABELS;
 
-/** In a choice: no step from here on. */
+/** In a choice: no further steps. */
 export const NO_STEP = 'none';

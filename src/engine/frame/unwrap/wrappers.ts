@@ -1,4 +1,4 @@
-/** Everything that an input may be wrapped in, by id. One more is a row here. */
+/** All wrappers that an input may have, by id. To add a wrapper, add a row here. */
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
 import { isTar, tarEntries } from '../../compression/archives/tar.ts';
 import { isZip, zipEntries } from '../../compression/archives/zip.ts';
@@ -11,7 +11,7 @@ export interface PackedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Content of its own, or several files. */
+/** A single content, or several files. */
 export type WrapperContents =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: true; readonly files: readonly PackedFile[] }
@@ -20,7 +20,7 @@ export type WrapperContents =
 export interface Wrapper {
   readonly id: string;
   readonly label: string;
-  /** Codec by its id in the registry; null: it is no compression. */
+  /** Id of its codec in the registry; null: it is not a compression. */
   readonly codec: string | null;
   readonly open: (bytes: Uint8Array, limit: number) => WrapperContents;
 }
@@ -64,7 +64,7 @@ const WRAPPERS: readonly Wrapper[] = [
 
 export const wrapperOf = (id: string): Wrapper | undefined => WRAPPERS.find((wrapper) => wrapper.id === id);
 
-/** By a signature of its own; null: it has none. */
+/** The wrapper whose signature the bytes have; null: no signature. */
 export function signedWrapper(name: string, head: Uint8Array): string | null {
   if (isTar(head)) return 'tar';
   if (isZip(head)) return 'zip';
