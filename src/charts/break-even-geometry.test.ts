@@ -5,7 +5,7 @@ import { breakEven, costAt, describeBreakEven, layOutBreakEven, valuesDiffer } f
 
 const PAIR = ['protobuf', 'opensearch'] as const;
 
-/** A field of 1,000 parents; what a row does not say is nothing. */
+/** A field of 1,000 parents; values that a row leaves out are 0. */
 function field(given: {
   readonly kind?: string;
   readonly writer: string | null;

@@ -28,14 +28,16 @@ export interface BreakEven {
 /** Whether the values' own bytes are counted, or only what is spent around them. */
 export type BreakEvenScope = 'overhead' | 'all';
 
-/** Whether the values themselves take different numbers of bytes in the two encodings, so that a fair chart counts them. */
+/**
+ * Whether the values themselves take different numbers of bytes in the two encodings, so that a fair chart counts them.
+ */
 export function valuesDiffer(field: FieldProfile, pair: LedgerPair): boolean {
   const [ours, theirs] = [breakEven(field, pair, 'overhead'), breakEven(field, pair, 'all')];
   if (ours === null || theirs === null) return false;
   return Math.abs(theirs.protobuf[1] - ours.protobuf[1] - (theirs.native[1] - ours.native[1])) > 0.005;
 }
 
-/** null where the field has no parents, or no place in the native layout. */
+/** null: the field has no parents, or no place in the native layout. */
 export function breakEven(field: FieldProfile, pair: LedgerPair, scope: BreakEvenScope): BreakEven | null {
   const { parents, presence } = field;
   const protobuf = { tag: 0, length: 0, value: 0, ...cellsIn(field, pair[0]) };
@@ -84,7 +86,9 @@ export const costAt = ([absent, present]: readonly [number, number], presence: n
 
 const isText = ({ declared }: FieldProfile): boolean => declared?.kind === 'string' || declared?.kind === 'bytes';
 
-/** Bytes that stand for one absent value where none was observed: all of a fixed width, one byte of every other form. */
+/**
+ * Bytes of one absent value if none was observed: the full width of a fixed-width form, one byte of every other form.
+ */
 function defaultSize({ writer, declared }: FieldProfile, hasFlag: boolean): number {
   if (writer === null || hasFlag || declared?.cardinality !== 'singular') return 0;
   if (declared.kind === 'message' || declared.kind === 'group') return 0;
@@ -94,7 +98,7 @@ function defaultSize({ writer, declared }: FieldProfile, hasFlag: boolean): numb
   return 1;
 }
 
-/** The chart in words: where each side is the smaller one, and what that means here. */
+/** The chart in words: the range in which each side is smaller, and the result at the observed presence. */
 export function describeBreakEven(even: BreakEven): { readonly rule: string; readonly here: string } {
   const protobuf = costAt(even.protobuf, even.observed);
   const native = costAt(even.native, even.observed);

@@ -7,7 +7,10 @@ import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 
 const CELL = 4;
 
-/** Strokes in a 4 × 4 cell, drawn in the paper's colour over the category's. Value, the largest area, stays plain. */
+/**
+ * Strokes in a 4 × 4 cell, drawn in the background colour over the category's colour. Value, the largest area, has
+ * none.
+ */
 const TEXTURES: Readonly<Record<Category, string>> = {
   tag: 'M-1 1 L1 -1 M-1 5 L5 -1 M3 5 L5 3',
   length: 'M0 2 H4',

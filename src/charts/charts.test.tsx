@@ -1,4 +1,4 @@
-/** Each chart drawn from one real profile, as SVG that can be opened: the golden is the picture. */
+/** Each chart drawn from one real profile; the golden file is an SVG picture that can be opened. */
 
 import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';

@@ -66,7 +66,7 @@ function distance(a: Rgb, b: Rgb, vision: string): number {
 
 const PAPERS = ['paper', 'paper-sunk', 'hover', 'selected'];
 
-/** Categories that stand side by side in one picture. */
+/** Categories that are side by side in one picture. */
 const PICTURES: readonly (readonly Category[])[] = [
   [...SLOTS.protobuf, 'value', 'header', 'unattributed'],
   [...SLOTS.native, 'value', 'unattributed'],

@@ -1,6 +1,6 @@
 /**
- * Gives a chart the width there is: charts are drawn for a width, in whole pixels, and drawn again when it changes, or for
- * a sheet of paper.
+ * Gives a chart the available width. Charts are drawn for a width in whole pixels, and drawn again when it changes, or
+ * for printing.
  */
 import './charts.css';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ export function FitWidth({
     const element = ref.current;
     if (element === null) return;
     const measure = (): void => setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
-    // Before it is painted, so that what stands below is not pushed down.
+    // Before the first paint, so that the content below does not move.
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

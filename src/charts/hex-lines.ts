@@ -54,8 +54,8 @@ export const LINE_HEIGHT = 20;
 const TALLEST_ELEMENT = 16_000_000;
 
 /**
- * 16 bytes a line where there is room, else 8, unless the view would grow taller than a browser can draw. `isTight`: they
- * stand closer together, which 16 of them need.
+ * 16 bytes per line if there is room, else 8, unless the view would be taller than a browser can draw. `isTight`: with
+ * less space between them, so that 16 fit.
  */
 export function chooseHexColumns(
   width: number,

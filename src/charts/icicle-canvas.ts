@@ -1,4 +1,7 @@
-/** The cells of an icicle onto a canvas: thousands of paths in one frame. Colours are those of the element it stands in. */
+/**
+ * Draws the cells of an icicle on a canvas: thousands of paths in one frame. The colours are those of the element
+ * around it.
+ */
 import type { Category } from '#engine/model/annotation.ts';
 import { formatCount } from '#wording/number-text.ts';
 import type { IcicleCell, IcicleGeometry } from './icicle-geometry.ts';

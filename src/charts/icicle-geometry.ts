@@ -1,13 +1,13 @@
 /**
- * A tree of bytes → the cells of an icicle: a cell is as wide as the bytes of its node and of all below it, children
- * stand below their parent from the left, the largest first. The rest of the parent's width is its own bytes.
+ * A tree of bytes → the cells of an icicle. The width of a cell is proportional to the bytes of its node and all nodes
+ * below it. Children are below their parent, from the left, the largest first. The rest of the parent's width is its
+ * own bytes.
  *
  *   ┌ all ────────────────────────────────┐
  *   ├ hits ──────────────────────┬ took ──┤
  *   ├ source ──────┬ id ──┬ … ┐ ▬▬ own
  *
- * Every byte has the same width in the whole picture, strips included. Cells too narrow to draw are drawn together as
- * one.
+ * Every byte has the same width in the whole picture, strips included. Cells too narrow to draw are merged into one.
  */
 import type { Category } from '#engine/model/annotation.ts';
 
@@ -15,7 +15,7 @@ export interface IcicleNode {
   /** Field path; empty for the whole. */
   readonly path: string;
   readonly name: string;
-  /** Bytes of the node and of all below it. */
+  /** Bytes of the node and of all nodes below it. */
   readonly bytes: number;
   /** The node's own bytes, in the order of the wire; they sum to `bytes` less those of its children. */
   readonly own: readonly { readonly category: Category; readonly bytes: number }[];
@@ -23,9 +23,9 @@ export interface IcicleNode {
 }
 
 export interface IcicleCell {
-  /** null: several cells that are too narrow to be drawn apart, siblings or not. */
+  /** null: several cells too narrow to draw alone, siblings or not. */
   readonly node: IcicleNode | null;
-  /** How many nodes it stands for. */
+  /** The number of nodes in it. */
   readonly count: number;
   readonly bytes: number;
   /** From the root of the picture, which is 0. */

@@ -1,20 +1,22 @@
-/** Shared by both drawings of an icicle, on canvas and as SVG: sizes in pixels, grounds, and the cutting of labels. */
+/**
+ * Shared by both drawings of an icicle, on canvas and as SVG: sizes in pixels, backgrounds, and truncation of labels.
+ */
 export const ICICLE = {
   row: 24,
-  /** Height of the strip that shows what a field pays itself. */
+  /** Height of the strip that shows a field's own bytes. */
   strip: 4,
   baseline: 14,
-  /** Levels of a still picture. */
+  /** Levels of a static picture. */
   levels: 12,
 } as const;
 
-/** Width of a character at 11 px, on the wide side. */
+/** Width of a character at 11 px, rounded up. */
 const CHARACTER = 6.2;
 
-/** How much of the value's colour the ground of a level has: a little more the deeper. */
+/** The share of the value colour in the background of a level; it grows a little with depth. */
 export const groundMix = (level: number): number => Math.min(0.3, 0.09 + 0.03 * level);
 
-/** The name cut to its cell, and the figure where there is room for it as well. */
+/** The name, truncated to its cell, and the figure if there is room. */
 export function fitLabel(
   name: string,
   figure: string,

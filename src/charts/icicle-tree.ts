@@ -1,4 +1,7 @@
-/** A profile → the tree that an icicle draws: the bytes of one encoding by field path, and at the root what no rule explains. */
+/**
+ * A profile → the tree that an icicle draws: the bytes of one encoding by field path, and the unattributed bytes at the
+ * root.
+ */
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { PROTOBUF, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';

@@ -1,4 +1,4 @@
-/** The layers of a capture → where each lies along a file that is `width` long. Lengths are in proportion to bytes. */
+/** The layers of a capture → the position of each in a file of length `width`. Lengths are proportional to bytes. */
 import type { LayerRow } from '#wording/layer-words.ts';
 
 export interface LayerBar extends LayerRow {

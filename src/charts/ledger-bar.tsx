@@ -1,4 +1,4 @@
-/** One bar of stacked categories. The table that holds many draws the patterns once and passes their prefix. */
+/** One bar of stacked categories. A table of many bars draws the patterns once and passes their prefix. */
 import type { ReactNode } from 'react';
 import { describeSegments, type LedgerSegment } from '#engine/cost/ledger-segments.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -12,12 +12,12 @@ export interface LedgerBarProps {
   readonly height: number;
   /** Prefix of the patterns drawn by an enclosing `CategoryPatterns`. */
   readonly patterns: string;
-  /** Said before the figures: `protobuf`, `native`. */
+  /** The name in front of the figures: `protobuf`, `native`. */
   readonly label: string;
   readonly y?: number;
 }
 
-/** An SVG group, to be placed in an `svg`. `data-bytes` is what a length claims, for tests and tools. */
+/** An SVG group, to be placed in an `svg`. `data-bytes` has the bytes that a length stands for, for tests and tools. */
 export function LedgerBar({ segments, scale, width, height, patterns, label, y = 0 }: LedgerBarProps): ReactNode {
   return (
     <g transform={y === 0 ? undefined : `translate(0 ${y})`}>

@@ -1,4 +1,4 @@
-/** Words on both sides, from bytes that the engine read and wrote itself. */
+/** Words for both sides, from bytes that the engine itself read and wrote. */
 import { expect, test } from 'vitest';
 import { nameOfRow, rowAtOffset, rowIn } from '#engine/inspect/encoded-message.ts';
 import { inspect } from '#engine/inspect/inspect.ts';

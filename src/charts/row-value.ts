@@ -23,7 +23,7 @@ export type SayValue = (side: MessageSide, row: number) => string;
 const FLAG = SLOTS.native.indexOf('flag');
 const COUNT = SLOTS.native.indexOf('count');
 
-/** Words are kept, for they may take a walk through all rows below. */
+/** Words are cached, because they may need a walk through all rows below. */
 export function createSayValue({
   protobuf,
   native,
@@ -64,7 +64,7 @@ export function createSayValue({
     return slotAt(table, row, FLAG) > 0 ? 'absent' : '';
   };
 
-  /** An element of a packed run: the elements are rows one behind the other. */
+  /** An element of a packed run: the elements are consecutive rows. */
   const sayElement = (side: MessageSide, row: number): string => {
     const run = side.counterpart[row]!;
     let known = elements.get(run);
@@ -90,7 +90,7 @@ export function createSayValue({
 const LONGEST = 120;
 const decoder = new TextDecoder();
 
-/** The bytes of a token or of a value made of tokens: a text, or hexadecimal digits. */
+/** The bytes of a token, or of a value made of tokens, as text or as hexadecimal digits. */
 function tokenText({ table, bytes }: MessageSide, row: number): string {
   const [start, end] = [startAt(table, row), endAt(table, row)];
   const shown = bytes.subarray(start, Math.min(end, start + LONGEST));

@@ -7,7 +7,10 @@ interface TitledSvgProps {
   readonly children?: ReactNode;
 }
 
-/** The element itself, no component around it: a picture reads its width and height. The class comes last: React and Preact print the same text. */
+/**
+ * Returns the element itself without a component around it, because a picture reads its width and height. The class
+ * comes last, so that React and Preact print the same text.
+ */
 export const titledSvg = (
   {
     id,

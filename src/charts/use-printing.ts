@@ -1,7 +1,7 @@
-/** Whether the page is being put on paper, where there is the width of a sheet and nothing scrolls. */
+/** Whether the page is being printed. A sheet has a fixed width, and nothing scrolls. */
 import { useSyncExternalStore } from 'react';
 
-/** Width of A4 and Letter between the margins that browsers leave, upright, in CSS pixels. */
+/** Width of A4 and Letter in portrait, between the margins of browsers, in CSS pixels. */
 export const SHEET_WIDTH = 700;
 
 const paper = globalThis.matchMedia?.('print');
@@ -28,5 +28,5 @@ function watchPrinting(changed: () => void): () => void {
 
 const isPrinting = (): boolean => isAnnounced || paper?.matches === true;
 
-/** Drawn at once when it changes: the browser lays the sheets out as soon as it has announced them. */
+/** Renders at once when it changes, because the browser lays out the sheets right after the event. */
 export const usePrinting = (): boolean => useSyncExternalStore(watchPrinting, isPrinting, () => false);

@@ -6,8 +6,8 @@
  *   flags                        │▒▒▒▒▒▒▒▒▒▒▒│         −60
  *   protobuf     ▐███████████████│
  *
- * Where the steps would be too short to read, the axis starts near the smallest level. Then the totals are marks at
- * their place on the axis and no bars: a bar would claim a length that it does not have.
+ * If the steps would be too short to read, the axis starts near the smallest level. Then the totals are marks on the
+ * axis, not bars, because the length of a bar would be wrong.
  */
 import { ticks as ticksOf } from 'd3-array';
 import { formatCount } from '#wording/number-text.ts';
@@ -32,7 +32,7 @@ export interface WaterfallRow<Key extends string> {
   readonly x: number;
   /** Its width; a total drawn as a mark has 0. */
   readonly width: number;
-  /** Where the running total stands after this row: the next row's bar starts there. */
+  /** The position of the running total after this row; the next row's bar starts there. */
   readonly endX: number;
 }
 
@@ -41,7 +41,7 @@ export interface WaterfallGeometry<Key extends string> {
   readonly height: number;
   readonly rowHeight: number;
   readonly barHeight: number;
-  /** Labels stand above the bars where there is no room beside them. */
+  /** Labels are above the bars if there is no room beside them. */
   readonly stacked: boolean;
   readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   readonly rows: readonly WaterfallRow<Key>[];
@@ -63,13 +63,13 @@ const AXIS_HEIGHT = 22;
 const READABLE_FROM_ZERO = 0.3;
 /** Share of the span, on either side of marks that are not bars. */
 const MARGIN = 0.04;
-/** Pixels of a label's line above a bar, and of a character, on the wide side. */
+/** Pixels of a label's line above a bar, and of a character, rounded up. */
 const LABEL_LINE = { top: 2, bottom: 18 };
 const CHARACTER = 6.6;
 /** Pixels that figures take at the right. */
 const FIGURES_STACKED = 136;
 
-/** The line from one bar to the next, without what would strike through the words between them. */
+/** The line from one bar to the next, without the part that would cross the words between them. */
 export function connectorParts(
   { stacked, width, barHeight }: Pick<WaterfallGeometry<string>, 'stacked' | 'width' | 'barHeight'>,
   above: Pick<WaterfallRow<string>, 'endX' | 'barY'>,

@@ -1,4 +1,7 @@
-/** The waterfall from one total to another: what each step adds or saves. Without handlers it is a still picture. */
+/**
+ * The waterfall from one total to another: the bytes that each step adds or saves. Without handlers it is a static
+ * picture.
+ */
 
 import type { KeyboardEvent, ReactNode } from 'react';
 import { inSentence, waterfallContents, waterfallTitle } from '#wording/chart-words.ts';

@@ -1,4 +1,4 @@
-/** The bytes of an excerpt as a plain table: what each stretch of the picture is, for who reads it by ear or by keyboard. */
+/** The bytes of an excerpt as a plain table, one row per span of the picture, for screen readers and keyboards. */
 import type { ReactNode } from 'react';
 import { hexOf } from '#charts/hex-lines.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';

@@ -1,4 +1,4 @@
-/** One figure with its verdict, its source and the way to the whole; or the reason why it cannot be shown. */
+/** One figure with its verdict, its source and a link to the analysis; or the reason why it cannot be shown. */
 
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
@@ -99,7 +99,7 @@ function watchFragment(changed: () => void): () => void {
   return () => removeEventListener('hashchange', changed);
 }
 
-/** Posts the height of the figure to the page around it, for any page: a height reveals nothing of the data. */
+/** Posts the height of the figure to the page around it. Any page may receive it, because a height reveals no data. */
 function tellHeight(element: HTMLElement): () => void {
   const post = () => {
     const height = Math.ceil(element.getBoundingClientRect().height);

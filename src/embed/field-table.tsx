@@ -1,4 +1,4 @@
-/** The fields of a profile as a plain table: every figure of the picture, for who reads it by ear or by keyboard. */
+/** The fields of a profile as a plain table with every number of the picture, for screen readers and keyboards. */
 import type { ReactNode } from 'react';
 import { bytesIn, cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { tableCategories } from '#figures/profile-table.ts';

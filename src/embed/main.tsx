@@ -1,4 +1,7 @@
-/** The embedded figure: what stands behind `#` → one figure, alone on its page. It asks no server and stores nothing. */
+/**
+ * The embedded figure: the fragment of the address → one figure, alone on its page. It sends no request and stores
+ * nothing.
+ */
 import './embed.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,6 +1,6 @@
 /**
- * An excerpt as a picture: two hex views, one over the other, each byte on the colour of what it is spent on, the chosen
- * row outlined in both and said in words.
+ * An excerpt as a picture: two hex views, one above the other. Each byte has the colour of its category. The chosen row
+ * is outlined in both and described in words.
  *
  *   Protobuf  bytes 192–319 of 9,191                    hits.version: 11 bytes
  *   00c0  0a 12 …  … ff │ ····
@@ -26,7 +26,7 @@ const SAID = 16;
 /** Pixels between two sides, between the columns, and around the middle of a line. */
 const GAP = 14;
 const MIDDLE = 6;
-/** Width of a character, at the size of the offsets and texts, on the wide side. */
+/** Width of a character at the size of the offsets and the text, rounded up. */
 const CHARACTER = 7.4;
 const WORDS_CHARACTER = 6;
 /** Segments of the chosen row that are described under the bytes. */
@@ -217,7 +217,7 @@ function runsOf(
   return runs;
 }
 
-/** Around the chosen bytes, open where they go on beyond the excerpt. */
+/** The outline of the chosen bytes, open where they continue outside the excerpt. */
 function Outline({ side, grid }: { readonly side: ExcerptSide; readonly grid: Grid }): ReactElement | null {
   const { lit, start, bytes } = side;
   if (lit === null) return null;
@@ -230,7 +230,7 @@ function Outline({ side, grid }: { readonly side: ExcerptSide; readonly grid: Gr
     const [top, bottom] = [line * LINE - 1, (line + 1) * LINE - 1];
     const above = runs[index - 1];
     const below = runs[index + 1];
-    // Where the line above or below is chosen too, only what juts out has an edge.
+    // If the line above or below is chosen, too, only the part outside of it has an edge.
     const upTo = above ? cellAt(grid, above.from) : right;
     const downFrom = below ? cellAt(grid, below.to - 1) + grid.cell : left;
     return [

@@ -1,4 +1,4 @@
-/** Two hex views of a real message as a picture, and that an excerpt says nothing of bytes that it does not hold. */
+/** Two hex views of a real message as a picture. An excerpt reveals nothing about bytes outside of it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ describe('pictures', () => {
   test.each([
     ['bytes-version', 'hits.version', 720],
     ['bytes-version-narrow', 'hits.version', 320],
-    // Absent from the wire: the native side alone has a byte for it.
+    // Absent from the wire: only the native side has a byte for it.
     ['bytes-absent', 'hits.nested_identity', 720],
   ])('%s', async (name, path, width) => {
     const golden = new URL(`fixtures/figures/${name}.svg`, ROOT).pathname;
@@ -87,7 +87,7 @@ describe('an excerpt', () => {
           expect(colours).toEqual(
             [...categoriesOf(whole.table, start, start + bytes.length)].map((index) => CATEGORIES[index]),
           );
-          // The chosen row begins in it and may end behind it.
+          // The chosen row begins in it and may end after it.
           if (cut.lit !== null) expect(placedSegments(cut).some(({ isLit }) => isLit)).toBe(true);
         }
       }),

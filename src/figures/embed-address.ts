@@ -1,5 +1,5 @@
 /**
- * Which figure an embed shows, and how: what stands before the link in its fragment.
+ * The figure of an embed and its options: the part of the fragment in front of the link.
  *
  *   embed.html#figure=waterfall&theme=dark&w2-9881-1x2ab3c-7Vpdb9s2FH3P…
  *              └ what is shown            └ the link, to the end: a cut one is detected
@@ -7,7 +7,7 @@
 import { type FigureName, isFigureName } from './figures.tsx';
 
 export const EMBED_THEMES = ['auto', 'light', 'dark'] as const;
-/** `auto`: as the reader's system has it. */
+/** `auto`: the scheme of the reader's system. */
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
 export interface EmbedAddress {

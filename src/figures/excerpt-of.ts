@@ -8,7 +8,7 @@ import { SIDE_WORDS } from '#wording/excerpt-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { byteWords } from '#wording/row-words.ts';
 
-/** `address` null, or of a row that the message does not have: its first bytes. */
+/** If `address` is null, or names a row that the message does not have: the first bytes of the message. */
 export function excerptOf(inspected: Inspected, address: RowAddress | null, ordinal: number): Excerpt {
   const sayValue = createSayValue(inspected);
   const row = address === null ? -1 : rowsOf(inspected, address)[address.encoding];

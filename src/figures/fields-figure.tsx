@@ -29,14 +29,14 @@ const HEAD = 24;
 const FIGURES = 3 * 78;
 const CHARACTER = 6.4;
 
-/** At most `most` fields, in schema order, and a line for what they leave out. Lines sum to the profile's bytes. */
+/** At most `most` fields, in schema order, and a line for the others. Lines sum to the profile's bytes. */
 export function fieldLines(profile: Profile, most: number): readonly FieldLine[] {
   const { pair } = profile;
   const cost = (field: FieldProfile): number => bytesIn(field, pair[0]) + bytesIn(field, pair[1]);
   const spent = profile.fields.filter((field) => cost(field) > 0);
   const shown = new Set([...spent].sort((a, b) => cost(b) - cost(a)).slice(0, most));
   const parents = new Map(profile.fields.map((field) => [field.path, field]));
-  // A line without its parents' names would say less than nothing.
+  // A field name without the names of its parents would be ambiguous.
   for (const field of [...shown]) {
     for (let above = parents.get(field.parent); above && !shown.has(above); above = parents.get(above.parent)) {
       shown.add(above);

@@ -1,4 +1,4 @@
-/** Every figure as the file that a reader opens: the golden is the picture. */
+/** Every figure as a file that a reader can open; the golden file is the picture. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';

@@ -1,4 +1,4 @@
-/** The figures there are, by the name that links, documents and the command line use. Adding one is one entry here. */
+/** All figures, by the name that links, documents and the command line use. One more is one entry here. */
 import type { ReactElement } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
@@ -68,7 +68,7 @@ const even: Figure = {
   draw(subject, { id, width }) {
     const field = fieldOf(subject);
     const { pair, other } = subject.profile;
-    // Presence is a matter of native layouts: other encodings leave out what is absent.
+    // Only native layouts write presence; other encodings leave absent fields out.
     if (other !== undefined) return undefined;
     const lines = field && breakEven(field, pair, valuesDiffer(field, pair) ? 'all' : 'overhead');
     return lines ? drawn(BreakEvenChart({ id, even: lines, width })) : undefined;

@@ -1,9 +1,9 @@
 /**
  * A profile → the files of two profilers, bytes as weight: field paths are stacks, categories their leaves.
  *
- * speedscope: speedscope.app/file-format-schema.json, type `sampled`.
- * Firefox Profiler: the processed profile, version 55 (github.com/firefox-devtools/profiler,
- * docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one thread for each side, whose samples weigh bytes.
+ * speedscope: speedscope.app/file-format-schema.json, type `sampled`. Firefox Profiler: the processed profile, version
+ * 55 (github.com/firefox-devtools/profiler, docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one
+ * thread for each side, whose samples weigh bytes.
  */
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { PAID, paidProfile } from '#engine/cost/paid-profile.ts';
@@ -62,7 +62,7 @@ function bothSides(profile: Profile): readonly Side[] {
   return second === null ? [protobuf] : [protobuf, { name: sideName(profile), stacks: stacks(profile, second) }];
 }
 
-/** @param bits what fields pay after compression, where it was measured: another side */
+/** @param bits the bits that fields pay after compression, if measured; they make another side */
 export function printSpeedscope(profile: Profile, from: MeasuredFrom, bits: BitsFacts | null = null): string {
   const frames = new Index();
   const profiles = sidesOf(profile, bits).map((side) => ({
@@ -154,7 +154,7 @@ function thread({ name, stacks: all }: Side, index: number) {
   const stack = { frame: [] as number[], prefix: [] as (number | null)[] };
   const categories: number[] = [];
   const functions: number[] = [];
-  /** A leaf is a category, a field may have the same name: two frames. */
+  /** A leaf is a category. A field may have the same name, so they are two frames. */
   const frameOf = (part: string, isLeaf: boolean): number => {
     const category = isLeaf ? 1 + CATEGORIES.indexOf(part as Category) : 0;
     const frame = frames.of(`${category} ${part}`);

@@ -1,4 +1,7 @@
-/** The layers of a capture as a picture: each where it lies in the file, outside in. They sum to the file's size. */
+/**
+ * The layers of a capture as a picture: each at its position in the file, from the outermost in. They sum to the file's
+ * size.
+ */
 
 import { layOutLayers } from '#charts/layers-geometry.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';

@@ -1,6 +1,6 @@
 /**
- * Encodings and compressors as a picture: a line for each encoding, the smallest first, its bytes as a bar over what is
- * left of them after the chosen compressor; beside it the sizes after all of them. One scale for all bars.
+ * Encodings and compressors as a picture: a line for each encoding, the smallest first. It has a bar of the plain
+ * bytes, a bar of the bytes after the chosen compressor, and the sizes after all compressors. One scale for all bars.
  */
 import { titledSvg } from '#charts/titled-svg.tsx';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
@@ -132,7 +132,7 @@ export function MatrixFigure({
   );
 }
 
-/** The smallest first, after the compressor where one is chosen; those that cannot be written last. */
+/** Sorts by size, after the compressor if one is chosen; encodings that cannot be written come last. */
 export const sortedRows = <R extends EncodingSizes>(
   { rows }: { readonly rows: readonly R[] },
   by: string | null,

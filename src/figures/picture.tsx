@@ -1,5 +1,5 @@
 /**
- * A figure → a picture that stands alone: its title above, what it was measured from below, paper behind.
+ * A figure → a self-contained picture: its title above, its source below, a background.
  *
  *   ┌──────────────────────────────┐
  *   │ title                        │
@@ -19,7 +19,7 @@ const FONTS = 'Inter, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-s
 const MARGIN = 16;
 const TITLE = { size: 13, line: 18 };
 const SOURCE = { size: 10.5, line: 15 };
-/** Mean width of a character as a share of the type size, on the wide side, so that a line is never too long. */
+/** Mean width of a character as a share of the type size, rounded up, so that a line is never too long. */
 const CHARACTER = 0.56;
 
 export interface PictureProps {
@@ -76,7 +76,7 @@ export function Picture({ title, drawing, source }: PictureProps): ReactElement 
   );
 }
 
-/** Whole words to lines of at most `characters`; a longer word has a line of its own. */
+/** Breaks text into lines of at most `characters` at spaces; a longer word has a line of its own. */
 export function wrap(text: string, characters: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,4 +1,7 @@
-/** A profile → a table that other programs read: CSV (RFC 4180) and Markdown (GitHub's tables). A line a field, its own bytes. */
+/**
+ * A profile → a table for other programs: CSV (RFC 4180) and Markdown (GitHub's tables). One line per field, with its
+ * own bytes.
+ */
 
 import { bytesIn, cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
@@ -9,14 +12,16 @@ import { firstName, sideName } from '#wording/side-words.ts';
 const FIRST: readonly Category[] = ['tag', 'length', 'value'];
 const SECOND: readonly Category[] = ['flag', 'count', 'length', 'type', 'value'];
 
-/** The categories of a side: those of protobuf, of native layouts, or those that the messages have in another encoding. */
+/**
+ * The categories of a side: those of protobuf, of native layouts, or those that the messages have in another encoding.
+ */
 export function tableCategories({ fields, other }: Profile, id: string | null): readonly Category[] {
   if (id === PROTOBUF) return FIRST;
   if (other === undefined) return SECOND;
   return CATEGORIES.filter((category) => fields.some((field) => (cellsIn(field, id)[category] ?? 0) > 0));
 }
 
-/** The last line holds what no rule explains, if there is any: the columns sum to the profile's bytes. */
+/** The last line holds the unattributed bytes, if there are any, so that the columns sum to the profile's bytes. */
 export function printCsv(profile: Profile): Csv {
   const { fields, unattributed, pair, other } = profile;
   const [first, second] = pair;

@@ -40,7 +40,7 @@ export function printSnippet(snippet: Snippet, embedding: Embedding): Html | Mdx
   const sandbox = toHtml(SANDBOX);
   switch (snippet) {
     case 'html':
-      // MkDocs, Hugo and other tools that take HTML in Markdown take this too.
+      // MkDocs, Hugo and other tools that accept HTML in Markdown accept this, too.
       return html`<iframe src="${toHtml(address)}" title="${toHtml(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy" sandbox="${sandbox}"></iframe>
 <script>
   addEventListener('message', ({ data, source }) => {

@@ -1,11 +1,11 @@
-/** The source of figures, in one sentence: a figure without its source proves nothing. */
+/** The source of figures, in one sentence. A reader cannot verify a figure without its source. */
 import { PROTOBUF, totalIn } from '#engine/cost/profile.ts';
 import { compressedWords } from '#wording/compressed-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { FigureName } from './figures.tsx';
 import type { FigureSubject } from './subject.ts';
 
-/** @param figure what stands above it; the layers of a capture are of all its messages, of every type */
+/** @param figure the figure above the line; the layers of a capture cover all its messages, of every type */
 export function sourceLine({ profile, from, compressed }: FigureSubject, figure?: FigureName): string {
   if (figure === 'layers') return `Measured from ${from.name} · ${from.date}, Wirecost ${from.version}`;
   const messages = `${formatCount(profile.messages)} ${profile.messages === 1 ? 'message' : 'messages'}`;

@@ -14,9 +14,9 @@ export interface MeasuredFrom {
   readonly date: string;
   /** Version of the app. */
   readonly version: string;
-  /** The native profile, as people call it; null where nothing was measured natively. */
+  /** The display name of the native profile; null: nothing was measured natively. */
   readonly native: string | null;
-  /** How much of a capture's messages layouts and types explain; null: of payloads, or not known. */
+  /** The share of a capture's messages that layouts and types explain; null: a payload, or not known. */
   readonly coverage: Coverage | null;
 }
 
@@ -29,8 +29,8 @@ export interface FigureSubject {
   readonly layers: LayerLedger | null;
   /** Both sides after compression, shown beside the figures; null: not shown. */
   readonly compressed: CompressedFacts | null;
-  /** Encodings and compressors, and the id of the compressor that is looked at; null where they were not measured. */
+  /** Encodings and compressors, and the id of the shown compressor; null: not measured. */
   readonly matrix: { readonly sizes: MatrixSizes; readonly by: string | null } | null;
-  /** Bytes of one message, around its selected row; null where they are not in memory, or not to be shown. */
+  /** Bytes of one message, around its selected row; null: not in memory, or not to be shown. */
   readonly excerpt: Excerpt | null;
 }

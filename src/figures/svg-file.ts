@@ -1,4 +1,7 @@
-/** A picture → the text of an SVG file: colours and fonts inside, text as text. The same text in the page and in Node. */
+/**
+ * A picture → the text of an SVG file. It contains colours and fonts, and keeps text as text. Page and Node give the
+ * same file.
+ */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Svg, toSvg } from '#wording/escape.ts';
 import { type Colors, inColors } from './colors.ts';

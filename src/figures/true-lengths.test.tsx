@@ -1,4 +1,4 @@
-/** A drawn length is a figure: in every picture that there is, equal lengths are equal bytes, and nothing is cut. */
+/** Drawn lengths are true: in every picture, equal lengths are equal bytes, and nothing is cut. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -12,7 +12,7 @@ const HITS = new URL('../../fixtures/charts/opensearch-hits.profile.json', impor
 const hits: Profile = JSON.parse(readFileSync(HITS, 'utf8'));
 const template = hits.fields.find(({ path }) => path === 'hits.version')!;
 
-/** Bytes as they occur: none, few, many, and millions beside them. */
+/** Typical sizes: none, few and many bytes, and millions beside them. */
 const size = fc.oneof(fc.constant(0), fc.nat(9), fc.nat(5_000), fc.nat(40_000_000));
 
 const field = fc
@@ -106,14 +106,17 @@ const WITH_BARS: Readonly<Record<FigureName, boolean>> = {
   matrix: true,
 };
 
-/** The bars of a picture: what each claims, and its length in pixels. */
+/** The bars of a picture: the bytes of each, and its length in pixels. */
 const barsOf = (markup: string): readonly { readonly bytes: number; readonly length: number }[] =>
   [...markup.matchAll(/<rect [^>]*data-bytes="([^"]+)"[^>]*>/g)].map(([bar, bytes]) => ({
     bytes: Number(bytes),
     length: Number(/ width="([^"]+)"/.exec(bar)![1]),
   }));
 
-/** Both ends of a bar are rounded to a hundredth of a pixel, those of the longest bar as well, which the others are held to. */
+/**
+ * Both ends of each bar are rounded to a hundredth of a pixel, also those of the longest bar, the reference for the
+ * others.
+ */
 const ROUNDED = 0.021;
 
 describe('equal lengths are equal bytes', () => {

@@ -1,6 +1,7 @@
 /**
- * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs on every platform with WebAssembly and Blob:
- * browsers, workers, Node. It does no file or network access. docs/library.md has an example of each function.
+ * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs on every platform with WebAssembly
+ * and Blob: browsers, workers, Node. It does no file or network access. docs/library.md has an example of each
+ * function.
  */
 import { type Against, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
@@ -41,20 +42,23 @@ export interface AnalyzeOptions {
   readonly schema?: Schema;
   /** Full name. Default: the detected type; for captures, the types named by the transport. */
   readonly type?: string;
-  /** Id of a native profile, such as `opensearch`, `avro`; the first of them, if not given. */
+  /** Id of a native profile, such as `opensearch`, `avro`. Default: the first one. */
   readonly nativeProfile?: string;
-  /** Id of an encoding in its place, such as `json`, `msgpack-named`: compared with the captured encoding. */
+  /**
+   * Id of an encoding instead of a native profile, such as `json`, `msgpack-named`: compared with the captured
+   * encoding.
+   */
   readonly encoding?: string;
-  /** Id of a framing: `grpc`, `varint`, …; detected, if not given. */
+  /** Id of a framing: `grpc`, `varint`, …. Default: detected. */
   readonly framing?: string;
-  /** Id of a text encoding: `hex`, `base64`, …; detected, if not given. */
+  /** Id of a text encoding: `hex`, `base64`, …. Default: detected. */
   readonly textEncoding?: string;
   readonly signal?: AbortFlag;
 }
 
 /**
- * A payload or a capture (pcap, pcapng, HAR) → one profile a type, most protobuf bytes first, and findings. Every byte
- * is counted once. @throws RangeError where the schema has no such type, or where there is no such encoding
+ * A payload or a capture (pcap, pcapng, HAR) → one profile per type, most protobuf bytes first, and findings. Every
+ * byte is counted once. @throws RangeError if the schema has no such type, or if there is no such encoding
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;
@@ -79,15 +83,18 @@ async function encodingNamed(id: string): Promise<Against> {
 export interface Row {
   /** Index of the parent row; -1: none. */
   readonly parent: number;
-  /** The field's name; its number where the schema does not know it; null: the message itself. */
+  /** The field's name, or its number if the schema does not know it; null: the message itself. */
   readonly field: string | number | null;
   readonly start: number;
   readonly end: number;
-  /** Where tag and length end. */
+  /** The end of tag and length. */
   readonly payloadStart: number;
 }
 
-/** One message → a row for each of its records, in their order, the message first. @throws RangeError where the schema has no such type */
+/**
+ * One message → a row for each of its records, in their order, the message first. @throws RangeError where the schema
+ * has no such type
+ */
 export function annotate(
   message: Uint8Array,
   { schema, type }: Pick<AnalyzeOptions, 'schema' | 'type'> = {},

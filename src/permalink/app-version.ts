@@ -1,2 +1,2 @@
-/** The app's version, as figures that travel name it: that of package.json. */
+/** The app's version in shared figures: that of package.json. */
 export const APP_VERSION = '0.1.0';

@@ -1,4 +1,4 @@
-/** Bytes ⇄ base64url without padding (RFC 4648, section 5). Strict: one text for each sequence of bytes. */
+/** Bytes ⇄ base64url without padding (RFC 4648, section 5). Strict: each sequence of bytes has exactly one string. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
@@ -19,7 +19,7 @@ export function encodeBase64url(bytes: Uint8Array): string {
   return ascii.decode(out);
 }
 
-/** undefined: another character, a length that no bytes give, or bits beyond the last byte. */
+/** undefined: an invalid character, an impossible length, or non-zero bits after the last byte. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   const out = new Uint8Array(Math.floor((text.length * 3) / 4));
   if (text.length % 4 === 1) return undefined;

@@ -1,4 +1,4 @@
-/** Held against zlib: what it wrote inflates, what is cut or changed does not pass for it, and nothing passes the limit. */
+/** Compared with zlib: its output inflates, truncated or changed output is refused, and the limit is kept. */
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

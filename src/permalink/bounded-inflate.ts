@@ -1,9 +1,9 @@
-/** Raw DEFLATE (RFC 1951) → its plain bytes, within a limit. Like all that opens a link it needs no WebAssembly. */
+/** Raw DEFLATE (RFC 1951) → its plain bytes, within a limit. Opening a link must not need WebAssembly. */
 
 import { Inflate } from 'fflate';
 import { joinBytes } from '#engine/bytes/join.ts';
 
-/** Compressed bytes handed on at once: their plain bytes are 1 MiB at most, and are counted then. */
+/** Compressed bytes per step: they give at most 1 MiB of plain bytes, which are then counted. */
 const STEP = 1024;
 
 export type BoundedInflated =

@@ -1,12 +1,12 @@
 /**
- * Rows of one shape ⇄ columns, so that what is alike stands together and compresses. It knows no field of any row:
+ * Rows of one shape ⇄ columns, so that similar values are adjacent and compress well. It knows no field of any row:
  *
  *   {"o":{name: column, …}}   objects; every row has these names
- *   {"a":column,"n":column}   lists: the elements of all rows, and how many each has
+ *   {"a":column,"n":column}   lists: the elements of all rows, and their number per row
  *   {"h":[1,0,…],"v":column}  null where 0; the column holds the others
  *   {"c":value}               the same in every row
  *   {"d":[value, …],"i":"0…"} one of at most 36 words, by its number in base 36
- *   [value, …]                what is neither
+ *   [value, …]                all other values
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -41,7 +41,7 @@ export function toColumns(rows: readonly Json[]): PackedColumn {
   return toWords(rows) ?? rows;
 }
 
-/** Texts and truths that come again, as one character each. */
+/** Repeated strings and booleans, as one character each. */
 function toWords(rows: readonly Json[]): PackedColumn | undefined {
   if (rows.some((row) => typeof row === 'number' || (typeof row === 'object' && row !== null))) return undefined;
   const words = new Map<Json, string>();
@@ -53,13 +53,13 @@ function toWords(rows: readonly Json[]): PackedColumn | undefined {
 const sameNames = (row: object, names: readonly string[]): boolean =>
   Object.keys(row).length === names.length && names.every((name) => Object.hasOwn(row, name));
 
-/** Objects and lists in one another; a profile has five. */
+/** The maximum depth of nested objects and lists; a profile has five. */
 const MAX_DEPTH = 32;
 
-/** Thrown and caught in here: columns that are none, or that would give more values than `limit`. */
+/** Thrown and caught in this module: invalid columns, or columns of more than `limit` values. */
 class BadColumns extends Error {}
 
-/** `count` rows; undefined: these are not the columns of so many rows, or rows of more than `limit` values in all. */
+/** `count` rows; undefined: the columns do not have that many rows, or have more than `limit` values in all. */
 export function fromColumns(column: unknown, count: number, limit: number): readonly Json[] | undefined {
   let left = limit;
   const spend = (values: number): void => {

@@ -1,4 +1,4 @@
-/** CRC-32 (RFC 1952), reflected, for the few bytes of a link: what opens one needs no WebAssembly. */
+/** CRC-32 (RFC 1952), reflected, for the few bytes of a link. Opening a link must not need WebAssembly. */
 
 const SUMS = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;

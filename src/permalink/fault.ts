@@ -1,4 +1,4 @@
-/** Why a link or a file does not open, in words for the person who tried. */
+/** The reason why a link or a file cannot be opened, in words for the user. */
 
 export interface ShareFault {
   readonly code: 'no-link' | 'cut' | 'altered' | 'newer' | 'too-large' | 'malformed';

@@ -1,2 +1,2 @@
-/** Whether a file that begins so is a `.wirecost.json`; what else is JSON stays what it is. */
+/** Whether a file with this beginning is a `.wirecost.json`; other JSON is not. */
 export const isSharedFile = (head: string): boolean => /^\uFEFF?\s*\{\s*"wirecost"\s*:/.test(head);

@@ -1,14 +1,14 @@
 /**
- * Shared data ⇄ the fragment of a link, the part behind `#`, which no browser sends anywhere.
+ * Shared data ⇄ the fragment of a link, the part after `#`, which browsers do not send.
  *
  *   w2-9881-1x2ab3c-7Vpdb9s2FH3Pr…w
- *   │  │    │       │            └ so that no chat takes a last - or _ for its own
+ *   │  │    │       │            └ because chat programs may cut a trailing - or _
  *   │  │    │       └ base64url of raw DEFLATE (RFC 1951) of the parcel
  *   │  │    └ CRC-32 of all but length and checksum itself, base 36
- *   │  └ characters behind the last -, decimal
+ *   │  └ characters after the last -, decimal
  *   └ version
  *
- *   parcel   length of the JSON, four bytes, big-endian │ JSON, UTF-8 │ the bytes it names by start and end
+ *   parcel   length of the JSON, four bytes, big-endian │ JSON, UTF-8 │ the bytes that it names by start and end
  *
  * Length and checksum come first, so that a link which was cut or changed on its way is detected. Reading takes at most
  * MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
@@ -22,7 +22,7 @@ import { packShared, unpackShared } from './pack-shared.ts';
 import type { Shared } from './shared.ts';
 import { VERSION } from './upgrades.ts';
 
-/** Characters of a fragment that is read at all: what browsers bear is 2 MB, what software must is 8,000. */
+/** The maximum length of a fragment in characters. Browsers accept 2 MB; software must accept 8,000. */
 export const MAX_FRAGMENT = 1_000_000;
 /** Most plain bytes of a link, 8 MiB. */
 export const MAX_PARCEL = 8 << 20;
@@ -30,7 +30,7 @@ export const MAX_PARCEL = 8 << 20;
 const HEADER = /^w([1-9]\d{0,3})-(0|[1-9]\d{0,9})-([0-9a-z]{7})-/;
 const END = 'w';
 
-/** The fragment without `#`. Longer than MAX_FRAGMENT it opens nowhere: that is for the caller to see. */
+/** The fragment without `#`. The caller must check MAX_FRAGMENT: a longer one cannot be opened. */
 export function encodeFragment(shared: Shared): string {
   const { json, bytes } = packShared(shared);
   const text = new TextEncoder().encode(json);

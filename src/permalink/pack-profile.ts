@@ -1,11 +1,11 @@
 /**
- * A profile ⇄ the same in little room: its fields as columns, and of each name only what does not follow from the rows
- * before it: a path from the parent's, a full name from the parent's type, a scalar's type from its kind; and of a
- * histogram no zeros at its end. A figure that fields gain goes through here by itself; `shared-profile.ts` is where it is checked.
+ * A profile ⇄ a smaller form: its fields are columns, and parts of names that follow from earlier rows are left out: a
+ * path from the parent's path, a full name from the parent's type, a scalar's type from its kind. Histograms have no
+ * zeros at the end. A new figure of fields needs no change here; `shared-profile.ts` checks it.
  */
 import { fromColumns, type Json, toColumns } from './columns.ts';
 
-/** Most values in the fields of a profile: 10,000 fields of some 100. */
+/** The maximum of values in the fields of a profile: 10,000 fields of about 100. */
 const MAX_VALUES = 1_000_000;
 /** Characters of the path of a parent. */
 const MAX_PATH = 4096;
@@ -32,7 +32,7 @@ export function packProfile(profile: Row): Row {
   return { ...rest, rows: rows.length, fields: toColumns(packed) as Json };
 }
 
-/** undefined: not what `packProfile` makes. Whether it is a profile is for `shared-profile.ts` to say. */
+/** undefined: not the output of `packProfile`. `shared-profile.ts` checks whether it is a profile. */
 export function unpackProfile(packed: unknown): unknown {
   if (!isRow(packed)) return undefined;
   const { fields, rows: count, ...rest } = packed;

@@ -1,6 +1,6 @@
 /**
- * Shared data ⇄ JSON with a profile as columns, and the bytes apart: `{"bytes":[start,end]}` stands in their place. All
- * data read back has passed the upgraders and the validation in `shared.ts`.
+ * Shared data ⇄ JSON with a profile as columns, and separate bytes: `{"bytes":[start,end]}` replaces them. All data
+ * that is read back has passed the upgraders and the validation in `shared.ts`.
  */
 import { faulty, type Opening } from './fault.ts';
 import { packProfile, unpackProfile } from './pack-profile.ts';
@@ -41,7 +41,7 @@ export function packShared({ source, made, view, data, baseline }: Shared): Pack
 
 export function unpackShared(json: string, bytes: Uint8Array, version: number): Opening<Shared> {
   let shared: unknown;
-  // Each byte is somewhere once, so that places cannot multiply them.
+  // Each byte is named at most once, so that a small link cannot name many bytes.
   let taken = 0;
   const place = (value: unknown): unknown => {
     if (!isPlace(value) || value.bytes[0] !== taken || value.bytes[1] > bytes.length) return value;
@@ -58,7 +58,7 @@ export function unpackShared(json: string, bytes: Uint8Array, version: number): 
   return admit(unpackData(shared), version);
 }
 
-/** The one way in: what an older version wrote is brought up to date, and then everything is checked. */
+/** The only entry: data of an older version is upgraded, and then everything is validated. */
 export function admit(shared: unknown, version: number): Opening<Shared> {
   const checked = checkShared(upgrade(shared, version));
   return checked.ok ? checked : faulty('malformed', `It is not a valid analysis: ${checked.detail}.`);

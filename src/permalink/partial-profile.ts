@@ -1,7 +1,7 @@
 /**
- * A partial profile: one line of JSON, what some messages of one type cost, under a key. Any number of them merge
- * exactly into the profile of all their messages. It goes through the versions of links (`upgrades.ts`), so that what
- * an older version of the tool mapped a newer one merges. docs/partial-profiles.md
+ * A partial profile: one line of JSON with a key and the cost of some messages of one type. Any number of them merge
+ * exactly into the profile of all their messages. It has the versions of links (`upgrades.ts`), so that a newer version
+ * of the tool merges the output of an older one. docs/partial-profiles.md
  */
 import * as v from 'valibot';
 import type { Profile } from '#engine/cost/profile.ts';
@@ -11,7 +11,7 @@ import { SHARED_PROFILE } from './shared-profile.ts';
 import { upgrade, VERSION } from './upgrades.ts';
 
 export interface PartialProfile {
-  /** An hour, a file, or what a person chose; partial profiles of one key and type are added up. */
+  /** An hour, a file, or a user's choice; partial profiles of one key and type are added up. */
   readonly key: string;
   readonly profile: Profile;
 }
@@ -35,7 +35,7 @@ const LINE = v.object({
   profile: v.unknown(),
 });
 
-/** A text says what is wrong with the line. */
+/** A string describes the fault of the line. */
 export function readPartial(line: string): PartialProfile | string {
   let json: unknown;
   try {

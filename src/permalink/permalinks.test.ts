@@ -1,4 +1,4 @@
-/** Links of every version and kind, as they were given away once: each still opens. */
+/** Links of every version and kind, as written by that version: each still opens. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { decodeFragment, encodeFragment } from './fragment.ts';

@@ -1,4 +1,6 @@
-/** A few bytes of one message that came from outside: what they are called tiles them, and they lie in their message. */
+/**
+ * Validates an untrusted excerpt of a message: its named spans cover its bytes without gaps and are inside the message.
+ */
 import * as v from 'valibot';
 import { EXCERPT_BYTES, EXCERPT_COLUMNS, type Excerpt, type ExcerptSide } from '#engine/inspect/excerpt.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';

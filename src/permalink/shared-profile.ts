@@ -1,4 +1,4 @@
-/** A profile that came from outside: its names and figures, each field below a field before it, and every sum. */
+/** Validates an untrusted profile: its names and figures, every sum, and that each field comes after its parent. */
 import * as v from 'valibot';
 import type { AlternativeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import { type Profile, sumCells } from '#engine/cost/profile.ts';
@@ -8,7 +8,7 @@ import { COUNT, NAME } from './shared-values.ts';
 
 const MAX_FIELDS = 10_000;
 
-/** A word that is only shown and passed on: one that this version does not know does no harm. */
+/** A word that is only shown and passed on; unknown words are accepted. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string' && value.length <= 64);
 
 const WIDTHS = v.pipe(v.array(COUNT), v.length(10));
@@ -85,7 +85,7 @@ function isTree({ fields }: Profile): boolean {
 
 const isPaired = ({ pair, ledgers }: Profile): boolean => pair.every((id) => id === null || Object.hasOwn(ledgers, id));
 
-/** Each ledger sums to its bytes, and no field is in a ledger that the profile has not. */
+/** Each ledger sums to its bytes, and no field has a ledger that the profile does not have. */
 function sums({ fields, ledgers }: Profile): boolean {
   const left = new Map(Object.entries(ledgers).map(([id, { bytes }]) => [id, bytes ?? 0]));
   const take = (id: string, cells: Parameters<typeof sumCells>[0]): boolean => {

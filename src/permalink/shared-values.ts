@@ -1,4 +1,4 @@
-/** The values that everything shared is made of, with their limits. */
+/** The basic values of shared data, with their limits. */
 import * as v from 'valibot';
 
 /** Counts, sizes, offsets: integers from 0, exact. */

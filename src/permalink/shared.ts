@@ -25,7 +25,7 @@ const TABLE = v.strictObject({
   expanded: TEXTS,
 });
 
-/** Which messages are meant. */
+/** The selected messages. */
 const SCOPE = v.strictObject({
   text: NAME,
   name: NAME,
@@ -37,7 +37,7 @@ const SCOPE = v.strictObject({
   ordinals: v.pipe(v.array(v.tuple([COUNT, COUNT])), v.maxLength(10_000)),
 });
 
-/** A change of the schema: whether it can be made, the advisor says. */
+/** A change of the schema. The advisor decides whether it can be applied. */
 const CHANGE = v.record(
   NAME,
   v.union([
@@ -57,23 +57,23 @@ const MATRIX_VIEW = v.strictObject({
   isAll: v.boolean(),
 });
 
-/** Panels, causes and columns are names here: one that the app no longer has falls back to where it first opens. */
+/** Panels, causes and columns are names here. If the app no longer has one, the view falls back to its first value. */
 const VIEW = v.strictObject({
   type: NULLABLE_NAME,
   types: v.record(NAME, NULLABLE_NAME),
   scope: SCOPE,
   shown: NULLABLE_NAME,
-  /** Composition, or what it is compared with; null: not chosen. Links made before there was a choice have none. */
+  /** Composition, or the comparison; null: not chosen. Links made before there was a choice have none. */
   question: v.optional(NULLABLE_NAME, null),
   /** Path of the field that the picture is zoomed into; null: the whole. */
   root: v.optional(NULLABLE_NAME, null),
-  /** How two inputs are compared: steps, unit, and paths of A by hand aligned with paths of B. */
+  /** How two inputs are compared: steps, unit, and the paths of A and B that the user aligned. */
   pair: v.optional(
     v.strictObject({
       by: NAME,
       unit: NAME,
       aligned: v.record(NAME, NAME),
-      /** Compressors whose bytes stand beside the plain ones. */
+      /** Compressors whose bytes are shown beside the plain ones. */
       after: v.optional(v.pipe(v.array(NAME), v.maxLength(20)), []),
     }),
   ),
@@ -84,14 +84,14 @@ const VIEW = v.strictObject({
   table: v.nullable(TABLE),
   /** Changes of the schema that are tried out, in their order. Links made before there were any have none. */
   changes: v.optional(v.pipe(v.array(CHANGE), v.maxLength(1000)), []),
-  /** The compressor that ranks them; null: what the messages were compressed with. */
+  /** The compressor that ranks them; null: the one of the captured messages. */
   compressor: v.optional(NULLABLE_NAME, null),
   panel: NAME,
   /** The compressed streams that the field table shows; null: none. */
   paid: v.optional(NULLABLE_NAME, null),
-  /** The bytes that bars and pictures stand for: plain, paid after compression, or shared over copies. */
+  /** The bytes that bars and pictures show: plain, paid after compression, or shared over copies. */
   drawn: v.optional(NAME, 'plain'),
-  /** How encodings are looked at; null: as they first open. */
+  /** The view of the encodings; null: the first view. */
   matrix: v.optional(v.nullable(MATRIX_VIEW), null),
 });
 
@@ -104,7 +104,7 @@ const SCHEMA_FILES = v.pipe(
 const READING = {
   textEncoding: NULLABLE_NAME,
   framing: NULLABLE_NAME,
-  /** Ids of steps that unwrap it, where a person chose them; left out: as they are detected. */
+  /** Ids of the steps that unwrap it, if the user chose them; absent: as detected. */
   steps: v.exactOptional(v.pipe(v.array(NAME), v.maxLength(64))),
 };
 
@@ -113,7 +113,7 @@ const COMPRESSED = v.nullable(
   v.strictObject({
     /** `gzip level 6`, `snappy`, `zstd level 3`. */
     codecs: v.pipe(v.array(v.strictObject({ codec: NAME, protobuf: COUNT, native: COUNT })), v.maxLength(20)),
-    /** The messages that were measured, out of how many, and their plain bytes. */
+    /** The number of measured messages, the number of all, and their plain bytes. */
     messages: COUNT,
     outOf: COUNT,
     protobuf: COUNT,
@@ -149,7 +149,7 @@ const MATRIX = v.nullable(
         v.maxLength(100),
       ),
     }),
-    /** Id of the compressor that is looked at. */
+    /** Id of the shown compressor. */
     by: NULLABLE_NAME,
   }),
 );
@@ -158,7 +158,7 @@ const BITS_AMOUNT = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** Bits, or plain bytes, by category. */
 const BITS_CELLS = v.record(NAME, BITS_AMOUNT);
 
-/** Bits that fields pay of compressed streams; null: not measured. */
+/** Bits that fields pay in compressed streams; null: not measured. */
 const BITS = v.nullable(
   v.strictObject({
     by: v.variant('kind', [
@@ -189,21 +189,23 @@ const LAYERS = v.pipe(
 const DATA = v.variant('kind', [
   /** One of the samples that ship with the app, by its id. */
   v.strictObject({ kind: v.literal('sample'), id: NAME }),
-  /** The aggregated figures of one type, with no byte of payload except an excerpt that a person chose to add. */
+  /** The aggregated figures of one type, without any byte of payload except an excerpt that the user added. */
   v.strictObject({
     kind: v.literal('profile'),
     profile: SHARED_PROFILE,
     compressed: COMPRESSED,
     /** Bytes of the capture by layer; null for payloads. */
     layers: v.nullable(LAYERS),
-    /** A few bytes of one message as they are; null: none. */
+    /** A few unchanged bytes of one message; null: none. */
     excerpt: v.nullable(SHARED_EXCERPT),
     /** Links made before encodings were measured have none. */
     matrix: v.optional(MATRIX, null),
     /** The same of bits. */
     bits: v.exactOptional(BITS),
   }),
-  /** Messages whose texts and numbers are filler of the same size, each after its length where there are several. */
+  /**
+   * Messages with filler of the same size in place of strings and numbers; if there are several, each after its length.
+   */
   v.strictObject({ kind: v.literal('shape'), payload: BLOB, ...READING, schema: SCHEMA_FILES, compressed: COMPRESSED }),
   /** The input as it was opened. */
   v.strictObject({ kind: v.literal('inline'), payload: BLOB, ...READING, schema: SCHEMA_FILES }),
@@ -223,21 +225,21 @@ const COVERAGE = v.pipe(
   ),
 );
 
-/** Traffic that the capture lacks: ends of packets that a snap length cut, and packets that are missing. */
+/** Traffic that the capture lacks: missing packets, and ends of packets truncated by a snap length. */
 const LOSSES = v.strictObject({
   packets: COUNT,
   cut: v.nullable(v.strictObject({ count: COUNT, bytes: COUNT, kept: COUNT, first: COUNT, last: COUNT })),
   missing: v.nullable(v.strictObject({ gaps: COUNT, bytes: COUNT, connections: COUNT, flow: NAME })),
 });
 
-/** The source of the measurement: figures without a source prove nothing. */
+/** The source of the measurement. A reader cannot verify figures without it. */
 const SOURCE = v.strictObject({
-  /** The input's name, or what the person who shares it calls it. */
+  /** The input's name, or the name that the user gave the link. */
   name: NAME,
   messages: COUNT,
   /** Bytes of the input as given. */
   size: COUNT,
-  /** Coverage of figures and shapes of a capture; null: of payloads, or not known. */
+  /** Coverage of figures and shapes of a capture; null: a payload, or not known. */
   coverage: v.nullable(COVERAGE),
   /** The same, one for each capture that lacks some of its traffic. */
   losses: v.pipe(v.array(LOSSES), v.maxLength(1000)),
@@ -250,7 +252,7 @@ const MADE = v.strictObject({
   by: NAME,
 });
 
-/** A of a comparison, as figures: what is open is B. Bits that fields pay are of both, by compressor. */
+/** A of a comparison, as figures; the open input is B. Bits that fields pay are those of both, by compressor. */
 const BASELINE = v.strictObject({
   name: NAME,
   profile: SHARED_PROFILE,
@@ -274,13 +276,13 @@ type DeepReadonly<T> = T extends Uint8Array | string | number | boolean | null
   ? T
   : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
-/** A view alone, as the app's own history has it; null: not a view, or of another version. */
+/** Reads a view from the app's own history; null: not a view, or of another version. */
 export function checkView(value: unknown): SharedView | null {
   const checked = v.safeParse(VIEW, value);
   return checked.success ? checked.output : null;
 }
 
-/** The first thing that is wrong, as `view.selection.ordinal: …`. */
+/** The first fault, as `view.selection.ordinal: …`. */
 export function checkShared(value: unknown): { ok: true; value: Shared } | { ok: false; detail: string } {
   const checked = v.safeParse(SHARED, value, { abortEarly: true, abortPipeEarly: true });
   if (checked.success) return { ok: true, value: checked.output };

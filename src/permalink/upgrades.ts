@@ -3,10 +3,13 @@
  * `fixtures/permalinks.txt` holds links of every version, and all of them still open.
  */
 
-/** Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs neither. */
+/**
+ * Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs
+ * neither.
+ */
 export const VERSION = 6;
 
-/** By the version it takes, which it makes one higher. Its argument is unchecked. */
+/** By the version that it upgrades to the next one. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
 
 const UPGRADES: Upgrades = {
@@ -35,7 +38,7 @@ function fromVersion2(shared: unknown): unknown {
   return isObject(profile) ? { ...shared, data: { ...shared['data'], profile: { ledgers: {}, ...profile } } } : shared;
 }
 
-/** Version 3 said nothing of what its figures cover, nor of what the capture lacks. */
+/** Version 3 did not have the coverage of its figures, nor the missing traffic of a capture. */
 function fromVersion3(shared: unknown): unknown {
   if (!isObject(shared) || !isObject(shared['source'])) return shared;
   return { ...shared, source: { coverage: null, losses: [], ...shared['source'] } };
@@ -126,7 +129,7 @@ function ledgersById(profile: Unchecked): unknown {
   };
 }
 
-/** As version 2 has it. It never changes: a later version gets an upgrader of its own. */
+/** The form of version 2. It never changes: a later version gets an upgrader of its own. */
 const ALL_MESSAGES = {
   text: '',
   name: '',

@@ -1,7 +1,8 @@
 /**
  * The content security policy, in one place: response headers of the servers, and the <meta> of the built page for
  * hosts that send no headers. A worker loaded from an address obeys its own response's policy; one made from a blob
- * inherits the page's, hence `worker-src blob:` and inline workers. Together they keep an opened capture from leaving.
+ * inherits the page's, hence `worker-src blob:` and inline workers. Together they prevent that an opened capture leaves
+ * the machine.
  *
  * Links that name an address may fetch from the app's own origin. The host adds others by name:
  *
@@ -29,7 +30,7 @@ const print = (policy: Readonly<Record<string, string>>): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** The policy of the embedded figure: it draws the data of its link, and needs no request. */
+/** The policy of the embedded figure, which draws the data of its link and needs no request. */
 export const EMBED_POLICY = print({
   'default-src': "'none'",
   'script-src': "'self'",
@@ -38,10 +39,13 @@ export const EMBED_POLICY = print({
   'form-action': "'none'",
 });
 
-/** An origin, or all hosts below one; without TLS on the own machine only. */
+/** An origin, or all hosts below one; http is allowed only for this machine. */
 const SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
 
-/** `https://a.example https://*.b.example:8443` → origins, in that order, each once. @throws on an invalid origin: a policy with a hole is worse than no build */
+/**
+ * `https://a.example https://*.b.example:8443` → origins, in that order, each once. @throws on an invalid origin: a
+ * policy with a hole is worse than no build
+ */
 export function readSources(text: string): readonly string[] {
   const sources = [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
   for (const source of sources) {
@@ -59,7 +63,7 @@ export type PolicyHeaders = Readonly<Record<string, string>>;
 export interface Policies {
   /** For <meta http-equiv>, which may not name frame-ancestors. */
   readonly meta: string;
-  /** Headers of every response but the embed's. No page may frame the app. */
+  /** Headers of every response except the embed's. No page may frame the app. */
   readonly app: PolicyHeaders;
   /** Headers of `embed.html`, which any page may frame. */
   readonly embed: PolicyHeaders;
@@ -90,5 +94,5 @@ export function policiesFor(sources: readonly string[]): Policies {
   };
 }
 
-/** As the build's environment sets it. */
+/** From the environment of the build. */
 export const POLICIES = policiesFor(readSources(process.env['WIRECOST_SOURCES'] ?? ''));

@@ -45,7 +45,7 @@ export function fileFor(folder: string, url: string): string | undefined {
 interface Site {
   readonly folder: string;
   readonly policies: Policies;
-  /** Files beside the folder, by the path that they are served at: `/opened/a.pcap`. */
+  /** Files outside the folder, by the path at which they are served: `/opened/a.pcap`. */
   readonly beside: ReadonlyMap<string, string>;
 }
 

@@ -37,7 +37,7 @@ export function arbitraryMessages(
   });
 }
 
-/** `random.A` of a schema that is known to be good. */
+/** `random.A` of a schema that is known to be valid. */
 export function compileProto(proto: string): MessageDescriptor {
   const files = [{ path: 'random.proto', content: proto }];
   if (proto.includes(`import "${OPTIONS.path}"`)) files.push(OPTIONS);

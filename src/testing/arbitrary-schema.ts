@@ -20,7 +20,7 @@ const KEYS = [
 const MESSAGES = ['A', 'B', 'C'];
 const TYPES = [...SCALAR_TYPES, 'E', ...MESSAGES];
 
-/** Small numbers, and the edges where a tag grows. */
+/** Small numbers, and the numbers at which a tag grows. */
 const number = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 20 }) },
   { weight: 1, arbitrary: fc.constantFrom(15, 16, 2047, 2048, 18999, 536870911) },
@@ -52,7 +52,7 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
     const oneof: string[] = [];
     const chosen = fields.filter(({ shape }) => shape === 'oneof');
     const chooser = native === undefined ? undefined : oneofOptions(chosen);
-    // Within another message, what follows would be taken for more of it.
+    // Within another message, the following fields would be read as part of it.
     const isAlone = !bodies.flat().some(({ type }) => type === MESSAGES[at]);
     const mayBeOpen = native !== undefined && isAlone && chosen.length === 0;
     if (native !== undefined && ((fields[0]?.chance ?? 0) & 0x2000) !== 0) {
@@ -76,7 +76,7 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
           lines.push(`  optional ${type} ${name} = ${number}${bracket};`);
           break;
         case 'required':
-          // A required message of another type might hold this one: no value of it would be finite.
+          // A required message of another type might contain this one; then no finite value would exist.
           lines.push(`  ${MESSAGES.includes(type) ? 'optional' : 'required'} ${type} ${name} = ${number}${bracket};`);
           break;
         case 'repeated':

@@ -1,4 +1,4 @@
-/** Random analyses to share: of every kind, with profiles whose figures sum as they must. */
+/** Random shared analyses of every kind, with profiles whose figures add up. */
 import fc from 'fast-check';
 import { bytesIn, type FieldProfile, type LedgerTotals, type Profile, sumCells } from '#engine/cost/profile.ts';
 import { EXCERPT_COLUMNS } from '#engine/inspect/excerpt.ts';

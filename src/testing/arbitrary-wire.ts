@@ -11,7 +11,7 @@ export interface WireOptions {
   readonly unknown?: boolean;
 }
 
-/** A tape of random numbers that the bytes are read off, so that fast-check can shrink them. */
+/** A tape of random numbers that determines the bytes, so that fast-check can shrink them. */
 class Tape {
   #at = 0;
   readonly #numbers: readonly number[];
@@ -71,7 +71,8 @@ function message(type: MessageDescriptor, tape: Tape, options: Options, depth: n
 
 function record(field: FieldDescriptor, tape: Tape, options: Options, depth: number, out: number[]): void {
   if (field.message !== undefined) {
-    // No deeper: an empty message would lack what it requires. A map entry without its value stands for one.
+    // No deeper. An empty message would lack its required fields. A map entry without a value counts as an empty
+    // message.
     const isMessageMap = field.message.isMapEntry && field.message.byNumber.get(2)?.message !== undefined;
     if (depth > (isMessageMap ? MAX_DEPTH - 1 : MAX_DEPTH)) return;
     const inner = message(field.message, tape, options, depth + 1);
@@ -146,7 +147,7 @@ function scalar(field: FieldDescriptor, tape: Tape, options: Options, out: numbe
   varint(integer(field, tape), tape, options, out);
 }
 
-/** The varint of a value that the type can hold, as writers write it. */
+/** The canonical varint of a value that the type can hold. */
 function integer(field: FieldDescriptor, tape: Tape): bigint {
   const { type } = field;
   if (type === 'bool') return BigInt(tape.below(2));

@@ -1,6 +1,6 @@
 /**
- * The .proto files that ship with the app, compared with descriptors recorded from the systems themselves and read by
- * another library; their native options against bytes that OpenSearch wrote; the samples against both.
+ * The .proto files that ship with the app are compared with descriptors recorded from the systems themselves and read
+ * by another library. Their native options are compared with bytes that OpenSearch wrote, the samples with both.
  */
 
 import { createHash } from 'node:crypto';
@@ -94,7 +94,7 @@ function bundledLine(field: FieldDescriptor): FieldLine {
   return { number, name, jsonName, type, cardinality, presence, packed, oneof: field.oneof?.name ?? '' };
 }
 
-/** Fields that only the native form has are declared beside those of the recorded sets. */
+/** Fields that only the native form has are declared in addition to those of the recorded sets. */
 const isOnWire = ({ options }: FieldDescriptor): boolean => options['wirecost.native.native_only'] !== true;
 
 function declaredIn(registry: Registry, roots: readonly string[]): Declarations {
@@ -136,12 +136,12 @@ function recordedLine(field: DescField, rename: (type: string) => string): Field
   };
 }
 
-/** A recorded set, by the names that the schemas here have. */
+/** A recorded set, by the names of the schemas here. */
 interface Recorded {
   readonly set: string;
   readonly roots: readonly string[];
   readonly rename?: (type: string) => string;
-  /** Where the recorded set is known to differ without a difference on the wire, by type and number. */
+  /** Known differences of the recorded set that change nothing on the wire, by type and number. */
   readonly corrections?: Readonly<Record<string, Partial<FieldLine>>>;
 }
 

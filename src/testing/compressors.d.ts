@@ -1,4 +1,4 @@
-/** As much of compressors as tests use that ship without types. */
+/** Types of the compressor functions that tests use; the packages ship without types. */
 declare module 'lz4js' {
   const lz4: {
     compress(bytes: Uint8Array): Uint8Array;

@@ -1,4 +1,4 @@
-/** One field of a random message: what its declaration and its native options are printed from. */
+/** One field of a random message. Its declaration and its native options are printed from it. */
 export interface FieldShape {
   readonly number: number;
   readonly shape: 'plain' | 'optional' | 'required' | 'repeated' | 'unpacked' | 'packed' | 'map' | 'oneof' | 'group';

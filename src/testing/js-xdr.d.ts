@@ -1,4 +1,4 @@
-/** As much of @stellar/js-xdr as tests use; it ships without types. */
+/** Types of the parts of @stellar/js-xdr that tests use; it ships without types. */
 declare module '@stellar/js-xdr' {
   interface XdrType {
     toXDR(value: unknown): Uint8Array;

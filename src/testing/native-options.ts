@@ -1,14 +1,14 @@
-/** Options of schemas/native/options.proto for a random field: any that can be followed, or only those that lose nothing. */
+/** Options of schemas/native/options.proto for a random field: all valid options, or only those that lose nothing. */
 import type { FieldShape } from './field-shape.ts';
 
 export interface NativeWishes {
-  /** No writer that some value is too large for, nothing that is left out by a condition or a version. */
+  /** Only writers that hold every value, and no field that a condition or a version leaves out. */
   readonly lossless: boolean;
 }
 
 const option = (name: string, value: string): string => `(wirecost.native.${name}) = ${value}`;
 
-/** Takes numbers below a limit off one larger number. */
+/** Splits one large number into numbers below given limits. */
 class Chance {
   #rest: number;
   constructor(number: number) {
@@ -57,12 +57,12 @@ function writersOf(type: string, lossless: boolean): readonly string[] {
   return isInteger(type) ? [...wide, 'BYTE', 'SHORT', 'SHORT_LE', 'INT', 'INT_LE', 'VINT'] : wide;
 }
 
-/** Writers of lengths and counts: of those that a few thousand fit, only the first hold −1. */
+/** Writers of lengths and counts. All hold a few thousand; only the first ones hold −1. */
 const SIGNED_LENGTHS = ['INT', 'INT_LE', 'ZLONG'];
 const LENGTHS = [...SIGNED_LENGTHS, 'VINT'];
 const NARROW_LENGTHS = ['BYTE', 'SHORT', 'SHORT_LE'];
 
-/** Writers whose length may be another: text, bytes and nested blobs. */
+/** Writers whose length may have another writer: text, bytes and nested blobs. */
 const WITH_LENGTH = ['STRING', 'TEXT', 'BYTES', 'SHORT_BYTES'];
 
 /** @param earlier fields of the message before this one */
@@ -119,10 +119,10 @@ function countOptions(chance: Chance, lossless: boolean): readonly string[] {
   return count === undefined ? [] : [option('count', count)];
 }
 
-/** A bytes field or list that ends a message, and so may go up to its end. */
+/** A bytes field or list at the end of a message, which may extend to its end. */
 export function lastFieldOptions({ shape, type }: FieldShape): string[] {
   if (shape === 'plain' && type === 'bytes') return [option('write', 'REST')];
-  // An empty message takes no bytes: a list of them has no end to go up to.
+  // An empty message takes no bytes, so a list of them cannot extend to the end.
   return shape === 'repeated' && !/^[ABC]$/.test(type) ? [option('count', 'TO_END')] : [];
 }
 
@@ -134,7 +134,7 @@ export interface ChooserText {
 /** Half of the oneofs identify their member by a number or a name. */
 export function oneofOptions(members: readonly FieldShape[]): ChooserText | undefined {
   const [first] = members;
-  // A message that stands where none is set might hold the oneof's own.
+  // The message written for an unset oneof might contain the message with that oneof.
   if (first === undefined || /^[ABC]$/.test(first.type)) return undefined;
   const chooser = new Chance(first.chance >> 8).of([undefined, 'BY_BYTE', 'BY_VINT', 'BY_NAME', 'BY_INT']);
   if (chooser === undefined) return undefined;

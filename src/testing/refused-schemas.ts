@@ -1,5 +1,5 @@
 /**
- * `fixtures/schema/refused.txt` → schemas, each with the finding that is expected of it.
+ * `fixtures/schema/refused.txt` → schemas, each with its expected finding.
  *
  *   == name of the row: schema/code        or `none`, or `warning schema/code`
  *   text of test.proto

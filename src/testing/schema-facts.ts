@@ -1,6 +1,6 @@
 /**
- * Facts of a descriptor set from a second runtime, and from our registry, in one form: equal texts by equal names mean
- * the same schema.
+ * Facts of a descriptor set from a second runtime, and from our registry, in one form: equal strings under equal names
+ * mean the same schema.
  */
 import {
   createFileRegistry,
@@ -29,7 +29,10 @@ import type { FieldDescriptor, MessageDescriptor, Registry } from '#engine/schem
 /** Facts of every declaration by `kind full.name`, as plain data. */
 export type SchemaFacts = ReadonlyMap<string, unknown>;
 
-/** Files of google/protobuf/ that protobuf-es brings, in the order of their imports: a file imports only files before it. */
+/**
+ * Files of google/protobuf/ that protobuf-es brings, in the order of their imports: a file imports only files before
+ * it.
+ */
 export const WELL_KNOWN_FILES = [
   file_google_protobuf_descriptor,
   file_google_protobuf_any,
@@ -107,7 +110,7 @@ export function factsOfRegistry(registry: Registry, includes: (file: string) => 
   return facts;
 }
 
-/** Facts of a field, in a form that both sides can be brought to. */
+/** Facts of a field, in a form that both sides can produce. */
 const fieldFacts = (field: FieldDescriptor) => ({
   name: field.name,
   jsonName: field.jsonName,

@@ -1,4 +1,4 @@
-/** A table's rows in columns: what the functions of annotation.ts return, one entry a row. */
+/** A table's rows in columns: the results of the functions of annotation.ts, one entry per row. */
 import { type AnnotationTable, endAt, fieldAt, flagsAt, headAt, parentAt, startAt } from '#engine/model/annotation.ts';
 
 export function columnsOf(table: AnnotationTable) {
