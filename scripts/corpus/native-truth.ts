@@ -20,7 +20,7 @@ import { type Cell, cellsOf } from './native-cells.ts';
 
 /** One object of a class, as the library wrote it. */
 export interface Instance {
-  /** The registry's category of a named writeable; `message` for a transport message. */
+  /** The registry's category of a named writeable; `message` for a transport message, `part` for a part of one. */
   readonly category: string;
   readonly name: string;
   readonly className: string;
@@ -120,6 +120,7 @@ export function typeOf(
     const candidates = [`org.opensearch.stream.${name.replaceAll('$', '')}`, `org.opensearch.stream.${plain}`];
     return candidates.map((full) => registry.messages.get(full ?? '')).find((type) => type !== undefined);
   }
+  if (category === 'part') return registry.messages.get(`org.opensearch.stream.${name}`);
   const of = registry.messages.get(`org.opensearch.stream.${CATEGORIES[category] ?? ''}`);
   return of?.oneofs[0]?.fields.find((field) => field.options['wirecost.native.name'] === name)?.message;
 }

@@ -20,7 +20,7 @@ for jar in "$work"/lib/{opensearch,parent-join,aggs-matrix}*.jar; do unzip -Z1 "
 rename() { # NEW OLD
   grep -qxF "$1.class" "$work/names" || sed -i -e "s/${1//./\\.}\b/$2/g" "$work"/src/truth/*.java
 }
-for name in io.stream.NamedWriteable io.stream.NamedWriteableRegistry io.stream.StreamInput io.stream.StreamOutput io.stream.Writeable bytes.BytesArray bytes.BytesReference text.Text; do
+for name in io.stream.NamedWriteable io.stream.NamedWriteableAwareStreamInput io.stream.NamedWriteableRegistry io.stream.StreamInput io.stream.StreamOutput io.stream.Writeable bytes.BytesArray bytes.BytesReference text.Text; do
   rename org.opensearch.core.common.$name org.opensearch.common.$name
 done
 rename org.opensearch.core.transport.TransportMessage org.opensearch.transport.TransportMessage

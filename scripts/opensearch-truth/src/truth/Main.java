@@ -20,8 +20,14 @@ import java.util.stream.Stream;
 
 import org.opensearch.Version;
 import org.opensearch.cluster.ClusterModule;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.Metadata;
+import org.opensearch.cluster.routing.RoutingTable;
 import org.opensearch.common.network.NetworkModule;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.common.io.stream.NamedWriteableAwareStreamInput;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -35,14 +41,18 @@ import org.opensearch.core.transport.TransportMessage;
 /**
  * java … truth.Main LIB_DIR INSTANCES SEED VERSION…: writes to standard output, a line each and parts apart by tabs,
  *   release   version  id                                   each that the library knows
- *   instance  category  name  class  version  hex  calls    of each entry, and of each transport message (category "message")
+ *   instance  category  name  class  version  hex  calls    of each entry, each transport message (category "message"), and the parts of what nodes publish ("part")
  *   none      category  name  class  version  reason        where the library made none of itself
+ *   unread    category  name  class  version  reason        what the library wrote and does not read, so that no node can receive it
  */
 public final class Main {
     private static final int TRIALS = 1500;
     /** After an instance that no earlier one equals. */
     private static final int MORE_TRIALS = 100;
     private static final int MAX_BYTES = 700;
+    private static final int MAX_BYTES_OF_PARTS = 2500;
+    /** Of parts: they hold more that can be refused. */
+    private static final int TRIALS_TIMES = 5;
 
     private record Kind(String category, String name, Class<?> type, Writeable.Reader<?> reader) {}
 
@@ -51,6 +61,7 @@ public final class Main {
         long seed = Long.parseLong(args[2]);
         PrintStream out = new PrintStream(System.out, false, "UTF-8");
         Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries = entries();
+        NamedWriteableRegistry registry = new NamedWriteableRegistry(entries.values().stream().flatMap(List::stream).toList());
         List<Kind> kinds = new ArrayList<>();
         for (Map.Entry<Class<?>, List<NamedWriteableRegistry.Entry>> category : entries.entrySet()) {
             for (NamedWriteableRegistry.Entry entry : category.getValue()) {
@@ -68,6 +79,7 @@ public final class Main {
                 }
             }));
         }
+        parts(kinds);
         for (Field field : Version.class.getFields()) {
             if (field.getType() == Version.class && field.getName().startsWith("V_")) {
                 Version version = (Version) field.get(null);
@@ -77,7 +89,7 @@ public final class Main {
         for (int i = 3; i < args.length; i++) {
             Version version = Version.fromString(args[i]);
             for (Kind kind : kinds) {
-                write(kind, version, entries, instances, seed, out);
+                write(kind, version, entries, registry, instances, seed, out);
             }
         }
         out.flush();
@@ -87,15 +99,18 @@ public final class Main {
         Kind kind,
         Version version,
         Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries,
+        NamedWriteableRegistry registry,
         int instances,
         long seed,
         PrintStream out
     ) {
         Random random = new Random(seed ^ kind.name.hashCode() ^ version.id);
         Set<String> written = new HashSet<>();
+        Set<String> unread = new HashSet<>();
         Words words = new Words();
         String reason = "";
-        int last = TRIALS;
+        int times = kind.category.equals("part") ? TRIALS_TIMES : 1;
+        int last = TRIALS * times;
         for (int trial = 0; trial < last && written.size() < instances; trial++) {
             try {
                 Object made = kind.reader.read(new RandomInput(random, version, entries, words));
@@ -103,10 +118,19 @@ public final class Main {
                 ((Writeable) made).writeTo(traced);
                 byte[] bytes = traced.written();
                 String hex = HexFormat.of().formatHex(bytes);
-                if (bytes.length > MAX_BYTES || written.add(hex) == false) {
+                if (bytes.length > (kind.category.equals("part") ? MAX_BYTES_OF_PARTS : MAX_BYTES) || written.contains(hex) || unread.contains(hex)) {
                     continue;
                 }
-                last = trial + MORE_TRIALS;
+                String refusal = refusal(kind, version, registry, bytes);
+                if (refusal != null) {
+                    unread.add(hex);
+                    if (unread.size() <= instances) {
+                        line(out, "unread", kind.category, kind.name, made.getClass().getName(), version.toString(), refusal);
+                    }
+                    continue;
+                }
+                written.add(hex);
+                last = trial + MORE_TRIALS * times;
                 line(out, "instance", kind.category, kind.name, made.getClass().getName(), version.toString(), hex, traced.calls());
             } catch (Throwable e) {
                 words.learn(e);
@@ -116,6 +140,28 @@ public final class Main {
         if (written.isEmpty()) {
             line(out, "none", kind.category, kind.name, kind.type == null ? "" : kind.type.getName(), version.toString(), reason);
         }
+    }
+
+    /** Why the library does not read what it wrote; null: it does, to the last byte. */
+    private static String refusal(Kind kind, Version version, NamedWriteableRegistry registry, byte[] bytes) {
+        try (StreamInput in = new NamedWriteableAwareStreamInput(new BytesArray(bytes).streamInput(), registry)) {
+            in.setVersion(version);
+            kind.reader.read(in);
+            return in.available() == 0 ? null : in.available() + " bytes are left";
+        } catch (Throwable e) {
+            return String.valueOf(e).lines().findFirst().orElse("");
+        }
+    }
+
+    /** What nodes publish: it travels in a compressed blob, and is no message of its own. */
+    private static void parts(List<Kind> kinds) {
+        kinds.add(new Kind("part", "ClusterState", null, in -> ClusterState.readFrom(in, null)));
+        kinds.add(new Kind("part", "Metadata", null, Metadata::readFrom));
+        kinds.add(new Kind("part", "MetadataDiff", null, Metadata::readDiffFrom));
+        kinds.add(new Kind("part", "IndexMetadata", null, IndexMetadata::readFrom));
+        kinds.add(new Kind("part", "IndexMetadataDiff", null, IndexMetadata::readDiffFrom));
+        kinds.add(new Kind("part", "RoutingTable", null, RoutingTable::readFrom));
+        kinds.add(new Kind("part", "RoutingTableDiff", null, RoutingTable::readDiffFrom));
     }
 
     private static void line(PrintStream out, String... parts) {

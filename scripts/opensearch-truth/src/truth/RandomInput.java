@@ -3,7 +3,9 @@ package truth;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +46,8 @@ final class RandomInput extends StreamInput {
     private int reads;
     /** What the next reads of bytes return. */
     private byte[] prepared = new byte[0];
+    /** Keys and values that the next reads of strings and values return: an index is none without some settings. */
+    private final Deque<String> settings = new ArrayDeque<>();
 
     RandomInput(Random random, Version version, Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries, Words words) {
         this.random = random;
@@ -70,6 +74,9 @@ final class RandomInput extends StreamInput {
                         return "readBoolean";
                     case "readOptionalBoolean", "readVersion":
                         return frame.getMethodName();
+                    case "readSettingsFromStream":
+                        String reader = callers.hasNext() ? callers.next().getClassName() : "";
+                        return reader.contains("IndexMetadata") ? "settings of an index" : "";
                 }
                 if (i < 4 && frame.getClassName().contains("TransportAddress")) {
                     return "TransportAddress";
@@ -111,6 +118,21 @@ final class RandomInput extends StreamInput {
             case "HDRPercentile":
                 prepared = histogram();
                 return prepared.length;
+            case "settings of an index":
+                settings.clear();
+                settings.addAll(
+                    List.of(
+                        "index.number_of_shards",
+                        String.valueOf(1 + below(3)),
+                        "index.number_of_replicas",
+                        String.valueOf(below(2)),
+                        "index.version.created",
+                        String.valueOf(getVersion().id),
+                        "index.uuid",
+                        "gqMUVXYJSHGq-vfKnNa6Zw"
+                    )
+                );
+                return settings.size() / 2;
         }
         int kind = below(40);
         if (kind == 0) {
@@ -156,6 +178,9 @@ final class RandomInput extends StreamInput {
 
     @Override
     public String readString() {
+        if (settings.isEmpty() == false) {
+            return settings.remove();
+        }
         return words.isEmpty() || below(2) == 0 ? TEXTS[below(TEXTS.length)] : words.get(below(words.size()));
     }
 
@@ -234,6 +259,9 @@ final class RandomInput extends StreamInput {
 
     @Override
     public Object readGenericValue() {
+        if (settings.isEmpty() == false) {
+            return settings.remove();
+        }
         depth++;
         try {
             return switch (below(depth > 4 ? 7 : 10)) {
