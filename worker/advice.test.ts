@@ -12,7 +12,12 @@ import { createSession } from './session.ts';
 const ROOT = new URL('../', import.meta.url);
 const HIT = 'org.opensearch.proto.search.SearchHitProto';
 const SHOWN = 'org.opensearch.proto.search.SearchHitsProto';
-const PATHS = ['opensearch/search-hits.proto', 'opensearch/generic-value.proto', 'opensearch/profiles.proto', 'native/options.proto'];
+const PATHS = [
+  'opensearch/search-hits.proto',
+  'opensearch/generic-value.proto',
+  'opensearch/profiles.proto',
+  'native/options.proto',
+];
 
 const open: MessageChannel[] = [];
 afterEach(() => {

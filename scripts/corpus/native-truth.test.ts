@@ -14,24 +14,7 @@ import { readNative } from '#engine/native/read.ts';
 import { unattributedBytes } from '#engine/native/roll-up.ts';
 import { parseVersion } from '#engine/native/version.ts';
 import { PROJECT } from './check.ts';
-import { bundledRegistry, compareInstance, type Instance, readInstances, typeOf } from './native-truth.ts';
-
-/**
- * Classes whose instances, read from random numbers, write what no node sends. Weighted routing is nothing at all without
- * weights, and a cluster state has it only with them. A simulated pipeline's response that was read forgets that it is
- * verbose and writes its verbose documents as plain ones. To extensions before 2.9, later libraries write a header that
- * those do not know.
- */
-const UNLIKE_NODES = new Set([
-  'weighted_shard_routing',
-  'SimulatePipelineResponse',
-  'ValidateJoinRequest',
-  'InitializeExtensionRequest',
-]);
-
-/** Whether the instance is, or holds, one that no node would send. */
-const isUnlikeNodes = ({ name }: Instance): boolean =>
-  UNLIKE_NODES.has(name) || name.startsWith('TransportNodesListGatewayMetaState$');
+import { bundledRegistry, compareInstance, readInstances, typeOf } from './native-truth.ts';
 
 /** Lines of the files that are kept, by library version. */
 function keptTruth(): ReadonlyMap<string, string> {
@@ -72,7 +55,7 @@ describe.each([...keptTruth()])('written by OpenSearch %s', (_, text) => {
       laidOut++;
       const difference = compareInstance(type, instance);
       if (difference === undefined) agreeing++;
-      else if (difference !== 'stopped' && !isUnlikeNodes(instance))
+      else if (difference !== 'stopped')
         differences.push(`${instance.category} ${instance.name} at ${instance.version}: ${difference}`);
     }
     expect(differences).toEqual([]);

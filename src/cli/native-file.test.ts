@@ -9,10 +9,12 @@ const at = (path: string): string => join(import.meta.dirname, '../../', path);
 const NATIVE = at('fixtures/bundled/hits-10.native.bin');
 const PROTOBUF = at('public/samples/opensearch-search-hits.binpb');
 const TYPE = ['--type', 'org.opensearch.proto.search.SearchHitsProto'];
-const SCHEMA = ['opensearch/search-hits.proto', 'opensearch/generic-value.proto', 'opensearch/profiles.proto', 'native'].flatMap((path) => [
-  '--schema',
-  at(`schemas/${path}`),
-]);
+const SCHEMA = [
+  'opensearch/search-hits.proto',
+  'opensearch/generic-value.proto',
+  'opensearch/profiles.proto',
+  'native',
+].flatMap((path) => ['--schema', at(`schemas/${path}`)]);
 const LONE = [NATIVE, '--framing', 'native', ...TYPE];
 
 async function profileOf(...args: readonly string[]): Promise<ProfileJson> {

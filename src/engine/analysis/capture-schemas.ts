@@ -4,4 +4,4 @@
  * payloads. The file is given by its path under `schemas/`.
  */
 export const isForCaptures = (path: string): boolean =>
-  /^(kafka\/|opensearch-api\/|opensearch\/(?!search-hits|generic-value))/.test(path);
+  /^(kafka\/|opensearch-api\/|opensearch\/(?!search-hits|generic-value|profiles))/.test(path);

@@ -1,6 +1,7 @@
 /** Parses `when` and `chosen_when` of schemas/native/options.proto into a condition on an earlier field. */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Condition, SizedBy } from './layout.ts';
+import { Output } from './output.ts';
 
 const CONDITION = /^(!)?(\w+)(?:&(\d+))?(?:(!?=)(-?\d+(?:\|-?\d+)*))?$/;
 
@@ -39,6 +40,14 @@ export function parseSize(text: string, earlier: readonly FieldDescriptor[]): Si
 /** The field that a size depends on. */
 export const sizingField = (by: SizedBy | undefined): FieldDescriptor | undefined =>
   by !== undefined && 'field' in by ? by.field : undefined;
+
+/** The STRING that ends a list. */
+export function endingOf(text: string): Uint8Array {
+  const out = new Output();
+  out.int({ kind: 'varint', bits: 32, zigzag: false }, text.length, 0);
+  out.cesu8(text);
+  return out.finish();
+}
 
 /** @param value of the field that the size depends on, as in a condition @returns −1: no size */
 export function sizeFrom(by: SizedBy, value: number): number {

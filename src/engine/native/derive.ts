@@ -218,6 +218,7 @@ export function deriveLayouts(
         return form.kind !== 'message' || !alwaysHolds(field.message!, field.parent, profile);
       case 'flag':
       case 'minus':
+      case 'end':
         return true;
     }
   }

@@ -19,6 +19,7 @@ const ABSENCES: Readonly<Record<string, Absence>> = {
   DEFAULT: 'default',
   MINUS_ONE: 'minus',
   ONE_BYTE: 'tristate',
+  AT_END: 'end',
 };
 
 const VINT: IntForm = { kind: 'varint', bits: 32, zigzag: false };
@@ -136,6 +137,14 @@ export function readFieldOptions(
   };
   const countForm = intForm('write_count');
 
+  const ending = (): SizedBy | undefined => {
+    const text = nameOf(option(options, 'ends_with'));
+    if (text === undefined) return undefined;
+    return field.cardinality === 'singular' || field.message === undefined
+      ? wrong('ends_with', 'Only maps, and lists of messages, have it.')
+      : { until: text };
+  };
+
   const size = (): SizedBy | undefined => {
     const text = nameOf(option(options, 'sized_by'));
     if (count === 'TO_END' && text === undefined) {
@@ -145,7 +154,7 @@ export function readFieldOptions(
           ? TO_END
           : undefined;
     }
-    if (text === undefined) return undefined;
+    if (text === undefined) return ending();
     const isList = field.cardinality === 'repeated' && (field.message !== undefined || field.type === 'string');
     if (!isList && (field.type !== 'bytes' || isMap))
       return wrong('sized_by', 'Only bytes, and lists of messages or strings, have it.');

@@ -28,6 +28,8 @@ export function labelOf(
       return `${name}, length + 1`;
     case 'tristate':
       return 'optional Boolean in one byte';
+    case 'end':
+      return `${name}, unless the message ends`;
     case 'default':
       return name;
   }
@@ -63,6 +65,7 @@ function nameOf(form: ValueForm): string {
 
 function sizeText(by: SizedBy): string {
   if ('toEnd' in by) return 'up to the end';
+  if ('until' in by) return `up to “${by.until}”`;
   if ('size' in by) return String(by.size);
   return by.isPower ? `2 to the power of “${by.field.name}”` : `as many as “${by.field.name}” says`;
 }

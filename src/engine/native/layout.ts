@@ -66,8 +66,9 @@ export type ValueForm =
  * - minus: a byte 1 before a value; for an absent value, only a byte −1.
  * - length+1: the length, or a list's count, is written plus one; 0 means absent.
  * - tristate: a boolean in one byte; 2 means absent (StreamOutput.writeOptionalBoolean).
+ * - end: no mark. The message, or the enclosing blob, ends before the value.
  */
-export type Absence = 'default' | 'flag' | 'sentinel' | 'minus' | 'length+1' | 'tristate';
+export type Absence = 'default' | 'flag' | 'sentinel' | 'minus' | 'length+1' | 'tristate' | 'end';
 
 /** A condition on an earlier field of the message. It decides whether a field is present. */
 export interface Condition {
@@ -85,7 +86,9 @@ export type SizedBy =
   | { readonly field: FieldDescriptor; readonly isPower: boolean }
   | { readonly size: number }
   /** The end of the message, or of the enclosing blob. For lists only. */
-  | { readonly toEnd: true };
+  | { readonly toEnd: true }
+  /** This text, as a STRING, in place of an element. For maps and lists of messages only. */
+  | { readonly until: string };
 
 export interface FieldLayout {
   readonly field: FieldDescriptor;

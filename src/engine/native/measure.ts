@@ -17,7 +17,13 @@ const bytesOf = (widths: readonly number[]): number => widths.reduce((total, cou
 /** Whether the statistics of a scan determine the native size of this field. If not, its values have to be written. */
 export function isMeasurable(layout: FieldLayout): boolean {
   const { field, form, absence, count, sizedBy, countTwice, inBlocks, key, keysOnly, when, choice } = layout;
-  if (absence === 'length+1' || absence === 'minus' || (count !== undefined && absence !== 'default')) return false;
+  if (
+    absence === 'length+1' ||
+    absence === 'minus' ||
+    absence === 'end' ||
+    (count !== undefined && absence !== 'default')
+  )
+    return false;
   if (countTwice || inBlocks || keysOnly || (key ?? when ?? choice ?? sizedBy) !== undefined) return false;
   if (count !== undefined && !isPlainCount(count)) return false;
   switch (form.kind) {

@@ -274,6 +274,30 @@ const CASES: readonly (readonly [name: string, body: string, native: string, wir
     '0a 02 6869',
     '8',
   ],
+  [
+    'AT_END, present',
+    'message M { int32 a = 1 [(.write) = BYTE]; optional int32 b = 2 [(.write) = VINT, (.absent) = AT_END]; }',
+    '05 00',
+    '08 05 10 00',
+  ],
+  [
+    'AT_END, absent',
+    'message M { int32 a = 1 [(.write) = BYTE]; optional int32 b = 2 [(.write) = VINT, (.absent) = AT_END]; }',
+    '05',
+    '08 05',
+  ],
+  [
+    'ends_with',
+    'message M { map<string, int32> a = 1 [(.write_value) = VINT, (.ends_with) = ">"]; int32 b = 2 [(.write) = BYTE]; }',
+    '01 78 05 01 3e 07',
+    '0a 05 0a 01 78 10 05 10 07',
+  ],
+  [
+    'ends_with, without elements',
+    'message M { map<string, int32> a = 1 [(.write_value) = VINT, (.ends_with) = ">"]; }',
+    '01 3e',
+    '',
+  ],
 ];
 
 describe('each option', () => {

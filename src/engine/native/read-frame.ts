@@ -12,6 +12,8 @@ export class ReadFrame {
   element: ReadStep | undefined;
   /** Elements continue up to the end of the enclosing message or blob. */
   toEnd = false;
+  /** The bytes that stand in place of an element where none follows. */
+  ending: Uint8Array | undefined;
   /** Whether a further block of elements may follow. */
   inBlocks = false;
   /** End of the bytes that enclose a blob. */

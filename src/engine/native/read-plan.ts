@@ -54,6 +54,8 @@ export interface ReadStep {
   /** undefined: the step is a choice. */
   readonly layout: FieldLayout | undefined;
   readonly isFlagged: boolean;
+  /** Absent where nothing follows. */
+  readonly mayEnd: boolean;
   readonly isList: boolean;
   /** FIXED: bytes of a value. VARINT: maximum bytes of a value. BOOL: the largest value. */
   readonly size: number;
@@ -140,6 +142,7 @@ const BLANK: ReadStep = {
   countPrefix: Prefix.NONE,
   layout: undefined,
   isFlagged: false,
+  mayEnd: false,
   isList: false,
   size: 0,
   length: undefined,
@@ -198,7 +201,7 @@ function prefixOf(form: IntForm | undefined): number {
 
 function skimmedOf({ op, layout, keepAt, length }: ReadStep): number {
   const { form, flag, sizedBy, absence } = layout!;
-  if (keepAt >= 0 || flag !== undefined || sizedBy !== undefined || absence === 'minus') return Skimmed.NEVER;
+  if (keepAt >= 0 || (flag ?? sizedBy) !== undefined || absence === 'minus' || absence === 'end') return Skimmed.NEVER;
   if (op === Op.FIXED) return Skimmed.FIXED;
   if (op === Op.VARINT) return Skimmed.VARINT;
   if (op === Op.BOOL) return Skimmed.BOOL;
@@ -217,6 +220,7 @@ function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): Rea
     ...BLANK,
     layout,
     isFlagged: absence === 'flag' || absence === 'minus',
+    mayEnd: absence === 'end',
     isList,
     isOneMore: absence === 'length+1',
     when,
@@ -275,6 +279,7 @@ function mayBeEmpty(layout: MessageLayout, layoutOf: LayoutOf, seen: Set<Message
   return readPlanOf(layout).steps.every((step) => {
     if (step.when !== undefined || step.sizedBy !== undefined || step.op === Op.REST || step.op === Op.NONE)
       return true;
+    if (step.mayEnd) return true;
     if (step.isFlagged || step.isList || step.child === undefined || step.length !== undefined) return false;
     return mayBeEmpty(layoutOf(step.child), layoutOf, seen);
   });

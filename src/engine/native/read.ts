@@ -9,7 +9,7 @@
 import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { holds, sizeFrom, sizingField } from './condition.ts';
+import { endingOf, holds, sizeFrom, sizingField } from './condition.ts';
 import { Input, Stop } from './input.ts';
 import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8 } from './native-values.ts';
@@ -161,6 +161,7 @@ export class NativeReader {
     frame.row = row;
     frame.outerLimit = -1;
     frame.toEnd = false;
+    frame.ending = undefined;
     return frame;
   }
 
@@ -174,6 +175,7 @@ export class NativeReader {
       const frame = stack[this.#depth]!;
       if (frame.remaining >= 0) {
         if (frame.toEnd) frame.remaining = input.at < input.limit ? 1 : 0;
+        if (frame.ending !== undefined) frame.remaining = this.#ends(frame.ending, frame) ? 0 : 1;
         if (frame.remaining === 0 && frame.inBlocks) {
           frame.remaining = this.#nextBlock(frame.element!, frame.row);
           frame.inBlocks = frame.remaining > 0;
@@ -199,6 +201,7 @@ export class NativeReader {
         this.#choose(step, frame);
         continue;
       }
+      if (step.mayEnd && input.at >= input.limit) continue;
       if (step.sizedBy !== undefined && step.op !== Op.COUNTED) {
         this.#beside(step, frame);
         continue;
@@ -214,10 +217,28 @@ export class NativeReader {
     }
   }
 
-  /** Reads elements without a list row. An earlier field gives their number. */
+  /** Reads the bytes that end a list, if they are next. */
+  #ends(ending: Uint8Array, { row, element }: ReadFrame): boolean {
+    const { at, limit, bytes } = this.#input;
+    const end = at + ending.length;
+    if (end > limit || ending.some((byte, i) => bytes[at + i] !== byte)) return false;
+    this.#input.at = end;
+    this.rows.add(at, end, row, this.#fields.indexOf(element!), 0, COUNT);
+    return true;
+  }
+
+  /** Reads elements without a list row. An earlier field gives their number, or a text ends them. */
   #beside(step: ReadStep, frame: ReadFrame): void {
     const { rows } = this;
     const input = this.#input;
+    if ('until' in step.sizedBy!) {
+      const inner = this.#frame(frame.row);
+      inner.remaining = 0;
+      inner.element = step;
+      inner.inBlocks = false;
+      inner.ending = endingOf(step.sizedBy.until);
+      return;
+    }
     const toEnd = 'toEnd' in step.sizedBy!;
     const elements = toEnd ? 0 : this.#sizeOf(step, frame);
     if (toEnd && !takesBytes(step, this.#layoutOf)) {

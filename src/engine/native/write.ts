@@ -13,7 +13,7 @@ import {
   subtreeEnds,
 } from '../model/annotation.ts';
 import { choiceKeyOf } from './choice.ts';
-import { sizeFrom, sizingField } from './condition.ts';
+import { endingOf, sizeFrom, sizingField } from './condition.ts';
 import {
   type Choice,
   type FieldLayout,
@@ -277,7 +277,7 @@ export class Writer {
 
   /** Checks that the field that holds the number of elements or bytes has the right value. */
   #checkSize({ layout, records }: Frame, by: SizedBy, size: number, from: number): void {
-    if ('toEnd' in by) return;
+    if ('toEnd' in by || 'until' in by) return;
     const field = sizingField(by);
     const value = field === undefined ? 0 : keptValue(field, layout, records, this.#bytes, this.#wire);
     const said = sizeFrom(by, value);
@@ -292,6 +292,12 @@ export class Writer {
     if (layout.inBlocks === true && elements > 0) {
       const end = this.#stream.open(row, layout, -1, COUNT);
       out.int(layout.count!, 0, 0);
+      rows.close(end, out.length);
+    }
+    const { sizedBy } = layout;
+    if (sizedBy !== undefined && 'until' in sizedBy) {
+      const end = this.#stream.open(row, layout, -1, COUNT);
+      out.raw(endingOf(sizedBy.until));
       rows.close(end, out.length);
     }
     rows.close(row, out.length);
@@ -322,6 +328,7 @@ export class Writer {
     const { form, absence } = layout;
     const from = records.at(-1) ?? -1;
     const isPresent = from >= 0;
+    if (absence === 'end' && !isPresent) return;
     const isFlagged = absence === 'flag' || absence === 'minus';
     if (form.kind === 'message') {
       const row = this.#stream.open(frame.row, layout, records[0] ?? -1);

@@ -51,8 +51,6 @@ public final class Main {
     private static final int MORE_TRIALS = 100;
     private static final int MAX_BYTES = 700;
     private static final int MAX_BYTES_OF_PARTS = 2500;
-    /** Of parts: they hold more that can be refused. */
-    private static final int TRIALS_TIMES = 5;
 
     private record Kind(String category, String name, Class<?> type, Writeable.Reader<?> reader) {}
 
@@ -109,8 +107,7 @@ public final class Main {
         Set<String> unread = new HashSet<>();
         Words words = new Words();
         String reason = "";
-        int times = kind.category.equals("part") ? TRIALS_TIMES : 1;
-        int last = TRIALS * times;
+        int last = TRIALS;
         for (int trial = 0; trial < last && written.size() < instances; trial++) {
             try {
                 Object made = kind.reader.read(new RandomInput(random, version, entries, words));
@@ -130,7 +127,7 @@ public final class Main {
                     continue;
                 }
                 written.add(hex);
-                last = trial + MORE_TRIALS * times;
+                last = trial + MORE_TRIALS;
                 line(out, "instance", kind.category, kind.name, made.getClass().getName(), version.toString(), hex, traced.calls());
             } catch (Throwable e) {
                 words.learn(e);
