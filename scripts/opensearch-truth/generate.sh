@@ -1,5 +1,5 @@
 #!/bin/bash
-# Usage: generate.sh OUT LIBRARY_VERSION INSTANCES WIRE_VERSION… — needs Maven, Maven Central and a JDK: 17, or 21 for 3.x.
+# Usage: generate.sh OUT LIBRARY_VERSION INSTANCES WIRE_VERSION…, or OUT LIBRARY_VERSION read FILE — needs Maven, Maven Central and a JDK: 17, or 21 for 3.x.
 # Random instances of all that a version of OpenSearch can write, as that version writes them: lines of truth.Main.
 set -euo pipefail
 out=$1 library=$2 instances=$3
@@ -32,4 +32,4 @@ case $library in
 esac
 jdk=${JAVA_HOME:+$JAVA_HOME/bin/}
 "${jdk}javac" -nowarn -Xlint:none -d "$work/classes" -cp "$work/lib/*" "$work"/src/truth/*.java
-"${jdk}java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$work/classes:$work/lib/*" truth.Main "$work/lib" "$instances" 1 "$@" >"$out"
+"${jdk}java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$work/classes:$work/lib/*" truth.Main "$work/lib" "$instances" $([ "$instances" = read ] || echo 1) "$@" >"$out"

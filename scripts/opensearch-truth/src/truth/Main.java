@@ -39,7 +39,7 @@ import org.opensearch.search.aggregations.matrix.MatrixAggregationModulePlugin;
 import org.opensearch.core.transport.TransportMessage;
 
 /**
- * java … truth.Main LIB_DIR INSTANCES SEED VERSION…: writes to standard output, a line each and parts apart by tabs,
+ * java … truth.Main LIB_DIR INSTANCES SEED VERSION…, or LIB_DIR read FILE for what another version of the library wrote: writes to standard output, a line each and parts apart by tabs,
  *   release   version  id                                   each that the library knows
  *   instance  category  name  class  version  hex  calls    of each entry, each transport message (category "message"), and the parts of what nodes publish ("part")
  *   none      category  name  class  version  reason        where the library made none of itself
@@ -55,8 +55,6 @@ public final class Main {
     private record Kind(String category, String name, Class<?> type, Writeable.Reader<?> reader) {}
 
     public static void main(String[] args) throws Exception {
-        int instances = Integer.parseInt(args[1]);
-        long seed = Long.parseLong(args[2]);
         PrintStream out = new PrintStream(System.out, false, "UTF-8");
         Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries = entries();
         NamedWriteableRegistry registry = new NamedWriteableRegistry(entries.values().stream().flatMap(List::stream).toList());
@@ -78,12 +76,21 @@ public final class Main {
             }));
         }
         parts(kinds);
+        // Before its enum of blocks, whose settings need it.
+        Class.forName(IndexMetadata.class.getName());
         for (Field field : Version.class.getFields()) {
             if (field.getType() == Version.class && field.getName().startsWith("V_")) {
                 Version version = (Version) field.get(null);
                 line(out, "release", version.toString(), Integer.toString(version.id));
             }
         }
+        if (args[1].equals("read")) {
+            readAll(Path.of(args[2]), kinds, registry, out);
+            out.flush();
+            return;
+        }
+        int instances = Integer.parseInt(args[1]);
+        long seed = Long.parseLong(args[2]);
         for (int i = 3; i < args.length; i++) {
             Version version = Version.fromString(args[i]);
             for (Kind kind : kinds) {
@@ -136,6 +143,35 @@ public final class Main {
         }
         if (written.isEmpty()) {
             line(out, "none", kind.category, kind.name, kind.type == null ? "" : kind.type.getName(), version.toString(), reason);
+        }
+    }
+
+    /** The lines of a file, without the instances that this library does not read. */
+    private static void readAll(Path file, List<Kind> kinds, NamedWriteableRegistry registry, PrintStream out) throws Exception {
+        Map<String, Kind> byName = new TreeMap<>();
+        for (Kind kind : kinds) {
+            String name = kind.category + "\t" + kind.name;
+            byName.putIfAbsent(name, kind);
+            byName.put(name + "\t" + (kind.type == null ? "" : kind.type.getName()), kind);
+        }
+        for (String text : Files.readAllLines(file)) {
+            String[] parts = text.split("\t", -1);
+            if (parts[0].equals("none")) {
+                out.println(text);
+            }
+            if (parts[0].equals("instance") == false) {
+                continue;
+            }
+            String name = parts[1] + "\t" + parts[2];
+            Kind kind = byName.getOrDefault(name + "\t" + parts[3], byName.get(name));
+            String refusal = kind == null
+                ? "no such class"
+                : refusal(kind, Version.fromString(parts[4]), registry, HexFormat.of().parseHex(parts[5]));
+            if (refusal == null) {
+                out.println(text);
+            } else {
+                line(out, "unread", parts[1], parts[2], parts[3], parts[4], refusal);
+            }
         }
     }
 
