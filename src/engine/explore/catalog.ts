@@ -1,11 +1,11 @@
 /**
- * A registry as trees to walk: by package and by folder, opened one node at a time, so that thousands of types cost
- * only what is looked at.
+ * A registry as trees, by package and by folder. Nodes are opened one at a time, so thousands of types cost only the
+ * opened ones.
  *
  *   package ─ packages in it, then messages, enums, services and extensions by name
  *   folder  ─ folders in it, then files; a file ─ what it declares
  *
- * A way of single packages is one node: `google.cloud.dataplex.v1`, not four.
+ * A chain of packages with one child each is a single node: `google.cloud.dataplex.v1`, not four.
  */
 import type {
   EnumDescriptor,
@@ -23,7 +23,7 @@ export interface CatalogNode {
   readonly kind: NodeKind;
   /** Full name of a symbol or package, path of a file or folder. */
   readonly name: string;
-  /** Its label in the tree below its parent. */
+  /** Its label in the tree, relative to its parent. */
   readonly label: string;
   /** Fields of a message, values of an enum, methods of a service; types in a package, files in a folder. */
   readonly count: number;
@@ -33,13 +33,13 @@ export interface CatalogNode {
 export type CatalogOrder = 'package' | 'file';
 
 export interface Catalog {
-  /** Direct children of a node; the roots for null. Unknown nodes have none. */
+  /** Direct children of a node; for null, the roots. Unknown nodes have no children. */
   children(order: CatalogOrder, id: string | null): readonly CatalogNode[];
-  /** The nodes that lead to a node, from the root down, itself last; empty if no node leads to it. */
+  /** The path to a node, from the root to the node itself; empty: the node does not exist. */
   wayTo(order: CatalogOrder, id: string): readonly string[];
 }
 
-/** The end of a branch. Its members are counted when the branch is opened. */
+/** A leaf of the tree. Its members are counted when its branch is opened. */
 type Leaf =
   | MessageDescriptor
   | EnumDescriptor
@@ -47,13 +47,13 @@ type Leaf =
   | FieldDescriptor
   | { readonly kind: 'file'; readonly path: string; readonly declares: number };
 
-/** Names or paths by their parts. */
+/** Names or paths, divided into parts. */
 interface Branch {
-  /** Whole name or path. */
+  /** The complete name or path. */
   readonly name: string;
   readonly branches: Map<string, Branch>;
   readonly leaves: Leaf[];
-  /** Leaves here and below. */
+  /** Number of leaves in this branch and below. */
   total: number;
 }
 
@@ -118,7 +118,7 @@ export function createCatalog(registry: Registry): Catalog {
   };
 }
 
-/** Symbols that no message holds, by package and by file. */
+/** Symbols that are not nested in a message, by package and by file. */
 interface Declared {
   readonly byPackage: ReadonlyMap<string, readonly Leaf[]>;
   readonly byFile: ReadonlyMap<string, readonly Leaf[]>;
@@ -220,7 +220,7 @@ function grow(root: Branch, name: string, separator: string, leaves: readonly Le
   for (const leaf of leaves) branch.leaves.push(leaf);
 }
 
-/** The end of a way without turns. */
+/** Joins a chain of branches with one child each. */
 function straighten(branch: Branch): Branch {
   let end = branch;
   while (end.leaves.length === 0 && end.branches.size === 1) end = end.branches.values().next().value!;

@@ -1,9 +1,12 @@
-/** Types a person may mean by what was typed: by how the name matches, then by how well they explain the input. The type in use follows those that explain it. */
+/**
+ * Types that match the user's search text, sorted by how the name matches, then by how well they explain the input. The
+ * current type follows the types that explain the input.
+ */
 import { compareText } from './catalog.ts';
 
 export interface TypeSummary {
   readonly fullName: string;
-  /** Types nested in others are offered last. */
+  /** Nested types are offered last. */
   readonly nested: boolean;
 }
 
@@ -17,10 +20,10 @@ interface Ranked {
 
 export interface TypeChoice {
   readonly type: TypeSummary;
-  /** Bare name, and the package or parents before it. */
+  /** The name without package, and the package or parents before it. */
   readonly name: string;
   readonly scope: string;
-  /** How well it explains the input; null where it was not tried. */
+  /** How well it explains the input; null: not tried. */
   readonly rank: Ranked | null;
 }
 
@@ -54,7 +57,9 @@ export function chooseTypes(
     .map(({ choice }) => choice);
 }
 
-/** 0 begins the bare name, 1 is within it, 2 elsewhere in the full name; null: some word is nowhere. */
+/**
+ * 0: the words begin the bare name; 1: they are in it; 2: they are elsewhere in the full name; null: a word is missing.
+ */
 function matchOf(fullName: string, name: string, words: readonly string[]): number | null {
   if (!words.every((word) => fullName.includes(word))) return null;
   if (words.length === 0 || words.some((word) => name.startsWith(word))) return 0;

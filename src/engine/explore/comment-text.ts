@@ -1,18 +1,18 @@
 /**
- * A comment wrapped at some eighty columns → the same without the line breaks that only wrap it,
- * so that it can be shown in any width. Paragraphs, lists, tables and code keep their lines; of empty ones one stays.
+ * A comment that was wrapped at about eighty columns → the comment without those line breaks, so that it can be shown
+ * at any width. Paragraphs, lists, tables and code keep their line breaks. Several empty lines become one.
  */
 
-/** Narrower text was not broken for lack of room, and authors of wider lines do not break them. */
+/** Narrower text was not wrapped, and authors of wider lines do not wrap them. */
 const NARROWEST = 40;
 const WIDEST = 130;
 
-/** Share of the widest line. A line that the next word would have made longer than this was broken for lack of room. */
+/** Share of the widest line. A line was wrapped if the next word would have made it longer than this. */
 const FULL = 0.8;
-/** Where a sentence ends the line may end for that, unless it has no room. */
+/** A line that ends with a sentence was only wrapped if there was no room at all for the next word. */
 const FULL_AFTER_SENTENCE = 1;
 
-/** Begins a line of its own: an element of a list or table, a heading, a tag, a remark. */
+/** Text that begins a line of its own: an element of a list or table, a heading, a tag, a remark. */
 const OWN_LINE = /^(?:[-*+•#>|@=~]|```|\(?\d{1,3}[.):]\s|\(?[a-z][.)]\s|[A-Z]{3,}:)/;
 
 export function unwrapped(written: string): string {
@@ -22,7 +22,7 @@ export function unwrapped(written: string): string {
   if (widest < NARROWEST || widest > WIDEST) return comment;
   const joined: string[] = [];
   let isCode = false;
-  /** The last line as it was written; null: nothing follows on it. */
+  /** The last line as written; null: nothing is appended to it. */
   let before: string | null = null;
   for (const line of lines) {
     const isFence = line.startsWith('```');

@@ -1,4 +1,4 @@
-/** The fields of a whole registry that cost more than they need by their declaration alone, grouped by reason. */
+/** The fields of a whole registry whose declaration costs more than necessary, grouped by reason. */
 import { type CostFindingCode, costFindings, nestingFindings } from '../cost/cost-findings.ts';
 import type { Registry } from '../schema/descriptor.ts';
 import type { TypeGraph } from '../schema/type-graph.ts';
@@ -13,13 +13,13 @@ export interface CostlyField {
 }
 
 export interface CostlyFields {
-  /** How many fields there are of each kind. */
+  /** Number of fields by reason. */
   readonly counts: Readonly<Partial<Record<CostFindingCode, number>>>;
   /** Fields of the requested kind, in the order of the schema, up to the requested number. */
   readonly fields: readonly CostlyField[];
 }
 
-/** @param includes files that are looked at. */
+/** @param includes which files are examined */
 export function costlyFields(
   { registry, graph }: { readonly registry: Registry; readonly graph: TypeGraph },
   code: CostFindingCode,

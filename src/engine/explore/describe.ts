@@ -1,4 +1,4 @@
-/** A name or path of a registry → its page. */
+/** A name or path in a registry → its page. */
 import { varintWidth } from '../bytes/varint.ts';
 import { nestingFindings } from '../cost/cost-findings.ts';
 import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
@@ -29,7 +29,7 @@ import type {
   WholeFile,
 } from './pages.ts';
 
-/** Fields and uses that a page lists; more are counted. */
+/** Maximum number of fields and uses in a page; the rest is counted. */
 const LISTED_FIELDS = 2000;
 const LISTED_USES = 500;
 
@@ -41,7 +41,7 @@ export interface Explored {
   readonly layoutOf: LayoutOf;
 }
 
-/** `name`: of a message, enum, service or extension, or of a member of one. null: nothing has that name. */
+/** `name`: of a message, enum, service or extension, or of a member of one. null: nothing has the name. */
 export function describeSymbol(explored: Explored, name: string): SymbolPage | null {
   const { messages, enums, services, extensions } = explored.registry;
   const message = messages.get(name);
@@ -102,7 +102,7 @@ function describeExtension(explored: Explored, extension: FieldDescriptor): Exte
   };
 }
 
-/** The page that a field, method or enum value stands on. */
+/** The page that describes a field, method or enum value. */
 function describeOwner(explored: Explored, name: string): SymbolPage | null {
   const { registry } = explored;
   const owner = parentName(name);
@@ -117,7 +117,7 @@ function describeOwner(explored: Explored, name: string): SymbolPage | null {
   if (message?.fields.some((field) => field.name === member)) return describeMessage(explored, message);
   if (registry.services.get(owner)?.methods.some((method) => method.name === member))
     return describeSymbol(explored, owner);
-  // Enum values are names of the scope around the enum.
+  // The names of enum values belong to the scope around the enum.
   for (const { fullName, values } of registry.enums.values()) {
     if (parentName(fullName) === owner && values.some((value) => value.name === member))
       return describeSymbol(explored, fullName);
@@ -233,7 +233,7 @@ function baseOf({ registry, symbols, graph }: Explored, described: Described) {
   };
 }
 
-/** A method may take and return the same type. */
+/** Removes duplicates: a method may have the same request and response type. */
 const onePerUser = (uses: readonly TypeUse[]): readonly TypeUse[] =>
   uses.filter(({ by }, index) => by !== uses[index - 1]?.by);
 
@@ -259,7 +259,7 @@ function describeUse(registry: Registry, { role, by, owner }: TypeUse): UseEntry
 const packageOf = (registry: Registry, path: string): string =>
   registry.files.find((file) => file.path === path)?.package ?? '';
 
-/** Custom options in the order they were set. Bytes and big integers as text. */
+/** Custom options in the order in which they were set. Bytes and large integers become text. */
 function optionTexts(options: Readonly<Record<string, unknown>>): readonly OptionText[] {
   return Object.entries(options).map(([name, value]) => ({
     name: name.includes('.') ? `(${name})` : name,
@@ -278,7 +278,7 @@ const reservedTexts = ({
   ...reservedNames.map((name) => JSON.stringify(name)),
 ];
 
-/** As written in a schema: `5`, `5 to 10`, `100 to max`. */
+/** A range as written in a schema: `5`, `5 to 10`, `100 to max`. */
 function rangeText({ start, end }: NumberRange): string {
   if (end - start === 1) return String(start);
   return `${start} to ${end > 536_870_911 ? 'max' : end - 1}`;

@@ -1,7 +1,7 @@
 /**
- * Every name of a registry, to be searched by any part of it: types, packages and files at once; fields, methods and enum
- * values, and fields by the type they use, as far as they are listed. One pass over lower-case text, a few milliseconds
- * for a hundred thousand names.
+ * Searches the names of a registry by substrings. Types, packages and files can be found at once. Fields, methods and
+ * enum values, and fields by the type that they use, can be found as soon as they are listed. A search is one pass over
+ * lower-case text: a few milliseconds for a hundred thousand names.
  */
 
 import type { FieldDescriptor, MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
@@ -9,46 +9,46 @@ import { compareText } from './catalog.ts';
 
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
 
-/** The names to search: types, packages and files; fields and other members; fields by the type they use. */
+/** The searched names: types, packages and files; fields and other members; fields by the type that they use. */
 export type NameScope = 'all' | 'members' | 'uses';
 
 export interface FoundName {
   readonly kind: NameKind;
   /** Full name, or the path of a file. */
   readonly name: string;
-  /** The last part of it, by which it is known. */
+  /** The last part of the name, which is shown. */
   readonly label: string;
   /** Type of a field, as written. */
   readonly type: string | null;
 }
 
 export interface FoundNames {
-  /** Best first, no more than asked for. */
+  /** Best first, at most the requested number. */
   readonly names: readonly FoundName[];
   readonly total: number;
-  /** Share of the types whose members were listed and could be found: 1 is all. */
+  /** Share of the types whose members are listed and can be found, 0 to 1. */
   readonly listed: number;
 }
 
 export interface NameIndex {
-  /** All members are. */
+  /** Whether all members are listed. */
   readonly isListed: boolean;
-  /** Lists the members in small steps, a type each, in the order of the registry; gives the number of all names. */
+  /** Lists the members in small steps, one type each, in the order of the registry. Returns the number of all names. */
   list(): Generator<undefined, number>;
-  /** Words apart by blanks must all occur. An empty query finds nothing. */
+  /** All words of the query must occur. An empty query finds nothing. */
   find(query: string, scope: NameScope, limit: number): FoundNames;
 }
 
 interface Entry extends FoundName {
   readonly rank: number;
-  /** Lower case, of `name` and `label`. */
+  /** `name` and `label` in lower case. */
   readonly text: string;
   readonly bare: string;
-  /** Lower case, of the full name of the type used. */
+  /** The full name of the used type in lower case. */
   readonly uses: string;
 }
 
-/** The likelier meaning first, among names that match equally well. */
+/** Order of kinds among names that match equally well. */
 const RANKS: Readonly<Record<NameKind, number>> = {
   message: 0,
   service: 1,
@@ -63,7 +63,7 @@ const RANKS: Readonly<Record<NameKind, number>> = {
 
 const MEMBERS: ReadonlySet<NameKind> = new Set(['field', 'method', 'value', 'extension']);
 
-/** Matches are ranked one by one, more than this are counted only. */
+/** Matches are ranked one by one. Further matches are only counted. */
 const RANKED = 20_000;
 
 export function indexNames(registry: Registry): NameIndex {
@@ -88,7 +88,7 @@ export function indexNames(registry: Registry): NameIndex {
     if (!areTypesListed) addTypes(registry, add);
     areTypesListed = true;
   };
-  // One generator for all callers: each one takes it further.
+  // All callers share one generator, and each call continues it.
   const listing = addMembers(registry, add);
   return {
     get isListed() {
@@ -131,7 +131,10 @@ export function indexNames(registry: Registry): NameIndex {
   };
 }
 
-/** 0 is the bare name, or the full name to its end, 1 begins it, 2 is within it, 3 elsewhere in the full name; null: some word is nowhere. */
+/**
+ * 0: the word is the bare name, or the end of the full name; 1: it begins the bare name; 2: it is in the bare name; 3:
+ * it is elsewhere in the full name; null: a word is missing.
+ */
 function matchOf(text: string, bare: string, words: readonly string[]): number | null {
   let best = 3;
   for (const word of words) {
@@ -145,7 +148,7 @@ function matchOf(text: string, bare: string, words: readonly string[]): number |
 
 type AddName = (kind: NameKind, name: string, label: string, type?: string | null, uses?: string) => void;
 
-/** By their names alone: those that wait in a set are not made for it. */
+/** Adds names only, so that types of a descriptor set are not linked. */
 function addTypes({ messages, enums, services, extensions, files }: Registry, add: AddName): void {
   for (const name of messages.keys()) if (!mayBeMapEntry(name)) add('message', name, lastPart(name));
   for (const name of enums.keys()) add('enum', name, lastPart(name));
@@ -177,7 +180,7 @@ function* addMembers({ messages, enums, services }: Registry, add: AddName): Gen
   }
 }
 
-/** Avoids linking the message where possible. */
+/** Avoids linking the message if possible. */
 function addFields(add: AddName, message: MessageDescriptor): void {
   const named = message.namedFields?.();
   if (named === undefined) for (const field of message.fields) addField(add, 'field', field);
@@ -192,10 +195,10 @@ function addFields(add: AddName, message: MessageDescriptor): void {
 const addField = (add: AddName, kind: 'field' | 'extension', field: FieldDescriptor): void =>
   add(kind, field.fullName, field.name, typeText(field), usedType(field));
 
-/** Only their descriptors show it, but all of them have such a name. */
+/** Only descriptors show whether a message is a map entry, but all map entries have such a name. */
 const mayBeMapEntry = (fullName: string): boolean => fullName.endsWith('Entry');
 
-/** The type of a field as it is written, with the last part of a type's name: `repeated Hit`, `map<string, Hit>`. */
+/** The type of a field, with the last part of a type's name: `repeated Hit`, `map<string, Hit>`. */
 export function typeText(field: FieldDescriptor): string {
   if (field.cardinality === 'map') {
     const [key, value] = field.message?.fields ?? [];
@@ -207,11 +210,11 @@ export function typeText(field: FieldDescriptor): string {
 const bareType = ({ message, enum: enumeration, type }: FieldDescriptor): string =>
   message?.name ?? enumeration?.name ?? type;
 
-/** Input and output of a method: `Query → stream Row`. */
+/** Request and response of a method: `Query → stream Row`. */
 export const methodText = ({ input, output, clientStreaming, serverStreaming }: MethodDescriptor): string =>
   `${clientStreaming ? 'stream ' : ''}${input.name} → ${serverStreaming ? 'stream ' : ''}${output.name}`;
 
-/** Full names of the types a field uses, scalars by their keyword. */
+/** Full name of the type that a field uses; for a scalar, its keyword. */
 function usedType(field: FieldDescriptor): string {
   if (field.cardinality === 'map') return (field.message?.fields ?? []).map(usedType).join(' ');
   return field.message?.fullName ?? field.enum?.fullName ?? field.type;

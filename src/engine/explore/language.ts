@@ -1,6 +1,6 @@
 /**
- * Answers of an editor's language features for a place in a file's text: the symbol, its declaration, its uses,
- * completions, and the outline of the file. Offsets are UTF-16 units of the text as it was compiled.
+ * Answers an editor's language features for a place in a file's text: the symbol, its declaration, its uses,
+ * completions, and the outline of the file. Offsets are UTF-16 units of the compiled text.
  */
 import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
 import { SCALAR_TYPES } from '../schema/declaration.ts';
@@ -22,17 +22,17 @@ export interface Hover {
   readonly end: number;
   /** `message shop.Order`, `repeated Line lines = 2`. */
   readonly title: string;
-  /** A sentence or figure each. */
+  /** Each is one sentence or figure. */
   readonly facts: readonly string[];
   readonly comment: string | null;
-  /** Full name, for its page; null: it has none. */
+  /** Full name of its page; null: it has no page. */
   readonly page: string | null;
 }
 
 export interface OutlineEntry {
   readonly kind: SymbolKind;
   readonly name: string;
-  /** The name, and the whole declaration. */
+  /** The span of the name, and the span of the whole declaration. */
   readonly start: number;
   readonly end: number;
   readonly extentStart: number;
@@ -47,13 +47,13 @@ export interface Completion {
 
 type Words = Pick<Explored, 'registry' | 'symbols' | 'layoutOf'>;
 
-/** The definition; of a definition itself, too. An import leads to the beginning of its file. */
+/** The definition of a symbol, also at the definition itself. An import leads to the beginning of its file. */
 export function definitionAt({ symbols }: Words, file: string, offset: number): SymbolPlace | null {
   const use = symbolAt(symbols, file, offset);
   return (use && definitionOf(symbols, use)?.place) ?? null;
 }
 
-/** Definition and uses. */
+/** The definition and all uses. */
 export function referencesAt({ symbols }: Words, file: string, offset: number): readonly SymbolPlace[] {
   const use = symbolAt(symbols, file, offset);
   if (use === undefined) return [];
@@ -61,7 +61,7 @@ export function referencesAt({ symbols }: Words, file: string, offset: number): 
   return [...(definition && definition.kind !== 'file' ? [definition.place] : []), ...referencesTo(symbols, use)];
 }
 
-/** The file that declares what stands there; then, no more than `users`, those that use it, if it is a type. */
+/** The file that declares the symbol, followed by up to `users` files that use it if it is a type. */
 export function filesAround(
   { registry, symbols, graph }: Words & Pick<Explored, 'graph'>,
   file: string,
@@ -236,12 +236,12 @@ const KEYWORDS = [
   'stream',
 ];
 
-/** Completions that are offered; typing narrows them. */
+/** Maximum number of offered completions; further typing narrows them. */
 const OFFERED = 300;
 
 /**
- * Completions behind `before`, the text of the file up to the cursor: options where an option stands, paths in an
- * import, else types and keywords.
+ * Completions after `before`, which is the file's text up to the cursor: options, paths in an import, or else types and
+ * keywords.
  */
 export function completionsAt({ registry }: Words, before: string): readonly Completion[] {
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -268,7 +268,9 @@ export function completionsAt({ registry }: Words, before: string): readonly Com
   ];
 }
 
-/** The message of google/protobuf/descriptor.proto whose fields are the options here; null: none stand here. */
+/**
+ * The message of google/protobuf/descriptor.proto whose fields are the possible options; null: no option can be here.
+ */
 function optionsKindAt(before: string, line: string): string | null {
   const bracket = before.lastIndexOf('[');
   const isInBrackets = bracket >= 0 && !/[\];{}]/.test(before.slice(bracket));

@@ -1,18 +1,18 @@
-/** The page of one name of a schema, as plain data that passes between worker and page: names instead of links. */
+/** The page of one name of a schema, as plain data that the worker posts to the page. It has names instead of links. */
 import type { FieldCost, MessageCost } from '../cost/schema-cost.ts';
 import type { Presence } from '../schema/descriptor.ts';
 import type { CatalogNode } from './catalog.ts';
 
-/** A type as it is written in a field, and where it leads. */
+/** A type as it is written in a field, and the name that it refers to. */
 export interface TypeText {
   /** `repeated Hit`, `map<string, Hit>`, `sint64`. */
   readonly text: string;
-  /** Full name of the message or enum meant; of a map, its value's. null: a scalar. */
+  /** Full name of the message or enum; for a map, of its value type. null: a scalar. */
   readonly leadsTo: string | null;
 }
 
 export interface OptionText {
-  /** Full extension name in parentheses, or a plain option's. */
+  /** Full extension name in parentheses, or name of a plain option. */
   readonly name: string;
   readonly value: string;
 }
@@ -32,7 +32,7 @@ export interface FieldEntry {
   readonly options: readonly OptionText[];
   readonly comment: string | null;
   readonly tagBytes: number;
-  /** Its cost by the schema alone. */
+  /** Its cost, from the schema alone. */
   readonly cost: FieldCost;
 }
 
@@ -42,7 +42,7 @@ export interface UseEntry {
   readonly fullName: string;
   /** `Hit.id`, `Search.Query`. */
   readonly label: string;
-  /** The type as written there. */
+  /** The type as written in the field or method. */
   readonly type: string;
 }
 
@@ -51,15 +51,15 @@ interface PageBase {
   readonly name: string;
   readonly package: string;
   readonly file: string;
-  /** Full name of the message around it; null at the top of a file. */
+  /** Full name of the enclosing message; null: top level. */
   readonly parent: string | null;
-  /** Where its name is written; null where it was not read from text. */
+  /** The place of its name; null: not read from text. */
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
   readonly deprecated: boolean;
   readonly comment: string | null;
   readonly options: readonly OptionText[];
   readonly usedBy: readonly UseEntry[];
-  /** Uses beyond those listed. */
+  /** Number of uses that are not listed. */
   readonly moreUses: number;
 }
 
@@ -68,15 +68,15 @@ export interface MessagePage extends PageBase {
   readonly cost: Omit<MessageCost, 'fields'>;
   readonly syntax: string;
   readonly fields: readonly FieldEntry[];
-  /** Fields beyond those listed: a page stays a page. */
+  /** Number of fields that are not listed. */
   readonly moreFields: number;
   readonly extensions: readonly FieldEntry[];
   readonly nested: readonly CatalogNode[];
-  /** Full names of the messages and enums its fields use, once each, in the order of the fields. */
+  /** Full names of the distinct messages and enums that its fields use, in the order of the fields. */
   readonly uses: readonly string[];
-  /** Messages nested in each other at most, itself included; null: without end, as one of them holds itself. */
+  /** Maximum number of nested messages, including itself; null: infinite, because one of them is recursive. */
   readonly depth: number | null;
-  /** Field names along a shortest way back to itself: `children`; `node`, `parent`. Empty without a cycle. */
+  /** Field names on a shortest path back to itself: `children`; `node`, `parent`. Empty: not recursive. */
   readonly cycle: readonly string[];
   readonly reserved: readonly string[];
   readonly extensionRanges: readonly string[];
@@ -100,7 +100,7 @@ export interface ServicePage extends PageBase {
   readonly kind: 'service';
   readonly methods: readonly {
     readonly name: string;
-    /** As gRPC calls it: `/package.Service/Method`. */
+    /** The path in gRPC: `/package.Service/Method`. */
     readonly path: string;
     readonly input: string;
     readonly output: string;
@@ -127,7 +127,7 @@ export interface FilePage {
   readonly imports: readonly {
     readonly path: string;
     readonly kind: 'plain' | 'public' | 'option';
-    /** The loaded file it means; null: missing. */
+    /** The imported file; null: missing. */
     readonly file: string | null;
   }[];
   readonly importedBy: readonly string[];

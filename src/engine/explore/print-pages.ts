@@ -1,6 +1,6 @@
 /**
- * A file that came without its text → what its descriptors say, as a .proto file would, and where in it each name stands.
- * For reading: declarations come in the order of their names, options as they were understood.
+ * A file without text → a .proto text from its descriptors, and the place of each name in it. The text is for reading:
+ * declarations are sorted by name, and options are printed from their values.
  *
  *   FilePage, pages of what it declares ─▶ text, names
  */
@@ -12,7 +12,7 @@ import type { EnumPage, FieldEntry, FilePage, MessagePage, OptionText, ServicePa
 export interface PrintedName extends Span {
   readonly kind: SymbolKind;
   readonly fullName: string;
-  /** The whole declaration of a definition. null: a use. */
+  /** The span of the whole declaration of a definition; null: the name is a use. */
   readonly extent: Span | null;
 }
 
@@ -22,7 +22,7 @@ export interface PrintedFile {
   readonly names: readonly PrintedName[];
 }
 
-/** The page of a name that the file declares; undefined if it declares none. */
+/** The page of a name that the file declares; undefined: the file does not declare it. */
 export type PageOf = (fullName: string) => SymbolPage | undefined;
 
 export function printPages(file: FilePage, pageOf: PageOf): PrintedFile {
@@ -31,7 +31,7 @@ export function printPages(file: FilePage, pageOf: PageOf): PrintedFile {
   return { text: printer.text, names: printer.names.toSorted((a, b) => a.start - b.start) };
 }
 
-/** Types whose repeated fields are packed by default, from proto3 on. */
+/** Types whose repeated fields cannot be packed. Others are packed by default from proto3 on. */
 const NEVER_PACKED = /^(string|bytes)$/;
 
 class FilePrinter {
@@ -108,7 +108,7 @@ class FilePrinter {
     });
   }
 
-  /** In proto2 a group declares its message where the field stands. */
+  /** In proto2, a group declares its message at the place of the field. */
   #isGroup({ fields }: MessagePage, name: string): boolean {
     return this.#file.syntax === 'proto2' && fields.some((field) => field.type.leadsTo === name && isGroupField(field));
   }
@@ -163,7 +163,7 @@ class FilePrinter {
       case 'proto2':
         return presence === 'required' ? 'required ' : 'optional ';
       case 'proto3':
-        // On a message field, the word `optional` changes nothing.
+        // On a message field, `optional` changes nothing.
         return presence === 'explicit' && isScalarLike(field) ? 'optional ' : '';
       default:
         return '';
@@ -236,7 +236,7 @@ class FilePrinter {
   }
 
   #printReserved(reserved: readonly string[]): void {
-    // From edition 2023 on names are written without quotes.
+    // From edition 2023 on, reserved names are written without quotes.
     const isEdition = !this.#file.syntax.startsWith('proto');
     const isName = (part: string): boolean => part.startsWith('"');
     const numbers = reserved.filter((part) => !isName(part));
@@ -244,7 +244,7 @@ class FilePrinter {
     for (const list of [numbers, names]) if (list.length > 0) this.#line(`${this.#indent}reserved ${list.join(', ')};`);
   }
 
-  /** As short as it is still found from `scope`; absolute where a nearer name hides it. */
+  /** The shortest form of a name that can be found from `scope`; absolute if a nearer name hides it. */
   #nameIn(fullName: string, scope: string): string {
     const home = this.#file.package;
     const isTaken = (name: string): boolean => this.#pageOf(name) !== undefined || `${home}.`.startsWith(`${name}.`);
@@ -285,7 +285,7 @@ class FilePrinter {
     this.names.push({ kind, fullName, start, end: this.text.length, extent: null });
   }
 
-  /** The declaration begins with the line. */
+  /** Writes a line that begins a declaration. */
   #define(kind: SymbolKind, fullName: string, name: string, rest: () => void): void {
     const start = this.text.length;
     const from = this.text.lastIndexOf('\n') + 1 + this.#indent.length;
@@ -300,7 +300,7 @@ class FilePrinter {
 
 const isGroupField = ({ cost }: FieldEntry): boolean => cost.width === 'group';
 
-/** No message: a scalar or an enum, which alone have implicit presence, defaults and packing. */
+/** Whether it is a scalar or an enum: only these have implicit presence, defaults and packing. */
 const isScalarLike = ({ type, cost, packed, presence }: FieldEntry): boolean =>
   type.leadsTo === null || packed || presence === 'implicit' || cost.width === 'varint';
 
@@ -311,7 +311,7 @@ function defaultText({ type, defaultValue }: FieldEntry): string {
 
 const optionText = ({ name, value }: OptionText): string => `${name} = ${valueText(value)}`;
 
-/** JSON → as an option's value is written: braces without commas or quoted names. */
+/** JSON → the syntax of an option's value: braces without commas or quoted names. */
 function valueText(json: string): string {
   const print = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(print).join(', ')}]`;

@@ -1,6 +1,7 @@
 /**
- * Message types → the bytes of one record of each of their fields, at least: what the declarations cost before a message
- * is seen. A length prefix counts as one byte, a value as its shortest, and what a message holds as nothing.
+ * Message types → the minimum bytes of one record of each of their fields: the cost of the declarations before any
+ * message is read. A length prefix counts as one byte, a value as its shortest form, and the contents of a message as
+ * nothing.
  */
 import { extensionCost } from '../cost/schema-cost.ts';
 import type { Registry } from '../schema/descriptor.ts';
@@ -12,16 +13,16 @@ export interface TypeCost {
   readonly tag: number;
   readonly length: number;
   readonly value: number;
-  /** End tags of groups. */
+  /** Bytes of end tags of groups. */
   readonly groupEnd: number;
 }
 
-/** Types beyond which there is no picture of all of them. */
+/** For more types than this, no picture of all of them is drawn. */
 export const MOST_TYPES = 4000;
 
 /**
- * One step for each type; null: there are more than `MOST_TYPES`.
- * @param isOwn whether the types of a file count
+ * One step for each type. null: there are more than `MOST_TYPES`.
+ * @param isOwn whether the types of a file are counted
  */
 export function* typeCosts(
   { messages, files }: Registry,

@@ -1,4 +1,7 @@
-/** FileDescriptorProto of each file as base64, from protobuf-es, with what descriptor.proto reserves; written by `built-in.test.ts`. */
+/**
+ * FileDescriptorProto of each file as base64, from protobuf-es, with the reserved ranges of descriptor.proto added.
+ * Written by `built-in.test.ts`.
+ */
 export const BUILT_IN_FILES: Readonly<Record<string, string>> = {
   'google/protobuf/any.proto':
     'Chlnb29nbGUvcHJvdG9idWYvYW55LnByb3RvEg9nb29nbGUucHJvdG9idWYiNgoDQW55EhkKCHR5cGVfdXJsGAEgASgJUgd0eXBlVXJsEhQKBXZhbHVlGAIgASgMUgV2YWx1ZUJ2ChNjb20uZ29vZ2xlLnByb3RvYnVmQghBbnlQcm90b1ABWixnb29nbGUuZ29sYW5nLm9yZy9wcm90b2J1Zi90eXBlcy9rbm93bi9hbnlwYqICA0dQQqoCHkdvb2dsZS5Qcm90b2J1Zi5XZWxsS25vd25UeXBlc2IGcHJvdG8z',

@@ -1,4 +1,4 @@
-/** The files every compiler brings along, google/protobuf/*.proto, as declarations, on demand. */
+/** The files that every compiler includes, google/protobuf/*.proto, as declarations, on demand. */
 import { BUILT_IN_FILES } from './built-in-files.ts';
 import type { FileDeclaration } from './declaration.ts';
 import type { MessageDescriptor, Registry } from './descriptor.ts';
@@ -26,7 +26,7 @@ export function builtInFile(path: string): FileDeclaration | undefined {
 
 let options: Registry | undefined;
 
-/** A message of descriptor.proto, as google.protobuf.FieldOptions, for schemas that do not bring the file themselves. */
+/** A message of descriptor.proto, such as google.protobuf.FieldOptions, for schemas that do not include the file. */
 export function builtInOptionsMessage(name: string): MessageDescriptor | undefined {
   if (options === undefined) {
     const silent = () => {};

@@ -1,6 +1,7 @@
 /**
- * Schema files, as text or as descriptor sets, into the registry. Two readers, one linker: from any form of a schema,
- * the same declarations are linked by the same rules. Total: what is wrong with a file is a finding beside the rest.
+ * Compiles schema files, as text or as descriptor sets, into the registry. There are two readers and one linker: every
+ * form of a schema becomes the same declarations, which are linked by the same rules. Any input is accepted: faults of
+ * a file become findings, and the rest is compiled.
  *
  *   archives, JSON ─ unpack-source ─▶ text, sets
  *
@@ -22,63 +23,68 @@ import { readTextFile } from './text/read-file.ts';
 import { unpackSource } from './unpack-source.ts';
 
 export interface SchemaSource {
-  /** As imports name it, or the name it was dropped under. */
+  /** The path that imports use, or else the name of the dropped file. */
   readonly path: string;
-  /** Text of a .proto file; or bytes: of a descriptor set, of its JSON, of a zip archive of such files, of text. */
+  /**
+   * Text of a .proto file; or bytes of a descriptor set, of its JSON form, of a zip archive of such files, or of text.
+   */
   readonly content: string | Uint8Array;
 }
 
 export interface CompiledSchema {
-  /** Every declaration that could be compiled; with errors, those without one. */
+  /** Every declaration that could be compiled. Faulty declarations are missing. */
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
   readonly missing: readonly MissingImport[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A path that files import and nothing loaded has. */
+/** A path that files import and that no loaded file has. */
 export interface MissingImport {
   readonly path: string;
-  /** Where it is imported; files that were not read from text have no place. */
+  /** Places of the import. Files that were not read from text have no place. */
   readonly importedBy: readonly { readonly file: string; readonly place: SymbolPlace | undefined }[];
 }
 
 export interface CompileProgress {
-  /** Files are read one by one; then all are linked; what waits to be asked for is checked last. */
+  /** Files are read one by one, and then all are linked. Declarations that are linked on demand are checked last. */
   readonly phase: 'reading' | 'linking' | 'checking';
-  /** Units done of `total`; the size of a unit is not defined. */
+  /** Completed units of `total`. Units are not comparable between schemas. */
   readonly done: number;
   readonly total: number;
 }
 
-/** A schema that can be used, though what its descriptor sets hold is not looked through yet. */
+/** A schema that can be used before the contents of its descriptor sets are checked. */
 export interface OpenedSchema extends CompiledSchema {
-  /** Goes through what has not been looked at, and gives what is wrong with it. */
+  /** Checks the remaining contents and returns their faults. */
   readonly check: () => Generator<CompileProgress, readonly Diagnostic[]>;
 }
 
-/** More text than any hand-written schema has; reading it would block for minutes. */
+/** More text than any hand-written schema has. Reading more would block for minutes. */
 const MAX_TEXT = 16 * 1024 * 1024;
 
-/** Faults of one file, as they are reported. */
+/** Maximum number of reported faults of one file. */
 const MAX_PROBLEMS = 100;
 
 interface Read {
   readonly file: FileDeclaration;
-  /** Differs between different copies of a file. */
+  /** Equal for identical copies of a file. */
   readonly identity: () => string;
 }
 
-/** Everything is linked and checked. */
+/** Compiles sources completely: everything is linked and checked. */
 export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema {
   const { registry, symbols, missing, diagnostics, check } = openSchema(sources);
   return { registry, symbols, missing, diagnostics: [...diagnostics, ...runToEnd(check())] };
 }
 
-/** Texts are linked and checked; of sets, names are known, and types are linked when they are asked for. */
+/**
+ * Compiles sources for quick use. Texts are linked and checked. For descriptor sets, only names are known, and types
+ * are linked on demand.
+ */
 export const openSchema = (sources: readonly SchemaSource[]): OpenedSchema => runToEnd(openingSteps(sources));
 
-/** The same in many small steps, which report their progress. */
+/** The same in many small steps, which report progress. */
 export function* openingSteps(sources: readonly SchemaSource[]): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
@@ -88,7 +94,7 @@ export function* openingSteps(sources: readonly SchemaSource[]): Generator<Compi
       files.set(read.file.path, read);
       return;
     }
-    // Every descriptor set brings its own copy of what it imports, and compilers differ in theirs.
+    // Every descriptor set contains copies of its imports, and the copies of different compilers differ.
     if (known.identity() === read.identity() || builtInFile(read.file.path) !== undefined) return;
     diagnostics.push({
       ...whole(
@@ -116,7 +122,7 @@ export function* openingSteps(sources: readonly SchemaSource[]): Generator<Compi
     report,
   );
   const linking = link(graph, builtInOptionsMessage, report);
-  // Each file takes one step; in texts, each message takes two, and most options one more.
+  // Each file takes one step. In texts, each message takes two steps, and most options take one more.
   const texts = graph.files.filter(({ outline }) => outline === undefined);
   const total = graph.files.length + 8 * texts.reduce((sum, file) => sum + countMessages(file.messages), 0);
   for (let done = 1; ; done++) {
@@ -151,7 +157,7 @@ function missingImports(graph: ImportGraph): readonly MissingImport[] {
   return [...missing].map(([path, importedBy]) => ({ path, importedBy }));
 }
 
-/** A finding about a file as such. */
+/** A finding about a whole file. */
 const whole = (file: string, code: string, message: string): Diagnostic =>
   diagnosticOf({ path: file, lines: undefined }, { code, message, start: 0, end: 0 });
 
@@ -180,7 +186,7 @@ function* readSource(path: string, content: string | Uint8Array, diagnostics: Di
       yield read;
     }
   } catch {
-    // Any error of the reader means the same: the bytes are not in the assumed format.
+    // Any error of the reader means that the bytes are not in the assumed format.
     const text =
       'This is not a descriptor set. Write one with: protoc --include_imports --descriptor_set_out=FILE.binpb';
     diagnostics.push(whole(path, 'schema/not-a-set', text));

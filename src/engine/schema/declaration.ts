@@ -1,7 +1,7 @@
 /**
  * The declarations of a schema file before names are resolved. Both readers, of `.proto` text and of descriptor sets,
- * produce them; the linker takes them. The shape follows google/protobuf/descriptor.proto; names are as written,
- * defaults and presence are not yet filled in.
+ * produce them, and the linker consumes them. Their structure follows google/protobuf/descriptor.proto. Names are as
+ * written; defaults and presence are not filled in yet.
  */
 import type { NumberRange, ScalarType } from './descriptor.ts';
 import type { Span } from './text/tokens.ts';
@@ -27,7 +27,7 @@ export const SCALAR_TYPES: readonly ScalarType[] = [
   'sint64',
 ];
 
-/** Where nothing is written: descriptor sets, and what a reader makes up. */
+/** The span of declarations without text: from descriptor sets, or made by a reader. */
 export const NOWHERE: Span = { start: 0, end: 0 };
 
 /** The value of an option before the option's type is known. */
@@ -41,14 +41,14 @@ export type RawValue =
 
 export interface RawField {
   readonly name: NamePart;
-  /** Between name and value; messages need none. */
+  /** Whether a colon separates name and value; messages need none. */
   readonly hasColon: boolean;
   readonly value: RawValue;
 }
 
 export interface NamePart extends Span {
   readonly text: string;
-  /** Written in parentheses, or in brackets inside of an aggregate. */
+  /** Written in parentheses, or in brackets in an aggregate. */
   readonly isExtension: boolean;
 }
 
@@ -57,7 +57,7 @@ export type RawOption =
   /** A record of an options message that its reader did not know. */
   | { readonly kind: 'wire'; readonly number: number; readonly wireType: number; readonly data: Uint8Array };
 
-/** A comment, or the way to it: those of a descriptor set stand apart from what they speak of. */
+/** A comment, or a function that finds it: descriptor sets store comments apart from the declarations. */
 export type Comment = string | undefined | (() => string | undefined);
 
 export const commentText = (comment: Comment): string | undefined =>
@@ -65,9 +65,9 @@ export const commentText = (comment: Comment): string | undefined =>
 
 interface Declaration {
   readonly name: string;
-  /** Where the name is written. */
+  /** The span of the name. */
   readonly span: Span;
-  /** The whole declaration, with its block. */
+  /** The span of the whole declaration with its block. */
   readonly extent: Span;
   readonly options: readonly RawOption[];
   readonly comment: Comment;
@@ -76,7 +76,7 @@ interface Declaration {
 export interface FieldDeclaration extends Declaration {
   readonly number: number;
   readonly numberSpan: Span;
-  /** As written; undefined where no label is. */
+  /** As written; undefined: no label. */
   readonly label: 'optional' | 'required' | 'repeated' | undefined;
   readonly type: ScalarType | 'group' | undefined;
   /** Type name of messages, groups and enums, as written: with a leading dot it is absolute. */
@@ -88,14 +88,14 @@ export interface FieldDeclaration extends Declaration {
   /** Index into the message's oneofs. */
   readonly oneof: number | undefined;
   readonly jsonName: string | undefined;
-  /** As written; a reader of descriptor sets gives a text as protoc prints it. */
+  /** As written. A reader of descriptor sets returns the text that protoc prints. */
   readonly defaultValue: { readonly value: RawValue | string; readonly span: Span } | undefined;
-  /** The message that an extension extends, as written. */
+  /** The extended message of an extension, as written. */
   readonly extendee: string | undefined;
   readonly extendeeSpan: Span;
 }
 
-/** One that the file declares: those made for a proto3 `optional` are left out by the readers. */
+/** A oneof in the file. Readers leave out the ones that protoc makes for a proto3 `optional`. */
 export type OneofDeclaration = Declaration;
 
 export interface RangeDeclaration extends NumberRange {
@@ -106,7 +106,7 @@ export interface ExtensionRangeDeclaration extends RangeDeclaration {
   readonly options: readonly RawOption[];
 }
 
-/** Its body is read when it is asked for, and anew each time where it comes from a descriptor set. */
+/** The body is read on demand, and again for each access if it comes from a descriptor set. */
 export interface MessageDeclaration extends Declaration {
   readonly messages: readonly MessageDeclaration[];
   readonly enums: readonly EnumDeclaration[];
@@ -122,7 +122,7 @@ export interface MessageBody {
   readonly extensionRanges: readonly ExtensionRangeDeclaration[];
   readonly reservedRanges: readonly RangeDeclaration[];
   readonly reservedNames: readonly string[];
-  /** Bytes that could not be read to their end: what came before them is here. */
+  /** Some bytes could not be read. The body has the declarations before them. */
   readonly isDamaged: boolean;
 }
 
@@ -135,7 +135,7 @@ export interface EnumDeclaration extends Declaration {
 
 export interface EnumBody {
   readonly values: readonly EnumValueDeclaration[];
-  /** Inclusive at both ends here, as descriptor.proto has it, since they may reach 2³¹ − 1. */
+  /** Inclusive at both ends, as in descriptor.proto, because they may reach 2³¹ − 1. */
   readonly reservedRanges: readonly RangeDeclaration[];
   readonly reservedNames: readonly string[];
   readonly isDamaged: boolean;
@@ -171,20 +171,20 @@ export interface ImportDeclaration {
   readonly span: Span;
 }
 
-/** The types of a file in a descriptor set by their names; what they hold waits to be asked for. */
+/** The type names of a file in a descriptor set. The contents of types are read on demand. */
 export interface Outline {
-  /** @returns false if bytes are not descriptors; the names before them have been passed on. */
+  /** @returns false: some bytes are not descriptors; the names before them were visited */
   readonly visit: (packageName: string, visitor: TypeVisitor) => boolean;
 }
 
 export interface TypeVisitor {
-  /** Takes a name; false: it is refused, and the names inside it are not passed on. */
+  /** Visits a name. false: the name is rejected, and the names in it are not visited. */
   readonly name: (fullName: string, kind: WaitingDeclaration['kind'], outermost: WaitingDeclaration) => boolean;
-  /** Extensions are declared inside of it. */
+  /** Called if extensions are declared inside the outermost declaration. */
   readonly extensions: (outermost: WaitingDeclaration) => void;
 }
 
-/** A declaration at the top of a file that is linked on demand, with the declarations in it. */
+/** A top-level declaration that is linked on demand, together with the declarations in it. */
 export interface WaitingDeclaration {
   readonly kind: 'message' | 'enum' | 'service';
   readonly readMessage: () => MessageDeclaration;
@@ -204,9 +204,9 @@ export interface FileDeclaration {
   readonly enums: readonly EnumDeclaration[];
   readonly services: readonly ServiceDeclaration[];
   readonly extensions: readonly FieldDeclaration[];
-  /** Offsets at which the lines of its text begin; undefined where it was not read from text. */
+  /** Offsets of the beginnings of the text's lines; undefined: the file was not read from text. */
   readonly lines: readonly number[] | undefined;
-  /** Read with errors: names missing from it are not worth a further word. */
+  /** The file was read with errors, so names that are missing from it are not reported. */
   readonly isPartial: boolean;
   /** The types of a descriptor set, read on demand. The lists of declarations are then empty. */
   readonly outline: Outline | undefined;

@@ -1,7 +1,7 @@
 /**
- * The compiled schema: protoc's facts in protobuf.dev's words, linked by reference. Facts of a type from a descriptor
- * set are computed on first use. The descriptors do not depend on their source (text or set); only `link.ts` builds
- * them.
+ * The compiled schema: the facts that protoc computes, in the terms of protobuf.dev, linked by reference. Facts of a
+ * type from a descriptor set are computed on first use. The descriptors do not depend on their source (text or set);
+ * only `link.ts` builds them.
  */
 
 export type ScalarType =
@@ -21,50 +21,50 @@ export type ScalarType =
   | 'sint32'
   | 'sint64';
 
-/** `group` is the delimited encoding, whether written as a proto2 group or as an edition's DELIMITED feature. */
+/** `group` is the delimited encoding: a proto2 group, or an edition's DELIMITED feature. */
 export type FieldType = ScalarType | 'enum' | 'message' | 'group';
 
-/** protobuf.dev/programming-guides/field_presence. `none` for repeated and map fields. */
+/** protobuf.dev/programming-guides/field_presence. `none`: repeated and map fields. */
 export type Presence = 'explicit' | 'implicit' | 'required' | 'none';
 
 export interface FieldDescriptor {
   readonly kind: 'field';
   readonly name: string;
   readonly jsonName: string;
-  /** `package.Message.field`; of an extension, the scope it is declared in. */
+  /** `package.Message.field`. For an extension: the scope that it is declared in, and its name. */
   readonly fullName: string;
   readonly number: number;
   readonly type: FieldType;
   readonly cardinality: 'singular' | 'repeated' | 'map';
   readonly presence: Presence;
-  /** A repeated field whose writer packs it. Readers accept both forms. */
+  /** Whether writers pack the repeated field. Readers accept both forms. */
   readonly packed: boolean;
   /** The file that declares it. */
   readonly file: string;
-  /** The message it belongs to; of an extension, the one it extends. */
+  /** The message that it belongs to; for an extension, the extended message. */
   readonly parent: MessageDescriptor;
   /** The type of `message` and `group` fields; the map entry type of a map field. */
   readonly message: MessageDescriptor | undefined;
   readonly enum: EnumDescriptor | undefined;
-  /** The message that a bytes field's option `(wirecost.native.content)` names. */
+  /** The message that the option `(wirecost.native.content)` of a bytes field names. */
   readonly content?: MessageDescriptor | undefined;
   readonly oneof: OneofDescriptor | undefined;
   readonly isExtension: boolean;
-  /** As protoc prints it in FieldDescriptorProto.default_value; undefined where none is declared. */
+  /** As in FieldDescriptorProto.default_value; undefined: no default is declared. */
   readonly defaultValue: string | undefined;
   readonly deprecated: boolean;
   /** Custom options by full extension name (`(wirecost.native.write)` without the parentheses), as read. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Usage of a field that is an option or part of one. */
+  /** Where the field may be set, if it is an option or part of an option. */
   readonly usage?: OptionUsage | undefined;
   readonly comment: string | undefined;
-  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  /** Plain options and effective features as text, by name, for comparisons: `jstype`, `features.json_format`. */
   readonly plain?: Readonly<Record<string, string>>;
 }
 
-/** Where an option can be set, and from and until which edition, as `EDITION_2023`. */
+/** The elements that an option may be set on, and its first and last edition, as `EDITION_2023`. */
 export interface OptionUsage {
-  /** `TARGET_TYPE_FIELD` and its like; undefined: everywhere. */
+  /** `TARGET_TYPE_FIELD` and similar; undefined: all elements. */
   readonly targets: readonly string[] | undefined;
   readonly introduced: string | undefined;
   readonly removed: string | undefined;
@@ -72,7 +72,7 @@ export interface OptionUsage {
 }
 
 /**
- * Facts that reading and naming a field's value takes: a descriptor without its links, so that a worker can post it.
+ * The facts that are needed to read and name a field's value: a descriptor without links, so that a worker can post it.
  */
 export type FieldFacts = Pick<
   FieldDescriptor,
@@ -84,7 +84,7 @@ export type FieldFacts = Pick<
   readonly oneof: Pick<OneofDescriptor, 'fullName'> | undefined;
 };
 
-/** A oneof that the file declares. The synthetic ones of proto3 `optional` are not kept: presence says it. */
+/** A oneof in the file. Synthetic oneofs of proto3 `optional` are left out, because presence expresses them. */
 export interface OneofDescriptor {
   readonly kind: 'oneof';
   readonly name: string;
@@ -100,10 +100,10 @@ export interface MessageDescriptor {
   /** Without a leading dot. */
   readonly fullName: string;
   readonly file: string;
-  /** In declaration order: the order of a native stream. */
+  /** In declaration order, which is the order of a native stream. */
   readonly fields: readonly FieldDescriptor[];
   readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
-  /** Extensions of this message known to the registry, by number. */
+  /** Extensions of this message in the registry, by number. */
   readonly extensions: ReadonlyMap<number, FieldDescriptor>;
   readonly oneofs: readonly OneofDescriptor[];
   readonly messages: readonly MessageDescriptor[];
@@ -115,13 +115,15 @@ export interface MessageDescriptor {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
-  /** Names and types of its fields where they are known without linking. Types of sets mostly know them. */
+  /**
+   * Names and types of its fields, if they are known without linking. They usually are for types of descriptor sets.
+   */
   readonly namedFields?: () => readonly NamedField[] | undefined;
-  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  /** Plain options and effective features as text, by name, for comparisons: `jstype`, `features.json_format`. */
   readonly plain?: Readonly<Record<string, string>>;
 }
 
-/** A field by what is declared of it. */
+/** A field as it is declared. */
 export interface NamedField {
   readonly name: string;
   /** A scalar's keyword, or the full name of a message or enum. */
@@ -147,7 +149,7 @@ export interface EnumDescriptor {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
-  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  /** Plain options and effective features as text, by name, for comparisons: `jstype`, `features.json_format`. */
   readonly plain?: Readonly<Record<string, string>>;
 }
 
@@ -171,7 +173,7 @@ export interface MethodDescriptor {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
-  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  /** Plain options and effective features as text, by name, for comparisons: `jstype`, `features.json_format`. */
   readonly plain?: Readonly<Record<string, string>>;
 }
 
@@ -193,7 +195,7 @@ export interface FileDescriptor {
   readonly syntax: 'proto2' | 'proto3' | '2023' | '2024' | '2026';
   readonly imports: readonly ImportDescriptor[];
   readonly options: Readonly<Record<string, unknown>>;
-  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  /** Plain options and effective features as text, by name, for comparisons: `jstype`, `features.json_format`. */
   readonly plain?: Readonly<Record<string, string>>;
 }
 
@@ -201,13 +203,13 @@ export interface ImportDescriptor {
   /** As written. */
   readonly path: string;
   readonly kind: 'plain' | 'public' | 'option';
-  /** The path of the file it names; undefined where that is missing. */
+  /** The path of the imported file; undefined: the file is missing. */
   readonly file: string | undefined;
 }
 
 export interface Registry {
   readonly files: readonly FileDescriptor[];
-  /** Every message, nested and map entry types too, by full name. */
+  /** Every message by full name, including nested ones and map entry types. */
   readonly messages: ReadonlyMap<string, MessageDescriptor>;
   readonly enums: ReadonlyMap<string, EnumDescriptor>;
   readonly services: ReadonlyMap<string, ServiceDescriptor>;

@@ -1,12 +1,15 @@
 /**
- * Findings about schema files and a type → those that may change how its messages are read. An error in a message that
- * the type never refers to does not; one outside of every declaration may have cost any of its file's.
+ * Selects the findings about schema files that may change how messages of a type are read. An error in a message that
+ * the type never refers to has no effect. An error outside of every declaration may affect any declaration of its file.
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { MessageDescriptor } from './descriptor.ts';
 import { definitionsIn, type SchemaSymbols } from './symbols.ts';
 
-/** A missing file is reported again at each name that is not resolved because of it. */
+/**
+ * Codes of findings that repeat others: a missing file is reported again at each name that cannot be resolved without
+ * it.
+ */
 const TOLD_AGAIN: ReadonlySet<string> = new Set(['schema/missing-import']);
 
 export function faultsOf(
@@ -27,7 +30,9 @@ export function faultsOf(
   });
 }
 
-/** Declarations that findings lie in; the last one that holds an offset is the innermost. */
+/**
+ * Kinds of declarations that findings are assigned to. The last declaration that contains an offset is the innermost.
+ */
 const SCOPES: ReadonlySet<string> = new Set(['message', 'enum', 'service']);
 
 function reachableFrom(type: MessageDescriptor): {

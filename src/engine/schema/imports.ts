@@ -1,22 +1,22 @@
 /**
- * Which file each import names, and which files a file sees: its own imports, and what these import publicly.
- * https://protobuf.dev/programming-guides/proto3/#importing
+ * Resolves imports: the file that each import names, and the files that a file sees, which are its imports and their
+ * public imports. https://protobuf.dev/programming-guides/proto3/#importing
  */
 import type { FileDeclaration, ImportDeclaration } from './declaration.ts';
 import type { ReportFinding } from './report.ts';
 
 export interface ImportGraph {
-  /** The given files and the built-in ones they import, dependencies first where there is no cycle. */
+  /** The given files and the built-in ones that they import. Dependencies come first, except in cycles. */
   readonly files: readonly FileDeclaration[];
   /** The file that an import names. */
   readonly targetOf: (declared: ImportDeclaration) => FileDeclaration | undefined;
-  /** Imports of files that are not there. */
+  /** Imports of files that are not loaded. */
   readonly missing: readonly { readonly file: FileDeclaration; readonly declared: ImportDeclaration }[];
-  /** The files whose names a file may use, itself included. */
+  /** The files whose names a file may use, including itself. */
   readonly visibleFrom: (file: FileDeclaration) => ReadonlySet<FileDeclaration>;
-  /** Files imported for their options only. */
+  /** Files that are imported only for their options. */
   readonly optionsFrom: (file: FileDeclaration) => ReadonlySet<FileDeclaration>;
-  /** Files with an import that leads nowhere. */
+  /** Whether a file has an import that cannot be resolved. */
   readonly isIncomplete: (file: FileDeclaration) => boolean;
 }
 
@@ -38,7 +38,7 @@ export function resolveImports(
     bySuffix ??= suffixIndex(given);
     const longer = bySuffix.get(path) ?? [];
     if (longer.length === 1) return longer[0];
-    // If several trees have the file, the tree of the importing file wins.
+    // If several directories have the file, the importing file's directory wins.
     const near = longer.filter((file) => from.path.startsWith(file.path.slice(0, file.path.length - path.length)));
     if (near.length === 1) return near[0];
     const own = builtIn(path);
@@ -47,7 +47,7 @@ export function resolveImports(
       return own;
     }
     if (longer.length > 1) return 'several';
-    // A file dropped without its folder.
+    // The file may have been dropped without its folder.
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const shorter = byPath.get(path.slice(slash + 1));
       if (shorter !== undefined && shorter.lines !== undefined) return shorter;
@@ -55,7 +55,7 @@ export function resolveImports(
     return undefined;
   };
 
-  // Files added on the way are walked as well.
+  // The loop also visits files that are added during it.
   for (const file of all) {
     const seen = new Set<string>();
     for (const declared of file.imports) {
@@ -115,7 +115,7 @@ function memo<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/** Files by every path that theirs ends with, so that `b/c.proto` finds `a/b/c.proto`. */
+/** Files by every suffix of their paths, so that `b/c.proto` finds `a/b/c.proto`. */
 function suffixIndex(files: readonly FileDeclaration[]): ReadonlyMap<string, readonly FileDeclaration[]> {
   const index = new Map<string, FileDeclaration[]>();
   for (const file of files) {
@@ -129,11 +129,11 @@ function suffixIndex(files: readonly FileDeclaration[]): ReadonlyMap<string, rea
   return index;
 }
 
-/** As many as a person reads. */
+/** Limits a list to a readable length. */
 const abridge = (paths: readonly string[]): readonly string[] =>
   paths.length <= 8 ? paths : [...paths.slice(0, 4), `… ${paths.length - 7} more …`, ...paths.slice(-3)];
 
-/** Depth first without recursion; an import that leads back into the path walked closes a cycle. */
+/** Depth-first search without recursion. An import that leads back to the current path closes a cycle. */
 function sortAndRefuseCycles(
   files: readonly FileDeclaration[],
   targets: ReadonlyMap<ImportDeclaration, FileDeclaration>,

@@ -1,18 +1,18 @@
-/** The names protoc derives from declared ones. */
+/** The names that protoc derives from declared ones. */
 
 /** `foo_bar` → `fooBar`. https://protobuf.dev/programming-guides/json/ */
 export function jsonNameOf(name: string): string {
   return !name.includes('_') ? name : name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
 }
 
-/** `foo_bar` → `FooBarEntry`: the message that a map field repeats. */
+/** `foo_bar` → `FooBarEntry`: the entry message of a map field. */
 export function mapEntryName(field: string): string {
   return `${field.replace(/(?:^_*|_+)(.?)/g, (_, next: string) => next.toUpperCase())}Entry`;
 }
 
 /**
- * An enum value without its enum's name in front and without case: `FOO_BAR_A` of `FooBar` → `A`. Generators that shorten
- * names so cannot distinguish two values with one key.
+ * An enum value without the prefix of its enum and without case: `FOO_BAR_A` of `FooBar` → `A`. Generators that remove
+ * the prefix cannot distinguish two values with the same key.
  */
 export function enumValueKey(enumName: string, valueName: string): string {
   const prefix = enumName.replaceAll('_', '').toLowerCase();

@@ -1,9 +1,12 @@
-/** The files of a registry that reading messages of one type takes: what travels with them, of a tree of thousands. */
+/**
+ * The files of a registry that are needed to read messages of one type. Only these are sent, not a whole schema with
+ * thousands of files.
+ */
 import type { FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
 
 /**
- * Paths: the files of all types that such a message can hold, extensions too, and all that these files import.
- * Undefined: there is no such type.
+ * Paths of the files of all types that such a message can contain, including extensions, and of all their imports.
+ * undefined: the type does not exist.
  */
 export function neededFiles(registry: Registry, fullName: string): ReadonlySet<string> | undefined {
   const type = registry.messages.get(fullName);
@@ -16,7 +19,7 @@ export function neededFiles(registry: Registry, fullName: string): ReadonlySet<s
     if (content !== undefined) held.add(content);
     if (named !== undefined) files.add(named.file);
   };
-  // Messages added during the walk are walked as well.
+  // The loop also visits messages that are added during it.
   for (const message of held) {
     files.add(message.file);
     for (const field of [...message.fields, ...message.extensions.values()]) follow(field);

@@ -1,4 +1,4 @@
-/** A registry as text, one line for each thing, for goldens and comparisons: equal texts are equal schemas. */
+/** A registry as text, one element a line, for golden files and comparisons: equal texts mean equal schemas. */
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
 
 export function printRegistry(registry: Registry, includes: (file: string) => boolean = () => true): string {

@@ -1,6 +1,6 @@
 /** Work that is done in steps. */
 
-/** Runs through it in one go. */
+/** Runs all steps without a pause. */
 export function runToEnd<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const next = steps.next();
@@ -8,7 +8,7 @@ export function runToEnd<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** @param onStep called after each step; what it returns is waited for before the next, and what it throws ends the work. */
+/** @param onStep called after each step. Its promise is awaited before the next step, and an exception ends the work */
 export async function runInSteps<Step, T>(
   steps: Generator<Step, T>,
   onStep: (step: Step) => Promise<void> | undefined,

@@ -1,39 +1,39 @@
 /**
- * The positions of each name in schema files: its definition and its references. Answers an editor's questions about
- * an offset in a file's text; files that were not read from text have no places.
+ * The positions of each name in schema files: its definition and its references. It answers an editor's questions about
+ * an offset in a file's text. Files that were not read from text have no positions.
  */
 import type { FileDeclaration } from './declaration.ts';
 import { lineAndColumn, type Span } from './text/tokens.ts';
 
 export type SymbolKind = 'file' | 'message' | 'enum' | 'value' | 'field' | 'oneof' | 'extension' | 'service' | 'method';
 
-/** A symbol by name: the path of a file, else the full name without a leading dot. */
+/** A symbol by name: the path of a file, or a full name without a leading dot. */
 export interface SymbolName {
   readonly kind: SymbolKind;
   readonly fullName: string;
 }
 
-/** Offsets in UTF-16 units of the file's text; line and column are 1-based and those of `start`. */
+/** Offsets are UTF-16 units of the file's text. Line and column are those of `start`, 1-based. */
 export interface SymbolPlace extends Span {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A name as it is written somewhere. */
+/** A name at a place in a text. */
 export interface SymbolUse extends SymbolName {
   readonly place: SymbolPlace;
   readonly isDefinition: boolean;
 }
 
 export interface SymbolDefinition extends SymbolName {
-  /** The name alone. */
+  /** The place of the name only. */
   readonly place: SymbolPlace;
   /** From the first word of the declaration to its last brace or semicolon. */
   readonly extent: Span;
 }
 
-/** A file, and where the lines of its text begin. */
+/** A file, and the offsets of its text's lines. */
 export type FileText = Pick<FileDeclaration, 'path' | 'lines'>;
 
 interface Written extends Span {
@@ -93,7 +93,7 @@ export const placeIn = (file: FileText, { start, end }: Span): SymbolPlace => ({
   ...lineAndColumn(file.lines!, start),
 });
 
-/** The symbol that the name at an offset of a file's text stands for; an offset one past the name still counts. */
+/** The symbol that the name at an offset of a file's text refers to. An offset one past the name still counts. */
 export function symbolAt(symbols: SchemaSymbols, path: string, offset: number): SymbolUse | undefined {
   const known = symbols.in(path);
   if (known === undefined) return undefined;
@@ -105,7 +105,7 @@ export function symbolAt(symbols: SchemaSymbols, path: string, offset: number): 
     if (written[middle]!.start <= offset) low = middle + 1;
     else high = middle;
   }
-  // Several may begin at one place: a group is a field and a message. The one declared first counts.
+  // Several names may begin at the same offset: a group is a field and a message. The first declared one counts.
   let found: Written | undefined;
   for (let at = low - 1; at >= 0 && written[at]!.start === written[low - 1]!.start; at--) {
     if (offset <= written[at]!.end) found = written[at];
@@ -114,7 +114,7 @@ export function symbolAt(symbols: SchemaSymbols, path: string, offset: number): 
   return { ...found.symbol, place: placeIn(file, found), isDefinition: found.extent !== undefined };
 }
 
-/** Where a symbol is declared; undefined for descriptor sets and built-in files, which have no text. */
+/** Where a symbol is declared; undefined: descriptor sets and built-in files have no text. */
 export function definitionOf(symbols: SchemaSymbols, { kind, fullName }: SymbolName): SymbolDefinition | undefined {
   if (kind === 'file') {
     const known = symbols.in(fullName);
@@ -132,7 +132,7 @@ const definitionAt = (file: FileText, written: Written): SymbolDefinition => ({
   extent: written.extent!,
 });
 
-/** Every place that uses a symbol, in the order of files and offsets; its definition is not among them. */
+/** Every use of a symbol, in the order of files and offsets, without its definition. */
 export function referencesTo(symbols: SchemaSymbols, { kind, fullName }: SymbolName): readonly SymbolPlace[] {
   const places: SymbolPlace[] = [];
   for (const { file, written } of symbols.files()) {

@@ -1,32 +1,30 @@
 /**
- * Which types a schema's types use, and which use them: for finding one's way, how deep messages nest, and which can
- * hold themselves. A map field uses what it maps to; its entry type is not a node.
+ * Which types of a schema use which other types. It is used for navigation, for the nesting depth of messages, and for
+ * recursive messages. A map field uses its value type; the map entry type is not a node.
  */
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
 
-/** One place where a type is used. */
+/** One use of a type. */
 export interface TypeUse {
   /** `extendee`: an extension adds a field to it. */
   readonly role: 'field' | 'extension' | 'extendee' | 'input' | 'output';
   /** Full name of the field, extension or method. */
   readonly by: string;
-  /** Full name of the message or service that has the field or method; of an extension, the message it extends. */
+  /** Full name of the message or service that has the field or method. For an extension: the extended message. */
   readonly owner: string;
 }
 
 export interface TypeGraph {
-  /** Full names of the messages and enums that a message's own fields use, in their order, each once. */
+  /** Full names of the distinct messages and enums that a message's own fields use, in order. */
   readonly uses: (message: MessageDescriptor) => readonly string[];
   readonly usedBy: (type: MessageDescriptor | EnumDescriptor) => readonly TypeUse[];
-  /** Messages nested in each other at most, the message itself included; Infinity where one can hold itself. */
+  /** Maximum number of nested messages, including the message itself; Infinity: one of them is recursive. */
   readonly depth: (message: MessageDescriptor) => number;
-  /**
-   * A shortest path from a message back to itself, by the full names of the fields; undefined: it cannot hold itself.
-   */
+  /** A shortest path from a message back to itself, as full names of fields; undefined: it is not recursive. */
   readonly cycle: (message: MessageDescriptor) => readonly string[] | undefined;
 }
 
-/** The type of a field's values: of a map, what it maps to. */
+/** The type of a field's values; for a map, the type of the map's values. */
 export function valueTypeOf(field: FieldDescriptor): MessageDescriptor | EnumDescriptor | undefined {
   const value = field.cardinality === 'map' ? field.message?.byNumber.get(2) : field;
   return value?.message ?? value?.enum;
@@ -47,7 +45,7 @@ export function typeGraph(registry: Registry): TypeGraph {
       return usedBy.get(type) ?? [];
     },
     depth(message) {
-      // Measures only the messages reachable from it.
+      // Measures only the messages that are reachable from this one.
       if (!depths.has(message)) measureDepths(message, depths);
       return depths.get(message)!;
     },
@@ -84,8 +82,8 @@ function usesIn(registry: Registry): ReadonlyMap<MessageDescriptor | EnumDescrip
 }
 
 /**
- * The depths of a message and of all types below it. A type that leads back into the path walked is endless, and so is
- * every type that leads to it.
+ * Measures a message and all types below it. The depth of a recursive type is infinite, and so is the depth of every
+ * type that leads to it.
  */
 function measureDepths(message: MessageDescriptor, depths: Map<MessageDescriptor, number>): void {
   for (const component of components(message, depths)) {
@@ -98,8 +96,8 @@ function measureDepths(message: MessageDescriptor, depths: Map<MessageDescriptor
 }
 
 /**
- * Tarjan's strongly connected components of what a message leads to, without what is known already: what a component leads
- * to comes before it. No recursion, since a schema may nest as deep as it likes.
+ * Tarjan's strongly connected components of the types that a message leads to, without known types. A component follows
+ * the components that it leads to. It uses no recursion, because a schema may nest at any depth.
  */
 function components(
   start: MessageDescriptor,
@@ -149,7 +147,7 @@ function components(
   return found;
 }
 
-/** Breadth first from a message back to it. */
+/** Breadth-first search from a message back to itself. */
 function shortestCycle(message: MessageDescriptor): readonly string[] | undefined {
   const cameBy = new Map<MessageDescriptor, FieldDescriptor>();
   const queue = new Set([message]);

@@ -1,4 +1,7 @@
-/** Descriptors that no file declares, for what is guessed, or what a wire format adds: the facts given, and nothing beside them. */
+/**
+ * Descriptors that no file declares, for guessed types and for fields that a wire format adds. They have only the given
+ * facts.
+ */
 import type { FieldDescriptor, MessageDescriptor } from './descriptor.ts';
 
 export function undeclaredMessage(

@@ -1,6 +1,6 @@
 /**
- * A dropped schema → text or descriptor sets. An archive becomes its files, what is compressed or in base64 its content,
- * the JSON of a set or of a buf image its bytes, and the bytes of a .proto file text.
+ * A dropped schema → text or descriptor sets. An archive is replaced by its files, compressed or base64 data by their
+ * contents, JSON of a set or buf image by its bytes, and bytes of a .proto file by text.
  */
 import { isText } from '../bytes/text-byte.ts';
 import { BESIDE } from '../compression/archives/safe-path.ts';
@@ -17,12 +17,12 @@ export interface UnpackedSource {
   readonly content: string | Uint8Array;
 }
 
-/** Hears what could not be unpacked. */
+/** Called with each fault of unpacking. */
 type OnFault = (fault: Diagnostic) => void;
 
 type Code = 'schema/not-an-archive' | 'schema/too-large' | 'schema/not-an-image' | 'schema/unreadable';
 
-/** A finding about a file as a whole. */
+/** A finding about a whole file. */
 const faultOf = (path: string, code: Code, message: string): Diagnostic =>
   diagnosticOf({ path, lines: undefined }, { code, message, start: 0, end: 0 });
 
@@ -31,10 +31,10 @@ const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 const MAX_FILES = 50_000;
 
-/** Files of an archive that are schemas by their names. */
+/** Files of an archive with these names are schemas. */
 const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/;
 
-/** Steps that one file is unwrapped by. */
+/** Maximum number of steps that unwrap one file. */
 const MOST_STEPS = 6;
 
 export function* unpackSource(
@@ -48,14 +48,18 @@ export function* unpackSource(
   else if (isTar(content)) yield* unpackFiles(path, filesOfTar(content), onFault);
   else if (steps > 0 && !path.endsWith('.proto') && isPacked(content))
     yield* unpackPacked(path, content, onFault, steps);
-  // A set of one file of 123 bytes begins with a line break and `{`, as JSON may; it goes on with bytes that no text has.
+  // A set with a single file of 123 bytes begins with a line break and `{`, as JSON may. It continues with bytes that
+  // do not occur in text.
   else if (firstLetter(content) === '{' && isText(content.subarray(0, 4096))) {
     const bytes = readImage(path, content, onFault);
     if (bytes !== undefined) yield { path, content: bytes };
   } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
 }
 
-/** A set begins with 0a and a length of at least 128: in base64 `Cg` to `Cv`. The others are gzip's and zstd's. */
+/**
+ * A set begins with 0a and a length of at least 128, which is `Cg` to `Cv` in base64. The other patterns are gzip and
+ * zstd.
+ */
 const BASE64 = /^\s*(?:C[g-v]|H4sI|KLUv\/)[\w+/\s-]+={0,2}\s*$/;
 const isBase64 = (bytes: Uint8Array): boolean =>
   isText(bytes.subarray(0, 4096)) && BASE64.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
@@ -124,13 +128,13 @@ function* unpackFiles(
   }
 }
 
-/** The first character that is neither a blank nor a byte order mark; empty: the first 64 bytes have no such character. */
+/** The first character that is neither white space nor a byte order mark; empty: not among the first 64 bytes. */
 function firstLetter(bytes: Uint8Array): string {
   const head = new TextDecoder().decode(bytes.subarray(0, 64));
   return head.trimStart()[0] ?? '';
 }
 
-/** More than any image has that a person would load as JSON. */
+/** Larger than any buf image that a user would load as JSON. */
 const MAX_JSON = 256 * 1024 * 1024;
 
 function readImage(path: string, bytes: Uint8Array, onFault: OnFault): Uint8Array | undefined {

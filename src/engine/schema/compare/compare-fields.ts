@@ -1,28 +1,28 @@
 /**
- * One field in two versions of a schema: what changed, and whether what the one version writes means the same to the
- * other. https://protobuf.dev/programming-guides/proto3/#updating
+ * One field in two versions of a schema: the changes, and whether each version reads correctly what the other writes.
+ * https://protobuf.dev/programming-guides/proto3/#updating
  */
 import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
 
 /**
- * `safe`: both versions read what the other writes, with nothing lost. `conditional`: some values, or some readers, are
- * at risk; the reason says which. `unsafe`: messages are misread or refused.
+ * `safe`: each version reads what the other writes, without loss. `conditional`: some values or some readers are at
+ * risk; the reason names them. `unsafe`: messages are misread or rejected.
  */
 export type CompatibilityLevel = 'safe' | 'conditional' | 'unsafe';
 
-/** The common ground of two versions: bytes, JSON, and code that is compiled with them. */
+/** The interfaces that two versions share: bytes, JSON, and code that is compiled with the schema. */
 export const SIDES = ['binary', 'json', 'source'] as const;
 export type CompatibilitySide = (typeof SIDES)[number];
 
 export interface DifferenceReason {
   readonly verdict: CompatibilityLevel;
-  /** Why, in a sentence. */
+  /** The reason, in one sentence. */
   readonly message: string;
-  /** Sides that are affected. */
+  /** The affected sides. */
   readonly about: readonly CompatibilitySide[];
 }
 
-/** Sides that are sent between programs. */
+/** The sides that programs exchange. */
 export const SENT: readonly CompatibilitySide[] = ['binary', 'json'];
 
 export type SideVerdicts = Readonly<Record<CompatibilitySide, CompatibilityLevel>>;
@@ -30,16 +30,19 @@ export type SideVerdicts = Readonly<Record<CompatibilitySide, CompatibilityLevel
 export interface FieldSide {
   readonly name: string;
   readonly number: number;
-  /** `repeated int32`, `map<string, a.B>`, `optional a.B`: as one would declare it, and how it is encoded if that is not the rule. */
+  /**
+   * `repeated int32`, `map<string, a.B>`, `optional a.B`: as a schema declares it, with its encoding if that is not the
+   * default.
+   */
   readonly type: string;
 }
 
 export interface FieldChange {
-  /** `changed`: same name, number and type; presence, packing, default or the like differ. */
+  /** `changed`: same name, number and type, but for example presence, packing or default differ. */
   readonly kind: 'added' | 'removed' | 'renamed' | 'renumbered' | 'retyped' | 'changed';
   readonly before: FieldSide | undefined;
   readonly after: FieldSide | undefined;
-  /** Whether messages are read. */
+  /** Whether messages can be read. */
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly reasons: readonly DifferenceReason[];
@@ -51,8 +54,8 @@ export const worstOf = (verdicts: readonly CompatibilityLevel[]): CompatibilityL
   verdicts.reduce<CompatibilityLevel>((worst, verdict) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
 
 /**
- * Whether old messages are still read: bytes are, and JSON with care. A change that breaks JSON alone does not break
- * messages.
+ * Whether old messages can still be read: the bytes, and JSON with restrictions. A change that breaks only JSON does
+ * not break messages.
  */
 export function compatibilityOf(reasons: readonly DifferenceReason[]): CompatibilityLevel {
   const { binary, json } = sidesOf(reasons);
@@ -65,7 +68,7 @@ export function sidesOf(reasons: readonly DifferenceReason[]): SideVerdicts {
   return { binary: of('binary'), json: of('json'), source: of('source') };
 }
 
-/** The worst of several, side by side. */
+/** The worst verdict of each side. */
 export const worstSides = (all: readonly SideVerdicts[]): SideVerdicts => ({
   binary: worstOf(all.map(({ binary }) => binary)),
   json: worstOf(all.map(({ json }) => json)),
@@ -78,7 +81,7 @@ export type SameType = (
   after: MessageDescriptor | EnumDescriptor,
 ) => boolean;
 
-/** @param before undefined where the field is new; `after` undefined where it is gone. */
+/** @param before undefined: the field is new @param after undefined: the field is removed */
 export function compareField(
   before: FieldDescriptor | undefined,
   after: FieldDescriptor | undefined,
@@ -137,7 +140,7 @@ export function compareField(
   return done(isRetyped ? 'retyped' : isRenamed ? 'renamed' : 'changed');
 }
 
-/** About what is sent, unless it says more. */
+/** Affects the exchanged sides, unless others are given. */
 type Add = (verdict: CompatibilityLevel, message: string, ...about: readonly CompatibilitySide[]) => void;
 
 /**
@@ -169,7 +172,7 @@ export function comparePlain(
 ): void {
   for (const [name, [unset, verdict, message, ...about]] of Object.entries(rules)) {
     const [was, is] = [before?.[name] ?? unset, after?.[name] ?? unset];
-    // A feature that only one side has, as of a field that was not text, shows in its type.
+    // A feature that only one side has, for example because the other is not text, is visible in the type.
     if (was === is || was === '' || is === '') {
       if (was === is || name.startsWith('features.')) continue;
     }
@@ -177,7 +180,7 @@ export function comparePlain(
   }
 }
 
-/** The type that generated code gives it. */
+/** Compares the types in generated code. */
 function compareSource(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   if (before.cardinality !== after.cardinality) {
     add('unsafe', 'One value and several are read by different code.', 'source');
@@ -191,7 +194,7 @@ function compareSource(before: FieldDescriptor, after: FieldDescriptor, add: Add
   compareNative('Its', before, after, add);
 }
 
-/** Languages have a signed and an unsigned integer of 32 bits and of 64. */
+/** Languages have signed and unsigned integers of 32 and of 64 bits. */
 function codeType(field: FieldDescriptor): string {
   const { type } = field;
   if (/^(s?int|sfixed)/.test(type)) return `int${type.slice(-2)}`;
@@ -214,7 +217,7 @@ const nativeOptions = ({ options }: Annotated): string =>
 
 type Annotated = Pick<FieldDescriptor, 'options'>;
 
-/** Options of native layouts: of a field, a oneof, a method. @param whose begins the reason: `Its` */
+/** Compares options of native layouts of a field, a oneof or a method. @param whose the reason begins with it: `Its` */
 export function compareNative(
   whose: string,
   before: Annotated,
@@ -277,7 +280,7 @@ function checkRemoved(field: FieldDescriptor, after: MessageDescriptor, add: Add
 const inRanges = (ranges: readonly { readonly start: number; readonly end: number }[], number: number): boolean =>
   ranges.some(({ start, end }) => number >= start && number < end);
 
-/** Types between which a reader converts: https://protobuf.dev/programming-guides/proto3/#updating */
+/** Types that readers convert into each other: https://protobuf.dev/programming-guides/proto3/#updating */
 const VARINTS: readonly FieldType[] = ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'];
 const FAMILIES: readonly (readonly FieldType[])[] = [
   VARINTS,
@@ -314,7 +317,7 @@ function wireKindOf(type: FieldType): WireKind {
   }
 }
 
-/** @returns whether the type changed. */
+/** @returns whether the type changed */
 function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
   const wasMap = before.cardinality === 'map';
   const isMap = after.cardinality === 'map';
@@ -417,7 +420,7 @@ const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
 
 const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
 
-/** Whether every value survives, in both directions. */
+/** Whether every value survives in both directions. */
 const familyVerdict = (a: FieldType, b: FieldType): CompatibilityLevel =>
   limitOf(a, b) === '' ? 'safe' : 'conditional';
 
@@ -506,7 +509,7 @@ function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, oldMessa
     add(was.fields.length === 1 ? 'safe' : 'conditional', text);
   } else if (was !== undefined && is !== undefined && was.name !== is.name) {
     const members = (fields: readonly FieldDescriptor[]) => fields.map(({ number }) => number).join();
-    // The wire knows nothing of oneofs: a new name alone is a matter of code.
+    // Oneofs are not visible on the wire, so a new name only affects code.
     if (members(was.fields) !== members(is.fields)) {
       add('conditional', `It moved from the oneof "${was.name}" to "${is.name}": they clear different fields.`);
     }

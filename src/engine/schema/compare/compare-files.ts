@@ -1,4 +1,4 @@
-/** The files of two versions: what their package, syntax and options say of the code that is made from them. */
+/** The files of two versions: their packages, syntax, and options of generated code. */
 import type { FileDescriptor, Registry } from '../descriptor.ts';
 import {
   type CompatibilityLevel,
@@ -44,7 +44,7 @@ export function compareFiles(
 ): readonly FileChange[] {
   const theirs = new Map(after.files.map((file) => [file.path, file]));
   const packages = new Set(after.files.map((file) => file.package));
-  // A set or a text that was given alone may have any name.
+  // A descriptor set or a single text may have any file name.
   const [only, other] = [
     before.files.filter(({ path }) => includes(path)),
     after.files.filter(({ path }) => includes(path)),

@@ -1,9 +1,10 @@
 /**
- * Two versions of a schema to what changed, type by type, and whether messages of the one can be read by the other.
+ * Two versions of a schema → the changes of each type, and whether each version can read the other's messages.
  * https://protobuf.dev/programming-guides/proto3/#updating
  *
- * Fields are paired by name, those left over by number: a name that moved is renumbered, a number whose name changed is
- * renamed. Types are paired by full name, those left over by their name inside of the package where that is unambiguous.
+ * Fields are matched by name, and the remaining ones by number: a field with a new number is renumbered, a field with a
+ * new name is renamed. Types are matched by full name, and the remaining ones by their name in the package if that is
+ * unambiguous.
  */
 
 import type {
@@ -36,7 +37,7 @@ import { compareFiles, type FileChange } from './compare-files.ts';
 
 export interface ValueChange {
   readonly kind: 'added' | 'removed' | 'renamed' | 'renumbered';
-  /** `NAME = 1` in the one and in the other; undefined where it is not. */
+  /** `NAME = 1` in each version; undefined: the version does not have it. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly verdict: CompatibilityLevel;
@@ -58,13 +59,13 @@ export interface MethodChange {
 export interface SymbolChange {
   readonly type: 'message' | 'enum' | 'service';
   readonly kind: 'added' | 'removed' | 'moved' | 'changed';
-  /** Full names in the one and in the other; undefined where it is not. */
+  /** Full names in each version; undefined: the version does not have the type. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Whether messages are read: the worst of everything below. */
+  /** Whether messages can be read: the worst verdict of all parts. */
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
-  /** About the type as such. */
+  /** Reasons about the type itself. */
   readonly reasons: readonly DifferenceReason[];
   readonly fields: readonly FieldChange[];
   readonly values: readonly ValueChange[];
@@ -72,17 +73,17 @@ export interface SymbolChange {
 }
 
 export interface SchemaComparison {
-  /** Whether messages are read. */
+  /** Whether messages can be read. */
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly files: readonly FileChange[];
   /** Changed types in the order of the second version, then removed ones. */
   readonly types: readonly SymbolChange[];
-  /** Types that both have, with nothing changed. */
+  /** Number of unchanged types that both versions have. */
   readonly unchanged: number;
 }
 
-/** @param includes types looked at, by file; all where it is left out. */
+/** @param includes which types are compared, by file; default: all */
 export function compareSchemas(
   before: Registry,
   after: Registry,
@@ -148,7 +149,7 @@ function compareExtensions(
   return changes;
 }
 
-/** Takes those of the type out of `extended`. */
+/** Moves the type's extensions from `extended` to the type. */
 function withExtensions(type: SymbolChange, extended: Map<string, readonly FieldChange[]>): SymbolChange {
   const fields = type.type === 'message' && type.after !== undefined ? extended.get(type.after) : undefined;
   if (fields === undefined) return type;
@@ -175,7 +176,7 @@ const extendedOnly = (name: string, fields: readonly FieldChange[]): SymbolChang
   methods: [],
 });
 
-/** Types of the second version, each with its counterpart in the first. */
+/** Types of the second version, each with its match in the first. */
 function pairTypes<T extends { readonly fullName: string; readonly file: string }>(
   ours: ReadonlyMap<string, T>,
   theirs: ReadonlyMap<string, T>,
@@ -209,7 +210,7 @@ function pairTypes<T extends { readonly fullName: string; readonly file: string 
 
 type Named = MessageDescriptor | EnumDescriptor | ServiceDescriptor;
 
-/** About what is sent, unless it says more. */
+/** Affects the exchanged sides, unless others are given. */
 const reason = (
   verdict: CompatibilityLevel,
   message: string,
@@ -244,7 +245,7 @@ function whole(type: Named, kind: 'added' | 'removed'): SymbolChange {
   };
 }
 
-/** undefined where nothing changed. */
+/** undefined: nothing changed. */
 function changeOf(
   a: Named,
   b: Named,
@@ -301,7 +302,7 @@ interface Reserving {
   readonly reservedNames: readonly string[];
 }
 
-/** Numbers and names that were kept free and no longer are, however the ranges are cut. */
+/** Numbers and names that were reserved and no longer are, independent of how ranges are divided. */
 function compareReserved(a: Reserving, b: Reserving): readonly DifferenceReason[] {
   const reasons: DifferenceReason[] = [];
   const freed = a.reservedRanges.flatMap((range) => without(range, b.reservedRanges));
@@ -318,7 +319,7 @@ function compareReserved(a: Reserving, b: Reserving): readonly DifferenceReason[
   return reasons;
 }
 
-/** The parts of a range that the others leave. */
+/** The parts of a range that no other range covers. */
 function without(range: Reserving['reservedRanges'][number], others: Reserving['reservedRanges']) {
   let left = [range];
   for (const { start, end } of others) {
@@ -342,7 +343,7 @@ const MESSAGE_OPTIONS: Readonly<Record<string, PlainRule>> = {
   'features.json_format': JSON_FORMAT,
 };
 
-/** Compares a message apart from its fields: oneofs, extension ranges, options, and the order of a native layout. */
+/** Compares a message without its fields: oneofs, extension ranges, options, and the order of a native layout. */
 function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly DifferenceReason[] {
   const reasons: DifferenceReason[] = [];
   const add = (verdict: CompatibilityLevel, message: string, ...about: readonly CompatibilitySide[]) =>

@@ -1,4 +1,4 @@
-/** Edits of a schema → its FileDescriptorProtos changed, in place. */
+/** Applies edits of a schema to its FileDescriptorProtos, in place. */
 import { create } from '@bufbuild/protobuf';
 import {
   type DescriptorProto,
@@ -56,7 +56,7 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
     const field = found?.message.field.find(({ name }) => name === edit.field);
     if (found !== undefined && field !== undefined) editField(field, edit, found.file, found.message);
   }
-  // With the types that other edits gave them.
+  // With the types that other edits set.
   for (const { message: name, field: map, entries } of edits.fields) {
     const found = entries && messages.get(name);
     const field = found?.message.field.find((one) => one.name === map);
@@ -115,7 +115,7 @@ function editField(
   if (presence !== undefined) setPresence(field, presence, file, message);
 }
 
-/** A oneof without a field is not one: it goes with the last. */
+/** A oneof must have a field, so it is removed with its last field. */
 function moveOneof(field: FieldDescriptorProto, name: string | null, message: DescriptorProto): void {
   if (Object.hasOwn(field, 'oneofIndex')) {
     const index = field.oneofIndex;
@@ -128,7 +128,7 @@ function moveOneof(field: FieldDescriptorProto, name: string | null, message: De
   if (name === null) return;
   let index = message.oneofDecl.findIndex((one) => one.name === name);
   if (index < 0) {
-    // Synthetic ones stand behind all others.
+    // Synthetic oneofs follow all others.
     const synthetic = message.field.filter(({ proto3Optional }) => proto3Optional).map((one) => one.oneofIndex);
     index = synthetic.length === 0 ? message.oneofDecl.length : Math.min(...synthetic);
     message.oneofDecl.splice(index, 0, create(OneofDescriptorProtoSchema, { name }));
@@ -139,7 +139,7 @@ function moveOneof(field: FieldDescriptorProto, name: string | null, message: De
   field.oneofIndex = index;
 }
 
-/** The entry of a map as an ordinary message. */
+/** Turns the entry of a map into an ordinary message. */
 function splitMap(
   field: FieldDescriptorProto,
   presence: EntryPresence,
@@ -188,7 +188,7 @@ function removeOneof(index: number, message: DescriptorProto): void {
   }
 }
 
-/** Absent again: it is the prototype that has the default. */
+/** Removes the own property. The prototype has the default. */
 const clear = <T extends object>(owner: T, key: keyof T): void => {
   delete owner[key];
 };
@@ -205,7 +205,7 @@ function featuresOf(field: FieldDescriptorProto): FeatureSet {
 }
 
 /**
- * proto2 and proto3 as the edition 2023 that means the same.
+ * Converts proto2 and proto3 to edition 2023 with the same meaning.
  * https://protobuf.dev/editions/features/#proto2-proto3-behavior
  */
 function toEdition(file: FileDescriptorProto): void {

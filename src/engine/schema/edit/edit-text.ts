@@ -1,7 +1,4 @@
-/**
- * Edits of a schema → edits of a .proto file's text. Lines that nothing changes in keep their comments, order and
- * formatting.
- */
+/** Edits of a schema → edits of a .proto file's text. Unchanged lines keep their comments, order and formatting. */
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
 import { definitionOf, definitionsIn, type SchemaSymbols, type SymbolDefinition } from '../symbols.ts';
 import { type Token, tokenize } from '../text/tokens.ts';
@@ -29,19 +26,19 @@ export function editText(
   return writer.edits();
 }
 
-/** A field's declaration in its tokens: label, type, name, `=`, number, options. */
+/** The tokens of a field's declaration: label, type, name, `=`, number, options. */
 class WrittenField {
   readonly field: FieldDescriptor;
   readonly tokens: readonly Token[];
   readonly equals: number;
-  /** Text of each option, and those to be set beside them. */
+  /** Text of each option, and options to add. */
   readonly options = new Map<string, string>();
   type: string | undefined;
   number: number | undefined;
-  /** The label that it shall have; undefined: as it is. */
+  /** The new label; undefined: unchanged. */
   label: '' | 'optional' | 'repeated' | undefined;
   areOptionsChanged = false;
-  /** The oneof that it moves into; null: out of its own; undefined: it stays. */
+  /** The oneof that the field moves into; null: it leaves its oneof; undefined: it stays. */
   oneof: string | null | undefined;
 
   constructor(field: FieldDescriptor, tokens: readonly Token[], text: string) {
@@ -89,7 +86,7 @@ class TextEditor {
   readonly #symbols: SchemaSymbols;
   readonly #fields = new Map<string, WrittenField>();
   readonly #inserted: TextEdit[] = [];
-  /** Entries of maps that become lists, and the edits of their parts. */
+  /** Entries of maps that become lists, with the edits of their key and value. */
   readonly #split = new Map<string, Map<string, FieldEdit>>();
   isEdition: boolean;
 
@@ -131,7 +128,7 @@ class TextEditor {
     return written;
   }
 
-  /** Which maps become lists: the types of their entries are written with these. */
+  /** Notes which maps become lists, because the types of their entries are written with these edits. */
   split(edits: readonly FieldEdit[]): void {
     for (const { message, field: name, entries } of edits) {
       const entry = entries && this.#fieldOf(message, name)?.message?.fullName;
@@ -198,7 +195,7 @@ class TextEditor {
     } else if (!this.isEdition && this.#file.syntax === 'proto2') written.label = 'optional';
   }
 
-  /** `map<K, V> a = 1` as `repeated AEntry a = 1`, and a message AEntry beside it. */
+  /** Replaces `map<K, V> a = 1` by `repeated AEntry a = 1`, and adds the message AEntry. */
   #splitMap(written: WrittenField, presence: EntryPresence): void {
     const { field, tokens } = written;
     const entry = field.message!;
@@ -226,7 +223,7 @@ class TextEditor {
     this.#insertLine(end, lines.map((line) => indent + line).join(this.#newline()));
   }
 
-  /** `map<string, string>`: its key or value. */
+  /** Changes the key or value type of `map<string, string>`. */
   #editMap(entry: MessageDescriptor, part: string, type: string): void {
     const parent = this.#registry.messages.get(entry.fullName.slice(0, entry.fullName.lastIndexOf('.')));
     const field = parent?.fields.find(({ message }) => message === entry);
@@ -270,7 +267,7 @@ class TextEditor {
     return edits;
   }
 
-  /** Behind the last member, as the others are indented. */
+  /** Adds a field after the last member, with the same indentation. */
   addField(
     message: string,
     { name, number, cardinality, ...type }: Omit<SchemaEdits['added'][number], 'message'>,
@@ -301,7 +298,7 @@ class TextEditor {
     this.#inserted.push({ start: open, end: open, text: isEmpty ? `${text}${this.#newline()}` : text });
   }
 
-  /** Before the line of the closing brace; of a body in one line, before the brace. */
+  /** Inserts a line before the line of the closing brace. If the body is on one line, inserts before the brace. */
   #insertLine(close: number, line: string): void {
     const lineStart = this.#text.lastIndexOf('\n', close - 1) + 1;
     const isAlone = this.#text.slice(lineStart, close).trim() === '';
@@ -314,7 +311,7 @@ class TextEditor {
     return this.#text.includes('\r\n') ? '\r\n' : '\n';
   }
 
-  /** Offsets behind the opening and at the closing brace; what members are indented by. */
+  /** The offset after the opening brace, the offset of the closing one, and the indentation of members. */
   #bodyOf(message: string): { readonly open: number; readonly close: number; readonly indent: string } {
     const definition = definitionOf(this.#symbols, { kind: 'message', fullName: message });
     const tokens = definition === undefined ? [] : this.#tokensOf(definition);
@@ -386,7 +383,7 @@ class TextEditor {
     }
   }
 
-  /** `reserved "a"` is `reserved a` in editions. */
+  /** Editions write `reserved a` instead of `reserved "a"`. */
   #unquoteReserved(tokens: readonly Token[]): void {
     tokens.forEach((token, at) => {
       if (token.text !== 'reserved' || tokens[at + 1]?.kind !== 'string') return;

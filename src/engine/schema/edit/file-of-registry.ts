@@ -111,7 +111,7 @@ class FileWriter {
     });
   };
 
-  /** @param oneofs grows by the synthetic ones. */
+  /** @param oneofs the names of synthetic oneofs are added to it */
   #field(field: FieldDescriptor, oneofs: string[]): FieldDescriptorProto {
     const isEdition = !this.#syntax.startsWith('proto');
     const isOptional =

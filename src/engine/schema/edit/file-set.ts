@@ -1,6 +1,6 @@
 /**
- * The files of a schema as FileDescriptorProto, to be changed and written: those of descriptor sets as they came, with
- * all that is in them; those of texts made from what the registry knows, without custom options.
+ * The files of a schema as FileDescriptorProtos, to be changed and written. Files of descriptor sets are complete
+ * copies. Files of texts are made from the registry, without custom options.
  */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -26,7 +26,7 @@ function readFiles(bytes: Uint8Array): readonly FileDescriptorProto[] {
     const { file } = fromBinary(FileDescriptorSetSchema, bytes);
     if (file.length > 0 && file.every(({ name }) => name !== '')) return file;
   } catch {
-    // It may be one file alone.
+    // The bytes may be a single FileDescriptorProto.
   }
   try {
     return [fromBinary(FileDescriptorProtoSchema, bytes)];

@@ -1,4 +1,4 @@
-/** Fields that move into a oneof, or out of one → edits of the text. Fields that stay keep their lines. */
+/** Edits of a text that move fields into or out of a oneof. Fields that stay keep their lines. */
 import type { FieldDescriptor } from '../descriptor.ts';
 import { definitionOf, type SchemaSymbols } from '../symbols.ts';
 import { type Span, type Token, tokenize } from '../text/tokens.ts';
@@ -6,17 +6,17 @@ import { applyTextEdits, indentAt, type TextEdit, UnwritableEdit } from './text-
 
 export interface MovedField {
   readonly field: FieldDescriptor;
-  /** Its declaration, semicolon included. */
+  /** The span of its declaration, including the semicolon. */
   readonly extent: Span;
-  /** Name of the oneof; null: none. */
+  /** Name of the new oneof; null: no oneof. */
   readonly to: string | null;
-  /** Other changes of its declaration. */
+  /** Other edits of its declaration. */
   readonly edits: readonly TextEdit[];
 }
 
-/** Fields of a new oneof, or one that is in none. */
+/** Fields that become a new oneof, or fields that leave theirs. */
 interface Block {
-  /** null: no oneof around them. */
+  /** null: the fields are in no oneof. */
   readonly name: string | null;
   readonly lines: string[];
 }
@@ -27,7 +27,7 @@ export function oneofEdits(text: string, symbols: SchemaSymbols, moved: readonly
   const extentOf = (oneof: string): Span | undefined =>
     definitionOf(symbols, { kind: 'oneof', fullName: oneof })?.extent;
   const made = new Map<string, Block>();
-  /** Blocks behind a oneof, by its full name. */
+  /** Blocks that are inserted after a oneof, by its full name. */
   const behind = new Map<string, Block[]>();
   const leaving = new Map<string, MovedField[]>();
   for (const one of moved) {
@@ -39,7 +39,7 @@ export function oneofEdits(text: string, symbols: SchemaSymbols, moved: readonly
     const some = leaving.get(oneof)!;
     return some.length === some[0]!.field.oneof!.fields.length && !moved.some((one) => targetOf(one) === oneof);
   };
-  /** All of its fields stay where they are, and the words around them go. */
+  /** Whether all fields of the oneof stay in place, and only the oneof around them is removed. */
   const isUnwrapped = (oneof: string): boolean =>
     isEmptied(oneof) && leaving.get(oneof)!.every(({ to }) => to === null);
 
@@ -102,7 +102,7 @@ export function oneofEdits(text: string, symbols: SchemaSymbols, moved: readonly
   return edits;
 }
 
-/** Without the words and braces around the fields of a oneof. */
+/** Removes the declaration of a oneof around its fields. */
 function unwrapped(text: string, extent: Span | undefined, oneof: string): readonly TextEdit[] {
   const start = extent?.start ?? 0;
   const { tokens } = tokenize(text.slice(start, extent?.end ?? 0));
@@ -119,7 +119,7 @@ function unwrapped(text: string, extent: Span | undefined, oneof: string): reado
   ];
 }
 
-/** Cut, with its line where it stands there alone. */
+/** Cuts a span, with its line if nothing else is on it. */
 function withLine(text: string, { start, end }: Span): TextEdit {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const rest = /^[ \t]*\r?\n/.exec(text.slice(end));

@@ -1,4 +1,4 @@
-/** A FileDescriptorProto → the .proto text that compiles to it. Custom options and comments are not in it. */
+/** A FileDescriptorProto → the .proto text that compiles to it, without custom options and comments. */
 import { type DescEnum, type DescMessage, isFieldSet, type Message } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import {
@@ -25,7 +25,7 @@ export function printProto(file: FileDescriptorProto): string {
   return new Printer(file).print();
 }
 
-/** `end` of ranges to the largest number. */
+/** `end` of ranges that extend to the largest number. */
 const MAX = 536_870_912;
 
 const EDITIONS: Readonly<Record<number, string>> = {
@@ -210,7 +210,7 @@ function defaultText({ type, defaultValue }: FieldDescriptorProto): string {
   return type === FieldDescriptorProto_Type.STRING ? JSON.stringify(defaultValue) : defaultValue;
 }
 
-/** Standard options that are set, as `name = value`; of features one each. */
+/** Standard options that are set, as `name = value`; one entry for each feature. */
 function optionsIn(
   schema: DescMessage,
   message: Message | undefined,

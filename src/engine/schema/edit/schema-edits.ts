@@ -2,7 +2,7 @@
 import type { ScalarType } from '../descriptor.ts';
 
 export interface FieldEdit {
-  /** Full name of its message. */
+  /** Full name of the field's message. */
   readonly message: string;
   /** Its name, or `[full.name]` of an extension. */
   readonly field: string;
@@ -11,13 +11,13 @@ export interface FieldEdit {
   readonly typeName?: string | undefined;
   /** A singular field becomes a list. */
   readonly isRepeated?: boolean;
-  /** A map becomes a list of its entries; the presence of these fields. */
+  /** A map becomes a list of its entries. The value is the presence of the fields `key` and `value`. */
   readonly entries?: EntryPresence;
   readonly number?: number;
   readonly presence?: 'explicit' | 'implicit';
   readonly packed?: boolean;
   readonly encoding?: 'delimited' | 'length-prefixed';
-  /** Name of the oneof that it moves into; null: out of its own. */
+  /** Name of the oneof that the field moves into; null: it leaves its oneof. */
   readonly oneof?: string | null;
 }
 
@@ -38,10 +38,10 @@ export interface FieldAddition {
 export interface SchemaEdits {
   readonly fields: readonly FieldEdit[];
   readonly added: readonly FieldAddition[];
-  /** Numbers that are not to be used again. */
+  /** Numbers that must not be used again. */
   readonly reserved: readonly { readonly message: string; readonly number: number }[];
 }
 
-/** Messages whose files have to become editions: only these have delimited fields. */
+/** Messages whose files have to be converted to editions, because only editions have delimited fields. */
 export const delimitedIn = ({ fields }: SchemaEdits): ReadonlySet<string> =>
   new Set(fields.filter(({ encoding }) => encoding === 'delimited').map(({ message }) => message));

@@ -1,13 +1,13 @@
 /** Edits of a text, by offsets. */
 
-/** Replaces `[start, end)`, in UTF-16 units of the text; none of them overlap. */
+/** Replaces `[start, end)`, in UTF-16 units of the text. Edits do not overlap. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A change that this text has no simple form for. */
+/** A change that has no simple form in this text. */
 export class UnwritableEdit extends Error {}
 
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
@@ -20,6 +20,6 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return result + text.slice(at);
 }
 
-/** Blanks at the beginning of an offset's line. */
+/** White space at the beginning of an offset's line. */
 export const indentAt = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))![0];

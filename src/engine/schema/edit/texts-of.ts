@@ -1,4 +1,4 @@
-/** The .proto texts among the sources of a schema, by the paths that the registry knows them by. */
+/** The .proto texts among the sources of a schema, by their paths in the registry. */
 import type { SchemaSource } from '../compile.ts';
 import { unpackSource } from '../unpack-source.ts';
 

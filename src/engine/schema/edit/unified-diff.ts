@@ -1,4 +1,4 @@
-/** Edits of a text as a unified diff, as `git apply` takes it. */
+/** Edits of a text as a unified diff in the format of `git apply`. */
 import { applyTextEdits, type TextEdit } from './text-edit.ts';
 
 /** Unchanged lines around each change. */
@@ -11,7 +11,7 @@ interface Region {
   readonly lines: readonly string[];
 }
 
-/** '' where nothing changes. @param path as it stands behind `a/` and `b/` */
+/** Empty if nothing changes. @param path the path after `a/` and `b/` */
 export function unifiedDiff(path: string, text: string, edits: readonly TextEdit[]): string {
   const lines = linesOf(text);
   return printed(path, lines, regionsOf(text, lines, edits));
@@ -44,7 +44,7 @@ function printed(path: string, lines: readonly string[], regions: readonly Regio
   return diff;
 }
 
-/** The same between two texts, by lines. '' where they are alike. */
+/** The diff of two texts, by lines. Empty if they are equal. */
 export function lineDiff(path: string, before: string, after: string): string {
   const [a, b] = [linesOf(before), linesOf(after)];
   let head = 0;
@@ -63,14 +63,14 @@ export function lineDiff(path: string, before: string, after: string): string {
 
 interface Run {
   readonly gone: readonly string[];
-  /** The same list where the lines stay. */
+  /** The same list as the old lines if the lines stay. */
   readonly come: readonly string[];
 }
 
-/** Cells of the table of common lines; of longer texts all lines between are one run. */
+/** Maximum cells of the table of common lines. In longer texts, all lines between the common ends are one run. */
 const MOST_CELLS = 4_000_000;
 
-/** Runs of lines that stay and runs that change, by the longest common subsequence. */
+/** Divides lines into runs that stay and runs that change, by the longest common subsequence. */
 function runsBetween(a: readonly string[], b: readonly string[]): readonly Run[] {
   if (a.length === 0 && b.length === 0) return [];
   if (a.length * b.length > MOST_CELLS) return [{ gone: a, come: b }];
@@ -104,7 +104,7 @@ function runsBetween(a: readonly string[], b: readonly string[]): readonly Run[]
   return runs;
 }
 
-/** The text after a diff of one file, given line by line. undefined: it is not a diff of this text. */
+/** Applies a diff of one file, given as lines. undefined: it is not a diff of this text. */
 export function applyUnifiedDiff(text: string, diff: readonly string[]): string | undefined {
   const lines = linesOf(text);
   const out: string[] = [];
@@ -127,7 +127,7 @@ export function applyUnifiedDiff(text: string, diff: readonly string[]): string 
   return [...out, ...lines.slice(at)].join('');
 }
 
-/** A file that is not there yet. */
+/** A diff that creates a file. */
 export function newFileDiff(path: string, text: string): string {
   const lines = linesOf(text);
   const body = lines.map((line) => marked('+', line)).join('');
@@ -141,7 +141,7 @@ const marked = (mark: string, line: string): string =>
 
 const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Runs of lines that edits touch, without those at their ends that stay. */
+/** Runs of lines that edits touch, without unchanged lines at their ends. */
 function regionsOf(text: string, lines: readonly string[], edits: readonly TextEdit[]): readonly Region[] {
   const starts: number[] = [];
   let offset = 0;

@@ -1,4 +1,4 @@
-/** A default as written into the text protoc keeps in FieldDescriptorProto.default_value. */
+/** Converts a written default to the text that protoc stores in FieldDescriptorProto.default_value. */
 import type { RawValue } from '../declaration.ts';
 import type { FieldType } from '../descriptor.ts';
 import { integerOf, numberOf } from '../text/literal.ts';
@@ -48,7 +48,7 @@ function printG(value: number, digits: number): string {
   return trim(movePoint(mantissa, exponent));
 }
 
-/** `1.25` by 1 → `12.5`, by −2 → `0.0125`; the digits given always reach past the point. */
+/** `1.25` by 1 → `12.5`, by −2 → `0.0125`. The given digits must extend beyond the decimal point. */
 function movePoint(mantissa: string, by: number): string {
   const sign = mantissa.startsWith('-') ? '-' : '';
   const written = mantissa.replace(/[-.]/g, '');
@@ -57,7 +57,7 @@ function movePoint(mantissa: string, by: number): string {
   return `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
 }
 
-/** JavaScript rounds a tie away from zero, C to the even digit. */
+/** JavaScript rounds ties away from zero, and C rounds them to the even digit. */
 function roundEven(value: number, digits: number): string {
   const exact = value.toExponential(100);
   const cut = exact.indexOf('.') + digits;
@@ -72,13 +72,13 @@ const special = (value: number): string | undefined => {
   return value > 0 ? 'inf' : '-inf';
 };
 
-/** The shorter of 15 and 17 digits that reads back. */
+/** Prints 15 digits if they read back as the same value, else 17. */
 function printDouble(value: number): string {
   const short = special(value) ?? printG(value, 15);
   return special(value) !== undefined || Number(short) === value ? short : printG(value, 17);
 }
 
-/** The shorter of 6 and 9 digits that reads back as a float; protoc takes a subnormal for one that does not. */
+/** Prints 6 digits if they read back as the same float, else 9. protoc always prints 9 for subnormal values. */
 function printFloat(written: number): string {
   const value = Math.fround(written);
   const known = special(value);
@@ -90,7 +90,7 @@ function printFloat(written: number): string {
 
 const NAMED: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 34: '\\"', 39: "\\'", 92: '\\\\' };
 
-/** C escapes, octal where there is no name. */
+/** C escapes; octal for bytes without a named escape. */
 function escapeBytes(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) {

@@ -1,4 +1,4 @@
-/** An enum's declaration to its descriptor: its values at once where it was read from a text, else when they are asked for. */
+/** An enum's declaration → its descriptor. Its values are linked at once if it was read from text, else on demand. */
 import {
   type Comment,
   commentText,
@@ -20,7 +20,7 @@ import { parentOf, qualify } from './scope.ts';
 
 type Contents = Pick<EnumDescriptor, 'values' | 'reservedRanges' | 'reservedNames'>;
 
-/** An enum whose values have their names. */
+/** An enum after its values got their names. */
 export interface NamedEnum {
   readonly body: EnumBody;
   readonly named: readonly EnumValueDeclaration[];
@@ -32,8 +32,8 @@ export class LinkedEnum extends LinkedDeclaration<EnumDeclaration, Contents> imp
   readonly #features: Features;
 
   /**
-   * @param features the enum's own, with those around it.
-   * @param quietly where its contents are linked on demand.
+   * @param features the enum's own and inherited features
+   * @param quietly the context for linking its contents on demand
    */
   constructor(
     declaration: EnumDeclaration,
@@ -60,7 +60,7 @@ export class LinkedEnum extends LinkedDeclaration<EnumDeclaration, Contents> imp
     return { ...plainWords(this.declaration.options), 'features.json_format': this.#features.json_format };
   }
 
-  /** Values are names of the scope around the enum. */
+  /** The names of values belong to the scope around the enum. */
   nameValues({ declare }: Linking): NamedEnum {
     const body = this.declaration.body();
     const parent = parentOf(this.fullName);

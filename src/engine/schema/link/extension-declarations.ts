@@ -1,6 +1,6 @@
 /**
- * Extensions that a message declares in the options of their range, before they are written: what is declared must make
- * sense, and what is written must be what is declared. https://protobuf.dev/programming-guides/extension_declarations/
+ * Checks extension declarations in the options of a message's ranges: each declaration must be valid, and each
+ * extension must match its declaration. https://protobuf.dev/programming-guides/extension_declarations/
  */
 import {
   type ExtensionRangeDeclaration,
@@ -23,7 +23,7 @@ interface DeclaredExtension {
   readonly isReserved: boolean;
 }
 
-/** Where a declared type has no dot in front. */
+/** Declared types that have no leading dot. */
 const PLAIN_TYPES: ReadonlySet<string> = new Set([...SCALAR_TYPES, 'enum']);
 
 function declaredIn(options: readonly RawOption[]): readonly DeclaredExtension[] {
@@ -53,7 +53,7 @@ function declaredIn(options: readonly RawOption[]): readonly DeclaredExtension[]
   });
 }
 
-/** The declarations of one message, which must hold by themselves. */
+/** Checks the declarations of one message. */
 export function checkDeclarations(
   ranges: readonly ExtensionRangeDeclaration[],
   file: FileDeclaration,
@@ -88,7 +88,7 @@ export function checkDeclarations(
   }
 }
 
-/** An extension, where its range says what it should be. */
+/** Checks an extension against the declaration in its range. */
 export function checkDeclared(
   extension: FieldDescriptor,
   ranges: readonly ExtensionRangeDeclaration[],
@@ -97,7 +97,7 @@ export function checkDeclared(
   report: ReportFinding,
 ): void {
   const { number, parent, fullName } = extension;
-  // protoc has a list of its own for these.
+  // protoc has a separate list for these.
   if (parent.fullName.startsWith('google.protobuf.')) return;
   const range = ranges.find(({ start, end }) => number >= start && number < end);
   if (range === undefined || range.options.length === 0) return;

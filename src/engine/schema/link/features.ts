@@ -1,6 +1,6 @@
 /**
- * Edition features: what proto2 and proto3 fixed, editions let a file, message or field set, each inheriting from the
- * one around it. https://protobuf.dev/editions/features/
+ * Edition features. Editions let a file, message or field set what proto2 and proto3 fixed; each element inherits from
+ * the enclosing one. https://protobuf.dev/editions/features/
  */
 import type { FileDeclaration, RawOption, Syntax, Visibility } from '../declaration.ts';
 
@@ -54,13 +54,13 @@ const DEFAULTS: Readonly<Record<Syntax, Features>> = {
   proto3: { ...EDITION_2023, field_presence: 'IMPLICIT' },
   '2023': EDITION_2023,
   '2024': EDITION_2024,
-  // Its own are not out yet.
+  // The features of edition 2026 are not published yet.
   '2026': EDITION_2024,
 };
 
 export const defaultFeatures = (syntax: Syntax): Features => DEFAULTS[syntax];
 
-/** The features that `options` set; invalid names and values are left out here, and `link-options` reports them. */
+/** The features that `options` set. Invalid names and values are ignored here; `link-options` reports them. */
 export function declaredFeatures(options: readonly RawOption[]): Partial<Features> {
   const found: Record<string, string> = {};
   const set = (name: string, value: string) => {
@@ -78,7 +78,7 @@ export function declaredFeatures(options: readonly RawOption[]): Partial<Feature
   return found;
 }
 
-/** The features of a file's declaration: of one in a file older than editions, those of the file. */
+/** The features of a declaration in a file. In a file without editions, they are the features of the file. */
 export const featuresOf = (
   around: Features,
   declaration: { readonly options: readonly RawOption[] },
@@ -91,7 +91,7 @@ export function inheritFeatures(parent: Features, options: readonly RawOption[])
   return Object.keys(declared).length === 0 ? parent : { ...parent, ...declared };
 }
 
-/** Edition 2024: what is not exported cannot be used by other files. */
+/** Edition 2024: whether other files cannot use a symbol, because it is not exported. */
 export function isLocalSymbol(visibility: Visibility | undefined, file: FileDeclaration, parent: string): boolean {
   if (visibility !== undefined) return visibility === 'local';
   // Older files export everything.

@@ -1,4 +1,4 @@
-/** One field's declaration, with the features around it, to its descriptor. */
+/** A field's declaration, with the features of its scope → its descriptor. */
 
 import {
   type Comment,
@@ -28,10 +28,10 @@ import { explainUnresolved, isMessageSet, refuseLocal } from './rules.ts';
 import { isType, qualify, type SchemaSymbol } from './scope.ts';
 
 /**
- * @param parent the message it belongs to; of an extension, the extended one.
- * @param around the features of the message, file or oneof that it is declared in.
- * @param extensionName full name, of an extension.
- * @returns undefined where its type leads nowhere: the finding is reported.
+ * @param parent the message that it belongs to; for an extension, the extended message
+ * @param around the features of the message, file or oneof that it is declared in
+ * @param extensionName full name; only for an extension
+ * @returns undefined: its type cannot be resolved, which is reported
  */
 export function linkField(
   declaration: FieldDeclaration,
@@ -123,7 +123,7 @@ export function linkField(
   } else if (packedOption === true && !isPackable) {
     refuse('schema/option', 'Only repeated fields of numbers, bools and enums can be packed.');
   }
-  // The members of a map entry have what the map field says.
+  // The fields of a map entry use the options of the map field.
   if (declaration.options.length > 0 && !(parent.isMapEntry && !isExtension)) {
     const isText = type === 'string' || (isMap && holdsText(message!));
     const kind = { message, isMap, isRepeated, isPackable, isExtension, isText, oneof };
@@ -168,7 +168,7 @@ export function linkField(
   return field;
 }
 
-/** Whether a map entry's key or value is text. */
+/** Whether the key or value of a map entry is text. */
 const holdsText = ({ fields }: MessageDescriptor): boolean => fields.some(({ type }) => type === 'string');
 
 export class LinkedField implements FieldDescriptor {
@@ -193,7 +193,7 @@ export class LinkedField implements FieldDescriptor {
   options: FieldDescriptor['options'] = NO_OPTIONS;
   declaredComment: Comment = undefined;
   isWrittenAsGroup = false;
-  /** As written; most are never asked for. */
+  /** As written. Most are never read. */
   rawOptions: readonly RawOption[] = [];
   features: Features | undefined = undefined;
 
@@ -224,7 +224,7 @@ export class LinkedField implements FieldDescriptor {
   }
 
   get comment(): string | undefined {
-    // A comment above a group describes its field, though protoc attaches it to the message.
+    // A comment above a group describes its field, although protoc attaches it to the message.
     return commentText(this.declaredComment) ?? (this.isWrittenAsGroup ? this.message?.comment : undefined);
   }
 }
@@ -262,7 +262,7 @@ function defaultOf(
 
 const LARGE_INTEGERS = /^(s?fixed|[su]?int)64$/;
 
-/** Checks options that change no byte and that protoc still refuses. */
+/** Checks options that change no bytes but that protoc rejects. */
 function checkPlainOptions(
   options: readonly RawOption[],
   type: FieldType,

@@ -1,4 +1,4 @@
-/** Protoc's rules for a file as a whole: options that exclude each other, and names that no tool could take. */
+/** Protoc's rules for a whole file: options that exclude each other, and names that are too long for tools. */
 import type { EnumDeclaration, FileDeclaration, MessageDeclaration } from '../declaration.ts';
 import type { ImportGraph } from '../imports.ts';
 import { flagOf, optionNamed, wordOf } from '../options/raw-options.ts';
@@ -9,7 +9,7 @@ import { declaredFeatures } from './features.ts';
 const MAX_PACKAGE_DEPTH = 101;
 const MAX_PACKAGE_LENGTH = 511;
 
-/** Its generated code has no descriptors, so it can neither hold nor extend what needs them. */
+/** Code generated from a lite file has no descriptors. It can neither contain nor extend types that need them. */
 export const isLite = (file: FileDeclaration): boolean => wordOf(file.options, 'optimize_for') === 'LITE_RUNTIME';
 
 export function checkFile(file: FileDeclaration, graph: ImportGraph, report: ReportFinding): void {
@@ -51,7 +51,7 @@ export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Rep
   }
 }
 
-/** Where visibility is STRICT, only what stands at the top can be exported; and enums in a message that is but their scope. */
+/** With STRICT visibility, only top-level types may be exported, and enums in a message that is only their scope. */
 function refuseNestedExports(message: MessageDeclaration, file: FileDeclaration, report: ReportFinding): void {
   const refuse = ({ name, span }: MessageDeclaration | EnumDeclaration) => {
     const text = `"${name}" stands in "${message.name}"; under STRICT visibility only types at the top are exported.`;

@@ -1,24 +1,24 @@
 /**
- * A map whose values may wait: under their names stands what they are made from. Asking for a value, or going through all
- * of them, makes them; asking whether there is one does not.
+ * A map with lazy values. An entry is a value, or the source that the value is made from. Reading a value, or
+ * iterating, makes values; testing for a name does not.
  */
 export class WaitingMap<Value extends object, Source extends object> implements ReadonlyMap<string, Value> {
   readonly #entries = new Map<string, Value | Source>();
   readonly #isSource: (entry: Value | Source) => entry is Source;
   readonly #make: (source: Source) => void;
 
-  /** @param make sets the value of every name that the source stands under. */
+  /** @param make sets the values of all names that have the same source */
   constructor(isSource: (entry: Value | Source) => entry is Source, make: (source: Source) => void) {
     this.#isSource = isSource;
     this.#make = make;
   }
 
-  /** A value, or what it will be made from. */
+  /** Sets a value, or the source that it will be made from. */
   set(name: string, entry: Value | Source): void {
     this.#entries.set(name, entry);
   }
 
-  /** The entry under the name, made or not. */
+  /** The entry of the name, made or not. */
   peek(name: string): Value | Source | undefined {
     return this.#entries.get(name);
   }

@@ -1,11 +1,12 @@
 /**
- * Declarations to the registry, by protoc's rules: names resolved, presence, packing and encoding decided by features,
- * every refusal of protoc reported at its place. Refused declarations are left out, the others stay.
+ * Links declarations into the registry, by protoc's rules. It resolves names, and decides presence, packing and
+ * encoding by features. Everything that protoc rejects is reported at its place. Rejected declarations are left out,
+ * and the others stay.
  *
  *   declare every name  →  link enums, messages  →  link extensions, services  →  read options
  *
- * For texts all of this is done at once. For descriptor sets only types and extensions are declared; a type is made and
- * linked on demand, and `check` goes through all of them to report faults.
+ * For texts, all of this is done at once. For descriptor sets, only types and extensions are declared. A type is made
+ * and linked on demand, and `check` links all types to report faults.
  */
 
 import type {
@@ -37,13 +38,13 @@ import { checkExtension, isIdentifier, MAX_NAME } from './rules.ts';
 import { isType, NameScope, qualify, type SchemaSymbol } from './scope.ts';
 import { LinkedService } from './service.ts';
 
-/** The registry, and where its names are written. */
+/** The registry, and the places of its names. */
 export interface LinkedSchema {
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
-  /** Links the remaining declarations in small steps and reports errors. */
+  /** Links the remaining declarations in small steps, and reports errors. */
   readonly check: (report: ReportFinding) => Generator<undefined, void>;
-  /** How many steps that is. */
+  /** The number of those steps. */
   readonly unchecked: number;
 }
 
@@ -55,7 +56,7 @@ interface ExtensionWork {
   readonly features: Features;
 }
 
-/** Where a type is declared. */
+/** The place that a type is declared in. */
 interface Around {
   readonly file: FileDeclaration;
   /** Full name of the message or package. */
@@ -63,15 +64,15 @@ interface Around {
   readonly features: Features;
 }
 
-/** Registers a name; false if it is taken. */
+/** Registers a name; false: the name is taken. */
 type Take = (symbol: SchemaSymbol, extent: MessageDeclaration['extent'] | undefined) => boolean;
 
 const isWaiting = (entry: object): entry is WaitingDeclaration => entry instanceof OutlinedDeclaration;
 
 /**
- * Yields many times on the way, so that its caller can do other work between.
- * @param graph the files, and what each of them sees.
- * @param optionsMessage the built-in descriptor of google.protobuf.FieldOptions and its like, where no file brings one.
+ * Yields often, so that its caller can do other work.
+ * @param graph the files, and the files that each of them sees
+ * @param optionsMessage the built-in descriptor of google.protobuf.FieldOptions and similar messages, if no file has it
  */
 export function* link(
   graph: ImportGraph,
@@ -79,12 +80,12 @@ export function* link(
   report: ReportFinding,
 ): Generator<undefined, LinkedSchema> {
   const symbols = new SchemaSymbols();
-  /** Every outermost declaration of a set, and its file. */
+  /** Every outermost declaration of a descriptor set, with its file. */
   const waiting = new Map<WaitingDeclaration, FileDeclaration>();
   const make = (declaration: WaitingDeclaration): void => {
     const file = waiting.get(declaration)!;
     const around = { file, scope: file.package, features: featuresOf(defaultFeatures(file.syntax), file, file) };
-    // It owns only the names that were assigned in the declare step.
+    // The declaration owns only the names that the declare step assigned to it.
     const take: Take = (symbol) => {
       const map = symbol.kind === 'message' ? messages : symbol.kind === 'enum' ? enums : services;
       if (map.peek(symbol.fullName) !== declaration) return false;
@@ -174,7 +175,7 @@ export function* link(
     messages.set(fullName, descriptor);
     if (file.outline === undefined) messageWork.push(descriptor);
     const inside = { file, scope: fullName, features };
-    // Map entries last: where a declared type has the same name, the fault is with the map.
+    // Map entries are added last, so that a conflict with a declared type is reported at the map.
     if (declaration.messages.length > 0) {
       descriptor.messages = entriesLast(declaration.messages).flatMap(
         (nested) => addMessage(nested, inside, take) ?? [],
@@ -196,19 +197,19 @@ export function* link(
     if (file.outline === undefined) serviceWork.push(descriptor);
   };
 
-  /** Registers type names of a descriptor set without creating symbols. */
+  /** Registers type names of a descriptor set, without symbols. */
   const nameTypes = (file: FileDeclaration, outline: Outline): void => {
     const withExtensions = new Set<WaitingDeclaration>();
     const taken: SchemaSymbol[] = [];
     const isSound = outline.visit(file.package, {
       name(fullName, kind, outermost) {
         const symbol = { kind, fullName, file, span: file.packageSpan };
-        // To report it, the owner of the name is built, which needs the names of all that lies in it.
+        // To report the conflict, the owner of the name is linked. That requires the names of everything in it.
         if (isTaken(fullName)) {
           taken.push(symbol);
           return false;
         }
-        // Declaring a name reports what is wrong with it.
+        // `declare` reports the conflict.
         if (!isFree(fullName) && !declare(symbol)) return false;
         waiting.set(outermost, file);
         (kind === 'message' ? messages : kind === 'enum' ? enums : services).set(fullName, outermost);
@@ -256,7 +257,7 @@ export function* link(
     }
   }
 
-  // Fields are names too: a type is looked for past one, so all are declared before the first is linked.
+  // The names of fields can hide types, so all fields are declared before the first one is linked.
   const namedMessages: { readonly descriptor: LinkedMessage; readonly named: NamedMessage }[] = [];
   for (const descriptor of messageWork) {
     yield;

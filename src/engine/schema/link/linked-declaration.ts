@@ -28,7 +28,7 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
   readonly #quietly: () => Linking;
   #linked: (Contents & LinkDraft<OwnOptions>) | undefined;
 
-  /** @param optionsKind `MessageOptions`. @param quietly the context where the contents are linked on demand. */
+  /** @param optionsKind `MessageOptions`, for example @param quietly the context for linking the contents on demand */
   constructor(
     declaration: Declaration,
     fullName: string,
@@ -65,12 +65,12 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
     return this.#linked!;
   }
 
-  /** The first contents stay; linking again only collects findings. */
+  /** The first contents stay. Linking again only collects findings. */
   keep(own: Contents, isDamaged: boolean, { report, withOptions }: Linking): void {
     const { options } = this.declaration;
     const deprecated = flagOf(options, 'deprecated') === true;
     const contents = { ...own, deprecated, options: NO_OPTIONS };
-    // The options of a message may lead back to it.
+    // The options of a message may refer to the message itself.
     this.#linked ??= contents;
     if (isDamaged && report !== undefined) reportDamage(this.fullName, this.source, report);
     if (options.length === 0) return;

@@ -14,17 +14,17 @@ export interface Linking {
   readonly scope: NameScope;
   readonly graph: ImportGraph;
   readonly symbols: SchemaSymbols;
-  /** undefined: faults are not wanted, so what only looks for them is skipped. */
+  /** undefined: findings are not needed, so checks are skipped. */
   readonly report: ReportFinding | undefined;
-  /** Gives a name to a declaration; false where it cannot have it, which is reported. */
+  /** Declares a name. false: the name is taken, which is reported. */
   readonly declare: Declare;
-  /** Reads options, once every extension is known. */
+  /** Calls `read` as soon as every extension is known. */
   readonly withOptions: (read: (options: OptionsReader) => void) => void;
 }
 
 export type Declare = (symbol: SchemaSymbol, extent?: Span) => boolean;
 
-/** @param taken gives the symbol that has the name already; else the name is the symbol's from now on. */
+/** @param taken returns the symbol that already has the name; otherwise the name now belongs to the given symbol */
 export const declareWith =
   (
     taken: (symbol: SchemaSymbol) => SchemaSymbol | undefined,
@@ -61,7 +61,7 @@ export const declareWith =
     return false;
   };
 
-/** Names beside those of a scope, which stay out of it: the members of types that are not looked up by name. */
+/** Declares names that are not added to the scope: members of types that are not looked up by name. */
 export function beside(scope: NameScope): (symbol: SchemaSymbol) => SchemaSymbol | undefined {
   const names = new Map<string, SchemaSymbol>();
   return (symbol) => {
@@ -71,7 +71,7 @@ export function beside(scope: NameScope): (symbol: SchemaSymbol) => SchemaSymbol
   };
 }
 
-/** For one type whose faults are not wanted: two members cannot have one name. */
+/** Declares the members of one type without findings. Two members must not have the same name. */
 export function declareQuietly(): Declare {
   const names = new Set<string>();
   return ({ fullName }) => {
@@ -80,7 +80,7 @@ export function declareQuietly(): Declare {
   };
 }
 
-/** Bytes of a set that stop being a descriptor at some place. */
+/** Reports that the bytes of a descriptor are damaged. */
 export function reportDamage(fullName: string, file: FileDeclaration, report: ReportFinding): void {
   const text = `The descriptor of "${fullName}" is damaged; what stands before the damage is read.`;
   report(file, { start: 0, end: 0 }, 'schema/not-a-set', text);

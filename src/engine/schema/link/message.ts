@@ -1,6 +1,6 @@
 /**
- * A message's declaration to its descriptor. Its members are linked once: at once if they were read from a text, else
- * on demand. On demand there are no findings, because `link.ts` checks a whole set later.
+ * A message's declaration → its descriptor. Its members are linked once: at once if they were read from a text, else on
+ * demand. On demand, there are no findings, because `link.ts` checks a whole set later.
  */
 import {
   type Comment,
@@ -29,18 +29,18 @@ interface Contents extends Pick<MessageDescriptor, 'extensionRanges' | 'reserved
   readonly oneofs: OneofDescriptor[];
 }
 
-/** A message whose fields have their names. */
+/** A message after its fields got their names. */
 export interface NamedMessage {
   readonly body: MessageBody;
   readonly named: ReadonlySet<FieldDeclaration>;
 }
 
-/** Shared by all messages that nothing extends: most. */
+/** Shared by all messages without extensions, which are most messages. */
 const NO_EXTENSIONS: ReadonlyMap<number, FieldDescriptor> = new Map();
 
 const NONE: readonly never[] = [];
 
-/** Names the message whose native form a bytes field holds (schemas/native/options.proto). */
+/** The option that names the message whose native form a bytes field holds (schemas/native/options.proto). */
 const NATIVE_CONTENT = 'wirecost.native.content';
 
 export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Contents> implements MessageDescriptor {
@@ -52,8 +52,8 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
   readonly #features: Features;
 
   /**
-   * @param features the message's own, with those around it.
-   * @param quietly where its contents are linked on demand.
+   * @param features the message's own and inherited features
+   * @param quietly the context for linking its contents on demand
    */
   constructor(
     declaration: MessageDeclaration,
@@ -96,7 +96,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     for (const { name, number, label, type, typeName } of this.declaration.body().fields) {
       const held = typeName?.startsWith('.') ? typeName.slice(1) : type;
       const isRepeated = label === 'repeated';
-      // Its type depends on the scope, or it may be a map, or it may be refused.
+      // Its type may depend on the scope, it may be a map, or it may be rejected.
       if (held === undefined || (isRepeated && held.endsWith('Entry')) || taken.has(name) || taken.has(number)) {
         return undefined;
       }
@@ -106,22 +106,19 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     return fields;
   }
 
-  /** The first of a number stays: another file may take it again. */
+  /** The first extension with a number wins, because another file may use the number again. */
   extend(extension: FieldDescriptor): void {
     if (this.extensions === NO_EXTENSIONS) this.extensions = new Map();
     if (this.extensions.has(extension.number)) return;
     (this.extensions as Map<number, FieldDescriptor>).set(extension.number, extension);
   }
 
-  /** With the options that say what their extensions should be. */
+  /** The ranges with their options, which contain extension declarations. */
   get declaredRanges(): readonly ExtensionRangeDeclaration[] {
     return this.declaration.body().extensionRanges;
   }
 
-  /**
-   * For texts, all fields of all messages are named before the first one is linked, because types are looked up past
-   * them.
-   */
+  /** In texts, all fields of all messages are named before the first one is linked, because they can hide types. */
   nameFields({ declare }: Linking): NamedMessage {
     const body = this.declaration.body();
     const named = new Set<FieldDeclaration>();
@@ -144,7 +141,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
       reservedRanges: body.reservedRanges.map(({ start, end }) => ({ start, end })),
       reservedNames: body.reservedNames,
     };
-    // Fields come later: their options may lead back to this message.
+    // Fields are linked later, because their options may refer to this message.
     this.keep(contents, body.isDamaged, linking);
     const oneofs = body.oneofs.map((oneof) => {
       const fullName = qualify(this.fullName, oneof.name);
@@ -179,7 +176,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
 
   #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: ReportFinding): void {
     checkDeclarations(extensionRanges, this.source, report);
-    // The ranges of one statement share its options.
+    // The ranges of one statement share the same options.
     for (const options of new Set(extensionRanges.map((range) => range.options))) {
       if (options.length === 0) continue;
       withOptions((read) => {

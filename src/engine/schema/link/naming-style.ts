@@ -1,6 +1,6 @@
 /**
- * Names as edition 2024 wants them, unless `features.enforce_naming_style` says otherwise: findings for those that are not
- * so. https://protobuf.dev/programming-guides/style/
+ * Reports names that violate the style of edition 2024, unless `features.enforce_naming_style` disables the check.
+ * https://protobuf.dev/programming-guides/style/
  */
 import type { EnumDeclaration, FieldDeclaration, FileDeclaration, MessageDeclaration } from '../declaration.ts';
 import type { ReportFinding } from '../report.ts';
@@ -8,7 +8,7 @@ import type { Span } from '../text/tokens.ts';
 import { defaultFeatures, type Features, featuresOf } from './features.ts';
 
 const TITLE = [/^[A-Z][A-Za-z0-9]*$/, 'TitleCase'] as const;
-/** After an underscore comes a letter. */
+/** An underscore is followed by a letter. */
 const LOWER = [/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*$/, 'lower_snake_case'] as const;
 const UPPER = [/^[A-Z][A-Z0-9]*(_[A-Z][A-Z0-9]*)*$/, 'UPPER_SNAKE_CASE'] as const;
 
@@ -22,7 +22,7 @@ export function checkNamingStyle(file: FileDeclaration, report: ReportFinding): 
   if (file.syntax.startsWith('proto') || file.syntax === '2023') return;
   const own = featuresOf(defaultFeatures(file.syntax), file, file);
 
-  /** The features of what has the name. */
+  /** Checks one name. The features of the named element decide whether the style is enforced. */
   const check = (
     thing: string,
     named: Named,

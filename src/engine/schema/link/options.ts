@@ -1,6 +1,6 @@
 /**
- * Options to values, by the type that google.protobuf.FieldOptions and its like, or an extension of them, give each.
- * Custom ones are kept under the full name of their extension, from text and from a descriptor set in the same form.
+ * Raw options → values, by the types of google.protobuf.FieldOptions and similar messages, and of their extensions.
+ * Custom options are stored under the full name of their extension, in the same form for text and for descriptor sets.
  */
 import type { FileDeclaration, NamePart, RawOption } from '../declaration.ts';
 import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
@@ -16,7 +16,7 @@ import type { Span } from '../text/tokens.ts';
 import { isMessageSet } from './rules.ts';
 import type { NameScope, SchemaSymbol } from './scope.ts';
 
-/** Frozen and without a prototype: `constructor` is not an option. */
+/** Frozen and without a prototype, so that `constructor` is not an option. */
 export const NO_OPTIONS: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null));
 
 export type OptionsReader = (
@@ -49,7 +49,7 @@ const FEATURE_SET = 'google.protobuf.FeatureSet';
 export function optionsReader({ scope, graph, symbols, report, extensions, optionsMessage }: Schema): OptionsReader {
   const isExtension = (symbol: SchemaSymbol) => symbol.kind === 'extension';
 
-  /** Finds the field that one part of a name means; undefined after a report. */
+  /** Finds the field of one part of a name; undefined: not found, which is reported. */
   const findPart = (
     part: NamePart,
     target: MessageDescriptor,
@@ -71,7 +71,7 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
     const found = scope.resolve(part.text, fullName, graph.optionsFrom(file), isExtension);
     const extension = found.kind === 'symbol' ? extensions.get(found.symbol.fullName) : undefined;
     if (extension === undefined) {
-      // The import that is missing is reported already.
+      // The missing import is already reported.
       if (!graph.isIncomplete(file) && !file.isPartial) {
         const text = `The option "(${part.text})" is not defined, or its file is not imported.`;
         report(file, span, 'schema/unknown-option', text);
@@ -86,7 +86,7 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
     return extension;
   };
 
-  /** How the values of one option are read; what it uses must be meant for this element. */
+  /** The context for reading the values of one option. All its fields must be allowed on this element. */
   const readingFor = (option: TextOption, { kind, file }: Element): ValueReading => ({
     extension(name, of) {
       const found = scope.resolve(name, of.fullName, graph.optionsFrom(file), () => true);
@@ -174,7 +174,7 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
 
 const isFeature = ({ name: [first] }: TextOption): boolean => first!.text === 'features' && !first!.isExtension;
 
-/** A feature's value 0 is there to be none. */
+/** Whether the value is number 0, which is invalid for features. */
 const isUnknown = (field: FieldDescriptor, value: unknown): boolean =>
   field.enum?.values.find(({ name }: EnumValueDescriptor) => name === value)?.number === 0;
 

@@ -1,4 +1,4 @@
-/** Protoc's rules beyond the resolution of names: numbers, ranges, names that collide, kinds that do not fit. */
+/** Protoc's rules besides name resolution: numbers, ranges, conflicts of names, wrong kinds. */
 import type {
   EnumBody,
   EnumDeclaration,
@@ -16,26 +16,26 @@ import type { Features } from './features.ts';
 import { isLite } from './file-rules.ts';
 import type { Found, SchemaSymbol } from './scope.ts';
 
-/** 2²⁹ − 1: what fits a tag of five bytes with its wire type. */
+/** 2²⁹ − 1: the largest number that fits a five-byte tag together with its wire type. */
 export const MAX_FIELD_NUMBER = 536_870_911;
-/** protoc keeps lengths of names in two bytes. */
+/** protoc stores lengths of names in two bytes. */
 export const MAX_NAME = 65_535;
 const FIRST_RESERVED = 19_000;
 const LAST_RESERVED = 19_999;
 
-/** Message sets number their extensions beyond what fields can have. */
+/** Message sets allow extension numbers beyond the largest field number. */
 export const isMessageSet = ({ extensionRanges }: Pick<MessageDescriptor, 'extensionRanges'>): boolean =>
   extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1);
 
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*$/y;
 
-/** Whether what stands in `text` from an offset on is one name. */
+/** Whether the text from an offset to its end is a single identifier. */
 export function isIdentifier(text: string, from: number): boolean {
   IDENTIFIER.lastIndex = from;
   return IDENTIFIER.test(text);
 }
 
-/** Why a type's name leads nowhere: a code and a sentence. */
+/** The reason why a type name cannot be resolved: a code and a sentence. */
 export function explainUnresolved(
   name: string,
   found: Found,
@@ -61,7 +61,7 @@ export function explainUnresolved(
   return ['schema/unresolved-type', `"${name}" is defined nowhere.${hint}`];
 }
 
-/** Numbers of a message that its fields cannot take, as a lookup. */
+/** Looks up whether the fields of a message may use a number. */
 export type NumberRules = (number: number) => 'reserved' | 'extension' | undefined;
 
 const NO_RULES: NumberRules = () => undefined;
@@ -88,7 +88,7 @@ export function numberRules({
   };
 }
 
-/** Whether the field can be part of its message. */
+/** Whether the field may be part of its message. */
 export function checkField(
   { name, number, numberSpan }: FieldDeclaration,
   message: string,
@@ -135,7 +135,7 @@ export function checkMessage(
   const { fields, reservedRanges, extensionRanges } = body;
   if (body.reservedNames.length > 0) checkReservedNames(body.reservedNames, fields, span, file, report);
   if (reservedRanges.length + extensionRanges.length > 0) {
-    // Reserved numbers may exceed the largest field number, and so may the extensions of a message set.
+    // Reserved numbers, and extensions of a message set, may exceed the largest field number.
     const beyond = 2 ** 31 - 1;
     const isSet = flagOf(options, 'message_set_wire_format') === true;
     const ranges = [
@@ -179,7 +179,7 @@ function checkReservedNames(
   }
 }
 
-/** Two names of fields that are one in JSON, once as names are by themselves, once as they are given. */
+/** Checks that no two fields have the same JSON name: once with default names, once with declared names. */
 function checkJsonNames(
   fields: readonly FieldDeclaration[],
   message: string,
@@ -213,7 +213,7 @@ function checkJsonNames(
   }
 }
 
-/** Half-open ranges from `low` on that must not overlap. */
+/** Half-open ranges from `low` on. They must not overlap. */
 function checkRanges(
   ranges: readonly { readonly start: number; readonly end: number; readonly limit: number; readonly span: Span }[],
   low: number,
@@ -231,7 +231,7 @@ function checkRanges(
   }
 }
 
-/** The names of the values that can stay. */
+/** Returns the names of the valid values. */
 export function checkEnum(
   { name, span, options }: EnumDeclaration,
   body: EnumBody,
@@ -297,7 +297,7 @@ export function checkEnum(
   return kept;
 }
 
-/** A type that is local to another file is reported, and resolved anyway. */
+/** Reports a type that is local to another file. The type is used anyway. */
 export function refuseLocal(
   { isLocal, fullName, file: home }: SchemaSymbol,
   file: FileDeclaration,
@@ -309,10 +309,10 @@ export function refuseLocal(
   report(file, span, 'schema/not-exported', message);
 }
 
-/** Proto3 files may extend options only. */
+/** Proto3 files may only extend options. */
 const isOptionsMessage = (fullName: string): boolean => /^google\.protobuf\.[A-Za-z]+Options$/.test(fullName);
 
-/** The message that an extension extends, if it can. */
+/** The message that an extension extends, if that is allowed. */
 export function checkExtension(
   { name, number, numberSpan, extendee, extendeeSpan }: FieldDeclaration,
   found: Found,
@@ -344,7 +344,7 @@ export function checkExtension(
   if (taken !== undefined) {
     const text = `Number ${number} of "${target.fullName}" is taken by "${taken.fullName}".`;
     if (taken.file === file.path) return refuse('schema/duplicate-number', text);
-    // Files that never meet in one program may do so.
+    // Two files that are not used in the same program may use the same number.
     report(file, numberSpan, 'schema/duplicate-number', text, 'warning');
   }
   if (isLite(file) && !isLite(found.symbol.file)) {

@@ -1,8 +1,7 @@
 /**
- * Names to what they stand for, as protoc looks them up: from the innermost scope outward, the first component of a
- * dotted name is found first, and the rest must then be inside of it.
- *
- *   A.B in p.M.f:  p.M.A?  p.A?  A?   — the first that can hold names decides, `.B` is looked for only there
+ * Resolves names as protoc does. The search goes from the innermost scope outward. The first component of a dotted name
+ * decides the scope, and the rest must be inside it.
+ *   A.B in p.M.f:  p.M.A?  p.A?  A?   — the first one that can contain names decides, `.B` is only looked for there
  */
 
 import type { FileDeclaration } from '../declaration.ts';
@@ -23,9 +22,9 @@ export interface SchemaSymbol {
 
 export type Found =
   | { readonly kind: 'symbol'; readonly symbol: SchemaSymbol }
-  /** It exists, but its file is not imported. */
+  /** The symbol exists, but its file is not imported. */
   | { readonly kind: 'not-imported'; readonly symbol: SchemaSymbol }
-  /** The first component was found at `scope`, where the rest is not. */
+  /** The first component was found, but it does not contain the rest. */
   | { readonly kind: 'shadowed'; readonly fullName: string }
   | { readonly kind: 'nothing' };
 
@@ -33,22 +32,22 @@ export class NameScope {
   readonly #symbols = new Map<string, SchemaSymbol>();
   readonly #awaken: (fullName: string) => boolean;
   readonly #packages = new Set<string>();
-  /** By what a file sees: the packages of those files, and those around them. */
+  /** By the files that a file sees: their packages and parent packages. */
   readonly #seen = new WeakMap<ReadonlySet<FileDeclaration>, ReadonlySet<string>>();
 
-  /** @param awaken adds the symbol of a type that waits to be asked for, if one of that name does. */
+  /** @param awaken adds the symbol of a type that is linked on demand, if there is one with the name */
   constructor(awaken: (fullName: string) => boolean) {
     this.#awaken = awaken;
   }
 
-  /** Gives the symbol that has the name already, if there is one. */
+  /** Adds a symbol, or returns the symbol that already has the name. */
   declare(symbol: SchemaSymbol): SchemaSymbol | undefined {
     const known = this.get(symbol.fullName);
     if (known === undefined) this.#symbols.set(symbol.fullName, symbol);
     return known;
   }
 
-  /** Adds a type that was waiting under its name. */
+  /** Adds the symbol of a type that was linked on demand. */
   add(symbol: SchemaSymbol): void {
     this.#symbols.set(symbol.fullName, symbol);
   }
@@ -67,8 +66,8 @@ export class NameScope {
   }
 
   /**
-   * @param from full name of what uses the name: the search begins in the scope around it.
-   * @param fits what a name without dots must be to end the search; others are looked past.
+   * @param from full name of the element that uses the name; the search begins in the scope around it
+   * @param fits whether a symbol ends the search for a name without dots; others are skipped
    */
   resolve(
     name: string,
@@ -100,7 +99,7 @@ export class NameScope {
       }
       const fullName = candidate + name.slice(dot);
       if (!(symbol === undefined ? this.#sees(candidate, visible) : holdsNames(symbol))) {
-        // Only for a message that names the place where it would have been.
+        // Creates the symbol, so that the finding can refer to it.
         find(fullName);
         continue;
       }
@@ -125,7 +124,7 @@ export class NameScope {
   }
 }
 
-/** With those around it: where one is known, so are they. */
+/** Adds a package and its parents. If one is known, its parents are known too. */
 function addPackage(packages: Set<string>, name: string): void {
   for (let at = name; at !== '' && !packages.has(at); at = parentOf(at)) packages.add(at);
 }

@@ -1,4 +1,6 @@
-/** A service's declaration to its descriptor: its methods at once where it was read from a text, else when they are asked for. */
+/**
+ * A service's declaration → its descriptor. Its methods are linked at once if it was read from text, else on demand.
+ */
 import {
   type Comment,
   commentText,
@@ -19,7 +21,7 @@ type Contents = Pick<ServiceDescriptor, 'methods'>;
 export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Contents> implements ServiceDescriptor {
   readonly kind = 'service';
 
-  /** @param quietly where its methods are linked on demand. */
+  /** @param quietly the context for linking its methods on demand */
   constructor(declaration: ServiceDeclaration, fullName: string, source: FileDeclaration, quietly: () => Linking) {
     super(declaration, fullName, source, 'ServiceOptions', quietly);
   }
@@ -30,7 +32,7 @@ export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Content
 
   link(linking: Linking): void {
     const { methods, isDamaged } = this.declaration.body();
-    // Their names come first: a type is looked up among them, too, and a method is not a type.
+    // Names of methods are declared first, because they can hide types.
     const named = methods.filter((method) => this.#nameMethod(method, linking));
     this.keep({ methods: named.flatMap((method) => this.#linkMethod(method, linking) ?? []) }, isDamaged, linking);
   }

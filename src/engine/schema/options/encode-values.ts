@@ -1,4 +1,6 @@
-/** Values of a message → its bytes, as protoc writes the contents of an Any: fields by number, lists in their order. */
+/**
+ * Values of a message → its bytes, as protoc writes the contents of an Any: fields sorted by number, lists in order.
+ */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import { wireTypeOf } from '../wire-types.ts';

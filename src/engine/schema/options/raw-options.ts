@@ -1,4 +1,4 @@
-/** Options before their types are known: what their words alone show. */
+/** Reads options without knowing their types, from their text alone. */
 import type { RawOption, RawValue } from '../declaration.ts';
 
 export const OPTIONS_KINDS = [
@@ -14,7 +14,7 @@ export const OPTIONS_KINDS = [
 ] as const;
 export type OptionsKind = (typeof OPTIONS_KINDS)[number];
 
-/** The value of a plain option that is one word, where it is given. */
+/** The value of a plain option that is one word; undefined: not set. */
 export function wordOf(options: readonly RawOption[], name: string): string | undefined {
   for (const option of options) {
     if (option.kind !== 'text' || option.name.length !== 1 || option.value.kind !== 'identifier') continue;
@@ -24,7 +24,7 @@ export function wordOf(options: readonly RawOption[], name: string): string | un
   return undefined;
 }
 
-/** A plain option that is true or false, where it is given. */
+/** The value of a plain boolean option; undefined: not set. */
 export function flagOf(options: readonly RawOption[], name: string): boolean | undefined {
   const word = wordOf(options, name);
   return word === undefined ? undefined : word === 'true';
@@ -40,7 +40,7 @@ export const optionNamed = (
       option.kind === 'text' && option.name[0]!.text === name && !option.name[0]!.isExtension,
   );
 
-/** Every plain option but features, by its name: `jstype` → `JS_STRING`. */
+/** Every plain option except features, by name: `jstype` → `JS_STRING`. */
 export function plainWords(options: readonly RawOption[]): Record<string, string> {
   const words: Record<string, string> = {};
   for (const option of options) {

@@ -1,7 +1,7 @@
 /**
- * One option's written value → plain data, by the type that its field gives it: 64-bit integers as bigint, enum values by
- * name, messages as objects by field name, repeated ones as lists. Inside of braces protobuf's text format rules.
- * https://protobuf.dev/reference/protobuf/textformat-spec/
+ * One option's written value → plain data, by the type that its field gives it: 64-bit integers as bigint, enum values
+ * by name, messages as objects by field name, repeated ones as lists. Inside braces, the rules of protobuf's text
+ * format apply. https://protobuf.dev/reference/protobuf/textformat-spec/
  */
 import type { NamePart, RawField, RawValue } from '../declaration.ts';
 import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
@@ -9,19 +9,19 @@ import { integerOf, numberOf } from '../text/literal.ts';
 import { encodeValues } from './encode-values.ts';
 import { completeEntry, fieldsOf, isSet, isValues, keyOf, merge, noValues, type Values } from './values.ts';
 
-/** A value of an option that its type does not hold; the message goes on after "must be". */
+/** A value that the option's type cannot hold. The message follows the words "must be". */
 export class Misfit extends Error {}
 
-/** The parts of the schema that reading a value takes. */
+/** The parts of the schema that are needed to read a value. */
 export interface ValueReading {
-  /** The extension of a message that a name in brackets means. */
+  /** The extension that a name in brackets means in a message. */
   readonly extension: (name: string, of: MessageDescriptor) => FieldDescriptor | undefined;
   readonly message: (fullName: string) => MessageDescriptor | undefined;
-  /** Called with each field that is set, and each value of an enum. @param isTargeted false inside of groups. */
+  /** Called with each field that is set, and with each enum value. @param isTargeted false inside groups */
   readonly use: (used: FieldDescriptor | EnumValueDescriptor, isTargeted: boolean) => void;
 }
 
-/** Where a value stands. */
+/** The place of a value. */
 interface Place {
   readonly inBraces: boolean;
   readonly inGroup: boolean;
@@ -49,7 +49,7 @@ function readOne(field: FieldDescriptor, value: RawValue, reading: ValueReading,
     case 'message':
     case 'group': {
       const values = readMessage(field.message!, value, reading, place.inGroup || type === 'group');
-      // A message that stands in another one is looked at with it.
+      // A nested message is checked together with the outermost one.
       if (!inBraces) requireAll(field.message!, values);
       return values;
     }
@@ -61,7 +61,7 @@ function readOne(field: FieldDescriptor, value: RawValue, reading: ValueReading,
           : inBraces && value.kind === 'number' && integerOf(value, 'int32') === BigInt(number),
       );
       if (known === undefined) {
-        // An open enum has a value for every number.
+        // An open enum accepts every number.
         const number = inBraces && !field.enum!.closed ? integerOf(value, 'int32') : undefined;
         if (number === undefined) throw new Misfit(`a value of the enum ${fullName}`);
         return Number(number);
@@ -131,7 +131,7 @@ function readMessage(message: MessageDescriptor, value: RawValue, reading: Value
   return values;
 }
 
-/** A group goes by the name of its message, too. */
+/** A group may also be named by its message. */
 const fieldOf = (message: MessageDescriptor, name: NamePart, reading: ValueReading): FieldDescriptor | undefined =>
   name.isExtension
     ? reading.extension(name.text, message)
@@ -139,7 +139,7 @@ const fieldOf = (message: MessageDescriptor, name: NamePart, reading: ValueReadi
         (known) => known.name === name.text || (known.type === 'group' && known.message?.name === name.text),
       );
 
-/** The contents of an Any, `[type.googleapis.com/full.Name] { … }`, as bytes. */
+/** The bytes of an Any's contents, `[type.googleapis.com/full.Name] { … }`. */
 function contentsOfAny(
   message: MessageDescriptor,
   { name, value }: RawField,

@@ -1,11 +1,14 @@
-/** Options as descriptor sets keep them → values, by the extensions that the registry knows, as if they were written. */
+/**
+ * Options of descriptor sets → values, by the extensions in the registry. The result is the same as for written
+ * options.
+ */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { RawOption } from '../declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import { isPackable, wireTypeOf } from '../wire-types.ts';
 import { completeEntry, merge, noValues, type Values } from './values.ts';
 
-/** One record of an options message, read by the extensions that the registry knows. Other records are left out. */
+/** Reads one record of an options message. A record without an extension in the registry is left out. */
 export function readRecordOf(
   option: Extract<RawOption, { kind: 'wire' }>,
   target: MessageDescriptor,
@@ -16,7 +19,7 @@ export function readRecordOf(
   try {
     readRecord(new BinaryReader(option.data), option.wireType, field, values, 0);
   } catch {
-    // Bytes that do not fit the extension: as good as unknown.
+    // Bytes that do not fit the extension are treated as unknown.
   }
 }
 

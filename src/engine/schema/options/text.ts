@@ -1,6 +1,6 @@
 /**
- * Options as text into raw options: names in parts, values unread. A library would lose 64-bit digits,
- * bytes and repeated values, and does not know `<…>`.
+ * Options as text → raw options: names divided into parts, values not interpreted. Libraries lose 64-bit digits, bytes
+ * and repeated values, and do not support `<…>`.
  *
  *   (my.opt).sub = { a: 1 b: [2, 3] [ext.name] <c: "x"> }
  */
@@ -8,10 +8,10 @@ import type { NamePart, RawField, RawOption, RawValue } from '../declaration.ts'
 import { shown } from '../text/statements.ts';
 import { type Problem, problem, stringBytes, type Token } from '../text/tokens.ts';
 
-/** Deeper values are refused, as protobuf's text format refuses them. */
+/** Deeper values are rejected, as in protobuf's text format. */
 const MAX_DEPTH = 60;
 
-/** A fault that ends the reading of one statement; caught where the statement is read. */
+/** A fault that ends the reading of one statement. The reader of statements catches it. */
 export class SyntaxFault extends Error {
   readonly problem: Problem;
   constructor(fault: Problem) {
@@ -35,7 +35,7 @@ export class TokenCursor {
     return this.at >= this.#end;
   }
 
-  /** Offset one past the token read last. */
+  /** Offset one past the last token. */
   get lastEnd(): number {
     return this.#tokens[this.at - 1]?.end ?? 0;
   }
@@ -72,7 +72,7 @@ export class TokenCursor {
     return this.#tokens[this.at++]!;
   }
 
-  /** Index of the first such symbol before the brace that closes those just opened. */
+  /** Index of the first such symbol before the closing brace of the current block. */
   indexWithin(symbol: string): number | undefined {
     for (let at = this.at, depth = 1; at < this.#end; at++) {
       const { kind, text } = this.#tokens[at]!;
@@ -84,12 +84,12 @@ export class TokenCursor {
     return undefined;
   }
 
-  /** The same tokens from here, up to an index. */
+  /** A cursor over the same tokens, from here up to an index. */
   until(end: number): TokenCursor {
     return new TokenCursor(this.#tokens, this.at, end);
   }
 
-  /** Moves behind the brace that closes those just opened. */
+  /** Moves after the closing brace of the current block. */
   skipPastBraces(): void {
     for (let depth = 1; depth > 0; ) {
       const { kind, text } = this.next('"}"');
@@ -99,7 +99,7 @@ export class TokenCursor {
     }
   }
 
-  /** The token that was expected, and the one that is here. */
+  /** A fault that names the expected token and the actual one. */
   fault(expected: string): SyntaxFault {
     const token = this.peek();
     const place = token ?? this.#tokens[Math.min(this.#end, this.#tokens.length) - 1] ?? { start: 0, end: 0 };
@@ -109,7 +109,7 @@ export class TokenCursor {
   }
 }
 
-/** `[a = 1, (b).c = 2]`, from its opening bracket. */
+/** Reads `[a = 1, (b).c = 2]`, from its opening bracket on. */
 export function readOptionList(cursor: TokenCursor): RawOption[] {
   const options: RawOption[] = [];
   cursor.expect('[');
@@ -168,7 +168,7 @@ function readValue(cursor: TokenCursor, depth: number, inAggregate: boolean): Ra
     return { kind: 'list', values };
   }
   const negative = cursor.take('-');
-  // protoc looks past a sign before a message.
+  // protoc accepts a sign before a message.
   if (negative && !inAggregate && cursor.is('{')) return readAggregate(cursor, depth);
   const literal = cursor.next('a value');
   if (literal.kind === 'number') return { kind: 'number', text: literal.text, negative };
@@ -185,7 +185,7 @@ function readValue(cursor: TokenCursor, depth: number, inAggregate: boolean): Ra
 }
 
 /**
- * The outermost braces hold text format, in which `#` begins a comment. protoc hands it over on one line: the comment
+ * The outermost braces contain text format, in which `#` begins a comment. protoc joins it to one line, so the comment
  * ends with the outermost braces.
  */
 function readAggregate(cursor: TokenCursor, depth: number): RawValue {
@@ -197,13 +197,13 @@ function readAggregate(cursor: TokenCursor, depth: number): RawValue {
   return { kind: 'aggregate', fields };
 }
 
-/** @param close the symbol that ends the fields; undefined: they end with the tokens. */
+/** @param close the symbol that ends the fields; undefined: the end of the tokens */
 function readFields(cursor: TokenCursor, depth: number, close: string | undefined): RawField[] {
   const fields: RawField[] = [];
   while (close === undefined ? !cursor.done : !cursor.take(close)) {
     const name = readFieldName(cursor);
     const hasColon = cursor.take(':');
-    // A message goes without a colon.
+    // Messages need no colon.
     if (!hasColon && !cursor.is('{') && !cursor.is('<') && !cursor.is('[')) throw cursor.fault('":"');
     fields.push({ name, hasColon, value: readValue(cursor, depth + 1, true) });
     if (!cursor.take(',')) cursor.take(';');
@@ -211,7 +211,10 @@ function readFields(cursor: TokenCursor, depth: number, close: string | undefine
   return fields;
 }
 
-/** A field of the aggregate's type, or in brackets an extension or the type of an Any (`[host/full.Type]`). */
+/**
+ * The name of a field of the aggregate's type; in brackets, the name of an extension or the type of an Any
+ * (`[host/full.Type]`).
+ */
 function readFieldName(cursor: TokenCursor): NamePart {
   const open = cursor.peek();
   if (!cursor.take('[')) {

@@ -1,12 +1,12 @@
 /**
- * Where and since when an option can be set: what `targets` and `feature_support` say of its field or enum value.
+ * Where and since which edition an option can be set, from `targets` and `feature_support` of its field or enum value.
  * https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/descriptor.proto
  */
 import type { FileDeclaration, RawOption, RawValue } from '../declaration.ts';
 import type { EnumValueDescriptor, FieldDescriptor, OptionUsage } from '../descriptor.ts';
 import type { OptionsKind } from './raw-options.ts';
 
-/** FieldOptions.OptionTargetType by what the options belong to, and how a person calls that. */
+/** FieldOptions.OptionTargetType by the kind of element, and the element's name for people. */
 const TARGETS: Readonly<Record<OptionsKind, readonly [string, string]>> = {
   FileOptions: ['TARGET_TYPE_FILE', 'a file'],
   MessageOptions: ['TARGET_TYPE_MESSAGE', 'a message'],
@@ -21,7 +21,7 @@ const TARGETS: Readonly<Record<OptionsKind, readonly [string, string]>> = {
 
 const SUPPORT = 'feature_support';
 
-/** The usage of a field that declares that it is an option; undefined for all others. */
+/** The usage that the options of a field declare; undefined: they declare none. */
 export function usageOf(options: readonly RawOption[]): OptionUsage | undefined {
   let targets: string[] | undefined;
   const support: Record<string, string> = {};
@@ -44,7 +44,7 @@ export function usageOf(options: readonly RawOption[]): OptionUsage | undefined 
 const textOf = (value: RawValue): string =>
   value.kind === 'identifier' ? value.text : value.kind === 'string' ? new TextDecoder().decode(value.bytes) : '';
 
-/** Oldest first; editions that are in none of these are newer than all of them. */
+/** Oldest first. An edition that is not in this list is newer than all of them. */
 const EDITIONS = ['EDITION_LEGACY', 'EDITION_PROTO2', 'EDITION_PROTO3', 'EDITION_2023', 'EDITION_2024'];
 
 const ageOf = (edition: string): number => {
@@ -54,20 +54,20 @@ const ageOf = (edition: string): number => {
 
 const shown = (edition: string): string => edition.replace(/^EDITION_/, '').toLowerCase();
 
-/** Features that came after edition 2023, the first that has features. */
+/** Features that are newer than edition 2023, which introduced features. */
 const LATER: ReadonlyMap<string, string> = new Map([
   ['enforce_naming_style', 'EDITION_2024'],
   ['default_symbol_visibility', 'EDITION_2024'],
   ['enforce_proto_limits', 'EDITION_MAX'],
 ]);
 
-/** The edition that a feature came with: the built-in copy of descriptor.proto does not say it. */
+/** The edition that introduced a feature. The built-in copy of descriptor.proto does not contain it. */
 const featureSince = (used: FieldDescriptor | EnumValueDescriptor): string | undefined =>
   'parent' in used && !used.isExtension && used.parent.fullName === 'google.protobuf.FeatureSet'
     ? (LATER.get(used.name) ?? 'EDITION_2023')
     : undefined;
 
-/** Why an option that exists cannot be set here; undefined where it can. */
+/** The reason why an existing option cannot be set here; undefined: it can. */
 export function misuse(
   used: FieldDescriptor | EnumValueDescriptor,
   kind: OptionsKind,

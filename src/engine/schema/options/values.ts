@@ -1,4 +1,4 @@
-/** The values of options as plain data, and how two values of one field become one. */
+/** The values of options as plain data, and the rules for merging two values of one field. */
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 
 export type Values = Record<string, unknown>;
@@ -8,8 +8,8 @@ export const noValues = (): Values => Object.create(null) as Values;
 export const keyOf = ({ isExtension, fullName, name }: FieldDescriptor): string => (isExtension ? fullName : name);
 
 /**
- * Adds a field's value to those known: lists grow, messages are merged, of others the last counts. A oneof keeps one
- * member. An empty list is not a value.
+ * Adds a field's value to the known ones. Lists are appended, messages are merged, and of other values the last one
+ * counts. A oneof keeps one member. An empty list is not a value.
  */
 export function merge(into: Values, field: FieldDescriptor, value: unknown): void {
   const key = keyOf(field);
@@ -24,7 +24,7 @@ export function merge(into: Values, field: FieldDescriptor, value: unknown): voi
   } else if (!Array.isArray(value) || value.length > 0) into[key] = value;
 }
 
-/** Its own fields and the extensions of it. */
+/** The message's own fields and its extensions. */
 export const fieldsOf = (message: MessageDescriptor): readonly FieldDescriptor[] => [
   ...message.fields,
   ...message.extensions.values(),
@@ -54,7 +54,7 @@ function zeroOf({ type, enum: values }: FieldDescriptor): unknown {
   }
 }
 
-/** Whether a field has a value. A field without presence that is zero has none; −0 is a value. */
+/** Whether a field has a value. Without presence, zero is not a value, but −0 is. */
 export function isSet(field: FieldDescriptor, value: unknown): boolean {
   if (value === undefined) return false;
   if (field.presence !== 'implicit') return true;

@@ -1,11 +1,11 @@
 /**
- * SourceCodeInfo → the comments of a file by the path of what they speak of, `4.0.2.1`. It is most of a large set's
- * bytes, so it is read when the first comment is asked for.
+ * SourceCodeInfo → the comments of a file, by the path of the described element, `4.0.2.1`. It is most of a large set's
+ * bytes, so it is read when the first comment is needed.
  */
 import { cleanComment, joinComments } from '../text/comments.ts';
 import { grown, NONE, type ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
 
-/** Where a declaration stands in its file, by the numbers that lead to it: `4.0.2.1`. */
+/** The place of a declaration in its file, as the path of numbers in SourceCodeInfo: `4.0.2.1`. */
 export interface SetPlace {
   readonly comments: SetComments;
   readonly path: string;

@@ -1,6 +1,6 @@
 /**
- * The messages, enums and services of a descriptor set: their names and what is nested in them, and the place of their
- * bytes, from which all else is read when it is asked for.
+ * The messages, enums and services of a descriptor set: their names, nested declarations, and the place of their bytes.
+ * Everything else is read from the bytes on demand.
  */
 import {
   type EnumBody,
@@ -28,12 +28,12 @@ class SetDeclaration implements SetPlace {
   readonly #start: number;
   readonly #end: number;
   readonly #parent: SetPlace;
-  /** Field number of the list that it stands in, and the index there. */
+  /** Field number of the list that contains it, and its index in the list. */
   readonly #number: number;
   readonly #index: number;
   readonly #kind: OptionsKind;
   options: RawOption[] = NONE;
-  /** All before the damage is here, and all behind it that a length separates from it. */
+  /** The fields before the damage were read, and the later ones that a length separates from it. */
   isDamaged = false;
   #visibility = 0;
 
@@ -56,7 +56,7 @@ class SetDeclaration implements SetPlace {
     return `${path === '' ? '' : `${path}.`}${this.#number}.${this.#index}`;
   }
 
-  /** A reader of its bytes from their beginning. */
+  /** A reader that begins at its first byte. */
   reader(): ProtoReader {
     return new ProtoReader(this.#bytes, this.#start, this.#end);
   }
@@ -80,7 +80,7 @@ class SetDeclaration implements SetPlace {
   }
 }
 
-/** Where its own records are damaged, so is what it holds. */
+/** If the records of a declaration are damaged, so is its body. */
 const bodyOf = <Body extends { readonly isDamaged: boolean }>(body: Body, isDamaged: boolean): Body =>
   isDamaged ? { ...body, isDamaged } : body;
 

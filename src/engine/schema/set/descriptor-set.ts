@@ -1,17 +1,17 @@
 /**
- * A FileDescriptorSet's bytes into the declarations of its files: the same plain data that text is read into. Read by
- * hand and only as far as names go, because a set may hold half a million fields, of which a user looks at a few: what a
- * message, enum or service holds is read from its bytes when it is asked for.
+ * A FileDescriptorSet's bytes → the declarations of its files, the same plain data as for text. A set may hold half a
+ * million fields, of which a user needs a few. A reader of its own therefore reads only names, and the contents of a
+ * message, enum or service are read from its bytes on demand.
  * https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/descriptor.proto
  *
  *   set ─ file ─┬ name, imports, options    read at once
- *               ├ message ─┬ name           read when names are declared (set-outline.ts)
- *               │          ├ field, field…  read when the message is asked for (set-declarations.ts)
+ *               ├ message ─┬ name           read when names are declared (set/outline.ts)
+ *               │          ├ field, field…  read when the message is needed (set/declarations.ts)
  *               │          └ message, enum
- *               └ source info               read with the first comment (set-comments.ts)
+ *               └ source info               read with the first comment (set/comments.ts)
  *
- * Answers of gRPC reflection, lists of FileDescriptorProto as bytes in field 1, have the same form; so have the images
- * that buf builds, with fields of their own.
+ * Responses of gRPC reflection have the same form: lists of FileDescriptorProto as bytes in field 1. Buf images have it
+ * too, with additional fields.
  */
 import {
   type FieldDeclaration,
@@ -28,13 +28,13 @@ import { grown, NONE, ProtoReader, readRecords, type Slots } from './proto-reade
 
 export interface SetFile {
   readonly file: FileDeclaration;
-  /** It is read by the rules of 2024. */
+  /** The edition is unknown, so the file is read by the rules of edition 2024. */
   readonly isUnknownEdition: boolean;
-  /** Differs between different copies of a file: its bytes without source positions and comments. */
+  /** Equal for identical copies of a file: its bytes without source positions and comments. */
   readonly identity: () => string;
 }
 
-/** File by file. Throws if the bytes are not a set: the caller turns it into a finding. */
+/** Reads file by file. Throws if the bytes are not a set; the caller turns that into a finding. */
 export function* readDescriptorSet(bytes: Uint8Array): Generator<SetFile, void> {
   if (isFile(bytes)) {
     yield setFile(new ProtoReader(bytes));
@@ -47,7 +47,7 @@ export function* readDescriptorSet(bytes: Uint8Array): Generator<SetFile, void> 
   }
 }
 
-/** Whether the bytes are one FileDescriptorProto: it begins with a name, where a set has a whole file. */
+/** Whether the bytes are a single FileDescriptorProto: its field 1 is a name, while field 1 of a set is a file. */
 function isFile(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x0a) return false;
   try {
@@ -83,7 +83,7 @@ function identityOf(reader: ProtoReader): string {
   return `${length}:${hash}`;
 }
 
-/** A descriptor that ships as bytes. @param path what it is called here, if not what it calls itself. */
+/** A bundled descriptor, as bytes. @param path replaces the file's own name */
 export const readFileBytes = (bytes: Uint8Array, path?: string): FileDeclaration =>
   fileOf(readDraft(new ProtoReader(bytes)), path);
 
@@ -97,13 +97,13 @@ interface FileDraft {
   publicly: Set<number> | undefined;
   forOptions: ImportDeclaration[];
   readonly options: RawOption[];
-  /** How many there were. */
+  /** Number of such declarations. */
   messages: number;
   enums: number;
   services: number;
   readonly outline: SetOutline;
   extensions: FieldDeclaration[];
-  /** The place of its declarations. */
+  /** The place of the file's declarations. */
   readonly place: SetPlace;
 }
 

@@ -1,18 +1,18 @@
 /**
  * A FileDescriptorSet as ProtoJSON (https://protobuf.dev/programming-guides/json/) → its bytes, by the descriptors of
- * descriptor.proto. Names that descriptor.proto does not have are left out: buf adds facts of its own to each file.
+ * descriptor.proto. Names that descriptor.proto does not have are left out, because buf adds its own to each file.
  */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 
-/** @throws TypeError for a value that its field cannot have; a caller turns it into a finding. */
+/** @throws TypeError for a value that is impossible for its field; a caller turns it into a finding */
 export function writeJsonSet(value: unknown, type: MessageDescriptor): Uint8Array {
   const writer = new BinaryWriter();
   writeMessage(writer, value, type, 0);
   return writer.finish();
 }
 
-/** As deep as protobuf's own parsers go. */
+/** The depth limit of protobuf's own parsers. */
 const MOST_DEPTH = 100;
 
 function writeMessage(writer: BinaryWriter, value: unknown, type: MessageDescriptor, depth: number): void {
@@ -26,7 +26,7 @@ function writeMessage(writer: BinaryWriter, value: unknown, type: MessageDescrip
   }
 }
 
-/** Elements are written one record each: readers take packed fields in both forms. */
+/** Each element is written as a record, because readers accept packed fields in both forms. */
 function writeValue(writer: BinaryWriter, value: unknown, field: FieldDescriptor, depth: number): void {
   const { number, type, name } = field;
   if (type === 'message' && field.message !== undefined) {

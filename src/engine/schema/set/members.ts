@@ -36,7 +36,7 @@ type Draft<T extends { readonly options: readonly RawOption[] }> = {
   -readonly [K in keyof Omit<T, 'options'>]: T[K];
 } & { options: RawOption[] };
 
-/** A field as a set has it. Spans and the like are the same for all of them. */
+/** A field of a descriptor set. All fields share the same empty spans. */
 class SetField implements FieldDeclaration {
   name = '';
   number = 0;
@@ -227,7 +227,7 @@ export function readMessageBody(reader: ProtoReader, place: SetPlace): MessageBo
   return { ...withoutSynthetic(fields, oneofs), extensionRanges, reservedRanges, reservedNames, isDamaged };
 }
 
-/** Oneofs made for a proto3 `optional` are not kept: the label says it. */
+/** Removes oneofs that were made for a proto3 `optional`, because the label expresses them. */
 function withoutSynthetic(
   fields: readonly SetField[],
   oneofs: readonly OneofDeclaration[],

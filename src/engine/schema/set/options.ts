@@ -1,15 +1,18 @@
-/** Options as descriptor sets keep them, as bytes → raw options: those that matter as if written, custom ones unread. */
+/**
+ * Options as bytes of a descriptor set → raw options. Relevant options are converted as if they were written in text;
+ * custom ones stay undecoded.
+ */
 import { NOWHERE, type RawField, type RawOption, type RawValue } from '../declaration.ts';
 import type { OptionsKind } from '../options/raw-options.ts';
 import type { ProtoReader } from './proto-reader.ts';
 
-/** An option as descriptor.proto has it: its name, and its values by number where it is an enum; else it is a flag. */
+/** An option of descriptor.proto: its name, and the names of its values by number. Without values, it is a flag. */
 type Known = readonly [name: string, values?: Readonly<Record<number, string>>];
 
-/** Message of `feature_support`: FieldOptions.FeatureSupport; of `declaration`: ExtensionRangeOptions.Declaration. */
+/** Messages: `feature_support` is FieldOptions.FeatureSupport, `declaration` is ExtensionRangeOptions.Declaration. */
 type Message = 'features' | 'feature_support' | 'declaration';
 
-/** One that is text. */
+/** An option that is text. */
 interface Text {
   readonly text: string;
 }
@@ -30,7 +33,7 @@ const TARGETS: Readonly<Record<number, string>> = {
 
 const CONFLICTS = 'deprecated_legacy_json_field_conflicts';
 
-/** The options that change how a schema compiles, or that versions of it are compared by, by their number and the message in descriptor.proto. */
+/** The options that affect compilation or comparisons of versions, by message of descriptor.proto and field number. */
 const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, Known | Text | Message>>>> = {
   FileOptions: {
     1: TEXT('java_package'),
@@ -96,7 +99,7 @@ const FEATURES: Readonly<Record<number, readonly [string, Readonly<Record<number
   8: ['default_symbol_visibility', { 1: 'EXPORT_ALL', 2: 'EXPORT_TOP_LEVEL', 3: 'LOCAL_ALL', 4: 'STRICT' }],
 };
 
-/** descriptor.proto keeps its own options below; extensions of them begin here. */
+/** Lower numbers are descriptor.proto's own options; extensions begin here. */
 const FIRST_EXTENSION = 1000;
 
 /** google.protobuf.Edition. */
@@ -108,7 +111,7 @@ const EDITIONS: Readonly<Record<number, string>> = {
   1001: 'EDITION_2024',
 };
 
-/** Adds to `into`, since the record of a message may be split. */
+/** Adds to `into`, because the record of a message may be split. */
 export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: RawOption[]): void {
   while (reader.next()) {
     const { number, wireType } = reader;
@@ -126,7 +129,7 @@ export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: Raw
         continue;
       }
       const isSet = reader.bool();
-      // `packed` is the only flag whose false differs from its absence.
+      // `packed` is the only flag for which false differs from absence.
       if (isSet || name === 'packed') into.push(written([name], String(isSet)));
     } else {
       const start = reader.at;
@@ -141,12 +144,12 @@ function readSupport(reader: ProtoReader, into: RawOption[]): void {
   while (reader.next()) {
     const name = reader.number === 1 ? 'edition_introduced' : reader.number === 4 ? 'edition_removed' : undefined;
     if (name === undefined || reader.wireType !== 0) reader.skip();
-    // One that is not among them is newer than all of them.
+    // An edition that is not in the list is newer than all of them.
     else into.push(written(['feature_support', name], EDITIONS[reader.uint()] ?? 'EDITION_MAX'));
   }
 }
 
-/** google.protobuf.ExtensionRangeOptions.Declaration, as if written in braces. */
+/** google.protobuf.ExtensionRangeOptions.Declaration, converted as if written in braces. */
 const DECLARATION: Readonly<Record<number, string>> = {
   1: 'number',
   2: 'full_name',

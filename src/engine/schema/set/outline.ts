@@ -1,6 +1,6 @@
 /**
- * The names of the types in a file of a descriptor set, from its bytes: what each holds is passed over. Sixty thousand
- * names are a tenth of a second; nothing but the names and the places of the outermost declarations is kept.
+ * The type names in a file of a descriptor set, read from its bytes; the contents of types are skipped. Sixty thousand
+ * names take a tenth of a second. Only the names and the places of the outermost declarations are kept.
  */
 import type {
   EnumDeclaration,
@@ -48,7 +48,7 @@ export class OutlinedDeclaration implements WaitingDeclaration {
 
 interface OutlinedFile {
   readonly bytes: Uint8Array;
-  /** The place of its declarations. */
+  /** The place of the file's declarations. */
   readonly place: SetPlace;
 }
 
@@ -75,7 +75,7 @@ export class SetOutline implements Outline {
   }
 }
 
-/** A runtime reads no message that lies deeper in others; all that are named here must be had afterwards. */
+/** Deeper messages are ignored, because runtimes cannot read them and every named type has to be readable later. */
 const MAX_NESTING = 100;
 
 class TypeNames {

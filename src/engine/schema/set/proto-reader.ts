@@ -1,16 +1,15 @@
 /**
- * Protobuf records one after another, for reading descriptors: nothing but tags, varints and lengths. Bytes that are no
- * records throw; the reader of the whole set turns that into a finding.
- * https://protobuf.dev/programming-guides/encoding/
+ * Reads protobuf records one after another, for descriptors: only tags, varints and lengths. It throws if the bytes are
+ * not records; the reader of the whole set turns that into a finding. https://protobuf.dev/programming-guides/encoding/
  */
 import { VARINT_OVERFLOW, VARINT_TRUNCATED, varintEnd, varintLow } from '../../bytes/varint.ts';
 
 const utf8 = new TextDecoder();
 
-/** Shared by all lists that nothing came into: most. */
+/** Shared by all empty lists, which are most lists. */
 export const NONE: never[] = [];
 
-/** A list that can take something. */
+/** A list that can be appended to. */
 export const grown = <T>(list: readonly T[]): T[] => (list === NONE ? [] : (list as T[]));
 
 type Slot<Draft> = (draft: Draft, reader: ProtoReader) => void;
@@ -31,11 +30,11 @@ export function readRecords<Draft>(reader: ProtoReader, { len, varint }: Slots<D
   return draft;
 }
 
-/** The same for untrusted bytes: false if they are not records to their end. */
+/** The same for untrusted bytes. false: the bytes are not records up to their end. */
 export const readRecordsSafely = <Draft>(reader: ProtoReader, slots: Slots<Draft>, draft: Draft): boolean =>
   isReadable(() => readRecords(reader, slots, draft));
 
-/** False if it reached bytes that are not records. */
+/** false: `read` found bytes that are not records. */
 export function isReadable(read: () => void): boolean {
   try {
     read();
@@ -49,7 +48,7 @@ export function isReadable(read: () => void): boolean {
 /** Groups nested deeper do not occur in real messages. */
 const MAX_DEPTH = 100;
 
-/** Text up to this long is put together by hand: asking the platform for it takes longer. */
+/** Text up to this length is decoded by a loop, which is faster than the platform's decoder. */
 const SHORT = 48;
 
 export class ProtoReader {
@@ -95,7 +94,7 @@ export class ProtoReader {
     return this.uint() !== 0;
   }
 
-  /** The contents of a LEN record: a reader of them, past which this one goes on. */
+  /** A reader of the contents of a LEN record. This reader continues after the record. */
   inner(): ProtoReader {
     const end = this.#lengthEnd();
     const inner = new ProtoReader(this.bytes, this.at, end);
@@ -127,7 +126,7 @@ export class ProtoReader {
     return utf8.decode(this.bytes.subarray(start, end));
   }
 
-  /** Passes over the record's payload. */
+  /** Skips the record's payload. */
   skip(depth = 0): void {
     const { number, wireType } = this;
     if (wireType === 0) this.uint();

@@ -1,18 +1,22 @@
 /**
- * Comments to the declarations they speak of, by protoc's rules for SourceCodeInfo: what stands on the line of the
- * token before, or apart from what follows by an empty line, trails the former; what touches the latter leads it.
+ * Assigns comments to declarations, by protoc's rules for SourceCodeInfo. A comment trails the previous token if it is
+ * on the same line, or if an empty line separates it from the next token. A comment that is adjacent to the next token
+ * leads it.
  */
 
 export interface GapComments {
-  /** Speaks of the token before the gap. */
+  /** Describes the token before the gap. */
   readonly trailing: string | undefined;
-  /** Speaks of the token after it. */
+  /** Describes the token after the gap. */
   readonly leading: string | undefined;
 }
 
 const PIECE = /\/\/[^\n]*\n?|\/\*[\s\S]*?\*\/|\n|[^\S\n]+/g;
 
-/** `gap` is the text between two tokens. `closes`: the token after it ends a block; `opens`: none is before it. */
+/**
+ * `gap` is the text between two tokens. `closes`: the token after it ends a block. `opens`: there is no token before
+ * it.
+ */
 export function commentsIn(gap: string, closes: boolean, opens: boolean): GapComments {
   if (!gap.includes('/')) return { trailing: undefined, leading: undefined };
   let trailing: string | undefined;
@@ -60,12 +64,12 @@ const withoutStar = (line: string): string => line.replace(/^\s*\*?/, '').trim()
 
 const clean = (text: string | undefined): string | undefined => text?.trim() || undefined;
 
-/** One text for a declaration: what leads it, then what trails it. */
+/** One text for a declaration: its leading comment, then its trailing comment. */
 export function joinComments(leading: string | undefined, trailing: string | undefined): string | undefined {
   return leading && trailing ? `${leading}\n${trailing}` : (leading ?? trailing);
 }
 
-/** A comment as SourceCodeInfo keeps it, with the same marks. */
+/** A comment without its comment marks, as in SourceCodeInfo. */
 export const cleanComment = (text: string | undefined): string | undefined =>
   clean(
     text

@@ -1,4 +1,4 @@
-/** Literals of options and defaults as numbers, exactly: 64-bit integers never pass through a double. */
+/** Literals of options and defaults as exact numbers: 64-bit integers are never converted to a double. */
 import type { RawValue } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
 
@@ -15,28 +15,28 @@ const RANGES: Readonly<Partial<Record<ScalarType, readonly [bigint, bigint]>>> =
   fixed64: [0n, 2n ** 64n - 1n],
 };
 
-/** undefined: it is not an integer, or the type cannot hold it. */
+/** undefined: not an integer, or not in the range of the type. */
 export function integerOf(value: RawValue, type: ScalarType): bigint | undefined {
   if (value.kind !== 'number') return undefined;
   const magnitude = magnitudeOf(value.text);
   const range = RANGES[type];
   if (magnitude === undefined || range === undefined) return undefined;
-  // An unsigned type takes no sign, not even before 0.
+  // An unsigned type accepts no sign, not even before 0.
   if (value.negative && range[0] === 0n) return undefined;
   const integer = value.negative ? -magnitude : magnitude;
   return integer >= range[0] && integer <= range[1] ? integer : undefined;
 }
 
 function magnitudeOf(text: string): bigint | undefined {
-  // Longer than any 64-bit literal: not worth parsing.
+  // Longer than any 64-bit literal.
   if (text.length > 30) return undefined;
   if (/^0[0-7]+$/.test(text)) return BigInt(`0o${text.slice(1)}`);
   return /^(0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text) && !/^0[0-9]/.test(text) ? BigInt(text) : undefined;
 }
 
 /**
- * A number as a double; `inf` and `nan` are words unless signed.
- * @param inAggregate where `Infinity` stands for it too, and integers are decimal.
+ * A number as a double. `inf` and `nan` are identifiers unless they have a sign.
+ * @param inAggregate true: `Infinity` is accepted too, and integers are decimal
  */
 export function numberOf(value: RawValue, inAggregate = false): number | undefined {
   if (value.kind !== 'number' && value.kind !== 'identifier') return undefined;
@@ -48,7 +48,7 @@ export function numberOf(value: RawValue, inAggregate = false): number | undefin
   if (inAggregate && /^0[0-9xX]/.test(value.text)) return undefined;
   const integer = magnitudeOf(value.text);
   if (/^0[0-9xX]/.test(value.text) && (integer === undefined || integer >= 2n ** 64n)) return undefined;
-  // Outside of braces an integer is negated as one: there is no −0 of it.
+  // Outside braces, the integer is negated as an integer, so there is no −0.
   if (!inAggregate && integer === 0n) return 0;
   return sign * (integer === undefined ? Number.parseFloat(value.text) : Number(integer));
 }

@@ -1,4 +1,4 @@
-/** An enum's statement into its declaration. */
+/** An enum's statement → its declaration. */
 import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
 import {
   type Attempt,

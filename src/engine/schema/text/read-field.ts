@@ -1,5 +1,5 @@
 /**
- * A field's statement into its declaration, with the messages it declares implicitly.
+ * A field's statement → its declaration, with the messages that it declares implicitly.
  *
  *   optional group Name = 1 [options] { … }     map<Key, Value> name = 2 [options];
  */
@@ -20,7 +20,7 @@ import { isInteger, parseField, type Surroundings } from './statement-parser.ts'
 import type { Statement } from './statements.ts';
 import type { Span, Token } from './tokens.ts';
 
-/** Declarations in a block of a message. */
+/** Declarations in the block of a message. */
 export type MessageBlock = Omit<
   MessageDeclaration,
   'name' | 'span' | 'extent' | 'comment' | 'isMapEntry' | 'visibility'
@@ -37,7 +37,7 @@ export interface FieldContext {
 
 const LABELS = new Set(['optional', 'required', 'repeated']);
 
-/** One field, with the messages it declares implicitly: a group's, or a map's entry. */
+/** Reads one field, with the messages that it declares implicitly: a group's message, or a map's entry. */
 export function readFieldStatement(
   reading: FileReading,
   statement: Statement,
@@ -150,7 +150,9 @@ export function readFieldStatement(
 
 const KEY_TYPES = new Set([...SCALAR_TYPES].filter((type) => !/^(double|float|bytes)$/.test(type)));
 
-/** `map<K, V>` stands in messages only, without a label, and not every type can be its key. */
+/**
+ * Reports faults of `map<K, V>`: it is only allowed in messages, without a label, and only some types can be its key.
+ */
 function refuseMap(head: readonly Token[], at: number, block: Surroundings): void {
   const [keyword, bracket, key] = head.slice(at);
   if (keyword?.text !== 'map' || bracket?.text !== '<') return;
@@ -196,7 +198,7 @@ function splitPseudoOptions(written: readonly RawOption[]) {
   return { options, jsonName, defaultValue };
 }
 
-/** The message that a map field repeats: `key = 1`, `value = 2`. It takes over the features of the field. */
+/** The entry message of a map field: `key = 1`, `value = 2`. It inherits the features of the field. */
 function mapEntry(
   field: Token,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * A .proto file's text into its declarations. Statements give the structure and the places; the contents of a statement are
- * read by `statement-parser.ts` and `option-text.ts`. A fault costs the statement it is in.
+ * A .proto file's text → its declarations. Statements give the structure and the places. `statement-parser.ts` and
+ * `options/text.ts` read the contents of a statement. A fault affects only its statement.
  * https://protobuf.dev/reference/protobuf/edition-2023-spec/, proto2-spec, proto3-spec
  */
 
@@ -39,13 +39,13 @@ export function readTextFile(
   const extensions: FieldDeclaration[] = [];
   const reading: FileReading = { text, tokens, syntax: 'proto2', problems };
 
-  /** Reads one statement; a fault in it is noted and ends it. */
+  /** Reads one statement. A fault is recorded and ends the statement. */
   const attempt = (statement: Statement, read: () => void) => {
     try {
       read();
     } catch (fault) {
       if (!(fault instanceof SyntaxFault)) throw fault;
-      // Where the text itself is broken, the first fault says it all; a hundred say nothing more.
+      // If the text itself is broken, the first faults are enough.
       if (problems.length >= MAX_PROBLEMS) return;
       if (!problems.some((known) => known.start >= statement.start && known.end <= statement.end)) {
         problems.push(fault.problem);
@@ -185,7 +185,7 @@ function readImport(cursor: TokenCursor, syntax: Syntax): ImportDeclaration {
   return { path, kind, span: { start: first.start, end: cursor.lastEnd } };
 }
 
-/** Adjacent strings are one text. */
+/** Adjacent string literals are concatenated. */
 function readText(cursor: TokenCursor): string {
   const decoder = new TextDecoder();
   if (cursor.peek()?.kind !== 'string') throw cursor.fault('text in quotes');

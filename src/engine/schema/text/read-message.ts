@@ -1,4 +1,4 @@
-/** A message's statement, and those of oneofs and extensions, into their declarations. */
+/** The statements of a message, of oneofs and of extensions → their declarations. */
 import type {
   EnumDeclaration,
   ExtensionRangeDeclaration,
@@ -39,7 +39,7 @@ interface WrittenRange {
   readonly options: readonly RawOption[];
 }
 
-/** A message while its block is read. */
+/** The parts of a message while its block is read. */
 interface MessageParts extends MessageBody {
   readonly fields: FieldDeclaration[];
   readonly oneofs: OneofDeclaration[];
@@ -91,7 +91,7 @@ function readMessageBlock(reading: FileReading, statement: Statement, attempt: A
   for (const inner of statement.block ?? []) {
     attempt(inner, () => readMember(reading, inner, attempt, depth, parts, ranges));
   }
-  // A message set numbers its extensions beyond what fields can have.
+  // A message set allows extension numbers beyond the largest field number.
   const isMessageSet = flagOf(parts.options, 'message_set_wire_format') === true;
   for (const { range, span, options } of ranges) {
     const end = range[1] === MAX_FIELD_NUMBER && isMessageSet ? 2 ** 31 - 1 : range[1] + 1;
@@ -202,7 +202,7 @@ function readOneof(
   }
 }
 
-/** `extend Target { … }`: extension fields, and the messages that groups among them declare. */
+/** Reads `extend Target { … }`: extension fields, and the messages that its groups declare. */
 export function readExtend(
   reading: FileReading,
   statement: Statement,

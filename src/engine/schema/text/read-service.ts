@@ -1,4 +1,4 @@
-/** A service's statement into its declaration. */
+/** A service's statement → its declaration. */
 import type { MethodDeclaration, RawOption, ServiceDeclaration } from '../declaration.ts';
 import { type Attempt, commentOf, type FileReading, fault, readHead, readOptionStatement } from './reading.ts';
 import { parseMethod } from './statement-parser.ts';

@@ -1,4 +1,4 @@
-/** The context of reading any declaration: its head, its options, its comment, and the reporting of faults. */
+/** The context of reading any declaration: its name and block, its options, its comment, and reporting of faults. */
 
 import type { RawOption, Syntax, Visibility } from '../declaration.ts';
 import { readOption, readOptionList, SyntaxFault, TokenCursor } from '../options/text.ts';
@@ -7,7 +7,7 @@ import { type ParsedRanges, parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import { type Problem, problem, type Span, type Token } from './tokens.ts';
 
-/** One file while it is read. */
+/** One file that is being read. */
 export interface FileReading {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -23,7 +23,7 @@ export interface Head {
   readonly visibility: Visibility | undefined;
 }
 
-/** `message Name`, `local enum Name`: the name behind the keyword, and a block. */
+/** Reads `message Name`, `local enum Name`: the name after the keyword. The statement must have a block. */
 export function readHead(reading: FileReading, statement: Statement, keyword: string): Head {
   const cursor = new TokenCursor(reading.tokens, statement.from, statement.to);
   const first = cursor.next(keyword);
@@ -59,7 +59,7 @@ export function readOptionStatement({ tokens }: FileReading, statement: Statemen
   return option;
 }
 
-/** A statement's tokens without its options, and those. */
+/** Separates the options from the other tokens of a statement. */
 export function splitOptions(
   { tokens }: FileReading,
   statement: Statement,
@@ -104,7 +104,7 @@ export function readReserved(reading: FileReading, statement: Statement, block: 
   return parseRanges(head, reading.syntax, block);
 }
 
-/** `a, b`: any word is a name here, `max` and `to` as well. */
+/** Reads `a, b`. Any word is a name here, including `max` and `to`. */
 function readNames(tokens: readonly Token[]): readonly string[] {
   const isNext = ({ kind, text }: Token, at: number): boolean => (at % 2 === 0 ? kind === 'word' : text === ',');
   const misplaced = tokens.find((token, at) => !isNext(token, at)) ?? (tokens.length % 2 === 0 && tokens.at(-1));

@@ -1,5 +1,5 @@
 /**
- * One statement's tokens, without its options, by protoc's grammar: type, number, label, ranges, method types.
+ * Parses one statement's tokens, without its options, by protoc's grammar: type, number, label, ranges, method types.
  * https://protobuf.dev/reference/protobuf/edition-2023-spec/
  */
 import type { Syntax } from '../declaration.ts';
@@ -7,7 +7,7 @@ import { readTypeName, TokenCursor } from '../options/text.ts';
 import { stringBytes, type Token } from './tokens.ts';
 
 export interface ParsedField {
-  /** As it is written, with a leading dot where there is one. */
+  /** As written, possibly with a leading dot. */
   readonly type: string;
   readonly number: number;
   readonly label: 'optional' | 'required' | 'repeated' | undefined;
@@ -16,7 +16,7 @@ export interface ParsedField {
 }
 
 export interface ParsedRanges {
-  /** Inclusive at both ends. `max` is the largest number there is. */
+  /** Inclusive at both ends. `max` is the largest possible number. */
   readonly ranges: readonly (readonly [number, number])[];
   readonly names: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface ParsedMethod {
   readonly serverStreaming: boolean;
 }
 
-/** The block a statement stands in decides what it may be. */
+/** The enclosing block, which decides the allowed forms of a statement. */
 export type Surroundings = 'message' | 'oneof' | 'extend';
 
 const MAX_NUMBER = { message: 2 ** 29 - 1, enum: 2 ** 31 - 1 } as const;
@@ -84,7 +84,7 @@ export function parseRanges(tokens: readonly Token[], syntax: Syntax, block: 'me
   return { ranges, names };
 }
 
-/** Texts one after the other are one. */
+/** Adjacent string literals are concatenated. */
 function readString(cursor: TokenCursor): string {
   const bytes: number[] = [];
   while (cursor.peek()?.kind === 'string') for (const byte of stringBytes(cursor.next('a text'))) bytes.push(byte);

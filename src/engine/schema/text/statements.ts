@@ -1,20 +1,20 @@
 /**
- * Tokens into statements: what ends in `;`, or has a block of statements of its own. Knows brackets, no keywords but
- * those that decide whether a brace opens a block or a value.
+ * Tokens → statements. A statement ends in `;`, or has a block of statements. This file handles brackets, and only the
+ * keywords that decide whether a brace opens a block or a value.
  *
  *   option (x) = { a: 1; };        one statement: the braces hold a value
- *   message M { int32 a = 1; }     head `message M`, one statement in its block
+ *   message M { int32 a = 1; }     header `message M`, one statement in its block
  */
 import { type Problem, problem, type Span, type Token } from './tokens.ts';
 
 export interface Statement extends Span {
-  /** Index of the first token of the head, and one past the last; `;` and braces are not part of it. */
+  /** Index of the header's first token, and one past its last token. `;` and braces are not part of the header. */
   readonly from: number;
   readonly to: number;
   readonly block: readonly Statement[] | undefined;
 }
 
-/** protoc refuses messages nested deeper than 32; this only keeps hostile text from piling up. */
+/** protoc rejects messages that are nested deeper than 32. This limit only protects against hostile text. */
 const MAX_DEPTH = 64;
 
 const OPEN = '{';
@@ -38,7 +38,7 @@ export function readStatements(tokens: readonly Token[]): {
     push(from, to, last, block);
   };
 
-  /** One past the bracket that closes the one at `from`; where none does, the next `;`, closing brace, or the end. */
+  /** One past the bracket that closes the one at `from`. If none does: the next `;`, closing brace, or the end. */
   const closing = (from: number): number => {
     const partner = partners[from]!;
     if (partner >= 0) return partner + 1;
@@ -92,19 +92,19 @@ export function readStatements(tokens: readonly Token[]): {
   return { statements: top, problems };
 }
 
-/** At `;` and closing braces a head ends; at an opening brace, unless it opens a value. */
+/** Whether the header ends here: at `;`, at a closing brace, or at an opening brace that does not begin a value. */
 function isEnd(tokens: readonly Token[], at: number): boolean {
   const text = tokens[at]!.text;
   return text === ';' || text === CLOSE || (text === OPEN && !opensValue(tokens, at));
 }
 
-/** Behind `=`, or a sign that follows one. */
+/** After `=`, or after a sign that follows `=`. */
 function opensValue(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text;
   return before === '=' || (before === '-' && tokens[at - 2]?.text === '=');
 }
 
-/** Index of the bracket or brace that closes the one at an index; −1 where none does. */
+/** Index of the bracket or brace that closes the one at each index; −1: it is not closed. */
 function bracketPartners(tokens: readonly Token[]): Int32Array {
   const partners = new Int32Array(tokens.length).fill(-1);
   const open: number[] = [];
@@ -120,5 +120,5 @@ function bracketPartners(tokens: readonly Token[]): Int32Array {
   return partners;
 }
 
-/** A token as messages show it. */
+/** A token as findings show it. */
 export const shown = (token: Token): string => (token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token.text);

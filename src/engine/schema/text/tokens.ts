@@ -1,6 +1,6 @@
 /**
- * The text of a .proto file into tokens with their offsets, by protoc's lexical rules: blanks and comments are the
- * gaps between tokens, so a gap can be asked for the comments it holds.
+ * The text of a .proto file → tokens with their offsets, by protoc's lexical rules. White space and comments are the
+ * gaps between tokens, so comments are found in gaps.
  * https://protobuf.dev/reference/protobuf/edition-2023-spec/#lexical_elements
  */
 
@@ -16,7 +16,7 @@ export interface Token extends Span {
   readonly text: string;
 }
 
-/** A fault at a place of the text, before it is known which file that is. */
+/** A fault at a place of the text; the file is added later. */
 export interface Problem extends Span {
   readonly code: string;
   readonly message: string;
@@ -25,7 +25,7 @@ export interface Problem extends Span {
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /0[xX][0-9a-fA-F]*|0[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]*)?/y;
 
-/** Faults of a number; the first pattern that matches counts. */
+/** Faults of a number. The first matching pattern counts. */
 const BAD_NUMBERS: readonly (readonly [RegExp, string])[] = [
   [/^0[xX]$/, 'Digits from 0 to 9 and a to f are missing after "0x".'],
   [/^0[0-9]*[89]/, 'A number that begins with 0 is octal: its digits are 0 to 7.'],
@@ -87,7 +87,7 @@ export function tokenize(text: string): { readonly tokens: readonly Token[]; rea
   return { tokens, problems };
 }
 
-/** One past the blanks and comments at `at`; a comment that is never closed is not one. */
+/** One past the white space and comments at `at`. An unterminated comment is not a comment. */
 function gapEnd(text: string, from: number, problems: Problem[]): number {
   let at = from;
   while (at < text.length) {
@@ -117,10 +117,10 @@ function gapEnd(text: string, from: number, problems: Problem[]): number {
 
 const NUL_IN_COMMENT = 'A NUL is not allowed, in comments neither.';
 
-/** Below the blank, and no white space. */
+/** Control characters that are not white space. */
 const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32);
 
-/** Where a comment of one line ends: with the line, or at a NUL, as for protoc. */
+/** The end of a line comment: the end of the line, or a NUL, as in protoc. */
 function commentEnd(text: string, at: number): number {
   const end = lineEnd(text, at);
   const nul = text.indexOf('\0', at);
@@ -132,7 +132,7 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** One past the closing quote; −1 where the line ends first. */
+/** One past the closing quote; −1: the line ends first. */
 function stringEnd(text: string, start: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length; at++) {
@@ -154,10 +154,10 @@ export const problem = (span: Span, code: string, message: string): Problem => (
   end: span.end,
 });
 
-/** In `a.5` the dot belongs to a name, in `= .5` to a number. */
+/** In `a.5` the dot is part of a name, in `= .5` part of a number. */
 const isNamePart = (previous: Token | undefined, at: number) => previous?.kind === 'word' && previous.end === at;
 
-/** Where the lines of a text begin. */
+/** Offsets of the beginnings of the lines. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -183,7 +183,7 @@ const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r:
 const ESCAPE =
   /\\[uU](?:0000)?([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/g;
 
-/** All that may follow a backslash. */
+/** Valid escapes. */
 const GOOD_ESCAPE = /\\(?:[abfnrtv\\?'"0-7]|[xX][0-9a-fA-F]|u[0-9a-fA-F]{4}|U00[01][0-9a-fA-F]{5})/y;
 const ESCAPE_WORDS =
   'This escape is not valid. The valid ones are \\a \\b \\f \\n \\r \\t \\v \\\\ \\? \\\' \\", octal \\0 to \\377, \\x and hex digits, \\u with four, \\U with eight.';
@@ -200,7 +200,7 @@ function badEscape(written: string): number | undefined {
 
 const encoder = new TextEncoder();
 
-/** The bytes that a string token stands for. `\x` and octal escapes are bytes, `\u` and `\U` code points in UTF-8. */
+/** The bytes of a string token. `\x` and octal escapes are bytes; `\u` and `\U` are code points in UTF-8. */
 export function stringBytes(token: Token): Uint8Array {
   if (!token.text.includes('\\')) return encoder.encode(token.text.slice(1, -1));
   const bytes: number[] = [];
@@ -213,7 +213,7 @@ export function stringBytes(token: Token): Uint8Array {
       const code = Number.parseInt((short ?? long)!, 16);
       if (code >= 0xd800 && code < 0xe000)
         bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-      // Beyond the last code point protoc keeps the escape as text.
+      // Beyond the last code point, protoc keeps the escape as text.
       else if (code > 0x10ffff) bytes.push(...encoder.encode(`\\U${code.toString(16).padStart(8, '0')}`));
       else bytes.push(...encoder.encode(String.fromCodePoint(code)));
     } else if (other !== undefined) {
