@@ -1,13 +1,14 @@
 /**
  * `npm run bench -- [PATTERN]`: for each kind of payload whose name holds PATTERN, a process of its own (an engine's
  * optimiser remembers the shapes it has seen), in it all contestants side by side, then one table; and reading a large
- * capture, if `capture` holds PATTERN; and decoding with books of bits, if `bits` does.
+ * capture, if `capture` holds PATTERN; decoding with books of bits, if `bits` does; irregular messages, if `irregular` does.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { measureBits } from './bits.ts';
 import { measureCapture } from './capture.ts';
 import { bytesPerRow, contestantsFor } from './contestants.ts';
+import { measureIrregular } from './irregular.ts';
 import { makePayload, PAYLOAD_KINDS, type PayloadKind } from './payloads.ts';
 import { race } from './ratios.ts';
 import { measureSchema } from './schema.ts';
@@ -35,6 +36,7 @@ async function measure(kind: PayloadKind): Promise<void> {
 
 const CAPTURE = 'capture';
 const BITS = 'bits';
+const IRREGULAR = 'irregular';
 
 const [, , first = '', second, ...more] = process.argv;
 if (first === '--kind') {
@@ -44,8 +46,11 @@ if (first === '--kind') {
   const chosen = [...PAYLOAD_KINDS, SCHEMA].filter((kind) => kind.includes(first));
   const withCapture = CAPTURE.includes(first);
   const withBits = BITS.includes(first);
-  if (chosen.length === 0 && !withCapture && !withBits) {
-    console.error(`Nothing is called ${first}. There are: ${[...PAYLOAD_KINDS, SCHEMA, CAPTURE, BITS].join(', ')}`);
+  const withIrregular = IRREGULAR.includes(first);
+  if (chosen.length === 0 && !withCapture && !withBits && !withIrregular) {
+    console.error(
+      `Nothing is called ${first}. There are: ${[...PAYLOAD_KINDS, SCHEMA, CAPTURE, BITS, IRREGULAR].join(', ')}`,
+    );
     process.exitCode = 1;
   }
   console.log(
@@ -57,5 +62,6 @@ if (first === '--kind') {
     if (status !== 0) process.exitCode = 1;
   }
   if (withBits) await measureBits();
+  if (withIrregular) measureIrregular();
   if (withCapture) await measureCapture(second === undefined ? [] : [second, ...more]);
 }

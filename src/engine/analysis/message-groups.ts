@@ -23,9 +23,23 @@ type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
 export class MessageGroups {
   readonly #groups: Counted[] = [];
   readonly #indices = new Map<string, number>();
+  /** The message entered last, and the index of its group: the next message is often of the same group. */
+  #last: Message | undefined;
+  #lastIndex = 0;
 
   /** Enters a message and returns the index of its group. */
-  enter({ transport, method, direction, typeHint, format, bytes, capturedBytes, headerBytes = 0 }: Message): number {
+  enter(message: Message): number {
+    if (this.#last === undefined || !isAlike(this.#last, message)) this.#lastIndex = this.#indexOf(message);
+    this.#last = message;
+    const group = this.#groups[this.#lastIndex]!;
+    group.messages++;
+    group.bytes += message.bytes;
+    group.capturedBytes += message.capturedBytes;
+    group.headerBytes += message.headerBytes ?? 0;
+    return this.#lastIndex;
+  }
+
+  #indexOf({ transport, method, direction, typeHint, format }: Message): number {
     let named = method;
     let key = keyOf(transport, named, direction, typeHint, format);
     let index = this.#indices.get(key);
@@ -50,11 +64,6 @@ export class MessageGroups {
         headerBytes: 0,
       });
     }
-    const group = this.#groups[index]!;
-    group.messages++;
-    group.bytes += bytes;
-    group.capturedBytes += capturedBytes;
-    group.headerBytes += headerBytes;
     return index;
   }
 
@@ -62,6 +71,13 @@ export class MessageGroups {
   indexOf = (key: string): number => this.#indices.get(key) ?? -1;
   all = (): readonly MessageGroup[] => this.#groups;
 }
+
+const isAlike = (a: Message, b: Message): boolean =>
+  a.transport === b.transport &&
+  a.method === b.method &&
+  a.direction === b.direction &&
+  a.typeHint === b.typeHint &&
+  a.format === b.format;
 
 /** The same in every capture, so that links can refer to it. */
 const keyOf = (

@@ -53,12 +53,27 @@ interface MessageFindings {
   readonly more: number;
 }
 
+/** Messages that are gathered before they are entered together, and their bytes. Larger ones are entered alone. */
+const MOST_PENDING = 4096;
+const PENDING_BYTES = 65536;
+const LARGEST_PENDING = 4096;
+
+/** Small messages that are not entered yet, one behind the other. */
+class PendingMessages {
+  readonly bytes = new Uint8Array(PENDING_BYTES);
+  readonly ends = new Uint32Array(MOST_PENDING);
+  readonly ordinals = new Float64Array(MOST_PENDING);
+  count = 0;
+  size = 0;
+}
+
 export class MessageProfiler {
   readonly #type: MessageDescriptor | undefined;
   readonly #ledgers: Ledgers;
   readonly #both: ProfilerOptions['both'];
   readonly #collector: LedgerCollector | undefined;
   readonly #diagnostics: Diagnostic[] = [];
+  readonly #pending = new PendingMessages();
   readonly #against: { readonly row: EncodingRow; readonly ledgers: LedgerCollector } | undefined;
   readonly #format: PayloadFormat | undefined;
   /** The ledger of the bytes that were captured in the format. */
@@ -88,8 +103,34 @@ export class MessageProfiler {
 
   /** Enters one protobuf message. `payload` is borrowed. */
   add(payload: Uint8Array, ordinal: number, request?: string): void {
-    const flags = this.#ledgers.add(payload);
     this.#show(payload, request);
+    if (payload.length > LARGEST_PENDING) {
+      this.#enterPending();
+      this.#explain(this.#ledgers.add(payload), payload, ordinal);
+      return;
+    }
+    const pending = this.#pending;
+    if (pending.count === MOST_PENDING || pending.size + payload.length > pending.bytes.length) this.#enterPending();
+    pending.bytes.set(payload, pending.size);
+    pending.size += payload.length;
+    pending.ends[pending.count] = pending.size;
+    pending.ordinals[pending.count++] = ordinal;
+  }
+
+  /** Enters the small messages that were gathered. One call of the kernel for many of them costs far less than one each. */
+  #enterPending(): void {
+    const { bytes, ends, ordinals, count } = this.#pending;
+    if (count === 0) return;
+    this.#pending.count = 0;
+    this.#pending.size = 0;
+    const flags = this.#ledgers.addMany(bytes, ends, count);
+    for (let at = 0; at < count; at++) {
+      if (flags[at] !== 0)
+        this.#explain(flags[at]!, bytes.subarray(at === 0 ? 0 : ends[at - 1], ends[at]), ordinals[at]!);
+    }
+  }
+
+  #explain(flags: number, payload: Uint8Array, ordinal: number): void {
     if (this.#isToExplain(flags)) this.#listFound(findingsOf(payload, this.#type), ordinal);
   }
 
@@ -98,6 +139,7 @@ export class MessageProfiler {
    * until the last step.
    */
   *addInSteps(payload: Uint8Array, ordinal: number, request?: string): Generator<number, void, void> {
+    this.#enterPending();
     const type = this.#type;
     const flags = yield* this.#ledgers.addInSteps(payload);
     this.#show(payload, request);
@@ -135,6 +177,7 @@ export class MessageProfiler {
   /** Enters a native message whose layout explains every byte of it. */
   addNative(payload: Uint8Array, { type, read }: NativeReading, header?: NativeHeader, request?: string): void {
     this.#natives++;
+    this.#enterPending();
     this.#ledgers.addNative(payload, read);
     if (header !== undefined) this.#ledgers.addHeader(header.bytes, header.reading);
     if (this.#both === undefined && this.#collector === undefined && this.#against === undefined) return;
@@ -151,6 +194,7 @@ export class MessageProfiler {
     { table, protobuf, diagnostics }: FormatRead,
     request?: string,
   ): void {
+    this.#enterPending();
     this.#ledgers.add(protobuf);
     this.#capturedBytes += payload.length;
     addToLedger(this.#captured, table);
@@ -179,10 +223,12 @@ export class MessageProfiler {
 
   /** Bytes that no rule explains. */
   get unattributed(): number {
+    this.#enterPending();
     return this.#ledgers.unattributed;
   }
 
   async findings(): Promise<MessageFindings> {
+    this.#enterPending();
     const profile = await this.#withOther(this.#ledgers.profile(), this.#collector?.ledgers() ?? {});
     // Without a type, these findings are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));

@@ -50,14 +50,35 @@ export class Ledgers {
   /** Enters bytes[start, end) as one message. Returns bits of ScanFlag, which show whether the message has findings. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): number {
     const flags = this.#scan.add(bytes, start, end);
-    if (this.#type !== undefined && (this.#writeAll || (flags & ScanFlag.IRREGULAR) !== 0)) {
-      const message = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
-      const written = this.#writeAll ? message : irregularPart(message, this.#type, this.#isRegular);
-      this.#replaceMeasured(written);
-      this.#sums ??= new WrittenSums(this.#type, this.encodings.layoutOf, this.#scan.plan);
-      this.#sums.add(written);
+    if (this.#isWritten(flags)) {
+      this.#enterWritten(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end));
     }
     return flags;
+  }
+
+  /**
+   * Enters `count` consecutive messages. The first begins at offset 0, and each ends at its entry of `ends`.
+   * @returns bits of ScanFlag of each message
+   */
+  addMany(bytes: Uint8Array, ends: Uint32Array, count: number): Int32Array {
+    const flags = this.#scan.addMany(bytes, 0, ends, 0, count).slice();
+    for (let at = 0; at < count; at++) {
+      if (this.#isWritten(flags[at]!)) this.#enterWritten(bytes.subarray(at === 0 ? 0 : ends[at - 1], ends[at]));
+    }
+    return flags;
+  }
+
+  /** Whether the native bytes of a message with these flags are written, instead of measured. */
+  #isWritten(flags: number): boolean {
+    return this.#type !== undefined && (this.#writeAll || (flags & ScanFlag.IRREGULAR) !== 0);
+  }
+
+  #enterWritten(message: Uint8Array): void {
+    const type = this.#type!;
+    const written = this.#writeAll ? message : irregularPart(message, type, this.#isRegular);
+    this.#replaceMeasured(written);
+    this.#sums ??= new WrittenSums(type, this.encodings.layoutOf, this.#scan.plan);
+    this.#sums.add(written);
   }
 
   /**

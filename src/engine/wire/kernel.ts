@@ -34,7 +34,7 @@ interface Exports {
   readonly unattributed: { readonly value: number };
   place(dispatch: number, rows: number): void;
   gather(rows: number, count: number): void;
-  scan(end: number): number;
+  scan(ends: number, count: number): void;
   annotate(end: number): void;
 }
 
@@ -149,8 +149,27 @@ class Kernel {
 
   /** Enters bytes[start, end) into `rows`. Returns bits of ScanFlag. */
   scan(rows: KernelRows, bytes: Uint8Array, start: number, end: number): number {
-    this.#prepare(rows, bytes, start, end);
-    return this.#exports.scan(Memory.MESSAGE + end - start);
+    const ends = this.#prepare(rows, bytes, start, end, 1) >> 2;
+    this.#words[ends] = Memory.MESSAGE + end - start;
+    this.#exports.scan(ends << 2, 1);
+    return this.#words[ends]!;
+  }
+
+  /** Adds up `count` consecutive messages. The first begins at `start`, and they end at `ends[first]` and so on. */
+  scanMany(
+    rows: KernelRows,
+    bytes: Uint8Array,
+    start: number,
+    ends: Uint32Array,
+    first: number,
+    count: number,
+  ): Int32Array {
+    const place = this.#prepare(rows, bytes, start, ends[first + count - 1]!, count) >> 2;
+    const words = this.#words;
+    for (let at = 0; at < count; at++) words[place + at] = Memory.MESSAGE + ends[first + at]! - start;
+    this.#exports.scan(place << 2, count);
+    this.#refresh();
+    return this.#words.subarray(place, place + count);
   }
 
   annotate(rows: KernelRows, bytes: Uint8Array, annotator: Annotator): void {
@@ -162,7 +181,7 @@ class Kernel {
       this.#evict(undefined);
       this.#rowsTop = Memory.ROWS;
     }
-    this.#prepare(rows, bytes, 0, bytes.length);
+    this.#prepare(rows, bytes, 0, bytes.length, 0);
     this.#annotator = annotator;
     this.#exports.annotate(Memory.MESSAGE + bytes.length);
     this.#annotator = undefined;
@@ -175,8 +194,10 @@ class Kernel {
     return this.#words.subarray(rows.place >> 2, (rows.place + rows.known * ROW) >> 2);
   }
 
-  #prepare(rows: KernelRows, bytes: Uint8Array, start: number, end: number): void {
-    const needed = Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING;
+  /** Puts bytes[start, end) at MESSAGE. Returns an aligned address after all bytes that may be read, with room for the ends of `messages` messages. */
+  #prepare(rows: KernelRows, bytes: Uint8Array, start: number, end: number, messages: number): number {
+    const behind = (Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING + 15) & ~15;
+    const needed = behind + 4 * messages + 64;
     // A memory never shrinks, so a small message after a large one gets a new memory.
     if (this.#exports.memory.buffer.byteLength > LARGEST_KEPT && needed < Memory.MESSAGE + PAGE) {
       this.#evict(undefined);
@@ -189,6 +210,7 @@ class Kernel {
     this.#rows = rows;
     this.#sync(rows);
     this.#exports.place(this.#tablesOf(rows.plan).place, rows.place);
+    return behind;
   }
 
   #refresh(): void {

@@ -72,8 +72,11 @@ function addOverlong(sums: Map<string, number>, table: AnnotationTable, bytes: U
 
 test('scan and rows agree by field path', () => {
   fc.assert(
-    fc.property(arbitraryMessages(), damage, ({ type, messages }, changes) => {
+    fc.property(arbitraryMessages(), damage, fc.boolean(), ({ type, messages }, changes, areTogether) => {
       const scan = new Scan(type);
+      const alone = new Scan(type);
+      const entered: Uint8Array[] = [];
+      const flags: number[] = [];
       const ledger = emptyLedger();
       const overlong = new Map<string, number>();
       for (const message of messages) {
@@ -83,10 +86,19 @@ test('scan and rows agree by field path', () => {
           if (cut) bytes = bytes.slice(0, at % bytes.length);
           else bytes[at % bytes.length] = byte;
         }
-        scan.add(bytes, 0, bytes.length);
+        entered.push(bytes);
+        flags.push((areTogether ? alone : scan).add(bytes, 0, bytes.length));
         const { table } = annotate(bytes, type);
         addRows(ledger, table, bytes);
         addOverlong(overlong, table, bytes);
+      }
+      if (areTogether && entered.length > 0) {
+        let size = 1;
+        const ends = Uint32Array.from(entered, (bytes) => (size += bytes.length));
+        // Other bytes lie in front of the first message.
+        const joined = new Uint8Array(Buffer.concat([Uint8Array.of(255), ...entered]));
+        expect([...scan.addMany(joined, 1, ends, 0, ends.length)]).toEqual(flags);
+        expect(scan.messages).toBe(entered.length);
       }
       const scanned = new Map<string, PathLedger>();
       const scannedOverlong = new Map<string, number>();

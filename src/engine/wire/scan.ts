@@ -59,6 +59,24 @@ export class Scan {
   }
 
   /**
+   * Enters `count` consecutive messages. The first begins at `start`, and they end at `ends[first]` and so on.
+   * @returns bits of ScanFlag of each message, valid until the next one is entered
+   */
+  addMany(bytes: Uint8Array, start: number, ends: Uint32Array, first: number, count: number): Int32Array {
+    const size = ends[first + count - 1]! - start;
+    if (this.#unflushed + size + count > FLUSH_BYTES) this.#flush();
+    this.messages += count;
+    this.bytes += size;
+    this.#counted = undefined;
+    const kernel = theKernel();
+    const flags = kernel.scanMany(this.#rows, bytes, start, ends, first, count);
+    this.#unflushed += size + count;
+    this.unattributed += kernel.unattributed;
+    if (this.plan.isFull) for (let at = 0; at < count; at++) flags[at]! |= ScanFlag.IRREGULAR;
+    return flags;
+  }
+
+  /**
    * Enters one message in steps, with the same result as `add`. Yields the number of bytes of each step. Nothing else
    * may be entered between the steps.
    */

@@ -12,6 +12,7 @@ import { joinBytes } from '../../bytes/join.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Message } from '../message.ts';
 import { plausibleMessage, type Shapes } from '../plausible-message.ts';
 import type { Framer, Framing } from './framing.ts';
 
@@ -170,26 +171,21 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
     }
     facts.capturedBytes += capturedBytes;
     facts.payloadBytes += bytes.length;
-    sink(
-      {
-        ordinal: facts.messages++,
-        body: {
-          pieces: [{ start: payloadStart, end: payloadStart + capturedBytes }],
-          compression,
-        },
-        bytes: bytes.length,
-        capturedBytes,
-        transport: id,
-        time: null,
-        flow: null,
-        direction: null,
-        method: null,
-        status: null,
-        typeHint: null,
-        ...(whole.context && { context: whole.context }),
-      },
-      bytes,
-    );
+    const message: Message = {
+      ordinal: facts.messages++,
+      body: { pieces: [{ start: payloadStart, end: payloadStart + capturedBytes }], compression },
+      bytes: bytes.length,
+      capturedBytes,
+      transport: id,
+      time: null,
+      flow: null,
+      direction: null,
+      method: null,
+      status: null,
+      typeHint: null,
+    };
+    // Messages without a context keep one shape: a spread costs more than all else here.
+    sink(whole.context === undefined ? message : { ...message, context: whole.context }, bytes);
   }
 
   return {

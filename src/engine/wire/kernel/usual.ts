@@ -117,6 +117,29 @@ function checkLong(row: usize, start: usize, end: usize): void {
   if (ascii < end) countText(row, start, ascii, end);
 }
 
+/** Enters the value of an unknown field. Returns its end, or 0 where walk.ts has to read it. */
+function countUnknown(row: usize, start: usize, end: usize, action: i32): usize {
+  let p = start;
+  let size: u32 = action === Entry.UNKNOWN_I64 ? 8 : 4;
+  let width: u32 = 0;
+  if (p >= end) return 0;
+  if (action === Entry.UNKNOWN_VARINT) {
+    size = varintWidth(p, end);
+    if (size === 0 || load<u8>(p + size - 1) === 0 || size >= u32(load<u8>(row, Cell.INTEGER * 4 + 1))) return 0;
+  } else if (action === Entry.UNKNOWN_LEN) {
+    size = load<u8>(p);
+    width = size < 128 ? 1 : 2;
+    if (width > 1) size = longLength(p, size);
+    p += width;
+  }
+  if (p > end || size > u32(end - p)) return 0;
+  add(row, width > 0 ? Cell.LENGTH_WIDTHS - 1 + width : Cell.RECORDS, 1);
+  add(row, Cell.VALUE, size);
+  setSize(row, size);
+  flags |= ScanFlag.NOTE;
+  return p + size;
+}
+
 /**
  * The value of a two-byte length in its shortest form, whose first byte is `first`. For any other form, it returns a
  * length that does not fit.
@@ -313,6 +336,9 @@ export function readOn<T>(): void {
         add(row, Cell.ZEROS, 1);
       }
       if (sizeof<T>() !== 1) add(row, Cell.RECORDS, 1);
+    } else if (sizeof<T>() !== 1 && action >= Entry.UNKNOWN_VARINT && action !== Entry.UNKNOWN_GROUP) {
+      next = countUnknown(row, q, end, action);
+      if (next === 0) break;
     } else {
       break;
     }

@@ -45,18 +45,17 @@ let lost: u32 = 0;
 let isBroken = false;
 let isCut = false;
 
-/** Walks the message at Memory.MESSAGE, which ends at `end`. Returns bits of ScanFlag. */
-export function walk<T>(end: usize): i32 {
+/** Walks the message at [start, end). The stack begins at `stack`. Returns bits of ScanFlag. */
+export function walk<T>(start: usize, end: usize, stack: usize): i32 {
   let rows = rowsBase;
   let table = dispatchBase;
   let block: u32 = 0;
-  let p: usize = Memory.MESSAGE;
+  let p = start;
   let limit = end;
   group = 0;
   // Annotations: the row of the open message. Cells: the place of the open group.
   let owner: u32 = 0;
-  // Aligned, after all bytes that may be read with the message.
-  Frames.begin((end + Memory.MESSAGE_PADDING + 15) & ~15);
+  Frames.begin(stack);
   lastInstance = instances + 1;
   let instance = lastInstance;
   flags = 0;
