@@ -1,4 +1,4 @@
-/** As a reader I take a length for an amount: on the screen, each picture has one length for a byte. */
+/** As a reader I trust lengths: on the screen, each picture has one length per byte. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { ICICLE } from '#charts/icicle-look.ts';
 import { expect, test } from './page.ts';
@@ -15,7 +15,7 @@ interface Bar {
 /** A pixel of the screen, for both ends of a bar. */
 const ROUNDED = 1;
 
-/** Every length is that of its bytes, by the longest one's measure. */
+/** Every length is proportional to its bytes, on the scale of the longest one. */
 function expectOneScale(bars: readonly Bar[], picture: string): void {
   const longest = bars.reduce((most, bar) => (bar.bytes > most.bytes ? bar : most), { bytes: 0, length: 0 });
   expect(bars.length, picture).toBeGreaterThan(2);

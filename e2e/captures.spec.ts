@@ -185,7 +185,7 @@ test('a large capture grows while it is read, and stops on Cancel', async ({ pag
     const file = join(folder, 'large.pcap');
     await writeLargeCapture(file, 80_000_000);
     await page.goto('.');
-    // Once there is a message to be seen.
+    // As soon as a message is shown.
     await pressWhen(page, 'Cancel', '[role=listbox][aria-label=Messages] [role=option]');
     await chooseFiles(page, file);
     await expect(page.getByText('reading was cancelled')).toBeVisible({ timeout: 60_000 });

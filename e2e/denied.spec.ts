@@ -1,4 +1,4 @@
-/** As someone whose browser denies the page something, I can go on, or read what fails. */
+/** As someone whose browser denies the page something, I can continue, or read what fails. */
 import { expect, test } from './page.ts';
 import { fieldTable, litBytes, openSample, pasteSchema, verdictOf } from './steps.ts';
 
@@ -37,7 +37,7 @@ test('a browser that keeps nothing: a schema is read and an analysis made all th
   });
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
-  // It is fetched when a schema is there: leaving the page before would break that off.
+  // It is fetched when a schema is loaded. Leaving the page earlier would abort the request.
   await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
   await expect(page.getByText('This browser keeps no schema files for this page')).toBeVisible();
   await page.getByRole('button', { name: /^Theme/ }).click();

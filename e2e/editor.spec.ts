@@ -8,7 +8,7 @@ const LONG = `syntax = "proto3";\npackage long;\n${Array.from({ length: 80 }, (_
 const strip = (page: Page) => page.getByRole('list', { name: 'Faults in this file' });
 const editorTabs = (page: Page) => page.getByRole('tablist', { name: 'Schema files' }).getByRole('tab');
 
-/** The line that is typed in is drawn whole, and nothing lies over it. */
+/** The line with the cursor is drawn completely, and nothing covers it. */
 async function seesCaret(page: Page): Promise<void> {
   const caret = await page.locator('.monaco-editor .cursors-layer .cursor').first().boundingBox();
   const frame = await page.locator('.monaco-editor').first().boundingBox();

@@ -1,4 +1,4 @@
-/** As the author of a design doc I put a figure into a page of my own, which may let it do nothing but draw. */
+/** As the author of a design doc I embed a figure in my own page, with only the permission to draw. */
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-/** As someone with fifty megabytes of messages I watch them being read, stop it, and can work all the while. */
+/** As someone with fifty megabytes of messages I watch the reading, stop it, and can work meanwhile. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +34,8 @@ interface Watched {
 }
 
 /**
- * Runs in the page: keeps what the bar says, and how long the main thread is blocked; presses Cancel at the second share,
- * since reading takes a second or two and is to be stopped before its end.
+ * Runs in the page: records the text of the bar, and how long the main thread is blocked; presses Cancel at the second
+ * share, because reading takes only a second or two and must be stopped before its end.
  */
 function keepWatch(): void {
   const watched = { shares: [] as string[], longestTask: 0 };
@@ -52,7 +52,9 @@ function keepWatch(): void {
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }
 
-/** Runs in the page, which the test's own search for what is shown would keep busy. Drawing what came last counts too. */
+/**
+ * Runs in the page, which the test's own search for what is shown would keep busy. Drawing what came last counts too.
+ */
 const untilRead = (verdict: string): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

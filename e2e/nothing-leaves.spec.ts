@@ -90,7 +90,7 @@ test('a whole session asks for files of the app by their names, and for nothing 
   await (await workerOf(page)).evaluate((address) => fetch(address).then(() => {}), `${origin}samples/index.json`);
   expect(requests).toContain(await asked);
 
-  // A name of a file that is there has room for nothing: no query, no body.
+  // A request for an existing file carries no data: it has no query and no body.
   const strange = requests.filter((request) => {
     const { pathname, search, hash, href } = new URL(request.url());
     const file = pathname === '/' ? 'index.html' : decodeURIComponent(pathname.slice(1));

@@ -32,7 +32,7 @@ function reportViolations(): void {
   });
 }
 
-/** Complaints that only the end shows: requests that were broken off although the page was not left. */
+/** Complaints known only at the end: requests that were aborted although the page was not left. */
 function watch(page: Page, origin: string, complaints: string[]): () => readonly string[] {
   let documents = 0;
   let isAnotherComing = false;
@@ -70,7 +70,7 @@ function watch(page: Page, origin: string, complaints: string[]): () => readonly
     // A worker that has ended already cannot be asked.
     worker.evaluate(reportViolations).catch(() => {});
   });
-  // Leaving a page breaks off what it asked for.
+  // Leaving a page aborts its requests.
   return () =>
     brokenOff.filter((request) => askedBy.get(request) === documents).map((request) => `broken off: ${request.url()}`);
 }

@@ -1,4 +1,4 @@
-/** As the author of a design doc I print an analysis: all of it that belongs on paper, and none of what is pressed. */
+/** As the author of a design doc I print an analysis: its figures and tables, without its controls. */
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, openSample, pathOf } from './steps.ts';
 

@@ -1,4 +1,4 @@
-/** As someone whose schema comes packed or compiled I read its text all the same, and am led through it. */
+/** As someone whose schema is packed or compiled I can read its text and follow its links. */
 import type { Locator, Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { expect, test } from './page.ts';

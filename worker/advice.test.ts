@@ -1,4 +1,4 @@
-/** Advice over a real channel: what the page gets for the sample, row by row, and what chosen changes come to. */
+/** Advice over a real channel: the rows that the page gets for the sample, and the result of chosen changes. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { pathAt } from '#engine/inspect/row-address.ts';
@@ -101,7 +101,7 @@ test('advice grows row by row, and what chosen changes save is measured together
   expect(await edit('int64 version =', 'int65 version =')).toMatchObject({
     faults: [{ severity: 'error', file: 'opensearch/search-hits.proto' }],
   });
-  // With a row that is ticked, too: one patch of both.
+  // Together with a ticked row: one patch for both.
   const both = await edit('int64 version =', 'sint64 revision =', [toSint('seq_no')]);
   expect(both).toMatchObject({ row: { saved: { bytes: 180 } } });
   expect(both && 'patch' in both && both.patch).toMatch(/\+ {2}sint64 revision = 2[\s\S]*\+ {2}sint64 seq_no = 17/);

@@ -12,7 +12,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { ShownMessages } from './matrix-api.ts';
 
 export interface AdviseParams extends ShownMessages {
-  /** The one that ranks; null: what the messages were compressed with, else zstd. */
+  /** The ranking compressor; null: the one of the captured messages, else zstd. */
   readonly compressor: CompressorId | null;
 }
 
@@ -23,9 +23,9 @@ export interface Advised extends Baseline {
   readonly rankedBy: CompressorId;
   /** `zstd level 3`. */
   readonly compressor: string;
-  /** Ids of those that can rank. */
+  /** Ids of the compressors that can rank. */
   readonly compressors: readonly CompressorId[];
-  /** The messages that were measured, out of how many: of large inputs every nth. */
+  /** The number of measured messages and of all; of large inputs every nth message is measured. */
   readonly messages: number;
   readonly outOf: number;
   /** Measured last; null: not yet. */
@@ -46,7 +46,7 @@ export interface Applied {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Why there is no patch. */
   readonly unwritable: string | null;
-  /** Where a text was edited: how its fields were paired, and what the edits break. */
+  /** If the text was edited: the paired fields, and what the edits break. */
   readonly edited: Pick<Reencoded, 'pairs' | 'lost' | 'comparison'> | null;
 }
 

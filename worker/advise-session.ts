@@ -1,4 +1,4 @@
-/** The advisor on the shown messages: opened once, for as long as the same messages, schema and compressor are meant. */
+/** The advisor for the shown messages. It is kept while messages, schema and compressor stay the same. */
 import { type Advice, Advisor, rankAdvice } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { beforeAfter, diffOf } from '#engine/advise/before-after.ts';
@@ -23,7 +23,7 @@ import { findShownMessages, pauses } from './sample-messages.ts';
 import { readSource } from './schema-sources.ts';
 import { opened, type Session, sessionLibrary } from './session-state.ts';
 
-/** Bytes of messages that are measured, and messages: of larger inputs every nth. */
+/** The maximum of measured bytes, and of measured messages; of larger inputs every nth message is measured. */
 const MOST_BYTES = 16 << 20;
 const MOST_MESSAGES = 20_000;
 
@@ -77,7 +77,7 @@ export class AdviceSession {
         await nextMacrotask();
         context.signal.throwIfAborted();
       }
-      // A row whose saving is lost in the noise is dropped.
+      // A row whose saving is smaller than the noise is dropped.
       found.rows = rankAdvice(
         [...rows.values()].filter(({ isSettled }) => isSettled),
         rankedBy,
@@ -121,7 +121,7 @@ export class AdviceSession {
     };
   }
 
-  /** The chosen changes, made once for all that is asked about them. */
+  /** The chosen changes, applied once for all calls about them. */
   async #make({ changes, ...params }: AppliedParams, context: Control): Promise<Made | Faulty | RefusedAdvice> {
     const found = await this.#open(params, context);
     if ('refused' in found) return found;
@@ -232,7 +232,7 @@ export class AdviceSession {
     return { ...found, codec: most.find((one): one is CompressorId => COMPRESSORS.some(({ id }) => id === one)) };
   }
 
-  /** The schema that has the type, with the files that reading it takes. */
+  /** The schema that has the type, with the files that the type needs. */
   async #schemaOf(type: string): Promise<LoadedSchema> {
     const { schema, bundled } = this.#session;
     const { registry, symbols, files } = schema.registry.messages.has(type) ? schema : bundled;

@@ -36,7 +36,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   },
 });
 
-/** A native profile, or an encoding in its place: another id is the first profile. */
+/** A native profile, or an encoding in its place. An unknown id gives the first profile. */
 async function secondSide(id: string): Promise<Pick<RunRequest, 'nativeProfile' | 'against'>> {
   const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id) ?? NATIVE_PROFILES[0]!;
   return nativeProfile.id === id ? { nativeProfile } : { nativeProfile, against: await loadAgainst(id) };
@@ -45,7 +45,7 @@ async function secondSide(id: string): Promise<Pick<RunRequest, 'nativeProfile' 
 const sidesBuffers = (sides: Pick<Inspected, 'protobuf' | 'native'> | null): readonly ArrayBuffer[] =>
   [sides?.protobuf, sides?.native].flatMap((side) => (side ? buffersOf(side) : []));
 
-/** Every buffer that is the side's own: kinds of rows are shared with other tables. */
+/** Every buffer that belongs only to this side; the row kinds are shared with other tables. */
 const buffersOf = ({ bytes, table, path, paths, counterpart }: InspectedSide): readonly ArrayBuffer[] => {
   const columns = [bytes, table.cells, path, counterpart, paths.parent, paths.field];
   return [...new Set(columns.map(({ buffer }) => buffer as ArrayBuffer))];

@@ -7,15 +7,15 @@ import type { CompressorChoice, ShownMessages } from './matrix-api.ts';
 export type { CopiedFrom } from '#engine/analysis/copied-from.ts';
 export type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
 
-/** The maker of the streams. */
+/** The encoder of the streams. */
 export type StreamsBy =
-  /** The ones that were captured. */
+  /** The captured streams. */
   | { readonly kind: 'captured' }
   | { readonly kind: 'encoder'; readonly label: string; readonly library: string; readonly version: string };
 
 export interface FieldBitsAnswer extends MeasuredBits {
   readonly by: StreamsBy;
-  /** Messages of the type; more than `messages` where a sample was measured. */
+  /** Messages of the type; more than `messages` if only a sample was measured. */
   readonly outOf: number;
 }
 
@@ -34,7 +34,9 @@ export interface SavedAnswer {
 }
 
 interface Streams {
-  /** Id of the encoding, as in `matrix`; `captured`, as the messages came. Captured streams have their own. */
+  /**
+   * Id of the encoding, as in `matrix`; `captured`: the captured encoding. Captured streams have their own encoding.
+   */
   readonly encoding: string;
   /** null: the captured streams. */
   readonly compressor: CompressorChoice | null;

@@ -1,4 +1,4 @@
-/** A file gives the same bytes however it is read: on and on, at random, twice at once, in memory that is given back. */
+/** A file gives the same bytes in any way of reading: sequential, random, two reads at once, into returned memory. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blobSource } from './blob-source.ts';
@@ -43,7 +43,7 @@ test('any reads, some of them at once', async () => {
   );
 });
 
-/** The file, and all that is cut from it, with some of its methods replaced. */
+/** The file and all slices of it, with some methods replaced. */
 const withMethods = (of: Blob, methods: Partial<Blob>): Blob =>
   Object.assign(of, methods, {
     slice: (start?: number, end?: number) => withMethods(Blob.prototype.slice.call(of, start, end), methods),

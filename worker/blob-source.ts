@@ -15,16 +15,17 @@ interface Ahead {
 }
 
 /**
- * References to readers with a pending read. Otherwise only the stream refers to the pending read, and nothing refers to
- * the stream: Chromium collects both, and the read never ends (seen on a busy machine, once in some fifty readings of 50 MB).
+ * References to readers with a pending read. Otherwise only the stream refers to the pending read, and nothing refers
+ * to the stream: Chromium collects both, and the read never ends (seen on a busy machine, once in some fifty readings
+ * of 50 MB).
  */
 const awaited = new Set<ReadableStreamBYOBReader>();
 
-/** Memory given back that is kept. */
+/** The amount of returned memory that is kept. */
 const MOST_SPARE = 2;
 
 export function blobSource(name: string, blob: Blob): Source {
-  /** Where the last read ended: one that begins there reads on. */
+  /** The end of the last read; a read that begins there continues it. */
   let position = -1;
   let ahead: Ahead | null = null;
   const spare: ArrayBuffer[] = [];
@@ -56,7 +57,7 @@ export function blobSource(name: string, blob: Blob): Source {
       if (expected?.start === start && expected.end === end) {
         ahead = null;
         const bytes = await expected.bytes;
-        // Meanwhile another may have read on.
+        // Another read may have continued meanwhile.
         if (bytes !== null && ahead === null) readAhead(end, end - start, expected.reader);
         return bytes ?? readPart(start, end);
       }
@@ -97,7 +98,7 @@ async function fill(
   }
 }
 
-/** null: this browser fills no memory that it is given. */
+/** null: this browser cannot read into given memory. */
 function openStream(blob: Blob): ReadableStreamBYOBReader | null {
   try {
     return blob.stream().getReader({ mode: 'byob' });

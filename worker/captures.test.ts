@@ -1,4 +1,4 @@
-/** Captures in the session, over a real channel and the real engine: what their messages are, and what they cost. */
+/** Captures in the session, over a real channel and the real engine: their messages and the bytes of these. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -176,7 +176,7 @@ describe('its messages', () => {
 
   test('a loaded layout explains what ships without one; if it does not fit, the message has a finding', async () => {
     const [client] = await open('opensearch-unknown-action.pcap', undefined, bundleOf(OPENSEARCH));
-    // A node's name of 6 letters and two texts of 22 behind the term; the rest is not looked at.
+    // After the term, a node's name of 6 letters and two strings of 22; the rest is not checked.
     const layout = (rest: string) => `syntax = "proto3"; package mine; import "native/options.proto";
       service Checks { rpc Follower(Check) returns (Answer) {
         option (wirecost.native.action) = "internal:coordination/fault_retention/follower_check"; } }

@@ -5,7 +5,7 @@ import type { SchemaFile, SchemaSummary } from './schema-api.ts';
 
 export interface Comparison {
   readonly verdict: CompatibilityLevel;
-  /** The worst first; no more than asked for. */
+  /** The worst first; at most the requested number. */
   readonly types: readonly SymbolChange[];
   readonly more: number;
   readonly unchanged: number;

@@ -1,4 +1,4 @@
-/** The loaded schema against a second version of it. */
+/** Compares the loaded schema with a second version of it. */
 import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { CompareApi } from './compare-api.ts';

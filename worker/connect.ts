@@ -16,7 +16,10 @@ export interface Client {
   ): Promise<CallResult<ReturnType<Api[M]>>>;
   /** From now on another worker answers. Open calls end with this message, without an answer. */
   moveTo(port: Port, message: string): void;
-  /** Ends every open call with this message; of a worker that never answered, every later one as well: it did not start. */
+  /**
+   * Ends every open call with this message. If the worker never answered, it did not start, and every later call ends
+   * so, too.
+   */
   fail(message: string): void;
 }
 
@@ -38,7 +41,7 @@ export function connect(first: Port): Client {
   const send = (request: Request): void => port.postMessage(request, []);
 
   const listen = ({ data }: MessageEvent<Response>): void => {
-    // The worker also announces that it lives.
+    // The worker also sends a message when it has started.
     if (typeof data !== 'object') return;
     hasAnswered = true;
     const call = pending.get(data.id);

@@ -45,8 +45,8 @@ export interface ExploreApi {
     readonly name: string;
   }): readonly string[];
   /**
-   * Goes through every type, a few at a time: what is wrong in descriptor sets, beside what was found when they were
-   * opened. Names of members are listed on the way.
+   * Checks every type, a few at a time. It finds faults in descriptor sets beyond those found when they were opened,
+   * and lists the names of members.
    */
   lookThrough(params: Record<string, never>): readonly Diagnostic[];
   /** Results so far are reported while members are still being listed. */
@@ -62,13 +62,15 @@ export interface ExploreApi {
     readonly ranking: readonly TypeRank[];
     /** Full name of the type that the messages are read as. */
     readonly used: string | null;
-    /** Types that ship with the app: those that messages are compared with, or layouts, too. */
+    /** Types that ship with the app: only those that messages are compared with, or also layouts. */
     readonly bundled: 'none' | 'compared' | 'all';
     readonly limit: number;
   }): readonly TypeChoice[];
-  /** Fields that cost more than they need by their declaration; those of one kind are listed, all are counted. */
+  /** Fields whose declaration wastes bytes; one kind is listed, all kinds are counted. */
   costlyFields(params: { readonly shelf: Shelf; readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
-  /** Bytes that types cost by their declarations, without those of imports; null: there are too many for one picture. */
+  /**
+   * Bytes that types cost by their declarations, without those of imports; null: there are too many for one picture.
+   */
   typeCosts(params: { readonly shelf: Shelf }): readonly TypeCost[] | null;
   /** Files that declare the types and what their fields hold: those of the types first. */
   sourcesOf(params: { readonly types: readonly string[] }): readonly TypeSourceFile[];

@@ -150,7 +150,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
   };
 }
 
-/** Files that are not there for others alone. */
+/** Files that were loaded themselves, not only as imports. */
 const isOwn =
   ({ shelved }: SessionSchema) =>
   (file: string): boolean =>
@@ -159,7 +159,7 @@ const isOwn =
 /** The uses of a type are known once all types are read. */
 const withoutUses = (known: Explored): Explored => ({ ...known, graph: { ...known.graph, usedBy: () => [] } });
 
-/** One way through all types, for all who ask: each takes it further. */
+/** One pass through all types, shared by all calls: each continues it. */
 interface Look {
   /** Lists what their members are called. */
   list(): Generator<undefined, void>;

@@ -1,4 +1,7 @@
-/** Bytes of a message → where its compressed stream copies them from. The last stream is kept: many rows of it are looked at. */
+/**
+ * Bytes of a message → the source of their copies in its compressed stream. The last stream is cached, because users
+ * look at many rows of it.
+ */
 import { capturedStreams } from '#engine/analysis/captured-streams.ts';
 import { copiedFrom } from '#engine/analysis/copied-from.ts';
 import { makeStream } from '#engine/analysis/measure-bits.ts';

@@ -35,7 +35,7 @@ interface CommonSummary {
   /** Bytes of the input as given, and decoded (from hex, base64, gzip). */
   readonly size: number;
   readonly bytes: number;
-  /** false: what was found up to here; reading goes on. */
+  /** false: a partial result; reading continues. */
   readonly complete: boolean;
   readonly messages: number;
   /** Sum over the messages' payloads, decompressed, and as captured. */
@@ -65,7 +65,7 @@ export interface CaptureSummary extends CommonSummary {
   /** `pcap`, `pcapng`, `har` … */
   readonly format: string;
   readonly packets: number;
-  /** Packets that a snap length cut; null: none, as far as it is read. */
+  /** Packets truncated by a snap length; null: none so far. */
   readonly cut: CutPackets | null;
   /** Bytes of connections with messages whose packets are not in the capture; null: none. */
   readonly missing: MissingBytes | null;
@@ -76,7 +76,7 @@ export interface CaptureSummary extends CommonSummary {
   readonly layers: LayerLedger | null;
   /** Where secrets lie in the capture itself. */
   readonly secrets: readonly Piece[];
-  /** Connections that no messages are read from; most bytes first. */
+  /** Connections from which no messages are read; most bytes first. */
   readonly traffic: readonly Traffic[];
   /** Milliseconds since the epoch; null: nothing had a time. */
   readonly firstTime: number | null;
@@ -85,9 +85,9 @@ export interface CaptureSummary extends CommonSummary {
 
 export type InputSummary = PayloadsSummary | CaptureSummary;
 
-/** Which messages are meant: those that pass every condition. */
+/** The selected messages: those that pass every condition. */
 export interface MessageScope {
-  /** Text that the payload holds (UTF-8, case counts), or nothing. */
+  /** Text that the payload contains (UTF-8, case-sensitive), or nothing. */
   readonly text: string;
   /** Part of the method, the type, the transport or the status, in any case, or nothing. */
   readonly name: string;
@@ -99,7 +99,7 @@ export interface MessageScope {
   readonly time: readonly [number, number] | null;
   /** Keys of groups; none: all. */
   readonly groups: readonly string[];
-  /** Half-open ranges of ordinals; none: all. The list of messages shows the others all the same. */
+  /** Half-open ranges of ordinals; none: all. The message list still shows the other messages. */
   readonly ordinals: readonly (readonly [number, number])[];
 }
 
@@ -131,13 +131,13 @@ export interface MessageSummary {
   readonly time: number | null;
   readonly flow: string | null;
   readonly status: string | null;
-  /** Its group, where direction, transport and method stand. */
+  /** Its group, which has direction, transport and method. */
   readonly group: string;
   /** The first text found in it, or its first bytes in hex; empty for a compressed message of more than 1 MiB. */
   readonly preview: string;
 }
 
-/** A window onto the list of messages, in the order and through the filter asked for. */
+/** A window of the message list, in the requested order and with the requested filter. */
 export interface MessageWindow {
   /** Messages that pass the filter, and their bytes; `rows` holds those from `from` on. */
   readonly total: number;

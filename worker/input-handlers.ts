@@ -24,9 +24,9 @@ import { timelineOf } from './timeline.ts';
 import { sessionTypeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
-/** Files of an archive that are looked at, to see whether messages are among them. */
+/** Files of an archive that are read to detect messages. */
 const MOST_LOOKED_AT = 200;
-/** As much of a file as shows that it is a schema. */
+/** Bytes of a file that are read to detect a schema. */
 const SCHEMA_HEAD = 1 << 14;
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
@@ -82,7 +82,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const open = opened(session);
     const { messages } = open;
     const { ordinals, bytes } = await listed(session, params, context);
-    // A list of a hundred such bodies would unpack all of them for a line of each.
+    // A list of a hundred such bodies would unpack all of them for one line each.
     const isFarAt = (ordinal: number): boolean =>
       messages.sizeAt(ordinal) > MOST_UNPACKED && messages.bodyAt(ordinal).compression !== null;
     const rows = [];

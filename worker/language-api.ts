@@ -6,17 +6,20 @@ import type { SymbolPlace } from '#engine/schema/symbols.ts';
 export interface TextPlace {
   readonly file: string;
   readonly offset: number;
-  /** For what a field costs natively. */
+  /** The native profile, for the native cost of a field. */
   readonly nativeProfile: string;
   readonly overrides: Readonly<Record<string, string>>;
 }
 
 export interface LanguageApi {
-  /** Where names stand in a text that was made of descriptors: from now on they have places, as those of files have. */
+  /**
+   * Stores the positions of names in text that was printed from descriptors. From now on they have places like names in
+   * files.
+   */
   placeNames(params: { readonly path: string; readonly text: string; readonly names: readonly PrintedName[] }): void;
   /**
-   * Files whose names have no places yet, as they were not read from text: the one that declares what stands at an offset,
-   * and of those that use it no more than `users`.
+   * Files whose names have no places yet, as they were not read from text: the one that declares what stands at an
+   * offset, and of those that use it no more than `users`.
    */
   unplacedFiles(params: Pick<TextPlace, 'file' | 'offset'> & { readonly users: number }): readonly string[];
   hoverAt(params: TextPlace): Hover | null;

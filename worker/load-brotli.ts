@@ -1,11 +1,11 @@
-/** The Brotli decoder: 60 kB, which come when a body asks for them. */
+/** The Brotli decoder: 60 kB, loaded when a body needs it. */
 import { brotliBy, provideBrotli } from '#engine/compression/brotli.ts';
 import { retry } from './retry.ts';
 
 /** The library's error if its output buffer is too small. */
 const TOO_SMALL = 'Output buffer is not large enough';
 
-/** @returns false where it cannot be had: its bodies stay unread */
+/** @returns false if it cannot be loaded; Brotli bodies then stay unread */
 export async function loadBrotli(): Promise<boolean> {
   try {
     const { decompress } = await retry(() => import('brotli/decompress'));

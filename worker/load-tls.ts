@@ -2,7 +2,7 @@
 import type { TlsReading } from '#engine/frame/tls-reading.ts';
 import { retry } from './retry.ts';
 
-/** @param keyLog lines of a key log; '': none @returns undefined where it cannot be had: TLS stays unread */
+/** @param keyLog lines of a key log; '': none @returns undefined if it cannot be loaded; TLS then stays unread */
 export async function loadTls(keyLog: string): Promise<TlsReading | undefined> {
   try {
     const { TlsDecoder } = await retry(() => import('#engine/frame/tls/tls-decoder.ts'));

@@ -9,7 +9,7 @@ import type { Context, HandlersOf } from './protocol.ts';
 import { encodingOf, pauses, sampleShown } from './sample-messages.ts';
 import type { Session } from './session-state.ts';
 
-/** Bytes of protobuf that are measured, 2 MiB: every encoding and compressor takes its turn on them. */
+/** The maximum of measured protobuf bytes, 2 MiB, because every encoding and compressor runs on them. */
 const MOST_BYTES = 2 << 20;
 
 type Params = Parameters<MatrixApi['matrix']>[0];

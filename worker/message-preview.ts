@@ -10,7 +10,7 @@ import {
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 
-/** As much of a message as a preview reads. */
+/** Bytes of a message that a preview reads. */
 export const PREVIEW_BYTES = 2048;
 const MAX_CHARACTERS = 80;
 const MAX_HEX_BYTES = 16;

@@ -1,8 +1,8 @@
-/** Calls whose code is a file of its own, which comes with the first of them. */
+/** Calls whose code is in a separate file, which is loaded with the first call. */
 import type { Context, HandlersOf } from './protocol.ts';
 import { retry } from './retry.ts';
 
-/** The file of a call could not be had: the network is gone, or the host has a newer build. */
+/** The file of a call could not be loaded: there is no network, or the host has a newer build. */
 export class MissingFile extends Error {
   override readonly name = 'MissingFile';
 }

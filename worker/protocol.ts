@@ -38,7 +38,7 @@ export interface Progress {
 export interface Context<R = unknown> {
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
-  /** The result as far as it is known: for calls whose results can be looked at while they grow. */
+  /** Reports partial results, for calls whose results are shown while they grow. */
   readonly soFar: (result: R) => void;
   /** Buffers of the result to move instead of copy; the worker must not touch them again. */
   readonly transfer: (...buffers: readonly ArrayBuffer[]) => void;
@@ -47,7 +47,7 @@ export interface Context<R = unknown> {
 /** The parts of it that long work needs. */
 export type Control = Pick<Context, 'signal' | 'progress'>;
 
-/** How the engine hears of the call's end, and says how far it is. */
+/** Signals cancellation to the engine, and takes its progress. */
 export const readControl = ({ signal, progress }: Control): ReadControl => ({
   signal,
   onProgress: (done, total) => progress({ done, total, unit: 'bytes' }),
@@ -72,7 +72,7 @@ export type CallResult<T> =
       readonly ok: false;
       readonly cancelled: boolean;
       readonly message: string;
-      /** A file of the app that the call needs could not be had. */
+      /** A file of the app that the call needs could not be loaded. */
       readonly isMissing: boolean;
     };
 

@@ -1,9 +1,9 @@
-/** Files of the app that come when they are needed, in the page and in the worker: a request that fails is made again. */
+/** Loads files of the app on demand, in the page and in the worker. A failed request is repeated. */
 
-/** Milliseconds before each further try: a network that comes and goes, then one that is slow to come back. */
+/** Milliseconds before each further try: first for a short failure of the network, then for a longer one. */
 export const PAUSES = [200, 1000];
 
-/** @param between what has to be done before the next try. @throws what the last try threw */
+/** @param between is called before the next try. @throws the error of the last try */
 export async function retry<T>(load: () => Promise<T>, between: () => Promise<void> = async () => {}): Promise<T> {
   for (const pause of PAUSES) {
     try {

@@ -40,8 +40,8 @@ export async function sampleShown(
 }
 
 /**
- * `native` is the chosen profile with its overrides: what was captured, where it counts as captured. `captured` is what
- * the messages came in.
+ * `native` is the chosen profile with its overrides, or the captured bytes if the messages were captured in it.
+ * `captured` is the encoding in which the messages were captured.
  */
 export function encodingOf(
   id: string,
@@ -57,7 +57,7 @@ export function encodingOf(
   return isAsCaptured && captured === CAPTURED_NATIVE ? captured : nativeEncoding(profile, overrides);
 }
 
-/** Milliseconds between two looks into the worker's queue, where a cancel may wait. */
+/** Milliseconds between two checks of the worker's queue, in which a cancellation may wait. */
 const PATIENCE = 50;
 
 /** To be called between steps of long work. Rejects when the call is cancelled. */

@@ -60,7 +60,7 @@ export function bundledTypes(bundled: SessionSchema): readonly TypeSummary[] {
   return offeredTypes(bundled).filter(({ fullName }) => isOffered(bundled.registry.messages.get(fullName)!));
 }
 
-/** The types that messages can be read as: neither map entries, nor what is there to be imported only. */
+/** The types that messages can be read as, without map entries and without types of the shelf. */
 export function offeredTypes({
   registry: { messages },
   shelved,

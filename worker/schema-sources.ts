@@ -1,4 +1,7 @@
-/** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the worker takes other messages meanwhile. */
+/**
+ * Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the worker takes other
+ * messages meanwhile.
+ */
 
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
@@ -8,10 +11,10 @@ import { nextMacrotask } from './next-macrotask.ts';
 import type { Context } from './protocol.ts';
 import type { SchemaFile, UnpackedFiles } from './schema-api.ts';
 
-/** Files read side by side: a disk is slow to ask, not to answer. */
+/** Files read in parallel, because a disk has high latency but enough bandwidth. */
 const READ_AT_ONCE = 64;
 
-/** Files of an archive handed to the page in one go: each costs it a part of a millisecond. */
+/** Files of an archive sent to the page in one message: each costs the page a fraction of a millisecond. */
 const UNPACKED_AT_ONCE = 100;
 
 /** Milliseconds of work between two looks for messages. */
@@ -64,7 +67,7 @@ export async function readSource({ path, content }: SchemaFile): Promise<SchemaS
   return { path, content: read };
 }
 
-/** @returns what gives the files of an archive, the next ones each time. */
+/** @returns a function that gives the next files of an archive at each call. */
 export async function unpackInParts(archive: SchemaFile): Promise<() => UnpackedFiles> {
   const { path, content } = await readSource(archive);
   let diagnostics: Diagnostic[] = [];
@@ -82,7 +85,7 @@ export async function unpackInParts(archive: SchemaFile): Promise<() => Unpacked
   };
 }
 
-/** Data that a page holds by the thousand lies outside its own memory. */
+/** A page stores large numbers of blobs outside its own memory. */
 function asBlob({ path, content }: UnpackedSource): SchemaFile {
   const blob = new Blob([typeof content === 'string' ? content : content.slice()]);
   contents.set(blob, content);

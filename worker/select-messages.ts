@@ -1,4 +1,6 @@
-/** A scope → the ordinals that pass it. All but the text is a matter of columns; the text is looked for in the bytes. */
+/**
+ * A scope → the ordinals that pass it. The text is searched in the bytes; all other conditions are checked on columns.
+ */
 import { typeOfGroup } from '#engine/analysis/group-readings.ts';
 import { eachBody } from '#engine/analysis/message-body.ts';
 import { includesBytes } from './byte-search.ts';

@@ -41,7 +41,7 @@ async function keepBuild(): Promise<void> {
   await Promise.all(fetched);
 }
 
-/** As long as other tabs are open they may still ask for parts of the build that they began with. */
+/** Other open tabs may still request parts of the build that they began with. */
 async function dropOlderBuilds(): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length > 1) return;

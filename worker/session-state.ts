@@ -17,7 +17,7 @@ export interface Session {
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;
   input: StoredInput | null;
-  /** A of a comparison: what was open when it was kept. */
+  /** A of a comparison: the input that was open when A was kept. */
   kept?: Session | null;
 }
 
@@ -26,7 +26,7 @@ export interface SessionSchema {
   readonly symbols: SchemaSymbols;
   /** As they were sent. */
   readonly files: readonly SchemaFile[];
-  /** Files whose types are there to be imported only. */
+  /** Files that exist only to be imported. */
   readonly shelved: ReadonlySet<string>;
   readonly graph: TypeGraph;
   /** Goes through what its descriptor sets hold. */
@@ -53,5 +53,5 @@ export const sessionLibrary = ({ schema, bundled, layouts }: Session): TypeLibra
   layouts,
 });
 
-/** The types that messages of groups show to be theirs, as far as that was asked for. */
+/** The detected types of groups, as far as they were requested. */
 export const evidenceOf = (session: Session): GroupTypes => opened(session).plans?.evidence ?? {};

@@ -1,4 +1,4 @@
-/** The session over a real channel and the real engine: what the page gets for what it asks. */
+/** The session over a real channel and the real engine: the answers to the page's calls. */
 
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
@@ -27,7 +27,7 @@ message Item { string name = 1; int64 size = 2; repeated int32 widths = 3; }
 /** Item { name: "foo" size: 150 } and Item { name: "hello" widths: [1, 2] } */
 const FOO = '0a03666f6f109601';
 const HELLO = '0a0568656c6c6f1a020102';
-/** Both, each behind its varint length. */
+/** Both, each after its varint length. */
 const DELIMITED = `08${FOO}0b${HELLO}`;
 
 const channels: MessageChannel[] = [];

@@ -15,7 +15,7 @@ export async function timelineOf(
   const { firstTime: from, lastTime } = messages;
   if (!(lastTime >= from)) return null;
   const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(wanted)));
-  // The last message lies in the last bin, not behind it.
+  // The last message is in the last bin, not after it.
   const to = lastTime + Math.max(1e-3, (lastTime - from) / (8 * bins));
   const column = () => new Float64Array(bins);
   const timeline = {

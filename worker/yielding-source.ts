@@ -1,11 +1,11 @@
 /**
- * A source that lets the worker receive messages between two reads. Bytes in memory are read in microtasks alone, and a cancel
- * that is waiting in the queue of messages would only be seen at the end.
+ * A source that lets the worker receive messages between two reads. Bytes in memory are read in microtasks alone, and a
+ * cancel that is waiting in the queue of messages would only be seen at the end.
  */
 import type { Source } from '#engine/bytes/source.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 
-/** Milliseconds of work after which the queue is looked into. */
+/** Milliseconds of work after which the queue is checked. */
 const PATIENCE = 12;
 
 export function yieldingSource(source: Source, now: () => number = () => performance.now()): Source {

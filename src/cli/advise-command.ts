@@ -119,7 +119,7 @@ const UNITS: Readonly<Record<string, number>> = {
   GB: 1e9,
 };
 
-/** `--limit 4MiB`: of other commands it is a number of MiB for captures. @throws BadArguments */
+/** `--limit 4MiB`: for other commands it is a number of MiB for captures. @throws BadArguments */
 function sizeLimit(args: readonly string[]): { readonly size: number | undefined; readonly rest: readonly string[] } {
   const at = args.findIndex((arg) => arg === '--limit' || arg.startsWith('--limit='));
   if (at < 0) return { size: undefined, rest: args };
@@ -158,7 +158,7 @@ function reportLimit(
   return success(lines.map((line) => `${line}\n`).join(''), notes);
 }
 
-/** A change that two rows share is made once. */
+/** A change that two rows share is applied once. */
 function mergeChanges(rows: readonly Advice[]): readonly Change[] {
   const byText = new Map<string, Change>();
   for (const change of rows.flatMap(({ changes }) => changes)) byText.set(JSON.stringify(change), change);

@@ -6,7 +6,7 @@ import type { WasteReport } from '#engine/advise/waste.ts';
 import { aDay, aDayText, dictionaryText, timeText, WASTE_WORDS } from '#wording/advice-words.ts';
 import { type Column, printCount, printPercent, printTable } from './text-table.ts';
 
-/** How many messages were measured, and how many there are a second. */
+/** The number of measured messages, and the number of messages per second. */
 export interface Flow {
   readonly messages: number;
   readonly rate: number;
@@ -143,7 +143,7 @@ export function printBatches({ path, fixed, records, messages, sizes }: Batches,
   return `${printCount(records)} records came in ${printCount(messages)} ${messages === 1 ? 'message' : 'messages'}; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}${note}`;
 }
 
-/** Bytes saved and their share; none where no compressor ranks the rows. */
+/** Bytes saved and their share; none if no compressor ranks the rows. */
 const savedColumns = (title: string | undefined): readonly Column[] =>
   title === undefined
     ? []

@@ -56,7 +56,7 @@ export async function analyzeCommand(args: readonly string[]): Promise<Outcome> 
   return success(options.json ? printJson(measured, compressed) : printReport(measured, compressed), notes);
 }
 
-/** Before any figure: of how much of the messages the figures are. */
+/** The first line of the output: the share of messages that the figures cover. */
 function printCoverage(coverage: Measured['coverage']): string {
   const words = coverage && coverageWords(coverage);
   return words === null ? '' : `${words}\n`;

@@ -98,11 +98,11 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   });
 }
 
-/** How to print the rows behind those that were printed; nothing where there are none. */
+/** How to print the rows after the printed ones; nothing if there are none. */
 function goOn(table: AnnotationTable, range: RowRange): string {
   const { end } = rowsIn(table, range);
   if (end === table.length) return '';
-  // Rows without bytes begin where the next one does: a row that was printed may come once more.
+  // A row without bytes begins at the same offset as the next one, so a printed row may be repeated.
   return `… and ${plural(table.length - end, 'row')} more: --from ${startAt(table, end)}, or --rows ${table.length} for all\n`;
 }
 
@@ -111,7 +111,7 @@ const withoutLayout = (ordinal: number, method: string | null): Refusal =>
     `Message ${ordinal} is native (${method ?? 'an unknown action'}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
   );
 
-/** The header that the message came with; nothing where it has none that a layout explains. */
+/** The header of the message; nothing if it has no header that a layout explains. */
 const printHeader = (header: NativeHeader | undefined): string =>
   header === undefined
     ? ''

@@ -25,7 +25,7 @@ export interface Options {
   readonly compressed: boolean;
   /** Print the plan and its reasons instead of the figures. */
   readonly explain: boolean;
-  /** No type is looked for. */
+  /** No type is detected. */
   readonly byNumber: boolean;
   readonly message: number | undefined;
   /** messageOffset of the first row, and how many rows. */
@@ -41,7 +41,7 @@ export interface Options {
   /** Ids of advice, from 1. */
   readonly apply: readonly number[];
   readonly compressor: string | undefined;
-  /** Rows of a table, the rest added up in one; undefined: all. */
+  /** Rows of a table, the others added up in one row; undefined: all rows. */
   readonly most: number | undefined;
   readonly per: string | undefined;
   /** Path of a field to leave out. */
@@ -121,7 +121,7 @@ const OPTIONS = {
   print: { type: 'boolean' },
 } as const;
 
-/** `allowed`: those of OPTIONS that the command knows. @throws BadArguments */
+/** `allowed`: the entries of OPTIONS that the command knows. @throws BadArguments */
 export function parseOptions(args: readonly string[], allowed: readonly (keyof typeof OPTIONS)[]): Options {
   const { values, positionals } = parse([...args], allowed);
   const message = countIn('message', values.message);
@@ -183,7 +183,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
   };
 }
 
-/** Scripts may still use the option's first name. */
+/** Scripts may still use the option's earlier name. */
 const currentName = (arg: string): string => arg.replace(/^--dress(?==|$)/, '--text-encoding');
 
 function countIn(name: 'message' | 'from' | 'rows', text: string | undefined): number | undefined {
@@ -220,7 +220,7 @@ function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
     }
     return parsed;
   } catch (error) {
-    // parseArgs says what is wrong by throwing.
+    // parseArgs reports faults by throwing.
     if (error instanceof TypeError) throw new BadArguments(error.message);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** `bits`: a compressed body, or those of a capture → what each field pays of the compressed stream. */
+/** `bits`: a compressed body, or the bodies of a capture → the compressed bits of each field. */
 import { enterAt, spansOfPlain, type TableOf } from '#engine/analysis/body-bits.ts';
 import { capturedStreams } from '#engine/analysis/captured-streams.ts';
 import { classifyText } from '#engine/analysis/classify-text.ts';
@@ -161,7 +161,7 @@ async function chosenType(
   return type === null ? undefined : sources.flatMap(({ registry }) => registry.messages.get(type) ?? [])[0];
 }
 
-/** Formats without a mark, in the order in which they are tried: bytes that are none of the first seldom pass for one. */
+/** Formats without a magic number, in the order of trial: the first ones rarely accept bytes of another format. */
 const UNMARKED: readonly FormatId[] = ['snappy', 'deflate', 'lz4-block'];
 
 /** @throws Refusal */

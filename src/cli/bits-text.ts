@@ -1,4 +1,4 @@
-/** Bits by field → tables that a person reads, in a terminal or in Markdown, and the command's JSON. */
+/** Bits by field → tables for a terminal or Markdown, and the command's JSON. */
 import type { Container } from '#engine/compression/bits/container.ts';
 import { FORMATS, type FormatId } from '#engine/compression/formats.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/field-bits.ts';

@@ -1,6 +1,6 @@
 /**
- * A budget: the protobuf bytes that a message and each of its fields may take, as means over the messages measured.
- * docs/budget.md is this in words.
+ * A budget: the protobuf bytes that a message and each of its fields may take, as means over the measured messages.
+ * docs/budget.md describes it.
  */
 import * as v from 'valibot';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
@@ -14,7 +14,7 @@ const FIELD = v.strictObject({ occurrences: AMOUNT, tag: AMOUNT, length: AMOUNT,
 const BUDGET = v.strictObject({
   version: v.literal(VERSION),
   type: v.string(),
-  /** Part that anything may grow by before it is too much: 0.01 is one per cent. */
+  /** The allowed relative growth of each figure: 0.01 is one per cent. */
   tolerance: AMOUNT,
   /** Bytes a message. */
   message: AMOUNT,
@@ -63,7 +63,7 @@ export function readBudget(text: string, name: string): Budget {
   throw new Refusal(`${name} is no budget: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
 }
 
-/** The budget that what was measured just keeps. */
+/** The budget that exactly fits the measured messages. */
 export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compressed?: CompressedTotal): Budget {
   const a = (total: number): number => round(total / Math.max(1, profile.messages));
   const fields = profile.fields
@@ -110,7 +110,7 @@ export function growths(profile: Profile, budget: Budget, compressed?: Compresse
   return [whole, ...packed, ...fields].filter(({ allowed, measured }) => measured > most(allowed));
 }
 
-/** The records are more, or each is larger: Δ = Δcount × size before + count now × Δsize. */
+/** Growth by more records and growth by larger records: Δ = Δcount × size before + count now × Δsize. */
 function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
   if (before.occurrences === 0) return [{ words: 'new', bytes: round(total(now)) }];
   const counted = (now.occurrences - before.occurrences) * (total(before) / before.occurrences);

@@ -8,7 +8,7 @@ import type { Options } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { Refusal } from './outcome.ts';
 
-/** For one capture: its decrypted contents are found by these. @throws Refusal where a file of `--keys` is not a key log */
+/** For one capture: these find its decrypted contents. @throws Refusal if a file of `--keys` is not a key log */
 export async function captureOptions({
   limit,
   keys,
@@ -20,7 +20,7 @@ export async function captureOptions({
     if (!isKeyLog(text)) throw new Refusal(`${path} is not a key log: none of its lines is a secret of TLS`);
     logs.push(text);
   }
-  // Ciphers take a while to start: other inputs do without.
+  // Loading the ciphers takes time, so they are loaded only if needed.
   const { TlsDecoder } = await import('#engine/frame/tls/tls-decoder.ts');
   return { limit, tls: new TlsDecoder(logs.join('\n')) };
 }

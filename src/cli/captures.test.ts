@@ -16,7 +16,7 @@ const REMOTE_WRITE = at('remote-write.pcapng');
 const VITESS = at('vitess-gzip.pcapng');
 const OTLP = at('otlp-http-gzip.pcapng');
 const OPENSEARCH = at('opensearch-plain.pcap');
-/** Its checks under an action that no layout has, as a plugin's would be. */
+/** Its checks under an action without a layout, like the action of a plugin. */
 const UNKNOWN_ACTION = at('opensearch-unknown-action.pcap');
 
 const CAPTURES = [

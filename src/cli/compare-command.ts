@@ -31,7 +31,7 @@ interface Cost {
   readonly messages: number;
   readonly before: number;
   readonly after: number;
-  /** Fields whose values the second version has no place for. */
+  /** Fields whose values the second version cannot hold. */
   readonly lost: readonly string[];
 }
 

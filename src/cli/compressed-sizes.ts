@@ -1,4 +1,4 @@
-/** Both encodings of every message → what they take after compression, each message alone, by the type's name. */
+/** Both encodings of every message → their sizes after compression, each message alone, by the type's name. */
 import { type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -30,7 +30,7 @@ export class CompressedSizes {
     this.#entered = this.#entered.then(() => this.#enter(fullName, copy));
   };
 
-  /** Resolves when all that was added is compressed. */
+  /** Resolves when all added messages are compressed. */
   readonly settled = (): Promise<void> => this.#entered;
 
   async #enter(type: string, { protobuf, native }: BothEncodings): Promise<void> {

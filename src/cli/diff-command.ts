@@ -1,4 +1,4 @@
-/** `diff`: two inputs → what changes from the first to the second, by field and by cause, as text or JSON. */
+/** `diff`: two inputs → the changes from the first to the second, by field and by cause, as text or JSON. */
 import { type DiffRow, diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import type { Profile } from '#engine/cost/profile.ts';
@@ -75,7 +75,7 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
   return success(parts.join('\n'), notes);
 }
 
-/** @throws Refusal where the messages are not written in the encoding */
+/** @throws Refusal if the messages cannot be written in the encoding */
 function checkLedger(profile: Profile, id: string): string {
   const ledger = ledgerOf(profile, id);
   const what = profile.type || 'Without a type, messages';

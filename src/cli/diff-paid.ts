@@ -1,4 +1,4 @@
-/** `diff --compressor`: what the fields of two sides take plain and after compressors, side by side. */
+/** `diff --compressor`: the bytes of the fields of two sides, plain and after compressors, side by side. */
 import { measureBits } from '#engine/analysis/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
@@ -50,7 +50,7 @@ export interface PaidColumn {
   readonly isSampled: boolean;
 }
 
-/** @throws Refusal where a side cannot be compressed in its encoding */
+/** @throws Refusal if a side cannot be compressed in its encoding */
 export async function paidColumns(
   a: PaidSide,
   b: PaidSide,
@@ -82,7 +82,7 @@ async function bitsOf(
   return { bits, isSampled: sample.isSampled };
 }
 
-/** The row that writes a ledger's bytes. `native` is the chosen profile, or what was captured. */
+/** The matrix row that writes a ledger's bytes. `native` is the chosen profile, or the captured encoding. */
 function encodingOf(
   ledger: string,
   { pair }: Profile,

@@ -220,7 +220,7 @@ The end.
       out: expect.stringMatching(/2 figures, all/),
     });
 
-    // Another day is no other figure; another number is.
+    // A different day does not make a figure stale; a different number does.
     writeFileSync(at('hits.svg'), read('hits.svg').replaceAll(/\d{4}-\d{2}-\d{2}/g, '2020-01-01'));
     expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
     writeFileSync(at('hits.svg'), read('hits.svg').replaceAll('9,191', '9,190'));

@@ -1,4 +1,4 @@
-/** A command line for each command that runs as it stands in a checkout; the end of `--help`. */
+/** An example of each command that runs unchanged in a checkout; `--help` ends with it. */
 const HITS = 'public/samples/opensearch-search-hits.binpb --schema schemas/opensearch --schema schemas/native';
 const CAPTURE = 'public/samples/opensearch-search.pcap';
 const WRITES = 'public/samples/prometheus-remote-write-1.binpb';

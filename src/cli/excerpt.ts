@@ -35,7 +35,7 @@ export async function readExcerpt(
   throw new Refusal(`There is no message${asked === undefined ? '' : ` ${asked}`} of type ${type || 'by number'}`);
 }
 
-/** Both sides, as the page has them; undefined where the input has no such message. */
+/** Both sides, as in the page; undefined: the input has no such message. */
 async function findMessage(
   source: Source,
   { request, nativeProfile, isAsked }: Measured,

@@ -1,4 +1,4 @@
-/** A folder stands for the files in it, a pattern that no shell expanded for those that match: `*`, `?`, `**`. */
+/** Expands a folder to its files, and a pattern that no shell expanded to the matching files: `*`, `?`, `**`. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Refusal } from './outcome.ts';

@@ -9,7 +9,7 @@ import type { Svg } from '#wording/escape.ts';
 
 const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8');
 
-/** Undefined where the subject has nothing that the figure shows. */
+/** Undefined: the subject has no data for the figure. */
 export function printFigure(name: FigureName, subject: FigureSubject, theme: Theme): Svg | undefined {
   const { width } = FIGURES[name];
   const drawing = FIGURES[name].draw(subject, { id: name, width });

@@ -1,5 +1,5 @@
 /**
- * `figures`: a Markdown document → its figures, measured again. A figure is named where it stands:
+ * `figures`: a Markdown document → its figures, measured again. A comment in the document names each figure:
  *
  *   <!-- wirecost waterfall hits.binpb --schema search.proto --out img/hits.svg -->
  *   <!-- wirecost table hits.binpb --schema search.proto -->
@@ -77,7 +77,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     else {
       const { figure, theme, out } = named;
       const there = await readFile(out, 'utf8').catch(() => undefined);
-      // A picture keeps its day until its figures change.
+      // A picture keeps its date until its figures change.
       const date = /<desc>[^<]*\b(\d{4}-\d{2}-\d{2})\b/.exec(there ?? '')?.[1] ?? today();
       const profile = figure === 'layers' ? measured.profiles[0]! : onlyProfile(measured, place);
       const draw = async (on: string) => {
@@ -100,7 +100,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   return success(`${lines}${plural(stale.length, 'figure')} written\n`);
 }
 
-/** @throws Refusal that says where the figure stands */
+/** @throws Refusal that names the line of the figure */
 const measuredAt = <T>(place: string, measuring: Promise<T>): Promise<T> =>
   measuring.catch((error: unknown) => {
     if (error instanceof BadArguments) throw new Refusal(`${place}: ${error.message}`);
@@ -135,7 +135,7 @@ function parseMark(words: string, place: string, folder: string): Named {
     const theme = THEMES.find((name) => name === (given.theme ?? 'light'));
     if (theme === undefined) throw new BadArguments(`--theme takes ${THEMES.join(' or ')}`);
     const out = beside(given.out);
-    // A document may come from anywhere: what it names is written in its own folder.
+    // A document may come from a stranger, so files are written only in its own folder.
     const within = relative(folder, out);
     if (isAbsolute(within) || within.split(sep)[0] === '..') {
       throw new BadArguments(`--out stays within the document's folder, and ${given.out} does not`);

@@ -1,14 +1,17 @@
-/** A file, or the standard input as `-`, as a source; only the bytes that are asked for are read. */
+/** A file, or the standard input as `-`, as a source; only the requested bytes are read. */
 import { open, readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from './outcome.ts';
 
 const STANDARD_INPUT = '-';
-/** The standard input and pipes, by path: they can be read once, and choosing a type reads an input before it is analysed. */
+/**
+ * The contents of standard input and pipes, by path: they can be read only once, but detecting a type and analysing
+ * both read the input.
+ */
 const piped = new Map<string, Promise<Buffer>>();
 
-/** Hands the source to `use` and closes the file behind it. @throws Refusal where it cannot be read. */
+/** Calls `use` with the source and closes the file afterwards. @throws Refusal if it cannot be read. */
 export const withSource = <T>(path: string, use: (source: Source) => Promise<T>): Promise<T> =>
   refusing(path, () => openSource(path, use));
 
@@ -35,7 +38,7 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     if (!stat.isFile()) {
       return await use(bytesSource(path, await readPiped(path, () => file.readFile())));
     }
-    /** A returned buffer serves the next read. */
+    /** The next read reuses a returned buffer. */
     let spare: ArrayBuffer | undefined;
     return await use({
       name: path,
@@ -69,7 +72,7 @@ async function readPiped(path: string, read: () => Promise<Buffer>): Promise<Uin
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Runs `use`; what the platform throws about a file becomes a refusal. */
+/** Runs `use`; an error of the platform about a file becomes a refusal. */
 export async function refusing<T>(path: string, use: () => Promise<T>): Promise<T> {
   try {
     return await use();

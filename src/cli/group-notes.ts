@@ -1,11 +1,11 @@
-/** Messages of captures that name no type, by group → what they are read as and why, in lines. */
+/** Messages of captures without a named type, by group → the type they are read as and the reason, in lines. */
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { GroupPlans } from '#engine/analysis/plan-groups.ts';
 import { printPlan } from './schema.ts';
 import { plural } from './text-table.ts';
 
 const MOST_GROUPS = 20;
-/** Candidates of a group that are named unasked; `--explain` has more. */
+/** Candidates of a group that are named by default; `--explain` names more. */
 const MOST_CANDIDATES = 2;
 
 /** Notes on the groups that have a plan, most bytes first. The same group may be in several captures. */

@@ -1,4 +1,4 @@
-/** `--framing` and `--text-encoding`: ids that overrule what is detected. */
+/** `--framing` and `--text-encoding`: ids that replace the detected ones. */
 import { TEXT_ENCODINGS } from '#engine/capture/text/detect-text-encoding.ts';
 import { FRAMINGS } from '#engine/frame/framing/framings.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';

@@ -1,4 +1,4 @@
-/** Profiles by key and type, added up as they come. */
+/** Profiles by key and type, added up one by one. */
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 
@@ -13,7 +13,7 @@ export class KeyedProfiles {
     profiles.set(id, known === undefined ? profile : mergeProfiles(known, profile));
   }
 
-  /** In the order of their keys; of a key, most protobuf bytes first. However they were entered, the order is the same. */
+  /** Sorted by key; within a key, most protobuf bytes first. The order of entry does not matter. */
   list(): readonly (readonly [key: string, profiles: readonly Profile[]])[] {
     return [...this.#byKey]
       .sort(([a], [b]) => order(a, b))

@@ -8,7 +8,7 @@ import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
 import { BadArguments } from './arguments.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
-/** Ledgers that profiles have without being asked for: of protobuf, of the native side, and of what was captured. */
+/** Ledgers that every profile has: protobuf, the native side, and the captured encoding. */
 const ALWAYS = new Set(['protobuf', 'native', ...Object.values(CAPTURED_FORMATS).map(({ row }) => row.id)]);
 
 export const ENCODINGS_LIST = ENCODINGS.map(({ id }) => id)
@@ -27,7 +27,7 @@ export function ledgersOf(ids: readonly string[]): Pick<ProfilerOptions, 'collec
   return rows.length === 0 ? {} : { collectLedgers: (type) => new EncodingLedgers(type, rows) };
 }
 
-/** Each field in each encoding; what is the messages' own has a row of its own. */
+/** Each field in each encoding; bytes that belong to no field have a row of their own. */
 export function printLedgers(profile: Profile): string {
   const ids = ledgerIds(profile);
   const ledgers = ids.map((id) => ledgerOf(profile, id)!);

@@ -7,7 +7,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const args = process.argv.slice(2);
-// Without a command, a person gets the app; a script gets the usage, as an error.
+// Without a command, a terminal opens the app; a script gets the usage as an error.
 const { code, out, err } = await run(args.length === 0 && process.stdout.isTTY ? ['open'] : args);
 process.stdout.write(out);
 process.stderr.write(err);

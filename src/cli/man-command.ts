@@ -28,7 +28,7 @@ is exceeded, a schema is not compatible, or an argument is wrong.
 `);
 }
 
-/** Text as it stands. A dot or an apostrophe at the beginning of a line would be a request. */
+/** Escapes plain text: a dot or an apostrophe at the beginning of a line would be a roff request. */
 function block(text: string): string {
   const lines = text
     .trimEnd()

@@ -74,7 +74,7 @@ function cellsOf(
 
 const times = (size: number, base: number): string => (base === 0 ? '' : (size / base).toFixed(2));
 
-/** As long as its bytes are, in eighths of a character. */
+/** A bar in proportion to the bytes, in eighths of a character. */
 function bar(bytes: number, most: number): string {
   const eighths = Math.round((bytes / Math.max(1, most)) * BAR * 8);
   return '█'.repeat(eighths >> 3) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths & 7]!;

@@ -65,6 +65,6 @@ test('messages that were captured natively: what the transport carried is the ca
     'captured-native',
     'request',
   ]);
-  // The frame's body, less its header; as the writers of a native profile it would be larger.
+  // The frame's body without its header. Written with a native profile it would be larger.
   expect(captured.bytes).toBe(9156);
 });

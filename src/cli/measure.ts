@@ -1,4 +1,4 @@
-/** Inputs, a schema and choices → what every command about figures works with: profiles, findings and the plan. */
+/** Inputs, a schema and choices → profiles, findings and the plan, for every command that prints figures. */
 
 import { type Against, loadAgainst } from '#engine/analysis/against.ts';
 import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
@@ -53,14 +53,14 @@ export interface ProfileSection {
 export interface Measured {
   /** Most protobuf bytes first. */
   readonly profiles: readonly Profile[];
-  /** The same, with where they come from. */
+  /** The same, with their inputs and groups. */
   readonly sections: readonly ProfileSection[];
   /** One an input. */
   readonly reports: readonly InputReport[];
   readonly nativeProfile: NativeProfile;
   /** How messages are read. */
   readonly request: ReadingRequest;
-  /** Whether a message was asked for. */
+  /** Whether a single message was requested. */
   readonly isAsked: (message: Message) => boolean;
   readonly plan: MeasurePlan;
   /** The messages of captures that layouts and types explain; null: payloads, which have one type. */
@@ -96,7 +96,9 @@ export async function measure(
   });
 }
 
-/** @param keyOf a message's input, by name, and its time (ms since the epoch; null: none) → what its profile is apart by */
+/**
+ * @param keyOf a message's input, by name, and its time (ms since the epoch; null: none) → what its profile is apart by
+ */
 export async function measureByKey(
   options: Options,
   keyOf: (input: string, time: number | null) => string,
@@ -161,7 +163,7 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
   return [...merged.values()].sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));
 }
 
-/** How far layouts explain the native messages that were asked for. */
+/** The share of the requested native messages that layouts explain. */
 function nativeCoverage(reports: readonly InputReport[]): readonly string[] {
   const sum = (of: keyof NativeCoverage) => reports.reduce((total, { native }) => total + native[of], 0);
   const [messages, bytes] = [sum('messages'), sum('bytes')];
@@ -192,7 +194,7 @@ function noneSelected(
   );
 }
 
-/** Findings made while reading, in place of figures. */
+/** Findings from reading, printed in place of figures. */
 function readingNotes(reports: readonly InputReport[]): readonly string[] {
   const found = reports.flatMap(({ input, diagnostics }) => [...input.diagnostics, ...diagnostics]);
   return found
@@ -202,8 +204,8 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 }
 
 /**
- * The native profile of the options, or an encoding in its place; by default a capture, or a native message, is as its schema
- * lays it out.
+ * The native profile of the options, or an encoding in its place; by default a capture, or a native message, is as its
+ * schema lays it out.
  * @throws BadArguments
  */
 async function secondSide(

@@ -2,7 +2,7 @@
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { emptyCaptureWords, lossWords, noMessageWords } from '#wording/no-message-words.ts';
 
-/** null: messages were read of it. */
+/** null: it has messages. */
 export function whyNoMessage(input: InputRead): string | null {
   if (input.messages > 0) return null;
   if (input.kind === 'capture') {
@@ -15,7 +15,7 @@ export function whyNoMessage(input: InputRead): string | null {
   return `${says} ${next}${isBytes ? ' --framing single reads it as one message all the same.' : ''}`;
 }
 
-/** Traffic that a capture lacks, a line for each reason. */
+/** Missing traffic of a capture, one line per reason. */
 export const printLosses = (input: InputRead): string =>
   input.kind === 'capture'
     ? lossWords(input)

@@ -52,7 +52,7 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
   }
   const server = await serve(APP, options.port ?? PORT, { beside });
   const addresses = fragments.length === 0 ? [server.address] : fragments.map((link) => `${server.address}#${link}`);
-  // The one command that says something before it ends.
+  // The only command that prints before it ends.
   process.stdout.write(`${addresses.join('\n')}\n`);
   if (!options.print) openInBrowser(addresses[0]!);
   await new Promise((stopped) => {
@@ -64,7 +64,7 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
 
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
 
-/** Where there is no browser, the printed address remains. */
+/** Without a browser, the user can open the printed address. */
 function openInBrowser(address: string): void {
   const [command, ...args] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];

@@ -1,16 +1,16 @@
 import { type Terminal, toTerminal } from '#wording/escape.ts';
 
-/** The result of a command. Commands print nothing themselves, so that a test reads what a person would. */
+/** The result of a command. Commands print nothing themselves, so that a test reads the same text as a user. */
 
 export interface Outcome {
   readonly code: 0 | 1;
-  /** The result, for a person or a pipe. */
+  /** The text for the standard output. */
   readonly out: Terminal;
   /** Notes for the standard error stream. */
   readonly err: Terminal;
 }
 
-/** A request that cannot be answered, from anywhere below a command; `run.ts` prints it and ends with code 1. */
+/** A request that cannot be answered. Any code of a command may throw it; `run.ts` prints it and ends with code 1. */
 export class Refusal extends Error {
   readonly notes: readonly string[];
   constructor(message: string, notes: readonly string[] = []) {
@@ -25,7 +25,7 @@ export const success = (out: string, notes: readonly string[] = []): Outcome => 
   err: lines(notes),
 });
 
-/** A result that is there, and is not what was wished for. */
+/** A result that is printed, but ends with code 1, as of a failed check. */
 export const shortfall = (out: string, message: string, notes: readonly string[] = []): Outcome => ({
   ...failure(message, notes),
   out: toTerminal(out),

@@ -1,4 +1,4 @@
-/** One analysis behind both doors: the same files through the worker and through the command line. */
+/** The worker and the command line give the same analysis of the same files. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const bundled = readdirSync(new URL('schemas/', ROOT), { recursive: true, encodi
   .filter((path) => path.endsWith('.proto'))
   .map((path) => ({ path, content: readFileSync(new URL(`schemas/${path}`, ROOT), 'utf8') }));
 
-/** A schema that knows none of the messages. */
+/** A schema with no type of the messages. */
 const OTHER = {
   path: 'other.proto',
   content: 'syntax = "proto3"; package other; message Other { fixed32 odd = 9999; }',

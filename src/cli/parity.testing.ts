@@ -1,4 +1,4 @@
-/** The same file through the worker and through the command line → what both say of it, in one shape. */
+/** One file through the worker and through the command line → the answers of both in one form. */
 import type { Advice } from '#engine/advise/advise.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { startAt } from '#engine/model/annotation.ts';
@@ -47,7 +47,10 @@ async function ask<M extends keyof Api>(client: Client, method: M, params: Param
   return outcome.value;
 }
 
-/** A worker to ask for one file after the other. @param schema loaded by hand @param bundled what ships with the app */
+/**
+ * A worker that is asked for one file after the other. @param schema loaded by hand @param bundled schemas that ship
+ * with the app
+ */
 export async function openWorker(schema: readonly SchemaFile[], bundled: readonly SchemaFile[]) {
   const { port1, port2 } = new MessageChannel();
   serve(port2, createSession());
@@ -122,7 +125,7 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
   };
 }
 
-/** @param schema paths of --schema; none: what ships with the tool */
+/** @param schema paths of --schema; none: the schemas that ship with the tool */
 export async function throughCommand(path: string, schema: readonly string[]): Promise<Answer> {
   const options = parseOptions([path, ...schema.flatMap((one) => ['--schema', one])], MEASURE_OPTIONS);
   try {
@@ -194,7 +197,9 @@ interface Paid {
   readonly fields: readonly { readonly path: string; readonly paid: Readonly<Partial<Record<string, number>>> }[];
 }
 
-/** Bits are fractions, added up in an order of its own by each door: rounded to a thousandth of a bit. */
+/**
+ * Bits are fractions, and worker and command line add them up in different orders: rounded to a thousandth of a bit.
+ */
 function paidOf(streams: number, compressedBytes: number, parts: readonly Paid[]): StreamsPaid {
   const sums = new Map<string, number>();
   const add = (name: string, bits = 0) => sums.set(name, (sums.get(name) ?? 0) + bits);

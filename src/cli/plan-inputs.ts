@@ -1,4 +1,7 @@
-/** INPUT… and options → the inputs, stored, and how their messages are read: what every command about messages begins with. */
+/**
+ * INPUT… and options → the stored inputs and the reading of their messages. Every command about messages begins with
+ * it.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { libraryOf } from '#engine/analysis/analyze.ts';
 import { assignTypes, isSelected, isWithoutType } from '#engine/analysis/assign-type.ts';
@@ -57,9 +60,9 @@ export interface Planned {
   readonly plan: MeasurePlan;
   /** Notes that are printed beside the figures. */
   readonly notes: string[];
-  /** Whether a message was asked for. */
+  /** Whether a single message was requested. */
   readonly isAsked: (message: Message) => boolean;
-  /** The messages that were asked for, one an input. */
+  /** The requested messages, one per input. */
   readonly selected: readonly Selected[];
   readonly inputs: readonly InputRead[];
   /** The schema that captures are read with. */
@@ -68,7 +71,7 @@ export interface Planned {
 
 /**
  * Opens all inputs and settles how their messages are read. They are open while `use` runs.
- * @param schema the only one in which types are looked for; without it, what the options name, then what ships
+ * @param schema the only schema in which types are searched; default: the schema of the options, then the shipped ones
  * @throws BadArguments, Refusal
  */
 export async function withPlan<T>(
@@ -145,13 +148,13 @@ async function ofCaptures(
   const registries = sources.map(({ registry }) => registry);
   const library = libraryOf(registries);
   const assign = assignTypes(registries, { method, direction, type });
-  // A native message without a layout is counted, but it is of no type that may be asked for.
+  // A native message without a layout is counted, but it has no type that could be requested.
   const isWithoutLayout = (message: Message) => isNative(message) && library.layouts.typesOf(message).length === 0;
   const isNamed = (message: Message) =>
     isWithoutLayout(message)
       ? type === undefined && isSelected({ method, direction }, message)
       : assign(message) !== 'left out';
-  /** Its group may show it to be of the type that is asked for. */
+  /** Its group may show that it has the requested type. */
   const isOpen = (message: Message) =>
     type !== undefined && isSelected({ method, direction }, message) && isWithoutType(registries, message);
   const withoutLayout = new Map<string, number>();
@@ -200,7 +203,10 @@ const sourceOf = ({ registry, faultsOf }: SchemaFiles) => ({
   isOffered: (type: MessageDescriptor) => faultsOf(type).length === 0,
 });
 
-/** Figures of a capture: each type must be sound, and groups that name none are listed with what the evidence says. @throws Refusal */
+/**
+ * Figures of a capture: each type must be sound; groups without a named type are listed with their evidence. @throws
+ * Refusal
+ */
 export async function checkCapture({ isCapture, plan, request, schema, selected, notes }: Planned): Promise<void> {
   if (!isCapture || schema === undefined) return;
   for (const { type, by } of Object.values(plan.groups)) {

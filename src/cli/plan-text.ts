@@ -1,4 +1,4 @@
-/** `--explain`: how inputs are read and as what, with the reasons, as text or JSON. */
+/** `--explain`: how inputs are read and as which types, with the reasons, as text or JSON. */
 import { visible } from '#wording/escape.ts';
 import { WHY_READ_SO } from '#wording/type-words.ts';
 import { printInput } from './input-text.ts';

@@ -4,7 +4,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
 import type { InputReport, Measured } from './measure.ts';
 
-/** Raised when a name goes or changes its meaning; new names may come without. */
+/** Raised when a name is removed or changes its meaning; a new name does not raise it. */
 const VERSION = 2;
 
 export function printJson({ sections, reports, coverage }: Measured, compressed: CompressedSizes | null): string {

@@ -119,12 +119,12 @@ function section(subject: FigureSubject, measured: Measured, { prefix, app, file
 }
 
 type Json = string & { readonly json: unique symbol };
-/** A file of a report, in a language that its texts were escaped for. */
+/** A file of a report, in the language for which its text was escaped. */
 type ReportFile = Markdown | Csv | Svg | Json;
 
 /** @param text made by JSON.stringify */
 const json = (text: string): Json => text as Json;
 
-/** Light or dark, as the reader has it (GitHub, GitLab and most generators follow). */
+/** Light or dark, by the reader's scheme (supported by GitHub, GitLab and most generators). */
 const pictureInMarkdown = (name: string, title: string): Markdown =>
   html`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${toHtml(name)}-dark.svg">\n  <img src="${toHtml(name)}.svg" alt="${toHtml(title)}">\n</picture>` as string as Markdown;

@@ -8,7 +8,7 @@ import { visible } from '#wording/escape.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
-/** @param diagnostics of the messages that were added up @param groups keys of theirs, where no type names them */
+/** @param diagnostics of the messages that were added up @param groups their keys, if no type names them */
 export const printProfile = (
   profile: Profile,
   nativeLabel: string | null,
@@ -61,7 +61,7 @@ function causes(profile: Profile): string {
   ]);
 }
 
-/** The transport's headers that are written as messages are, and both sums with them. */
+/** The transport's headers that are written like messages, and both totals with them. */
 function headers(profile: Profile): readonly (readonly string[])[] {
   const header = headerSides(profile);
   if (header === null) return [];

@@ -6,7 +6,7 @@ import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
 import { run } from './run.ts';
 
-/** Relative, so that the goldens name no machine's folders. */
+/** Relative, so that the goldens contain no absolute folders. */
 const INPUT = join(relative('', join(import.meta.dirname, '../../fixtures/input')));
 const golden = (name: string): string => join(import.meta.dirname, '../../fixtures/input/golden', name);
 const at = (name: string): string => join(INPUT, name);

@@ -1,4 +1,4 @@
-/** Arguments → the command they name. Everything but printing and exiting happens below here. */
+/** Arguments → the outcome of their command. It does everything except printing and exiting. */
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { BadArguments } from './arguments.ts';
 import { EXAMPLES } from './examples.ts';

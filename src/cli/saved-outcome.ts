@@ -1,4 +1,4 @@
-/** `bits --saved`: what the messages save, compressed, if a field is left out. */
+/** `bits --saved`: the compressed bytes that the messages save if a field is left out. */
 import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
@@ -14,7 +14,7 @@ import { TypeSamples } from './type-samples.ts';
 /** Bytes of messages that are measured, 2 MiB: they are compressed 64 times. */
 const MOST_BYTES = 2 << 20;
 
-/** In place of a path: every field of the messages. */
+/** A word in place of a path: every field of the messages. */
 const ALL = 'all';
 
 export async function savedOutcome(path: string, options: Options): Promise<Outcome> {

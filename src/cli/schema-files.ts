@@ -1,8 +1,8 @@
 /**
  * `--schema` paths → the files of a schema under the names that imports use.
  *
- * A folder is an import root: everything in it that is a .proto file or a descriptor set. A single .proto file brings
- * what it imports: the root is the nearest folder above it in which its imports are found.
+ * A folder is an import root: all its .proto files and descriptor sets are loaded. A single .proto file is loaded with
+ * its imports: the root is the nearest folder above it in which its imports are found.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -11,7 +11,7 @@ import { refusing } from './file-source.ts';
 
 /** File names of descriptor sets, as protoc, buf and bazel leave them. */
 const DESCRIPTOR_SET = /(\.fds|\.protoset|\.desc|\.fds\.binpb|descriptors?\.binpb)$/;
-/** In a comment it may match too: then a file is loaded that nothing needs. */
+/** It may also match in a comment; then a file is loaded that nothing needs. */
 const IMPORT = /\bimport\s+(?:public\s+|weak\s+|option\s+)?["']([^"'\\]+)["']\s*;/g;
 
 /** @throws Refusal where a path cannot be read. */

@@ -19,9 +19,9 @@ import { plural, printPercent } from './text-table.ts';
 /** The contents of the schema files. */
 export interface SchemaFiles {
   readonly registry: Registry;
-  /** Where its names are written. */
+  /** The source positions of its names. */
   readonly symbols: SchemaSymbols;
-  /** The files, with those that ship with the tool where they were imported. */
+  /** The files, and the imported files that ship with the tool. */
   readonly sources: readonly SchemaSource[];
   /** Notes about the schema. */
   readonly notes: readonly string[];
@@ -31,7 +31,7 @@ export interface SchemaFiles {
 
 const SHOWN_ERRORS = 10;
 
-/** @throws Refusal where nothing can be read at all; types that errors touch are refused once they are asked for */
+/** @throws Refusal if nothing can be read; types that errors affect are refused when they are requested */
 export async function readSchema(paths: readonly string[]): Promise<SchemaFiles> {
   return compile(paths, await readSchemaFiles(paths));
 }
@@ -54,7 +54,7 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
   return { registry, symbols, sources, notes: [...shown, note], faultsOf: faults };
 }
 
-/** With the files that ship to be imported, where imports lead nowhere else. */
+/** Adds the shipped files for imports that are not found elsewhere. */
 async function compileWithImports(
   files: readonly SchemaSource[],
 ): Promise<CompiledSchema & Pick<SchemaFiles, 'sources'>> {
@@ -92,14 +92,16 @@ export async function readCaptureSchema(paths: readonly string[]): Promise<Schem
   return { ...schema, notes: [...schema.notes, 'wirecost: read with the bundled schemas; --schema gives others'] };
 }
 
-/** @throws Refusal where an error of the schema may change how its messages are read: the figures would look like figures. */
+/**
+ * @throws Refusal if an error of the schema may change how its messages are read, because the figures would be wrong.
+ */
 export function checkSound({ faultsOf }: SchemaFiles, type: MessageDescriptor): MessageDescriptor {
   const faults = faultsOf(type);
   if (faults.length === 0) return type;
   throw new Refusal(`The schema has errors that ${type.fullName} is touched by`, faults.map(printDiagnostic));
 }
 
-/** By its full name or, where only one type ends so, the end of it. @throws Refusal */
+/** Finds a type by its full name, or by the end of it if that is unique. @throws Refusal */
 export function findType(schema: SchemaFiles, name: string): MessageDescriptor {
   return checkSound(schema, findNamed(schema.registry, name));
 }
@@ -118,7 +120,7 @@ function findNamed(registry: Registry, name: string): MessageDescriptor {
   );
 }
 
-/** Where types are looked for: in the given schema first, and then in those that ship with the tool. */
+/** Types are searched in the given schema first, then in the schemas that ship with the tool. */
 export async function typeSources(schema: SchemaFiles | undefined, kind: InputKind): Promise<readonly TypeSource[]> {
   const shipped = bundledSource((await readBundled(kind)).registry);
   if (schema === undefined) return [shipped];
@@ -128,7 +130,7 @@ export async function typeSources(schema: SchemaFiles | undefined, kind: InputKi
 
 const SHOWN_CANDIDATES = 5;
 
-/** The reading of some messages and its reasons, in lines. @param most candidates that are shown */
+/** The reading of some messages and its reasons, in lines. @param most the maximum of shown candidates */
 export function printPlan(
   { type, why, twins, candidates, isText }: ReadingPlan,
   messages: string,

@@ -1,4 +1,4 @@
-/** A measured profile → what figures are drawn from, and the link that carries it. */
+/** A measured profile → the subject of figures, and the link that carries it. */
 import { basename } from 'node:path';
 import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { defaultFieldPath } from '#engine/cost/default-field.ts';

@@ -1,9 +1,11 @@
 /**
  * A profile → the files of two profilers, bytes as weight: field paths are stacks, categories their leaves.
  *
- * speedscope: speedscope.app/file-format-schema.json, type `sampled`. Firefox Profiler: the processed profile, version
- * 55 (github.com/firefox-devtools/profiler, docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one
- * thread for each side, whose samples weigh bytes.
+ * speedscope: speedscope.app/file-format-schema.json, type `sampled`.
+ *
+ * Firefox Profiler: the processed profile, version 55 (github.com/firefox-devtools/profiler,
+ * docs-developer/processed-profile-format.md and CHANGELOG-formats.md). It has one thread for each side, whose samples
+ * weigh bytes.
  */
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { PAID, paidProfile } from '#engine/cost/paid-profile.ts';

@@ -1,4 +1,6 @@
-/** The causes of a difference in words, each with the fields that make most of it; and what other types would change. */
+/**
+ * The causes of a difference in words, each with the fields that make most of it; and what other types would change.
+ */
 
 import type { ProfileCause } from '#engine/cost/compare.ts';
 import { type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
@@ -37,7 +39,7 @@ const WORTH_SAYING = 0.001;
  */
 export function otherTypes(profile: Profile): string | null {
   const { fields, pair } = profile;
-  // Types are those of protobuf: of another pair they say nothing.
+  // The types are those of protobuf, so they do not apply to another pair.
   if (pair[0] !== PROTOBUF) return null;
   const [bytes, other] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
   const side = sideName(profile);

@@ -1,4 +1,6 @@
-/** A profile → what it is made of, in two lines: the total and its overhead; the largest field and the unexplained bytes. */
+/**
+ * A profile → its composition, in two lines: the total and its overhead; the largest field and the unexplained bytes.
+ */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import {

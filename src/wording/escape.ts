@@ -54,7 +54,7 @@ export const toMdx = (text: string): Mdx => toHtml(text) as string as Mdx;
  */
 const MARKS = /[\\`*{}[\]<>|~&!#$^@"]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/)|(?<=www)\./giu;
 
-/** Any text within a line of Markdown, behind its first words, or in the text of a link. */
+/** Any text within a line of Markdown, after its first words, or in the text of a link. */
 export const toMarkdown = (text: string): Markdown =>
   visible(text).replace(MARKS, (character) => `\\${character}`) as Markdown;
 
@@ -64,7 +64,7 @@ export const toMarkdownAddress = (address: string): Markdown =>
     part.length > 1 ? '%' : `%${part.charCodeAt(0).toString(16).toUpperCase()}`,
   ) as Markdown;
 
-/** As code: behind more backticks than it holds itself (CommonMark §6.1). */
+/** As code: between more backticks than it contains (CommonMark §6.1). */
 export function toMarkdownCode(text: string): Markdown {
   const line = visible(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
@@ -80,7 +80,7 @@ const HARMLESS = /^[\p{L}\p{N} .,%+−–·/()?-]*$/u;
 export const toMarkdownCell = (text: string): Markdown =>
   HARMLESS.test(text) ? (text as Markdown) : (toMarkdownCode(text).replaceAll('|', '\\|') as Markdown);
 
-/** A spreadsheet takes what begins with one of these for a formula; an apostrophe keeps it text. */
+/** A spreadsheet reads a cell that begins with one of these as a formula; an apostrophe keeps it text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** One cell (RFC 4180). */

@@ -70,7 +70,7 @@ export function pairReason(diff: ProfileDiff): string {
   ].join(' ');
 }
 
-/** The path in B, after that in A where they differ. */
+/** The path in B, after the path in A if they differ. */
 export function rowName({ a, b }: DiffRow): string {
   if (a === null || b === null) return a ?? b ?? 'unattributed';
   return a === b ? a : `${a} → ${b}`;
