@@ -11,7 +11,7 @@ export function provideBrotli(decode: Decode): void {
   provided = decode;
 }
 
-/** Whether a body could not be read because no decoder is there yet. */
+/** Whether a body could not be read because no decoder was provided yet. */
 export const isBrotliMissing = (): boolean => isAsked && provided === null;
 
 export const decodeBrotli: Decode = (bytes, limit) => {
@@ -19,14 +19,14 @@ export const decodeBrotli: Decode = (bytes, limit) => {
   return provided === null ? decodeFailure('missing', 'the Brotli decoder is not loaded') : provided(bytes, limit);
 };
 
-/** The plain bytes, at most `most`. Throws: no Brotli, or more comes out. */
+/** The plain bytes, at most `most`. Throws if the bytes are not Brotli, or if there are more plain bytes. */
 export type Decompress = (bytes: Uint8Array, most: number) => Uint8Array;
 
-/** Plain bytes for one that are tried first; more of them double until they suffice. */
+/** Ratio of plain to compressed bytes that is tried first. It is doubled until it is sufficient. */
 const FIRST_TRY = 8;
 const LEAST_ROOM = 64 * 1024;
 
-/** A decoder for a library that takes the largest output size as an argument and allocates it at once. */
+/** A decoder on top of a library that allocates the maximum output size at once. */
 export const brotliBy =
   (decompress: Decompress, isTooSmall: (error: unknown) => boolean): Decode =>
   (bytes, limit) => {

@@ -1,20 +1,20 @@
 /**
- * Compressed bytes → plain bytes, bounded. A decoder never throws on data, never writes more than `limit` bytes,
- * and allocates in proportion to what it was given, not to what a header claims.
+ * Compressed bytes → plain bytes, bounded. A decoder never throws because of data and never writes more than `limit`
+ * bytes. Its memory depends on the size of the input, not on sizes in headers.
  */
 
 export interface DecodeFailure {
   readonly ok: false;
-  /** `limit`: more plain bytes than allowed. `missing`: no such decoder here. */
+  /** `limit`: more plain bytes than allowed. `missing`: there is no such decoder. */
   readonly reason: 'malformed' | 'truncated' | 'limit' | 'missing';
-  /** The fault, in a clause. */
+  /** The fault, as a clause. */
   readonly detail: string;
 }
 
-/** `bytes` is borrowed: valid until something else is decoded. */
+/** `bytes` is borrowed: valid until the next call of a decoder. */
 export type Decoded = { readonly ok: true; readonly bytes: Uint8Array } | DecodeFailure;
 
-/** @param limit most plain bytes that may come out */
+/** @param limit maximum plain bytes */
 export type Decode = (bytes: Uint8Array, limit: number) => Decoded;
 
 export const decodeFailure = (reason: DecodeFailure['reason'], detail: string): DecodeFailure => ({

@@ -1,6 +1,6 @@
 /** A row of the registry of compressors. */
 
-/** The result is the caller's to keep. */
+/** The caller owns the result. */
 export type Encode = (plain: Uint8Array, level: number) => Uint8Array | Promise<Uint8Array>;
 
 export interface CompressorRow<Id extends string = string> {
@@ -9,11 +9,11 @@ export interface CompressorRow<Id extends string = string> {
   readonly library: string;
   /** Version of that library. */
   readonly version: string;
-  /** Levels that can be chosen, fastest first; empty: it has none. */
+  /** Available levels, fastest first; empty: it has no levels. */
   readonly levels: readonly number[];
-  /** The default; 0 where there are none. */
+  /** The default level; 0: it has no levels. */
   readonly level: number;
-  /** All that makes the size what it is besides library and version. */
+  /** All parameters besides library and version that affect the size. */
   readonly parameters: (level: number) => string;
   readonly load: () => Promise<Encode>;
 }

@@ -1,6 +1,6 @@
 /**
- * The compressors of the page and of the command line. Each loads its library when it is asked for; a library, its
- * version and its parameters are part of every size. One more is a file in compressors/ and a row here.
+ * The compressors of the page and of the command line. Each loads its library on demand. Each size is reported with
+ * library, version and parameters. To add a compressor, write a file in compressors/ and add a row here.
  */
 import type { CompressorRow, Encode } from './compressor-row.ts';
 import { BROTLI } from './compressors/brotli.ts';
@@ -23,23 +23,23 @@ export interface Compressor {
   readonly library: string;
   readonly version: string;
   readonly parameters: string;
-  /** 0 where there are none, and those that can be chosen. */
+  /** The level, and the available levels; 0: it has no levels. */
   readonly level: number;
   readonly levels: readonly number[];
-  /** The whole of `plain`, alone, as the named library writes it. */
+  /** Compresses `plain` alone, as the named library does. */
   readonly compress: (plain: Uint8Array) => Promise<Uint8Array>;
 }
 
 const loaded = new Map<CompressorId, Promise<Encode>>();
 
-/** @param level one of the row's; its default where none is given. Rejects where its library cannot be loaded. */
+/** @param level one of the row's levels; default: the row's level. Rejects if the library cannot be loaded. */
 export async function loadCompressor(id: CompressorId, level?: number): Promise<Compressor> {
   const row = COMPRESSORS.find((known) => known.id === id)!;
   let encoder = loaded.get(id);
   if (encoder === undefined) {
     encoder = row.load();
     loaded.set(id, encoder);
-    // An encoder that failed to load can be requested again.
+    // A failed load can be tried again.
     encoder.catch(() => loaded.delete(id));
   }
   const encode = await encoder;

@@ -1,4 +1,4 @@
-/** DEFLATE (RFC 1951) → plain bytes, borrowed: the next decoder writes over them. */
+/** DEFLATE (RFC 1951) → plain bytes. Borrowed: the next call of a decoder overwrites them. */
 import { type DecodeFailure, decodeFailure } from './codec.ts';
 import { LIMIT, NO_MEMORY, TRUNCATED } from './fault.ts';
 import { runInflate } from './kernel.ts';
@@ -6,11 +6,11 @@ import { runInflate } from './kernel.ts';
 export interface Inflated {
   readonly ok: true;
   readonly bytes: Uint8Array;
-  /** Bytes read: what follows the last block is not looked at. */
+  /** Number of bytes that were read. Bytes after the last block are not read. */
   readonly consumed: number;
 }
 
-/** @param limit most bytes that may come out */
+/** @param limit maximum plain bytes */
 export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeFailure {
   const plain = runInflate(bytes, limit);
   if (typeof plain === 'object') return { ok: true, ...plain };

@@ -1,4 +1,4 @@
-/** Negative error codes of the kernel's decoders. Plain constants: kernel/ is compiled with them too. */
+/** Negative error codes of the kernel's decoders. Only constants, because kernel/ is compiled with this file too. */
 export const MALFORMED = -1;
 export const TRUNCATED = -2;
 export const LIMIT = -3;

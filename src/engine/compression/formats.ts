@@ -1,15 +1,15 @@
 /**
- * Compression formats by id: the name that steps of links and `bits --format` have. One more is a row here and its decoder,
- * a row of `registry.ts`.
+ * Compression formats by id. Steps in links and `bits --format` use these ids. To add a format, add a row here and its
+ * decoder, a row of `registry.ts`.
  */
 import type { CompressorId } from './compressors.ts';
 
 export interface CompressionFormat {
-  /** As choices and sentences name it. */
+  /** Its name in choices and sentences. */
   readonly label: string;
-  /** Its names in Content-Encoding (IANA's registry of content codings, and those in use). */
+  /** Its names in Content-Encoding: the ones in IANA's registry of content codings, and others in use. */
   readonly codings: readonly string[];
-  /** The compressor that writes most like it. */
+  /** The compressor whose output is most similar. */
   readonly compressor: CompressorId;
 }
 
@@ -28,6 +28,6 @@ export const FORMATS = {
 
 export type FormatId = keyof typeof FORMATS;
 
-/** undefined: links may name a format of another version. */
+/** undefined: links may name a format of another version of the app. */
 export const formatOf = (id: string): CompressionFormat | undefined =>
   Object.hasOwn(FORMATS, id) ? FORMATS[id as FormatId] : undefined;

@@ -1,6 +1,6 @@
 /**
- * HPACK's Huffman-coded strings (RFC 7541 §5.2) → their octets. Only the lengths of the code (appendix B) are stored:
- * it is canonical, so the codes follow from them.
+ * HPACK's Huffman-coded strings (RFC 7541 §5.2) → their octets. Only the lengths of the codes (appendix B) are stored.
+ * The code is canonical, so the codes follow from them.
  */
 import { type Decode, decodeFailure } from './codec.ts';
 
@@ -30,7 +30,10 @@ export const HUFFMAN_LENGTHS: readonly number[] = [
   30,
 ];
 
-/** Codes of one length are consecutive and rise with the symbol. By length: first code, its place, symbols. */
+/**
+ * Codes of one length are consecutive and increase with the symbol. By length: its first code, that code's place among
+ * the symbols, and the number of codes.
+ */
 const { FIRST_CODE, FIRST_PLACE, COUNT, SYMBOLS } = (() => {
   const symbols = HUFFMAN_LENGTHS.map((length, symbol) => ({ length, symbol })).sort(
     (a, b) => a.length - b.length || a.symbol - b.symbol,
@@ -57,7 +60,7 @@ const { FIRST_CODE, FIRST_PLACE, COUNT, SYMBOLS } = (() => {
   };
 })();
 
-/** null: no such code, or padding that is not the beginning of the end of string. */
+/** null: invalid code, or invalid padding: padding must be the beginning of the end of string. */
 export function decodeHuffman(octets: Uint8Array): Uint8Array | null {
   const plain = new Uint8Array(Math.floor((octets.length * 8) / SHORTEST_CODE));
   let size = 0;
@@ -88,7 +91,7 @@ export const decodeHpackHuffman: Decode = (bytes, limit) => {
     : { ok: true, bytes: plain };
 };
 
-/** Bits that characters [from, to) of a text take; each is an octet. */
+/** Bits that the characters [from, to) of a text take. Each character is an octet. */
 export function huffmanBits(text: string, from: number, to: number): number {
   let bits = 0;
   for (let at = from; at < to; at++) bits += HUFFMAN_LENGTHS[text.charCodeAt(at)]!;

@@ -1,5 +1,5 @@
 /**
- * DEFLATE bare, in zlib (RFC 1950), in gzip (RFC 1952), and as OpenSearch's transport frames it.
+ * DEFLATE: raw, in zlib (RFC 1950), in gzip (RFC 1952), and in OpenSearch's transport.
  *
  *   zlib  CMF FLG │ deflate │ Adler-32, big-endian
  *   gzip  1f 8b 08 FLG MTIME×4 XFL OS │ extra? name? comment? crc16? │ deflate │ CRC-32 and length, little-endian
@@ -13,8 +13,8 @@ import { inflateRaw } from './deflate.ts';
 import { adler32, crc32 } from './kernel.ts';
 
 /**
- * A stream that is flushed and never finished is whole up to its last flush: an empty stored block, on a byte's end
- * (RFC 1951 §3.2.4). It has no checksum to hold against.
+ * A stream that is flushed and never finished is complete up to its last flush, which is an empty stored block that
+ * ends at a byte boundary (RFC 1951 §3.2.4). It has no checksum that could be verified.
  */
 function inflateFlushed(bytes: Uint8Array, limit: number): Decoded | null {
   const { length } = bytes;
@@ -27,7 +27,7 @@ function inflateFlushed(bytes: Uint8Array, limit: number): Decoded | null {
   return plain.ok && plain.consumed === finished.length ? plain : null;
 }
 
-/** Empty, with fixed codes. */
+/** An empty block with fixed codes. */
 const FINAL_BLOCK = Uint8Array.of(3, 0);
 
 const inflateBare: Decode = (bytes, limit) => {
@@ -35,7 +35,7 @@ const inflateBare: Decode = (bytes, limit) => {
   return plain.ok || plain.reason !== 'truncated' ? plain : (inflateFlushed(bytes, limit) ?? plain);
 };
 
-/** HTTP's and gRPC's `deflate`: zlib by the book, bare DEFLATE by widespread habit. */
+/** The coding `deflate` of HTTP and gRPC: zlib by the standard, but often raw DEFLATE in practice. */
 export const decodeDeflate: Decode = (bytes, limit) => {
   if (!isZlib(bytes)) return inflateBare(bytes, limit);
   const plain = inflateRaw(bytes.subarray(2), limit);
@@ -47,7 +47,7 @@ export const decodeDeflate: Decode = (bytes, limit) => {
     : decodeFailure('malformed', 'the zlib checksum does not fit');
 };
 
-/** gzip, each member with its checksum and length compared with the plain bytes; zeros may follow the last one. */
+/** gzip. Checksum and length of each member are verified; zeros may follow the last member. */
 export const decodeGzip: Decode = (bytes, limit) => {
   const members: Uint8Array[] = [];
   let size = 0;
@@ -75,7 +75,7 @@ export const decodeGzip: Decode = (bytes, limit) => {
   return { ok: true, bytes: joinBytes(members) };
 };
 
-/** OpenSearch's compressed body. */
+/** A compressed body of OpenSearch's transport. */
 export const decodeDfl: Decode = (bytes, limit): Decoded =>
   isDfl(bytes) ? inflateBare(bytes.subarray(4), limit) : decodeFailure('malformed', 'no DFL marker');
 
@@ -87,7 +87,7 @@ export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes
 export const isZlib = (bytes: Uint8Array): boolean =>
   bytes.length > 6 && (bytes[0]! & 15) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0;
 
-/** Offset of the first deflate byte; −1: not gzip; beyond the end: cut. */
+/** Offset of the first deflate byte; −1: not gzip. An offset beyond the end: the header is cut. */
 export function gzipHeaderEnd(bytes: Uint8Array): number {
   if (!isGzip(bytes)) return -1;
   const flags = bytes[3]!;

@@ -1,23 +1,23 @@
 /**
- * Where things lie in the decoders' memory. Plain constants: kernel/ is compiled with them too.
+ * The layout of the decoders' memory. Only constants, because kernel/ is compiled with this file too.
  *
  *   │ constants │ sums │ code lengths │ tables of codes │ compressed bytes ▸ zeros │ plain bytes ▸
  *
- * Where the plain bytes begin depends on how many there are before them; only they grow.
+ * The plain bytes begin after the compressed bytes, and only the plain bytes grow.
  */
 
-/** Sixteen rows of 256 sums for CRC-32, and as many for CRC-32C; four bytes each. */
+/** Sixteen rows of 256 sums for CRC-32, followed by the same for CRC-32C; four bytes each. */
 export const IEEE_SUMS = 2048;
 export const CASTAGNOLI_SUMS = 18432;
 
-/** By symbol, one byte each, at most 320; behind them the symbols by length of their code, two bytes each. */
+/** Code lengths by symbol, one byte each, at most 320; then the symbols sorted by code length, two bytes each. */
 export const CODE_LENGTHS = 34816;
 export const SYMBOLS = 35136;
-/** By length: how many codes there are, and where the symbols of the next one stand; four bytes each. */
+/** By length: the number of codes, and the place of the next symbol; four bytes each. */
 export const COUNTS = 35840;
 export const PLACES = 35904;
 
-/** Entries of four bytes: a main table, then one for each of its entries whose codes are longer. */
+/** Entries of four bytes: a main table, then one further table for each main entry with longer codes. */
 export const LITERAL_BITS = 11;
 export const DISTANCE_BITS = 8;
 export const LENGTH_CODES = 36864;
@@ -26,7 +26,10 @@ export const DISTANCES = 73728;
 export const FIXED_LITERALS = 90112;
 export const FIXED_DISTANCES = 94208;
 
-/** Zstandard: entries of two bytes by 11 bits; cells of four bytes by state; a block's literals, and what copying touches. */
+/**
+ * Zstandard: entries of two bytes, indexed by 11 bits; cells of four bytes by state; a block's literals, with room that
+ * copying may overwrite.
+ */
 export const HUFFMAN = 98304;
 export const FSE_LITERALS = 102400;
 export const FSE_DISTANCES = 104448;
@@ -34,14 +37,17 @@ export const FSE_MATCHES = 105472;
 /** The last three distances, four bytes each. */
 export const RECENT = 107520;
 export const ZSTD_LITERALS = 107536;
-/** The base of each code of literals and matches, with its extra bits: eight bytes each. */
+/** The base of each literal or match code, with its number of extra bits: eight bytes each. */
 export const RUN_CODES = 238672;
 export const MATCH_CODES = 238960;
 
-/** Behind all that decoders need. */
+/** End of the memory that all decoders use. */
 export const DECODERS_END = 239616;
 export const INPUT = 245760;
-/** Zeros behind the compressed bytes, so that reading ahead needs no check. */
+/** Zeros after the compressed bytes, so that reading ahead needs no check. */
 export const INPUT_PADDING = 32;
-/** Bytes behind the plain ones that a step may touch: the longest match, three literals, and copying by sixteens. */
+/**
+ * Bytes after the plain bytes that a step may overwrite: the longest match, three literals, and copying in steps of
+ * sixteen.
+ */
 export const OUTPUT_PADDING = 512;

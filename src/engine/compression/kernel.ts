@@ -1,11 +1,11 @@
 /**
- * The decoders' kernel: WebAssembly made from kernel/, and its memory. Compressed bytes are put there, plain ones are
- * looked at where they came out: they are borrowed, until something else is decoded or summed up.
+ * The decoders' kernel: WebAssembly made from kernel/, and its memory. Compressed bytes are copied into the memory.
+ * Plain bytes are used in place: they are borrowed, valid until the next call of a decoder or checksum.
  */
 import { KERNEL_CODE } from './kernel-code.ts';
 import { INPUT, INPUT_PADDING } from './kernel-memory.ts';
 
-/** The functions of kernel/main.ts. Addresses count in the kernel's memory. */
+/** The functions of kernel/main.ts. Addresses are those of the kernel's memory. */
 export interface DecoderExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly consumed: { readonly value: number };
@@ -35,17 +35,20 @@ export interface DecoderExports {
 }
 
 const PAGE = 65536;
-/** Most plain bytes that the memory can hold, even under a larger limit. */
+/** Maximum plain bytes that the memory can hold, for any limit. */
 const MOST = 2 ** 31 - 2 ** 20;
-/** A memory that grew beyond this, in bytes, is dropped when bytes come that are far fewer: fresh memory is slow. */
+/**
+ * If the memory grew beyond this number of bytes, it is dropped when much smaller data follow, because fresh memory is
+ * slow.
+ */
 const LARGEST_KEPT = 8 * 1024 * 1024;
 const FAR_FEWER = 32;
 
-/** A kernel with its memory. One stream at a time: its compressed bytes, and behind them its plain ones. */
+/** A kernel with its memory. It holds one stream at a time: its compressed bytes, followed by its plain bytes. */
 export class DecoderKernel<E extends DecoderExports = DecoderExports> {
-  /** Where the compressed bytes lie. */
+  /** Address of the compressed bytes. */
   readonly input: number;
-  /** Where the plain bytes lie. */
+  /** Address of the plain bytes. */
   output = 0;
   readonly #code: string;
   readonly #host: Readonly<Record<string, (...numbers: number[]) => void>>;
@@ -53,7 +56,7 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
   #exports: E | undefined;
   #memory: Uint8Array = new Uint8Array(0);
 
-  /** @param code WebAssembly, as base64 @param host what it imports */
+  /** @param code WebAssembly, as base64 @param host its imports */
   constructor(code: string, input: number, host: Readonly<Record<string, (...numbers: number[]) => void>> = {}) {
     this.#code = code;
     this.input = input;
@@ -64,17 +67,17 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
     return this.#exports!;
   }
 
-  /** The memory, seen anew whenever it grew. */
+  /** A view of the memory, renewed whenever it grew. */
   get memory(): Uint8Array {
     const { buffer } = this.#exports!.memory;
     if (this.#memory.buffer !== buffer) this.#memory = new Uint8Array(buffer);
     return this.#memory;
   }
 
-  /** Such bytes are borrowed, and must be copied before others are decoded. */
+  /** Whether bytes are borrowed from this kernel. Such bytes must be copied before the next call of a decoder. */
   holds = (bytes: Uint8Array): boolean => bytes.buffer === this.#exports?.memory.buffer;
 
-  /** Puts `bytes` into the memory, zeros behind them, and returns where they end. */
+  /** Copies `bytes` into the memory, with zeros after them. Returns the address of their end. */
   place(bytes: Uint8Array): number {
     const size = this.#exports?.memory.buffer.byteLength ?? 0;
     if (this.#exports === undefined || (size > LARGEST_KEPT && bytes.length * FAR_FEWER < size)) {
@@ -93,10 +96,10 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
     return end;
   }
 
-  /** Most plain bytes that may come out, of `limit` that are allowed. */
+  /** Maximum plain bytes: `limit`, or what the memory can hold. */
   most = (limit: number): number => Math.min(limit, MOST - this.output);
 
-  /** Makes room for `count` plain bytes. Returns false if there is no such memory. */
+  /** Makes room for `count` plain bytes. Returns false if there is not enough memory. */
   room = (count: number): boolean => this.exports.makeRoom(this.output, count) !== 0;
 
   /** The plain bytes from `start` to `end`. */
@@ -108,25 +111,25 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
   }
 }
 
-/** The one that only decodes. */
+/** The kernel for decoding without recording bits. */
 export const decoders: DecoderKernel = new DecoderKernel(KERNEL_CODE, INPUT);
 
 export const isKernelMemory = (bytes: Uint8Array): boolean => decoders.holds(bytes);
 
 export interface Plain {
   readonly bytes: Uint8Array;
-  /** Compressed bytes read. */
+  /** Number of compressed bytes that were read. */
   readonly consumed: number;
 }
 
-/** @param limit most bytes that may come out. @returns a fault if it cannot be decoded */
+/** @param limit maximum plain bytes @returns a fault: the bytes cannot be decoded */
 export function runInflate(bytes: Uint8Array, limit: number): Plain | number {
   const end = decoders.place(bytes);
   const size = decoders.exports.inflate(INPUT, end, decoders.output, decoders.most(limit));
   return size < 0 ? size : { bytes: decoders.plain(0, size), consumed: decoders.exports.consumed.value >>> 0 };
 }
 
-/** @param from offset of the first element @param size plain bytes claimed, of which the caller believes in */
+/** @param from offset of the first element @param size plain bytes by the preamble, which the caller has checked */
 export function runSnappy(bytes: Uint8Array, from: number, size: number): Uint8Array | number {
   const end = decoders.place(bytes);
   const count = decoders.exports.snappy(INPUT + from, end, decoders.output, size);

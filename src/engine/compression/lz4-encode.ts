@@ -7,19 +7,19 @@ import { xxh32 } from './xxh32.ts';
 
 const MIN_MATCH = 4;
 const LAST_LITERALS = 5;
-/** A match starts at least so many bytes before the end of a block. */
+/** Minimum distance between the start of a match and the end of a block. */
 const MATCH_MARGIN = 12;
 const FAR = 65535;
 const FRAME_BLOCK = 65536;
 
-/** One raw block, without a size before it. */
+/** A raw block without a size prefix. */
 export function encodeLz4Block(plain: Uint8Array): Uint8Array {
   const encoder = new BlockEncoder(plain, 5);
   encoder.block(0, plain.length);
   return encoder.out.subarray(0, encoder.length);
 }
 
-/** One frame of 64 KiB blocks, linked where there are several, with the content's size, without checksums. */
+/** One frame of 64 KiB blocks, which are linked if there are several. It has the content's size and no checksums. */
 export function encodeLz4Frame(plain: Uint8Array): Uint8Array {
   const isSingle = plain.length <= FRAME_BLOCK;
   const frame = new Uint8Array(19 + plain.length + 4 * Math.ceil(plain.length / FRAME_BLOCK));
@@ -48,9 +48,9 @@ class BlockEncoder {
   readonly out: Uint8Array;
   length = 0;
   readonly #plain: Uint8Array;
-  /** Where each hash was seen last; 0 where it was not. */
+  /** Last position of each hash; 0: none. */
   readonly #table: Uint32Array;
-  /** Bytes that the search hashes. */
+  /** Number of bytes that a hash covers. */
   readonly #hashed: 4 | 5;
 
   constructor(plain: Uint8Array, hashed: 4 | 5) {
@@ -130,14 +130,14 @@ class BlockEncoder {
       const word = plain[at]! | (plain[at + 1]! << 8) | (plain[at + 2]! << 16) | (plain[at + 3]! << 24);
       return Math.imul(word, 0x9e3779b1) >>> 19;
     }
-    // Bits 28 to 39 of five bytes × 889523592379, in halves of 20 bits.
+    // Bits 28 to 39 of five bytes × 889523592379, computed in halves of 20 bits.
     const low = plain[at]! | (plain[at + 1]! << 8) | ((plain[at + 2]! & 15) << 16);
     const high = (plain[at + 2]! >> 4) | (plain[at + 3]! << 4) | (plain[at + 4]! << 12);
     const product = low * 0xcdcbb + ((low * 0xcf1bb + high * 0xcdcbb) % 2 ** 20) * 2 ** 20;
     return Math.floor(product / 2 ** 28) & 0xfff;
   }
 
-  /** Literals [start, end), then a match; `size` 0: the last literals. */
+  /** Writes literals [start, end), then a match. `size` 0: the last literals. */
   #sequence(start: number, end: number, offset: number, size: number): void {
     const literals = end - start;
     const match = size === 0 ? 0 : size - MIN_MATCH;

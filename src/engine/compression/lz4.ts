@@ -1,11 +1,13 @@
 /**
- * LZ4 → plain bytes. https://github.com/lz4/lz4, lz4_Block_format.md and lz4_Frame_format.md. Numbers are little-endian.
+ * LZ4 → plain bytes. https://github.com/lz4/lz4, lz4_Block_format.md and lz4_Frame_format.md. Numbers are
+ * little-endian.
  *
- *   block      sequences: literal length×4 match length−4×4 bits │ (length bytes) │ literals │ distance×2 │ (length bytes)
- *              the last one ends with its literals
+ *   block      sequences: literal length×4 match length−4×4 bits │ (length bytes) │ literals │ distance×2 │ (length
+ *   bytes)
+ *              the last sequence ends after its literals
  *   frame      04 22 4d 18 │ flags×1 block size×1 (plain size×8) (dictionary×4) check×1 │ blocks │ 0×4 │ (XXH32×4)
  *   in it      size×4, top bit: stored │ block │ (XXH32×4)
- *   legacy     02 21 4c 18 │ size×4 block, to the end or to the next magic number
+ *   legacy     02 21 4c 18 │ size×4 block, up to the end or to the next magic number
  *   skippable  5? 2a 4d 18 │ size×4 │ anything
  */
 import { littleEndian } from '../bytes/integers.ts';
@@ -22,7 +24,7 @@ const MAGIC = 0x184d2204;
 const LEGACY = 0x184c2102;
 const STORED = 0x80000000;
 const LEGACY_BLOCK = 8 << 20;
-/** An address behind all memory. */
+/** An address beyond all memory. */
 const NOWHERE = 0xffffffff;
 const FRAME_FLAGS = { version: 0xc0, independent: 0x20, blockSums: 0x10, size: 8, sum: 4, reserved: 2, dictionary: 1 };
 
@@ -40,7 +42,7 @@ const FAULTS: Readonly<Record<number, DecodeFailure>> = {
 export const decodeLz4Block: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit).run('block');
 export const decodeLz4Frame: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit).run('frame');
 
-/** Decodes and enters in the book what each bit is spent on. `offset`: how far it was read where it fails. */
+/** Decodes, and records the use of each bit. `offset`: in case of a fault, the offset of the fault. */
 export function bookLz4(
   bytes: Uint8Array,
   kind: 'block' | 'frame',
@@ -62,7 +64,7 @@ class Lz4Decoder {
   #at = 0;
   #written = 0;
 
-  /** @param books the kernel that writes them, if any are kept: it has the bytes already */
+  /** @param books the kernel that records bits; it already has the bytes */
   constructor(bytes: Uint8Array, limit: number, books?: Books) {
     this.#bytes = bytes;
     this.#limit = limit;
@@ -185,7 +187,7 @@ class Lz4Decoder {
     return null;
   }
 
-  /** A block of a frame. @param floor plain offset before which nothing can be copied */
+  /** Decodes a block of a frame. @param floor plain offset of the lowest copy source */
   #framed(size: number, floor: number, longest: number): DecodeFailure | null {
     const count = size & ~STORED;
     if (!this.#has(count)) return decodeFailure('truncated', 'ends within an LZ4 block');
@@ -205,7 +207,7 @@ class Lz4Decoder {
 
   #tooMuch = (): DecodeFailure => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
 
-  /** The sequences up to `end`. @param stop most plain bytes that there may be behind them */
+  /** Decodes the sequences up to `end`. @param stop maximum plain offset after them */
   #block(end: number, floor: number, stop: number): DecodeFailure | null {
     const { exports, input, output } = this.#kernel;
     this.#books?.book.tokens.price(RAW_LENGTHS);

@@ -1,6 +1,6 @@
 /**
  * The decoding steps from captured bytes to a payload: `gzip`, `base64|slice:5:125|snappy`.
- * It is what a message's place remembers (`BodyRef.compression`), so that the payload can be made again.
+ * A message's place contains them (`BodyRef.compression`), so that the payload can be decoded again.
  */
 import { decodeBrotli } from './brotli.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
@@ -13,7 +13,7 @@ import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
 import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
 import { decodeZstd, isZstd } from './zstd.ts';
 
-/** Decoders by id: those of formats (`formats.ts`), and other steps. One more is a row here. */
+/** Decoders by id: those of formats (`formats.ts`), and other steps. To add a decoder, add a row here. */
 const CODECS: Readonly<Record<string, Decode>> = {
   gzip: decodeGzip,
   deflate: decodeDeflate,
@@ -38,7 +38,10 @@ export const joinSteps = (steps: readonly string[]): string | null => (steps.len
 
 export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;
 
-/** Applies the steps in order. @param compression as in `BodyRef`; null gives the bytes themselves. The result is borrowed. */
+/**
+ * Applies the steps in order. @param compression as in `BodyRef`; null: returns the bytes unchanged. The result is
+ * borrowed.
+ */
 export function decodeBody(bytes: Uint8Array, compression: string | null, limit: number = PLAIN_LIMIT): Decoded {
   if (compression === null) return { ok: true, bytes };
   if (Object.hasOwn(CODECS, compression)) {
@@ -54,7 +57,7 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
     }
     if (!Object.hasOwn(CODECS, name!)) return decodeFailure('missing', `no decoder for ${name}`);
     const decode = CODECS[name!]!;
-    // A decoder reads what the one before wrote, and writes to the same place.
+    // A decoder overwrites the output of the previous one, so its input is copied.
     const decoded = decode(isKernelMemory(current) ? current.slice() : current, limit);
     if (!decoded.ok) return decoded;
     current = decoded.bytes;
@@ -62,7 +65,7 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
   return { ok: true, bytes: current };
 }
 
-/** Names the codec by its first bytes; null if no codec matches. */
+/** Names the codec by the first bytes; null: no codec matches. */
 export function sniffCodec(bytes: Uint8Array): FormatId | null {
   if (isGzip(bytes)) return 'gzip';
   if (isZstd(bytes)) return 'zstd';

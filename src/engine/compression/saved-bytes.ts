@@ -1,25 +1,26 @@
 /**
- * Saved if removed: messages are compressed with a field and without it. Encoders search: a byte more in front lets them
- * find other matches, so both are compressed again behind 0 to 31 bytes of noise, and the savings that come out are the
- * band of the measurement. It is not a share of the bits paid, and savings of several fields do not add up.
+ * Measures the bytes that are saved if a field is removed: messages are compressed with the field and without it. An
+ * additional byte at the start makes encoders find other matches. Both are therefore compressed again after 0 to 31
+ * bytes of noise, and the range of the resulting savings is the band of the measurement. The saving is not a share of
+ * the bits paid, and savings of several fields do not add up.
  */
 
-/** How many bytes are put in front at most, less one: one measurement each. */
+/** Number of measurements, with 0 to 31 bytes of noise. */
 export const SHIFTS = 32;
 
 export interface Saved {
-  /** Bytes, with nothing in front. Negative: without the field it takes more. */
+  /** Saved bytes, without noise. Negative: the result without the field is larger. */
   readonly bytes: number;
-  /** Least and most over all shifts. */
+  /** Minimum and maximum over all measurements. */
   readonly low: number;
   readonly high: number;
-  /** False where the band holds 0. */
+  /** False if the band includes 0. */
   readonly isMeasurable: boolean;
 }
 
 /**
- * Compressed bytes of streams, each compressed alone: with nothing in front, and behind 1 to 31 bytes of noise.
- * @param progress called before each shift. Throws to end the measurement
+ * Compressed bytes of streams, each compressed alone: without noise, and after 1 to 31 bytes of noise.
+ * @param progress called before each measurement. It may throw to end the measurement
  */
 export async function sizesBehindNoise(
   streams: readonly Uint8Array[],
@@ -36,7 +37,7 @@ export async function sizesBehindNoise(
   return sizes;
 }
 
-/** @param whole sizes by shift @param without the same without the field */
+/** @param whole sizes by shift @param without sizes without the field, by shift */
 export function savedOf(whole: readonly number[], without: readonly number[]): Saved {
   const savings = whole.map((size, shift) => size - without[shift]!);
   const low = Math.min(...savings);
@@ -44,7 +45,7 @@ export function savedOf(whole: readonly number[], without: readonly number[]): S
   return { bytes: savings[0]!, low, high, isMeasurable: low > 0 || high < 0 };
 }
 
-/** The same noise every time, so that a measurement can be repeated. */
+/** The noise is always the same, so that a measurement can be repeated. */
 function shifted(plain: Uint8Array, shift: number): Uint8Array {
   if (shift === 0) return plain;
   const longer = new Uint8Array(shift + plain.length);

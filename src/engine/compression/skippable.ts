@@ -4,7 +4,7 @@ export const SKIPPABLE = 0x184d2a50;
 
 export const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === SKIPPABLE;
 
-/** The magic number of the first frame with content; 0: no frame has content. */
+/** The magic number of the first frame with content; 0: all frames are skippable. */
 export function firstMagic(bytes: Uint8Array): number {
   const number = (at: number): number =>
     (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;

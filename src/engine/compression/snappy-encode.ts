@@ -1,12 +1,12 @@
 /**
- * Plain bytes → a snappy block, by the greedy search of the reference implementations: a table of where each four
- * bytes were seen last, looked up ever more sparsely where nothing repeats. The bytes are those of golang/snappy.
+ * Plain bytes → a snappy block, by the greedy search of the reference implementations. A table has the last position of
+ * each four bytes. The longer nothing repeats, the fewer positions are looked up. The output equals golang/snappy's.
  * https://github.com/google/snappy/blob/main/format_description.txt
  */
 import { setVarint } from '../bytes/varint.ts';
 
 const BLOCK = 1 << 16;
-/** A copy is not looked for in the last bytes of a block, so that four can be read anywhere. */
+/** The search for copies stops before the last bytes of a block, so that four bytes can be read at any position. */
 const MARGIN = 15;
 const LARGEST_TABLE = 1 << 14;
 

@@ -10,7 +10,7 @@ import { type Decode, type DecodeFailure, decodeFailure } from './codec.ts';
 import * as Fault from './fault.ts';
 import { crc32c, runSnappy } from './kernel.ts';
 
-/** No element yields more than 64 bytes from 3. A preamble that claims more lies, and allocates nothing. */
+/** An element yields at most 64 bytes from 3. A preamble with a larger size is wrong, and allocates nothing. */
 export const MOST_PLAIN_PER_BYTE = 22;
 
 const FAULTS: Readonly<Record<number, DecodeFailure>> = {
@@ -77,7 +77,7 @@ export const decodeSnappyFramed: Decode = (bytes, limit) => {
   return { ok: true, bytes: whole };
 };
 
-/** A chunk's checksum, of the CRC-32C of its plain bytes. */
+/** A chunk's checksum, from the CRC-32C of its plain bytes. */
 export const maskedSum = (sum: number): number => (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;
 
 export const isSnappyFramed = (bytes: Uint8Array): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Bodies that a text format carries: base64 (RFC 4648, both alphabets), the inside of a JSON string (RFC 8259 §7), the
- * value of a query (https://url.spec.whatwg.org/#urlencoded-parsing) → bytes.
+ * Bodies in text formats: base64 (RFC 4648, both alphabets), the contents of a JSON string (RFC 8259 §7), the value of
+ * a query (https://url.spec.whatwg.org/#urlencoded-parsing) → bytes.
  */
 import { type Decode, decodeFailure } from './codec.ts';
 
@@ -13,7 +13,10 @@ SEXTETS[0x5f] = 63;
 const PADDING = 0x3d;
 const [PERCENT, PLUS, SPACE] = [0x25, 0x2b, 0x20];
 
-/** Several padded runs in a row are read as one, as gRPC-web's text form writes them. JSON's `\/` and line breaks are passed over. */
+/**
+ * Consecutive padded runs are decoded as one, because gRPC-web's text form contains them. JSON's `\/` and line breaks
+ * are skipped.
+ */
 export const decodeBase64: Decode = (bytes, limit) => {
   const plain = new Uint8Array(Math.min(limit, Math.ceil((bytes.length * 3) / 4)));
   let size = 0;

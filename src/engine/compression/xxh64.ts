@@ -7,7 +7,7 @@ const P4 = [0x85ebca77, 0xc2b2ae63] as const;
 const P5 = [0x27d4eb2f, 0x165667c5] as const;
 const STRIPE = 32;
 
-/** The current number, modified by every step below. */
+/** The current number, which every following step modifies. */
 let high = 0;
 let low = 0;
 

@@ -1,18 +1,21 @@
 /**
- * The two entropy codes of Zstandard (RFC 8878 §4): finite state entropy and Huffman, and the bits they are read from.
- * Invalid data throws `Unsound`; `zstd.ts` catches it.
+ * The two entropy codes of Zstandard (RFC 8878 §4), finite state entropy and Huffman, and the bit streams that contain
+ * them. Invalid data throws `Unsound`; `zstd.ts` catches it.
  */
 
-/** Bytes that are no Zstandard. Thrown and caught within the decoder only. */
+/** Invalid Zstandard data. It is only thrown and caught within the decoder. */
 export class Unsound extends Error {}
 
 const LONGEST_HUFFMAN = 11;
 
-/** Bits that are read from the last one written back to the first: the highest set bit of the last byte stands before them. */
+/**
+ * Bits that are read in reverse order, from the last written one to the first. The highest set bit of the last byte
+ * marks their end.
+ */
 export class BackwardBits {
   readonly #bytes: Uint8Array;
   readonly #start: number;
-  /** Bits left; negative: more were read than there are, as zeros. */
+  /** Number of remaining bits; negative: zeros were read beyond the beginning. */
   left: number;
 
   constructor(bytes: Uint8Array, start: number, end: number) {
@@ -23,7 +26,7 @@ export class BackwardBits {
     this.left = (end - start) * 8 - 1 - Math.clz32(last) + 24;
   }
 
-  /** The next `count` bits, at most 16, without taking them. */
+  /** The next `count` bits, at most 16, without consuming them. */
   peek(count: number): number {
     const at = this.left - count;
     if (at < 0) {
@@ -53,7 +56,7 @@ export interface FseTable {
 
 export const repeatedSymbol = (symbol: number): FseTable => ({ accuracy: 0, cells: Int32Array.of(symbol) });
 
-/** @param counts by symbol: how many states it has; −1: one, with all bits read anew */
+/** @param counts number of states by symbol; −1: one state, whose update reads all bits */
 export function buildFse(counts: readonly number[], accuracy: number): FseTable {
   const size = 1 << accuracy;
   const cells = new Int32Array(size);
@@ -82,7 +85,7 @@ export function buildFse(counts: readonly number[], accuracy: number): FseTable 
   return { accuracy, cells };
 }
 
-/** A table's description. @returns the table and the offset behind it */
+/** Reads a table's description. @returns the table, and the offset after the description */
 export function readFse(
   bytes: Uint8Array,
   start: number,
@@ -107,7 +110,7 @@ export function readFse(
     const width = 32 - Math.clz32(left + 1);
     const low = (1 << (width - 1)) - 1;
     const short = (1 << width) - 2 - left;
-    // The shorter numbers end one bit earlier, which may be the last one there is.
+    // A shorter number ends one bit earlier, which may be the last available bit.
     let value = read(width - 1);
     if (value >= short) {
       value |= read(1) << (width - 1);
@@ -129,17 +132,17 @@ export function readFse(
 /** A Huffman table, whose entries are in the kernel's memory. */
 export interface HuffmanTable {
   readonly bits: number;
-  /** Bits of each byte's code. */
+  /** Length of each byte's code, in bits. */
   readonly lengths: Uint8Array;
 }
 
-/** Entries of a table of the most bits. */
+/** Maximum number of entries of a table. */
 export const HUFFMAN_ENTRIES = 1 << LONGEST_HUFFMAN;
 
 /**
- * A tree's description.
- * @param entries filled: by the next `bits` bits, symbol << 4 | length of its code. @returns the table and the offset
- * behind it
+ * Reads a tree's description.
+ * @param entries receives the table, indexed by the next `bits` bits: symbol << 4 | length of its code @returns the
+ * table, and the offset after the description
  */
 export function readHuffman(
   bytes: Uint8Array,
@@ -175,7 +178,7 @@ export function readHuffman(
   const left = (1 << width) - sum;
   if (width > LONGEST_HUFFMAN || (left & (left - 1)) !== 0) throw new Unsound('a tree does not add up');
   weights[count++] = 32 - Math.clz32(left);
-  // Codes of the least weight come first; each takes 2^(weight − 1) entries.
+  // Codes of the lowest weight come first. Each takes 2^(weight − 1) entries.
   const places = new Uint16Array(width + 2);
   for (let i = 0; i < count; i++) places[weights[i]! + 1]! += (1 << weights[i]!) >> 1;
   for (let weight = 1; weight <= width; weight++) places[weight + 1]! += places[weight]!;
@@ -192,7 +195,7 @@ export function readHuffman(
   return { table: { bits: width, lengths }, end: behind };
 }
 
-/** Weights by two states in turn, to the end of the bits. @returns how many there are, at most 255 */
+/** Reads weights with two alternating states, up to the end of the bits. @returns the number of weights, at most 255 */
 function readWeights(bytes: Uint8Array, start: number, end: number, into: Uint8Array): number {
   const { table, end: from } = readFse(bytes, start, end, { accuracy: 6, symbol: 12 });
   const bits = new BackwardBits(bytes, from, end);

@@ -4,10 +4,10 @@
  *   frame       28 b5 2f fd │ flags×1 │ (window×1) │ (dictionary id) │ (plain size) │ blocks │ (XXH64, low half×4)
  *   skippable   5? 2a 4d 18 │ size×4 │ anything
  *   block       last×1 kind×2 size×21 bits │ 0: bytes │ 1: one byte, `size` times │ 2: literals, sequences
- *   sequence    literals to take, then a match: its length and how far back it lies
+ *   sequence    number of literals, then a match: its length and its distance
  *
- * Frames may follow one another. Memory grows with what comes out, at most a block ahead of it: a size or a window that
- * a header claims allocates nothing.
+ * Several frames may follow one another. Memory grows with the output, at most a block ahead of it. Sizes and windows
+ * in headers allocate nothing.
  */
 
 import type { ContainerItem } from './bits/container.ts';
@@ -50,11 +50,11 @@ const MATCH_EXTRA = Uint8Array.of(
   ...fill(0, 32),
   ...[1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
 );
-/** Each code begins where the one before ends. */
+/** Each code begins at the end of the previous one. */
 const LITERALS_BASE = basesFrom(0, LITERALS_EXTRA);
 const MATCH_BASE = basesFrom(3, MATCH_EXTRA);
 const MOST_DISTANCE_CODE = 31;
-/** As the kernel looks them up: base and extra bits of each code, of literals, then of matches. */
+/** The kernel's table: base and extra bits of each literal code, then of each match code. */
 const CODE_TABLE = new Uint8Array(
   Uint32Array.from([...pairs(LITERALS_BASE, LITERALS_EXTRA), ...pairs(MATCH_BASE, MATCH_EXTRA)]).buffer,
 );
@@ -72,7 +72,7 @@ function basesFrom(first: number, extra: Uint8Array): Int32Array {
   });
 }
 
-/** The three kinds of codes of a sequence, in the order their tables are described. */
+/** The three kinds of codes of a sequence, in the order of their descriptions. */
 const CODES = {
   literals: {
     most: { accuracy: 9, symbol: LITERALS_EXTRA.length - 1 },
@@ -92,9 +92,9 @@ function fill(value: number, count: number): readonly number[] {
   return new Array<number>(count).fill(value);
 }
 
-/** State that one block leaves to the next. */
+/** State that a block passes to the next one. */
 interface Frame {
-  /** Index in the output of the frame's first byte: nothing before it can be referred to. */
+  /** Index in the output of the frame's first byte, which is the lowest copy source. */
   readonly start: number;
   readonly longestBlock: number;
   huffman: HuffmanTable | null;
@@ -103,7 +103,7 @@ interface Frame {
   matches: FseTable | null;
 }
 
-/** The last three distances of a new frame, latest first. */
+/** The last three distances at the beginning of a frame, latest first. */
 const FIRST_RECENT = Int32Array.of(1, 4, 8);
 
 const FAULTS: Readonly<Record<number, string>> = {
@@ -114,7 +114,7 @@ const FAULTS: Readonly<Record<number, string>> = {
   [Fault.MORE_THAN_CLAIMED]: 'a block gives too much',
 };
 
-/** @returns the kernel's answer, unless it is a fault */
+/** @returns the kernel's result; throws if it is a fault */
 function sound(answer: number): number {
   if (answer < 0) throw new Unsound(FAULTS[answer]!);
   return answer;
@@ -122,7 +122,7 @@ function sound(answer: number): number {
 
 export const decodeZstd: Decode = (bytes, limit) => new ZstdDecoder(bytes, limit).run();
 
-/** Decodes and enters in the book what each bit is spent on. `offset`: how far it was read where it fails. */
+/** Decodes, and records the use of each bit. `offset`: in case of a fault, the offset of the fault. */
 export function bookZstd(
   bytes: Uint8Array,
   limit: number,
@@ -143,7 +143,7 @@ class ZstdDecoder {
   readonly #books: Books | undefined;
   readonly #kernel: DecoderKernel;
 
-  /** @param books the kernel that writes them, if any are kept: it has the bytes already */
+  /** @param books the kernel that records bits; it already has the bytes */
   constructor(bytes: Uint8Array, limit: number, books?: Books) {
     this.#bytes = bytes;
     this.#limit = limit;
@@ -165,7 +165,7 @@ class ZstdDecoder {
     }
   }
 
-  /** Container bytes. */
+  /** Records container bytes. */
   #enter(item: ContainerItem, bytes: number): void {
     this.#books?.book.container.add(item, bytes * 8);
   }
@@ -189,7 +189,7 @@ class ZstdDecoder {
     return { ok: true, bytes: this.#kernel.plain(0, this.#written) };
   }
 
-  /** Up to six bytes exactly. */
+  /** Reads an exact number of up to six bytes. */
   #number(width: number): number {
     let value = 0;
     for (let i = width - 1; i >= 0; i--) value = value * 256 + this.#bytes[this.#at + i]!;
@@ -199,7 +199,7 @@ class ZstdDecoder {
 
   #tooMuch = (): Decoded => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
 
-  /** @returns null where it is sound */
+  /** @returns null: the frame is valid */
   #frame(): Decoded | null {
     const bytes = this.#bytes;
     const begin = this.#at - 4;
@@ -271,7 +271,7 @@ class ZstdDecoder {
     return null;
   }
 
-  /** A block that is all literals. @param bits that they share */
+  /** Records a block that consists of literals. @param bits that they share */
   #enterBlock(lengths: Uint8Array, size: number, bits: number): void {
     if (this.#books === undefined) return;
     const { tokens, container } = this.#books.book;
@@ -288,7 +288,7 @@ class ZstdDecoder {
     memory.copyWithin(output + this.#written, from, from + count);
   }
 
-  /** Puts numbers where the kernel looks for them. */
+  /** Copies numbers to their place in the kernel's memory. */
   #put(place: number, { buffer, byteOffset, byteLength }: Int32Array | Uint8Array): void {
     this.#kernel.memory.set(new Uint8Array(buffer, byteOffset, byteLength), place);
   }
@@ -317,7 +317,7 @@ class ZstdDecoder {
     if (rest > 0) this.#books?.book.tokens.literals(this.#written, 0);
   }
 
-  /** @returns where the literals are in the kernel's memory, and how many */
+  /** @returns the address of the literals in the kernel's memory, and their number */
   #literals(frame: Frame, end: number): { readonly literals: number; readonly count: number } {
     const bytes = this.#bytes;
     if (this.#at >= end) throw new Unsound('a block is empty');
@@ -350,7 +350,7 @@ class ZstdDecoder {
     if (stop > end) throw new Unsound('literals are cut');
     this.#enter('literals_header', width);
     if (kind === Kind.COMPRESSED) {
-      // They stay there for the blocks that refer to them.
+      // The table stays there, because later blocks may refer to it.
       const entries = new Uint16Array(this.#kernel.memory.buffer, HUFFMAN, HUFFMAN_ENTRIES);
       const { table, end: behind } = readHuffman(bytes, this.#at, stop, entries);
       this.#enter('huffman_tables', behind - this.#at);
@@ -380,7 +380,7 @@ class ZstdDecoder {
     return { literals: ZSTD_LITERALS, count };
   }
 
-  /** The mark that a backward stream's bits stand behind, and the zeros above it, in the byte before `end`. */
+  /** Records the end mark of a backward stream and the zeros above it, in the byte before `end`. */
   #enterPadding(end: number): void {
     this.#books?.book.container.add('padding', Math.clz32(this.#bytes[end - 1]!) - 23);
   }
@@ -406,7 +406,7 @@ class ZstdDecoder {
     return table;
   }
 
-  /** @returns how many literals were taken */
+  /** @returns the number of literals that were used */
   #sequences(frame: Frame, end: number, sequences: number, literals: number, count: number, stop: number): number {
     if (this.#at >= end) throw new Unsound('a block is cut');
     const modes = this.#bytes[this.#at++]!;

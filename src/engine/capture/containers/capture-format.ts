@@ -1,4 +1,4 @@
-/** The interface of a capture format: how its first bytes are recognised, and how its contents are read. */
+/** The interface of a capture format: it recognises its first bytes, and reads its contents. */
 import type { Exchange } from './exchange.ts';
 import type { PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
@@ -7,16 +7,21 @@ import type { CaptureLog } from './packets-log.ts';
 /** Receives the contents of a capture. */
 export interface CaptureSink {
   readonly packet: PacketSink;
-  /** Its bodies are entered in the ledger by who takes it, all around them by the reader. */
+  /** The receiver enters the exchange's bodies in the ledger; the reader enters all other bytes. */
   readonly exchange: (exchange: Exchange) => void;
-  /** Secrets lie at [start, end), in captureOffsets. @param lines of a key log for TLS; null: they are of another kind */
+  /**
+   * Secrets were found at [start, end), in captureOffsets. @param lines of a TLS key log; null: another kind of secrets
+   */
   readonly secrets?: (lines: string | null, start: number, end: number) => void;
 }
 
-/** Takes the capture's bytes in order, in chunks of any size (borrowed), and hands over each thing as soon as it is whole. */
+/**
+ * Receives the capture's bytes in order, in chunks of any size (borrowed). Hands over each item as soon as it is
+ * complete.
+ */
 export interface CaptureReader {
   push(chunk: Uint8Array): void;
-  /** The capture ends here: what is left over is given as far as it goes. */
+  /** The capture has ended: hands over the available part of the last item. */
   end(): void;
 }
 

@@ -1,23 +1,23 @@
-/** A request and its response as a browser records them: nothing is left to reassemble, only the bodies to read. */
+/** A request and its response as a browser records them. Nothing has to be reassembled. */
 
 export interface RecordedPlace {
   /** captureOffset of the first byte. */
   readonly captureOffset: number;
-  /** As it stands in the capture, borrowed: valid during the call that hands it over. */
+  /** The bytes as they are in the capture, borrowed: valid during the call. */
   readonly bytes: Uint8Array;
 }
 
 export interface RecordedBody extends RecordedPlace {
-  /** Codec id of how it is written down. */
+  /** Codec id of the recorded form. */
   readonly encoding: 'base64' | 'json-string';
 }
 
 export interface RecordedSide {
   /** Lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
-  /** null: it was not written down, be there one or not. */
+  /** null: not recorded, whether or not there was a body. */
   readonly body: RecordedBody | null;
-  /** How long the body was before it was written down; null: not stated. */
+  /** Size of the original body; null: not stated. */
   readonly statedSize: number | null;
 }
 
@@ -25,11 +25,11 @@ export interface Exchange {
   /** captureOffsets of its entry. */
   readonly start: number;
   readonly end: number;
-  /** Milliseconds since the epoch; null if it has none. */
+  /** Milliseconds since the epoch; null: unknown. */
   readonly time: number | null;
   readonly method: string;
   readonly url: string;
-  /** The address as it stands in the capture; null if it has no address. */
+  /** The address as it is in the capture; null: there is no address. */
   readonly urlPlace: RecordedPlace | null;
   readonly status: string;
   readonly request: RecordedSide;

@@ -1,6 +1,6 @@
 /**
- * A gzipped capture → the capture, as a source of its own: offsets count in the unzipped bytes. Small ones are kept
- * unzipped; a large one is unzipped again from its start when an earlier part is read, so that it is never held whole.
+ * A gzipped capture → an unzipped source. Offsets are those of the unzipped bytes. Small captures are kept unzipped in
+ * memory. A large one is never completely in memory: to read an earlier part, it is unzipped again from its start.
  */
 
 import { Gunzip } from 'fflate';
@@ -9,12 +9,12 @@ import { AbortError, bytesSource, type ReadControl, type Source } from '../../by
 import { isGzip } from '../../compression/inflate.ts';
 
 const CHUNK = 256 * 1024;
-/** Deflate yields at most 1,032 bytes for one: what a step may bring into memory at once. */
+/** Compressed bytes of a step. DEFLATE expands at most 1,032 times, so this limits the memory of a step. */
 const STEP = 16 * 1024;
-/** Up to this size the unzipped bytes are kept. */
+/** Maximum unzipped size that is kept in memory. */
 const KEPT = 32 * 1024 * 1024;
 
-/** The source itself if it is not gzipped. Rejects when it cannot be unzipped at all. */
+/** The source itself if it is not gzipped. Rejects if it cannot be unzipped at all. */
 export async function openCapture(source: Source, control: ReadControl = {}): Promise<Source> {
   const head = await source.read(0, Math.min(source.size, 3));
   if (!isGzip(head)) return source;
@@ -34,7 +34,7 @@ export async function openCapture(source: Source, control: ReadControl = {}): Pr
   return bytesSource(name, whole);
 }
 
-/** One pass over a gzipped source. Damage ends it: what came out before stands. */
+/** One pass over a gzipped source. Damage ends it; the bytes before the damage are valid. */
 class Unzip {
   readonly #source: Source;
   readonly #gunzip: Gunzip;
@@ -48,7 +48,7 @@ class Unzip {
     this.#gunzip = new Gunzip((part) => this.#parts.push(part));
   }
 
-  /** The next unzipped bytes; null: no more. */
+  /** The next unzipped bytes; null: the end. */
   async next(): Promise<Uint8Array | null> {
     for (;;) {
       const part = this.#parts.shift();
@@ -79,7 +79,7 @@ class GzipSource implements Source {
   readonly size: number;
   readonly #zipped: Source;
   #unzip: Unzip | null = null;
-  /** Unzipped bytes in memory, and the captureOffset of the first. */
+  /** Unzipped bytes in memory, and the captureOffset of the first one. */
   #part: Uint8Array = new Uint8Array(0);
   #at = 0;
   #queue: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ class GzipSource implements Source {
     this.#zipped = zipped;
   }
 
-  /** One read at a time: they share the pass. */
+  /** Reads run one after another, because they share the pass. */
   read(start: number, end: number): Promise<Uint8Array> {
     const read = this.#queue.then(() => this.#read(start, end));
     this.#queue = read.catch(() => undefined);

@@ -2,10 +2,11 @@
  * HAR (http://www.softwareishard.com/blog/har-12-spec/) → its exchanges, one entry at a time, each body with its place
  * in the file.
  *
- *   { "log": { "entries": [ { "startedDateTime", "request": { "postData": { "text" } }, "response": { "content": { "text" } } } ] } }
+ *   { "log": { "entries": [ { "startedDateTime", "request": { "postData": { "text" } }, "response": { "content": {
+ *   "text" } } } ] } }
  *   depth 1      2            3 4
  *
- * A body stands between the quotes of a JSON string, as text or as base64; content codings are already taken off responses.
+ * A body is the contents of a JSON string, as text or as base64. Content codings are already removed from responses.
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
@@ -15,9 +16,9 @@ import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
 import { isHar } from './sniff-capture.ts';
 
-/** An entry is understood whole only; a longer one is passed over. */
+/** An entry is parsed as a whole; a longer one is skipped. */
 const LONGEST_ENTRY = 256 * 1024 * 1024;
-/** Keys that are looked at are shorter. */
+/** Known keys are shorter. */
 const LONGEST_KEY = 16;
 const ENTRY_DEPTH = 4;
 
@@ -42,10 +43,10 @@ export function createHarReader(
 ): CaptureReader {
   const window = new ByteWindow();
   let consumed = 0;
-  /** Bytes of the window already walked over. */
+  /** Number of bytes of the window that were already scanned. */
   let walked = 0;
   let depth = 0;
-  /** The key whose value is being read, in each of the two outermost objects. */
+  /** The current key in each of the two outermost objects. */
   const keys = ['', ''];
   let atKey = false;
   let inString = false;
@@ -53,9 +54,9 @@ export function createHarReader(
   let isInEntries = false;
   let hasEntries = false;
   let isInEntry = false;
-  /** The entry is too long, and passed over; null: it is kept. */
+  /** The loss of the current entry, which is too long; null: the entry is kept. */
   let passing: LossRun | null = null;
-  /** Bytes before the entries: the container's, if entries come. */
+  /** Number of bytes before the entries. They count as container if entries follow. */
   let before = 0;
 
   const take = (count: number): void => {
@@ -119,7 +120,7 @@ export function createHarReader(
     }
   }
 
-  /** Walks to behind the quote that ends the string, or as far as bytes came. */
+  /** Scans to the end of the string, or to the end of the available bytes. */
   function walkString(): void {
     const { bytes, end } = window;
     const start = window.start + walked;
@@ -156,7 +157,7 @@ export function createHarReader(
         inString = true;
         if (atKey && depth <= keys.length && depth > 0) keys[depth - 1] = '';
       } else if (byte === COMMA) {
-        // Keys that lie deeper are not read.
+        // Deeper keys are not read.
         atKey = depth > 0 && depth <= keys.length;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         depth = Math.max(0, depth - 1);
@@ -189,7 +190,7 @@ export function createHarReader(
   };
 }
 
-/** @returns null if it is not valid JSON */
+/** @returns null: not valid JSON */
 function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
   let entry: unknown;
   try {
@@ -245,19 +246,19 @@ const at = (value: unknown, key: string): unknown =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Between which quotes of the entry it stands. */
+/** Offsets of a string's contents in the entry. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Walks an entry of sound JSON once and notes where the strings of the address and of the bodies stand. The last of
- * duplicate keys counts, as in JSON.parse.
+ * Scans a valid entry once and notes the spans of the address and of the bodies. The last of duplicate keys counts, as
+ * in JSON.parse.
  */
 function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
-  /** Keys of the objects and indices of the arrays that are open. */
+  /** Keys of the open objects and indices of the open arrays. */
   const path: (string | number)[] = [];
   let atKey = false;
   for (let i = 0; i < bytes.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * Containers of captured traffic, with their readers. One more is a file with such a value, a line here, and a line of
- * sniff-capture.ts, which is there before the readers are.
+ * Containers of captured traffic, with their readers. To add a container, write a file with such a value, and add a row
+ * here and in sniff-capture.ts, which is loaded before the readers.
  */
 import type { CaptureFormat } from './capture-format.ts';
 import { har } from './har.ts';

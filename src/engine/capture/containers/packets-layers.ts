@@ -1,21 +1,21 @@
 /**
- * The ledger of a capture: each byte of the file once, under the layer it is spent on.
+ * The ledger of a capture: each byte of the file counts in exactly one layer.
  * Σ layers = the file's size, for any content.
  */
 
-/** Outside in. */
+/** Outermost first. */
 export const LAYERS = [
-  /** File and packet headers, blocks, options; a HAR's JSON around the bodies. */
+  /** File and packet headers, blocks, options; the JSON around the bodies of a HAR. */
   'container',
-  /** Ethernet, VLAN, cooked and loopback headers, and padding behind the packet. */
+  /** Ethernet, VLAN, cooked and loopback headers, and padding after the packet. */
   'link',
   'ip',
   'tcp',
-  /** TCP payload seen again. */
+  /** TCP payload that was captured more than once. */
   'retransmitted',
-  /** Packets of other protocols than TCP, from behind the IP or link header on. */
+  /** Packets of protocols other than TCP, after the IP or link header. */
   'other-protocols',
-  /** Record heads, nonces, authentication tags, content types, padding; handshakes and alerts. */
+  /** Record headers, nonces, authentication tags, content types, padding; handshakes and alerts. */
   'tls',
   /** Start lines, headers, chunk sizes. */
   'http1',
@@ -23,32 +23,32 @@ export const LAYERS = [
   'http2',
   /** Header blocks of HTTP/2. */
   'hpack',
-  /** Flag and length before each gRPC, gRPC-web or Connect message, and trailers within a body. */
+  /** Flag and length before each gRPC, gRPC-web or Connect message, and trailers in a body. */
   'grpc',
   /** Fixed and variable headers of OpenSearch's transport, and its pings. */
   'opensearch',
   /** Sizes and headers of Kafka's requests and responses. */
   'kafka',
-  /** Lengths before the messages of a bare stream. */
+  /** Size prefixes of messages on a plain stream. */
   'size-prefix',
-  /** Markers before a compressed body that belong to no codec. */
+  /** Markers before a compressed body that are not part of a codec. */
   'compression',
-  /** Messages as captured, not compressed. */
+  /** Uncompressed messages as captured. */
   'message',
-  /** Messages as captured, compressed. */
+  /** Compressed messages as captured. */
   'compressed',
   /** Bodies that are not messages: pages, metrics text, images. */
   'other-bodies',
-  /** Parts of messages that cannot be given since something is missing or wrong. */
+  /** Parts of messages that cannot be read because something is missing or wrong. */
   'incomplete',
-  /** Payload that no transport explains, and damage. */
+  /** Payload that no transport explains, and damaged bytes. */
   'unattributed',
 ] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Bytes by layer. */
 export type LayerLedger = Readonly<Record<Layer, number>>;
-/** Layers of bytes that are part of no message: only `CaptureLog` enters them, each with its reason. */
+/** Layers of bytes that belong to no message. Only `CaptureLog` enters them, each with its reason. */
 export type LossLayer = 'incomplete' | 'unattributed';
 export type LayerTally = Record<Exclude<Layer, LossLayer>, number>;
 

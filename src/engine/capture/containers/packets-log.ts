@@ -1,8 +1,9 @@
 /**
- * Diagnostics about a capture. A damaged one could give millions: the first of each code are kept, all are counted.
+ * Diagnostics about a capture. A damaged capture may cause millions. The first ones of each code are kept, and all are
+ * counted.
  *
- * It alone enters bytes under the layers of loss, so that every lost byte has a diagnostic with its stream, span and
- * reason (`frame/losses.properties.test.ts`).
+ * Only this file enters bytes in the layers of lost bytes, so that every lost byte has a diagnostic with its stream,
+ * span and reason (`frame/losses.properties.test.ts`).
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { LayerLedger, LossLayer } from './packets-layers.ts';
@@ -15,15 +16,15 @@ export interface LostBytes {
   readonly layer: LossLayer;
   /** `10.0.0.1:9300 → 10.0.0.2:41412`; null: the file itself. */
   readonly stream: string | null;
-  /** A sentence. */
+  /** One sentence. */
   readonly reason: string;
 }
 
-/** Bytes lost for one reason, of one stream. They grow as the capture is read. */
+/** Bytes of one stream that were lost for one reason. More can be added while the capture is read. */
 export interface LossRun {
   /**
-   * captureOffsets of bytes that are lost. Each byte of a capture is lost once at most.
-   * @param bytes how many of the span they are, if not all
+   * @param start captureOffset; each byte of a capture may be lost only once
+   * @param bytes number of lost bytes in the span, if not all
    */
   add(start: number, end: number, bytes?: number): void;
 }
@@ -38,19 +39,22 @@ export class CaptureLog {
   readonly #layers: Record<LossLayer, number>;
   readonly #kept: (Diagnostic | KeptLoss)[] = [];
   readonly #counts = new Map<string, number>();
-  /** By code: bytes of the losses that are counted only. */
+  /** By code: lost bytes of losses that are only counted. */
   readonly #uncounted = new Map<string, number>();
 
   constructor(layers: Pick<Record<keyof LayerLedger, number>, LossLayer>) {
     this.#layers = layers;
   }
 
-  /** @param start captureOffset of the first byte concerned */
+  /** @param start captureOffset of the finding's first byte */
   add(code: string, severity: Diagnostic['severity'], message: string, start: number, end: number = start): void {
     if (this.#counted(code)) this.#kept.push({ code, severity, message, space: 'capture', start, end });
   }
 
-  /** Begins a run of lost bytes. It is reported even if none follow. @param at captureOffset where the loss shows */
+  /**
+   * Begins a run of lost bytes. It is reported even if no bytes are added. @param at captureOffset where the loss is
+   * reported
+   */
   lose(loss: LostBytes, at: number): LossRun {
     const layers = this.#layers;
     const run: KeptLoss = { ...loss, bytes: 0, start: at, end: at };
@@ -75,7 +79,7 @@ export class CaptureLog {
     return count <= KEPT_PER_CODE;
   }
 
-  /** In the order found; a code that came up too often closes with how many more there were, and their bytes. */
+  /** In the order of occurrence. If a code occurred too often, a final diagnostic counts the others and their bytes. */
   finish(): readonly Diagnostic[] {
     const more = [...this.#counts]
       .filter(([, count]) => count > KEPT_PER_CODE)

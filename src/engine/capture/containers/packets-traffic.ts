@@ -1,6 +1,6 @@
 /**
- * Traffic in a capture that no messages are read from, by protocol: packets other than TCP, whose bytes belong to the
- * layer `other-protocols`, and connections without a known transport, whose bytes are unattributed.
+ * Traffic of a capture without readable messages, by protocol. Packets other than TCP count in the layer
+ * `other-protocols`; connections without a known transport are unattributed.
  */
 
 export interface Traffic {
@@ -10,10 +10,10 @@ export interface Traffic {
   readonly count: number;
   readonly bytes: number;
   readonly isEncrypted: boolean;
-  /** captureOffsets: of its first byte, and behind its last. */
+  /** captureOffsets: of its first byte, and one past its last byte. */
   readonly start: number;
   readonly end: number;
-  /** The connections it is of, at most three of them: `10.0.0.1:9300 ↔ 10.0.0.2:41412`. */
+  /** Its connections, at most three: `10.0.0.1:9300 ↔ 10.0.0.2:41412`. */
   readonly streams: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export type TrafficOf = Omit<Traffic, 'count' | 'streams'> & { readonly stream?:
 export class TrafficTally {
   readonly #sums = new Map<string, { -readonly [K in keyof Traffic]: Traffic[K] }>();
 
-  /** One packet or connection more. */
+  /** Adds a packet or connection. */
   add({ stream, ...one }: TrafficOf): void {
     const key = `${one.unit} ${one.name}`;
     const streams = stream === undefined ? [] : [stream];

@@ -1,8 +1,8 @@
-/** A packet as every container gives it. */
+/** A packet, in the form that all containers give it. */
 
-/** Reused from packet to packet: valid, like its bytes, during the call that hands it over. */
+/** The object is reused: it and its bytes are valid only during the call. */
 export interface Packet {
-  /** From 1, as other tools count them. */
+  /** From 1, as in other tools. */
   readonly number: number;
   /** captureOffset of the first captured byte. */
   readonly captureOffset: number;
@@ -10,9 +10,9 @@ export interface Packet {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Bytes that were on the wire: more than captured ones where a snap length cut. */
+  /** Number of bytes on the wire. It is larger than the captured number if a snap length cut the packet. */
   readonly originalLength: number;
-  /** Milliseconds since the epoch, with a fraction; null where the container has no clock. */
+  /** Milliseconds since the epoch, with a fraction; null: the container has no clock. */
   readonly time: number | null;
   /** LINKTYPE_ number, https://www.tcpdump.org/linktypes.html */
   readonly linkType: number;
@@ -20,5 +20,5 @@ export interface Packet {
 
 export type PacketSink = (packet: Packet) => void;
 
-/** Longest packet believed in. Captures of offloaded traffic reach 256 KiB; a longer claim is damage. */
+/** Maximum size of a packet. Captures of offloaded traffic have up to 256 KiB; a larger size is damage. */
 export const LONGEST_PACKET = 16 * 1024 * 1024;

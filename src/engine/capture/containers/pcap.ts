@@ -4,8 +4,9 @@
  *   file    magic×4 │ major×2 minor×2 │ zone×4 │ accuracy×4 │ snap length×4 │ link type×4
  *   packet  seconds×4 │ fraction×4 │ captured length×4 │ original length×4 │ data
  *
- * The magic gives byte order and the fraction's unit: a1b2c3d4 µs, a1b23c4d ns; a1b2cd34 has 8 more bytes a packet. A
- * fraction of more than a second under the magic of µs is one in ns: some writers change the unit and not the magic.
+ * The magic gives byte order and the fraction's unit: a1b2c3d4 µs, a1b23c4d ns; a1b2cd34 has 8 more bytes a packet.
+ * With the magic of µs, a fraction of more than a second is in ns, because some writers change the unit but not the
+ * magic.
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
@@ -19,7 +20,7 @@ import { isPcap, PCAP_MAGIC } from './sniff-capture.ts';
 const FILE_HEADER = 24;
 const RECORD_HEADER = 16;
 const { MICROSECONDS, NANOSECONDS, PATCHED } = PCAP_MAGIC;
-/** Between one packet and the next, believed in when looking for the next sound packet behind damage. */
+/** Maximum time between two packets when the reader searches for the next valid packet after damage. */
 const BELIEVED_GAP_S = 86_400;
 const MICROSECONDS_PER_MS = 1e3;
 const NANOSECONDS_PER_MS = 1e6;
@@ -61,7 +62,7 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
   let headerSize = RECORD_HEADER;
   let snapLength = 0;
   let lastSeconds = -1;
-  /** null: in step. */
+  /** The current loss of synchronisation; null: synchronised. */
   let lost: LossRun | null = null;
 
   const take = (count: number): void => {
@@ -90,7 +91,9 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     );
   };
 
-  /** Looks for a packet header that fits the clock, the snap length and a packet behind it; false: not in this window. */
+  /**
+   * Searches for a packet header that fits the clock, the snap length and the next packet; false: not in this window.
+   */
   function resynchronise(final: boolean): boolean {
     while (window.length >= headerSize) {
       const at = window.start;

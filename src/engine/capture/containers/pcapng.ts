@@ -9,7 +9,7 @@
  *   packet     2 (obsolete): interface×2 drops×2 │ then as enhanced
  *   secrets    10: type×4 ("TLSK": a key log) │ length×4 │ data
  *
- * Each section has its own byte order and its own interfaces. Blocks of other types are passed over.
+ * Each section has its own byte order and its own interfaces. Blocks of other types are skipped.
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
@@ -24,10 +24,10 @@ import { isPcapng } from './sniff-capture.ts';
 const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6, SECRETS: 10 } as const;
 const TLS_KEY_LOG = 0x544c534b;
 const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
-/** Longest block that is held whole; a longer one without packets is passed over as it comes. */
+/** Maximum size of a block that is held in memory. A longer block without packets is skipped in parts. */
 const LONGEST_BLOCK = LONGEST_PACKET + 4096;
 const SMALLEST_BLOCK = 12;
-/** Types that end a search for the next sound block: those of the specification. */
+/** Types that may end a search for the next valid block: those of the specification. */
 const KNOWN_TYPES = new Set<number>([Block.SECTION, 1, 2, 3, 4, 5, 6, 9, 10, 0xbad, 0x40000bad]);
 
 interface Interface {
@@ -82,7 +82,7 @@ export function createPcapngReader(
   let little = true;
   let interfaces: Interface[] = [];
   let passing = 0;
-  /** null: in step. */
+  /** The current loss of synchronisation; null: synchronised. */
   let lost: LossRun | null = null;
 
   const u32 = (at: number): number => uint32(window.bytes, at, little);
@@ -93,7 +93,7 @@ export function createPcapngReader(
     consumed += count;
   };
 
-  /** Total length of the block at the window's start, in its own byte order; 0: no sound block. */
+  /** Total length of the block at the window's start, in its own byte order; 0: no valid block. */
   function blockLength(): number {
     const at = window.start;
     if (u32(at) === Block.SECTION) {
@@ -106,14 +106,17 @@ export function createPcapngReader(
     return length >= SMALLEST_BLOCK && length % 4 === 0 ? length : 0;
   }
 
-  /** The block is read as far as it goes. @param at, to offsets in the window */
+  /** Reports a fault in a block, whose available part is read. @param at, to offsets in the window */
   const fault = (message: string, at: number, to: number): void =>
     log.add('capture/bad-block', 'warning', message, consumed + at - window.start, consumed + to - window.start);
 
   const holdsPacket = (type: number): boolean =>
     type === Block.ENHANCED || type === Block.SIMPLE || type === Block.PACKET;
 
-  /** The options of a block in [start, end), offsets in the window, up to the first that does not fit. @param of whose they are */
+  /**
+   * The options of a block in [start, end), offsets in the window, up to the first invalid one. @param of name of the
+   * block
+   */
   function* optionsIn(start: number, end: number, of: string) {
     for (let at = start; at + 4 <= end; ) {
       const code = u16(at);
@@ -129,7 +132,7 @@ export function createPcapngReader(
     }
   }
 
-  /** Options that are looked at for their lengths only. */
+  /** Checks the lengths of options that are otherwise ignored. */
   function checkOptions(start: number, end: number, of: string): void {
     for (const _ of optionsIn(start, end, of));
   }
@@ -174,7 +177,7 @@ export function createPcapngReader(
     sink(packet);
   }
 
-  /** The block's bytes up to `end`; `isWhole`: its trailing length is there. */
+  /** Reads a block's bytes up to `end`; `isWhole`: the trailing length was captured. */
   function readBlock(end: number, isWhole: boolean): void {
     const at = window.start;
     const type = u32(at);
@@ -226,7 +229,7 @@ export function createPcapngReader(
     layers.container += end - at;
   }
 
-  /** A section's lengths are in its own byte order: bytes are compared, not numbers. */
+  /** Whether the two lengths of a section are equal. Bytes are compared, because the byte order is unknown. */
   const endsAsItBegins = (length: number): boolean =>
     [0, 1, 2, 3].every((i) => window.bytes[window.start + 4 + i] === window.bytes[window.start + length - 4 + i]);
 
@@ -295,5 +298,5 @@ export function createPcapngReader(
   };
 }
 
-/** Blocks and options are filled up to a multiple of four bytes. */
+/** Blocks and options are padded to a multiple of four bytes. */
 const padded = (length: number): number => length + ((4 - (length & 3)) & 3);

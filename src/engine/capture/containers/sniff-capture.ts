@@ -1,10 +1,10 @@
-/** Captures are known by their first bytes, without their readers. */
+/** Recognises captures by their first bytes, without loading their readers. */
 import { isGzip } from '../../compression/inflate.ts';
 
-/** Bytes of an input's beginning that `sniffCapture` wants, at most. */
+/** Maximum number of an input's first bytes that `sniffCapture` needs. */
 export const CAPTURE_HEAD = 256;
 
-/** Magics of pcap, in the byte order of the writer: fractions of a second are in µs, in ns, in µs with longer records. */
+/** Magic numbers of pcap, in the writer's byte order: fractions in µs, in ns, and in µs with longer records. */
 export const PCAP_MAGIC = { MICROSECONDS: 0xa1b2c3d4, NANOSECONDS: 0xa1b23c4d, PATCHED: 0xa1b2cd34 } as const;
 const PCAP_MAGICS: readonly number[] = Object.values(PCAP_MAGIC);
 
@@ -17,11 +17,11 @@ export function isPcap(bytes: Uint8Array): boolean {
 export const isPcapng = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x0a && bytes[1] === 0x0d && bytes[2] === 0x0d && bytes[3] === 0x0a;
 
-/** Does it look like a HAR from its first bytes? */
+/** Whether the first bytes look like a HAR. */
 export const isHar = (bytes: Uint8Array): boolean =>
   /^\uFEFF?\s*\{\s*"log"\s*:/.test(new TextDecoder().decode(bytes.subarray(0, CAPTURE_HEAD)));
 
-/** @param head the input's first bytes; `gzip`: unzip it (`openCapture`) and look again; null: no capture */
+/** @param head the input's first bytes @returns `gzip`: unzip it (`openCapture`) and try again; null: not a capture */
 export function sniffCapture(head: Uint8Array): 'gzip' | 'pcapng' | 'pcap' | 'har' | null {
   if (isGzip(head)) return 'gzip';
   return isPcapng(head) ? 'pcapng' : isPcap(head) ? 'pcap' : isHar(head) ? 'har' : null;

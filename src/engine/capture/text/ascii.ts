@@ -1,4 +1,6 @@
-/** Tests of single characters for the text encodings. Input stays bytes: a captureOffset always counts bytes. */
+/**
+ * Tests of single characters for the text encodings. They work on bytes, because a captureOffset always counts bytes.
+ */
 
 export const HEX_DIGIT: Int8Array = new Int8Array(256).fill(-1);
 for (let digit = 0; digit < 16; digit++) {
@@ -10,7 +12,7 @@ export const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09
 
 export const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27 || byte === 0x60;
 
-/** Where the text begins: behind a byte order mark and white space. */
+/** Where the text begins, after a byte order mark and white space. */
 export function textStart(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (at < bytes.length && isSpace(bytes[at]!)) at++;
@@ -19,7 +21,7 @@ export function textStart(bytes: Uint8Array): number {
 
 export type TextKind = 'ascii' | 'utf8' | 'none';
 
-/** Whether bytes are text; the last character may be cut off. */
+/** Whether bytes are text. The last character may be cut off. */
 export function textKind(bytes: Uint8Array): TextKind {
   let kind: TextKind = 'ascii';
   for (let at = 0; at < bytes.length; at++) {

@@ -1,9 +1,9 @@
 /**
- * Base64 → bytes: RFC 4648, both alphabets (`+/` and `-_`), with or without padding and line breaks, in quotes
- * or as a data: URL.
+ * Base64 → bytes: RFC 4648, both alphabets (`+/` and `-_`), with or without padding and line breaks, in quotes or as a
+ * data: URL.
  *
- *   ┌ 6 ┬ 6 ┬ 6 ┬ 6 ┐  four characters are three bytes; two are one, three are two, one alone is a fault.
- *   └── 8 ┴ 8 ┴ 8 ──┘  Padding ends a group of four, so texts written one after the other decode as one.
+ *   ┌ 6 ┬ 6 ┬ 6 ┬ 6 ┐  four characters are three bytes; two are one, three are two, a single one is a fault.
+ *   └── 8 ┴ 8 ┴ 8 ──┘  Padding ends a group of four, so concatenated texts decode as one.
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { isQuote, isSpace, textStart } from './ascii.ts';
@@ -94,7 +94,7 @@ function read(input: Uint8Array): DecodedText {
   return { bytes: bytes.subarray(0, length), diagnostics: odd.diagnostics() };
 }
 
-/** Where the data of a base64 data: URL starts; undefined if the input is not one. */
+/** Start of the data in a base64 data: URL; undefined: the input is not such a URL. */
 function dataUrlBody(input: Uint8Array): number | undefined {
   const start = textStart(input);
   const match = /^"?data:[^,]{0,200};base64,/i.exec(latin1(input.subarray(start, start + 256)));

@@ -1,13 +1,13 @@
-/** The bytes themselves. Text that no text encoding explains is read so too, with a low score. */
+/** The bytes themselves. Text in no known text encoding is also read like this, with a low score. */
 import { latin1 } from '../../bytes/latin1.ts';
 import { textKind, textStart } from './ascii.ts';
 import type { Candidate, TextEncoding } from './text-encoding.ts';
 import { textFormat } from './text-format.ts';
 import { TEXT_LABELS } from './text-labels.ts';
 
-/** An object, or a list that begins with one. */
+/** An object, or a list whose first element is an object. */
 const OBJECT = /^(?:\[\s*)?\{\s*"[^"]*"?/;
-/** Bytes of the text that are looked at. */
+/** Number of bytes of the text that are tested. */
 const OPENING = 256;
 
 export const binary: TextEncoding = {
@@ -18,11 +18,11 @@ export const binary: TextEncoding = {
     const kind = textKind(head);
     if (kind === 'none') return { score: 1, reason: 'holds bytes that no text has' };
     const start = textStart(head);
-    // Its escapes are its own.
+    // A JSON text's escapes are part of JSON.
     if (OBJECT.test(latin1(head.subarray(start, start + OPENING))))
       return { score: 0.9, reason: 'JSON, taken as it is' };
     const message = textFormat(head, size);
-    // One text alone is the bytes of a field.
+    // A single string is the contents of a bytes field.
     if (message !== null)
       return { score: message.fields > 1 ? 0.99 : 0.9, reason: 'protobuf’s text format, taken as it is' };
     return { score: kind === 'utf8' ? 0.4 : 0.3, reason: 'text, taken as it is' };
@@ -30,7 +30,7 @@ export const binary: TextEncoding = {
   read: null,
 };
 
-/** Bytes that no text has are read as they are. @returns every text encoding, best first; null: it may be text */
+/** Bytes that do not occur in text are binary. @returns every text encoding, best first; null: the input may be text */
 export const judgeBinary = (head: Uint8Array): readonly Candidate[] | null =>
   textKind(head) === 'none'
     ? Object.entries(TEXT_LABELS).map(([id, label]) => ({

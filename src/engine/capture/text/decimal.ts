@@ -14,7 +14,7 @@ export const decimal: TextEncoding = { id: 'decimal', label: TEXT_LABELS.decimal
 
 const NUMBER = '(?:\\((?:s?byte)\\)\\s*)?-?(?:0x[\\da-f]{1,2}|\\d{1,3})(?:u8|i8|b|u)?';
 const LIST = new RegExp(`^\\s*(?:${NUMBER}(?:[\\s,]+${NUMBER})*)?[\\s,]*(?:$|\\.{3})`, 'i');
-/** The characters of a list that are judged. */
+/** Number of characters of a list that are judged. */
 const JUDGED = 4096;
 
 function sniff(head: Uint8Array, size: number): Judgement {
@@ -24,7 +24,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
   const judged = latin1(found.text.subarray(found.start, Math.min(found.end, found.start + JUDGED)));
   const text = isWhole ? judged : judged.replace(/[^\s,]*$/, '');
   if (!/\d/.test(text) || !LIST.test(text)) return { score: 0, reason: 'not a list of numbers' };
-  // Where each number has its 0x, both readings give the same bytes, and hex says it better.
+  // If every number has 0x, both encodings give the same bytes, and hex is the better name.
   const onlyHex = !/(?:^|[\s,])-?\d+(?=[\s,]|$)/.test(text.replace(/0x[\da-f]+/gi, 'x'));
   return { score: onlyHex ? 0.94 : 0.97, reason: found.form.tool };
 }
@@ -67,7 +67,7 @@ function read(printed: Uint8Array): DecodedText {
       if (value > (negative ? 128 : 255))
         odd.add(input, from, 'capture/not-a-byte', 'Expected a number from −128 to 255, found one that starts with %');
       else bytes[length++] = negative ? 256 - value : value;
-      // A suffix of the type, as in Rust's 10u8.
+      // A type suffix, as in Rust's 10u8.
       if (/^[ui]8/.test(latin1(input.subarray(at, at + 2)))) at += 2;
     } else {
       const cast = /^\(s?byte\)/.exec(latin1(input.subarray(at, at + 7)));

@@ -1,4 +1,7 @@
-/** The registry of text encodings. One more: write its file and list it here. The first of equal scores wins. */
+/**
+ * The registry of text encodings. To add an encoding, write its file and list it here. If scores are equal, the first
+ * one wins.
+ */
 import { base64 } from './base64.ts';
 import { binary, judgeBinary } from './binary.ts';
 import { decimal } from './decimal.ts';
@@ -20,6 +23,6 @@ export const TEXT_ENCODINGS: readonly TextEncoding[] = [
   shellCommand,
 ];
 
-/** Every text encoding with its score for an input that starts with `head`, best first. */
+/** Every text encoding with its score for an input that begins with `head`, best first. */
 export const judgeTextEncodings = (head: Uint8Array, size: number): readonly Candidate[] =>
   judgeBinary(head) ?? rank(TEXT_ENCODINGS.map(({ id, label, sniff }) => ({ id, label, ...sniff(head, size) })));

@@ -1,5 +1,5 @@
 /**
- * How a dump prints bytes behind its offset. One more kind is one row of this table.
+ * The forms in which dumps print bytes after the offset. To add a form, add a row to this table.
  *
  *   od       001412 067546       octal words, low byte first
  *   od -b    012 003 146         od -t u1   10   3 102        od -c   \n 003   f        xxd -b   00001010 00000011
@@ -7,20 +7,20 @@
 
 export interface CellsRead {
   readonly bytes: readonly number[];
-  /** Bytes of a word that is printed as one number, low byte first; 1 where bytes stand in their order. */
+  /** Number of bytes in a word that is printed as one number, low byte first; 1: bytes are printed in order. */
   readonly word: number;
-  /** Characters of the line up to the end of the cells. */
+  /** Number of characters of the line up to the end of the cells. */
   readonly end: number;
 }
 
 export interface Cells {
-  /** As the end of a sentence: `an offset column that counts the bytes, octal words`. */
+  /** For the end of a sentence: `an offset column that counts the bytes, octal words`. */
   readonly label: string;
-  /** The cells of a line from character `at`; undefined where the line holds none. */
+  /** The cells of a line from character `at` on; undefined: the line has no such cells. */
   readonly read: (line: string, at: number, colon: boolean) => CellsRead | undefined;
 }
 
-/** More bytes than any tool prints in a line. */
+/** Maximum bytes in a line; no tool prints more. */
 const MAX_BYTES = 64;
 
 export const CELLS: readonly Cells[] = [
@@ -48,10 +48,11 @@ function hexCells(line: string, at: number, colon: boolean): CellsRead | undefin
   groups.lastIndex = at;
   for (let group = groups.exec(line); group !== null; group = groups.exec(line)) {
     const [, gap, mark, digits] = group as unknown as [string, string, string | undefined, string];
-    // With a colon the text column follows the first wide gap; without, one wide gap parts two halves of a line.
+    // With a colon, the text column follows the first wide gap. Without a colon, one wide gap separates two halves of a
+    // line.
     const wide = gap.length > 1 && bytes.length > 0;
     if (wide && (colon || gap.length > 2 || ++gaps > 1)) break;
-    // Groups of three bytes are printed with a colon, by `xxd -g 3`; od's octal words have six digits, too.
+    // `xxd -g 3` prints groups of three bytes, and a colon. od's octal words also have six digits.
     if (digits.length % 2 === 1 || (digits.length === 6 && !colon) || bytes.length + digits.length / 2 > MAX_BYTES)
       break;
     sizes |= digits.length / 2;
@@ -59,14 +60,14 @@ function hexCells(line: string, at: number, colon: boolean): CellsRead | undefin
     for (let n = 0; n < digits.length; n += 2) bytes.push(Number.parseInt(digits.slice(n, n + 2), 16));
     end = groups.lastIndex;
   }
-  // Digits that break off in something else are a fault, unless a text column can start here.
+  // If digits are followed by something else, that is a fault, unless a text column can begin there.
   if (bytes.length === 0 && line.slice(end).trim() !== '') return undefined;
-  // od -x and hexdump print no colon; gdb prints one, and 0x before each word.
+  // od -x and hexdump print no colon. gdb prints a colon, and 0x before each word.
   const isWord = (sizes === 2 || sizes === 4 || sizes === 8) && (!colon || marked);
   return { bytes, word: isWord ? sizes : 1, end };
 }
 
-/** Cells up to the end of the line, all of one form. `value` gives NaN for a number that is no byte. */
+/** Cells up to the end of the line, all in one form. `value` returns NaN for a number that is not a byte. */
 function every(
   line: string,
   at: number,
@@ -89,7 +90,7 @@ function decimalByte(cell: string): number {
   return value >= -128 && value <= 255 ? value & 0xff : Number.NaN;
 }
 
-/** `xxd -b`: the text column has one character for each byte, which distinguishes it from `xxd -g 4`. */
+/** `xxd -b`: the text column has one character for each byte, unlike that of `xxd -g 4`. */
 function binaryCells(line: string, at: number): CellsRead | undefined {
   const cells = /^(?: [01]{8})+/.exec(line.slice(at))?.[0] ?? '';
   const bytes = cells
@@ -111,7 +112,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
   '\\r': 13,
 };
 
-/** `od -c`: four columns a byte, the last of which is the character. */
+/** `od -c`: each byte takes four columns, and the last of them is the character. */
 function characterCells(line: string, at: number): CellsRead | undefined {
   const bytes: number[] = [];
   const cells = line.slice(at).replace(/\r$/, '');

@@ -1,6 +1,6 @@
 /**
- * Tools shorten their output: `... 50 more bytes`, `... 900 more items`. The omitted bytes are lost, and a diagnostic
- * reports them.
+ * Detects output that a tool shortened: `... 50 more bytes`, `... 900 more items`. The omitted bytes are lost, and a
+ * diagnostic reports them.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 
 const ELIDED = /\.{3}\s*([\d,]+)?\s*(?:more (bytes?|items?))?/;
 
-/** `start`: where the bytes end that were printed; `end` where all of them were. */
+/** `start`: end of the printed bytes; equal to `end` if no bytes were omitted. */
 export function elided(
   input: Uint8Array,
   from: number,

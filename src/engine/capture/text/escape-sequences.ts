@@ -1,7 +1,5 @@
 /**
- * One escape of a string literal → the bytes it stands for, as C, Go, Python, JavaScript, bash and protobuf's text format
- * write them.
- *
+ * One escape of a string literal → its bytes, as in C, Go, Python, JavaScript, bash and protobuf's text format.
  *   \n \t …   one byte      \x0a   one byte, one or two digits      \012   one byte, up to three octal digits
  *   \u00e9  \U0001f600  \u{e9}   a code point, in UTF-8
  */
@@ -25,7 +23,7 @@ const SIMPLE: Readonly<Record<string, number>> = {
 
 export interface EscapeSequence {
   readonly bytes: Uint8Array;
-  /** Characters of the sequence, the backslash included. */
+  /** Number of characters, including the backslash. */
   readonly length: number;
   /** An octal escape above \377. */
   readonly tooLarge: boolean;
@@ -33,7 +31,7 @@ export interface EscapeSequence {
 
 const UTF8 = new TextEncoder();
 
-/** `at`: the backslash. undefined where no escape stands there. */
+/** `at`: the backslash. undefined: not an escape. */
 export function escapeAt(input: Uint8Array, at: number, end: number): EscapeSequence | undefined {
   if (at + 1 >= end) return undefined;
   const kind = String.fromCharCode(input[at + 1]!);

@@ -1,6 +1,6 @@
 /**
- * A string literal → bytes: letters stand for themselves, escapes for the rest, as C, Go, Python and protobuf's
- * text format print bytes. Quotes around it, and between pieces, are dropped.
+ * A string literal → bytes, as C, Go, Python and protobuf's text format print them: letters as they are, other bytes as
+ * escapes. Quotes around the literal and between its pieces are dropped.
  *
  *   "\n\003foo"   b'\x0a\x03foo'   \012\003foo   $'\n\u0003foo'
  */

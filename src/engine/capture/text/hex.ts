@@ -1,11 +1,11 @@
 /**
- * Hex digits → bytes, in the forms that people paste:
+ * Hex digits → bytes, in many forms:
  *
  *   0a03666f6f   0a 03 66   0A:03:66   0a-03   0x0a, 0x03   \x0a\x03   unsigned char a[] = { 0x0a, 0x03 };
  *   <Buffer 0a 03>   and the other forms of `literal-forms.ts`
  *
- * Two digits are a byte; a digit alone between separators is one too (`0xa, 0x3`). Dumps with an offset column
- * are `hexdump.ts`; text with escapes among letters is `escaped.ts`.
+ * Two digits are a byte; a single digit between separators is a byte too (`0xa, 0x3`). Dumps with an offset column are
+ * `hexdump.ts`; text with escapes among letters is `escaped.ts`.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
@@ -20,7 +20,7 @@ import { isUuid } from './uuid.ts';
 
 const BACKSLASH = 0x5c;
 const SEPARATORS = new Set([...',;:-_[](){}'].map((c) => c.charCodeAt(0)));
-/** U+00A0 in UTF-8, which web pages put between the bytes. */
+/** U+00A0 in UTF-8, which web pages may have between the bytes. */
 const NO_BREAK_SPACE = [0xc2, 0xa0] as const;
 
 export const hex: TextEncoding = { id: 'hex', label: TEXT_LABELS.hex, sniff, read };
@@ -46,7 +46,7 @@ function sniff(head: Uint8Array): Judgement {
   if (form !== undefined) return odd === 0 ? { score: 0.98, reason: form.tool } : { score: 0.6, reason: form.tool };
   if (odd === 0) return { score: 0.95, reason: 'only hex digits and separators' };
   const share = digits / (digits + odd);
-  // Words are made of letters a to f now and then; bytes come in pairs.
+  // Words may consist of the letters a to f, but bytes have two digits.
   return share >= 0.8 && digits / tokens <= 2.5
     ? { score: 0.6, reason: `hex digits with ${odd === 1 ? 'an odd character' : `${odd} odd characters`}` }
     : { score: share >= 0.95 ? 0.5 : 0, reason: 'holds characters that are not hex digits' };
@@ -73,7 +73,7 @@ function read(input: Uint8Array): DecodedText {
   return { bytes: bytes.subarray(0, length), diagnostics: [...odd.diagnostics(), ...diagnostics] };
 }
 
-/** The part that stands for bytes: between the ends of a literal, in a C array's initializer, or the whole text. */
+/** The part with the bytes: inside a literal, inside a C array's initializer, or the whole text. */
 function body(input: Uint8Array): {
   readonly start: number;
   readonly end: number;
@@ -92,7 +92,7 @@ function body(input: Uint8Array): {
 }
 
 interface Visitor {
-  /** A run of hex digits. */
+  /** Called with each run of hex digits. */
   token(from: number, to: number): void;
   odd(at: number): void;
 }

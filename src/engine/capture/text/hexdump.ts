@@ -3,11 +3,11 @@
  *
  *   00000000  0a 03 66 6f 6f 12 04 …  |..foo..|      offset, bytes, text between bars
  *   00000000: 0a03 666f 6f12 04…  ..foo..            colon; the text follows the first wide gap
- *   *                                                the line above again, up to the next offset
+ *   *                                                the previous line repeated, up to the next offset
  *   0000000 030a 6f66 …                              four digits without a colon: little-endian words
  *   0000000 001412 067546 …                          od’s octal words; its other cells are in dump-cells.ts
  *
- * The next line's offset says how many bytes a line has; so a text column that looks like hex does no harm.
+ * The next line's offset shows how many bytes a line has, so a text column that looks like hex is not read as bytes.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
@@ -17,7 +17,7 @@ import { CELLS, type Cells } from './dump-cells.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 import { TEXT_LABELS } from './text-labels.ts';
 
-/** A repeat mark can claim any number of bytes; more than this is refused. */
+/** Maximum bytes of a repeat mark, which could claim any number. */
 const MAX_REPEATED = 64 << 20;
 const MAX_DIAGNOSTICS = 20;
 
@@ -29,18 +29,18 @@ interface Line {
   /** Digits of the offset column, as written. */
   readonly offset: string;
   readonly colon: boolean;
-  /** Bytes of a word that is printed low byte first; 1 where there are none. */
+  /** Bytes of a word that is printed low byte first; 1: no such words. */
   readonly word: number;
   readonly bytes: readonly number[];
-  /** captureOffset behind the bytes read. */
+  /** captureOffset after the bytes that were read. */
   readonly end: number;
 }
 
 const OFFSET = /^[ \t]*(?:0x)?([0-9a-f]{3,16})(:?)(?=[ \t\r]|$)/i;
 
-/** The head over a dump of PowerShell’s Format-Hex. */
+/** The header of a dump by PowerShell’s Format-Hex. */
 const HEADER = /^\s*(?:Label:.*|Offset Bytes.*|-{4,}[- ]*|00 01 02 03 04 .*)\s*$/;
-/** Bytes of the input by which the kind of cells is chosen. */
+/** Number of bytes of the input that decide the form of the cells. */
 const JUDGED = 8192;
 
 function sniff(head: Uint8Array, size: number): Judgement {
@@ -49,7 +49,10 @@ function sniff(head: Uint8Array, size: number): Judgement {
   return { score, reason };
 }
 
-/** The cells whose bytes the offsets count. Hex comes first: a text column that looks like hex hides how many they are. */
+/**
+ * The cells whose number of bytes matches the offsets. Hex is tried first, because a text column that looks like hex
+ * hides the number of bytes.
+ */
 function chooseCells(head: Uint8Array, size: number): Judgement & { readonly cells: Cells } {
   const judged = CELLS.map((cells) => ({ cells, ...judge(head, size, cells) }));
   return (
@@ -84,7 +87,7 @@ function judge(head: Uint8Array, size: number, cells: Cells): Judgement & { read
   }
   const text = latin1(head.subarray(first.at, head.length));
   const gutter = hasHeader || first.colon || text.includes('|') || /^\s*(0x)?0{4,}\s{2,}/.test(text);
-  // One line of another kind than hex has no offset that counts its bytes; `xxd -b` shows them by its text.
+  // In a single line, no next offset confirms the number of bytes. Only `xxd -b` confirms it with its text column.
   return gutter ? { score: 0.97, reason: 'one line of a dump', isExact: cells.label === 'binary' } : none;
 }
 
@@ -215,17 +218,17 @@ function* textLines(
 
 const offsetOf = (line: Line, radix: number): number => Number.parseInt(line.offset, radix);
 
-/** The base in which the next line's offset counts the bytes of the first line: 16, or od's 8 or 10. */
+/** Bases in which the next line's offset may count the bytes of the first line: 16, or od's 8 or 10. */
 const RADIXES = [16, 8, 10] as const;
 
-/** The last word of a dump may be filled up with zeros. */
+/** The last word of a dump may be padded with zeros. */
 const exactRadix = (first: Line, second: Line): number | undefined =>
   RADIXES.find((radix) => {
     const filled = first.bytes.length - (offsetOf(second, radix) - offsetOf(first, radix));
     return filled >= 0 && filled < first.word;
   });
 
-/** Some bytes more than the offsets count are a text column that looks like hex. */
+/** A few more bytes than the offsets count are a text column that looks like hex. */
 const radixOf = (first: Line, second: Line): number | undefined =>
   exactRadix(first, second) ??
   RADIXES.find((radix) => {
@@ -233,6 +236,6 @@ const radixOf = (first: Line, second: Line): number | undefined =>
     return span > 0 && span <= first.bytes.length && first.bytes.length - span <= 16;
   });
 
-/** A last word that the input does not fill is printed with zeros; the closing offset cuts them off. */
+/** The last word may be padded with zeros; the closing offset shows the real end. */
 const swapWords = (bytes: readonly number[], word: number): number[] =>
   bytes.map((_, n) => bytes[n - (n % word) + word - 1 - (n % word)]!);

@@ -1,5 +1,6 @@
 /**
- * How programs print bytes: an opening, what stands for the bytes, a close. One more form is one row of this table.
+ * The forms in which programs print bytes: an opening, the bytes in a text encoding, a close. To add a form, add a row
+ * to this table.
  *
  *   <Buffer 0a 03>   []byte{10, 3}   Uint8Array(2) [10, 3]   b'\n\x03'   Buffer.from('CgM=', 'base64')
  *   └ open ┘     └ close
@@ -8,13 +9,13 @@ import { latin1 } from '../../bytes/latin1.ts';
 import { textStart } from './ascii.ts';
 
 export interface LiteralForm {
-  /** The tool that prints it, as the end of a sentence: `bytes as Node.js prints a Buffer`. */
+  /** The tool that prints it, for the end of a sentence: `bytes as Node.js prints a Buffer`. */
   readonly tool: string;
-  /** The text encoding of what stands between. */
+  /** The text encoding of the part between opening and close. */
   readonly encoding: 'decimal' | 'hex' | 'escaped' | 'base64';
-  /** Matches from the first character that is not white space. */
+  /** Matches from the first character after white space. */
   readonly open: RegExp;
-  /** Ends the bytes; absent where the encoding finds the end by itself. */
+  /** Ends the bytes; absent: the encoding finds the end by itself. */
   readonly close?: RegExp;
   /** Text beside each byte, such as a key or a cast. */
   readonly beside?: RegExp;
@@ -87,7 +88,7 @@ const FORMS: readonly LiteralForm[] = [
   { tool: 'hex in a call of PostgreSQL', encoding: 'hex', open: /^decode\((?=\s*'[^']*'\s*,\s*'hex')/i, close: /,/ },
   { tool: 'a bytes literal of Python', encoding: 'escaped', open: /^(?:[bB][rR]?|[rR][bB])(?=["'])/ },
   { tool: 'a bytearray of Python', encoding: 'escaped', open: /^bytearray\(b(?=["'])/, close: /\)\s*$/ },
-  // One field, as a message that holds it is printed.
+  // One field, in the form of a message that contains it.
   { tool: 'a field of protobuf’s text format', encoding: 'escaped', open: /^[A-Za-z_]\w*\s*:\s*(?=["'])/ },
   { tool: 'a string of bash', encoding: 'escaped', open: /^\$(?=')/ },
   {
@@ -100,19 +101,19 @@ const FORMS: readonly LiteralForm[] = [
   { tool: 'base64 in a call of JavaScript', encoding: 'base64', open: /^atob\(/, close: /\)/ },
 ];
 
-/** The characters of an opening that are looked at. */
+/** Number of characters that an opening may take. */
 const OPENING = 512;
 
 export interface FoundForm {
   readonly form: LiteralForm;
-  /** The input, with spaces for the text beside each byte: offsets stay. */
+  /** The input, with spaces in place of the text beside each byte, so that offsets are unchanged. */
   readonly text: Uint8Array;
-  /** captureOffsets of what stands for the bytes. */
+  /** captureOffsets of the part with the bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The form that an input has, if it is one of `encoding`. */
+/** The form of an input, if its encoding is `encoding`. */
 export function literalForm(input: Uint8Array, encoding: LiteralForm['encoding']): FoundForm | undefined {
   const at = textStart(input);
   const opening = latin1(input.subarray(at, at + OPENING));

@@ -1,7 +1,13 @@
-/** Characters that a text encoding cannot hold. Each gives a diagnostic with its captureOffset, up to a bound; reading goes on. */
+/**
+ * Characters that are impossible in a text encoding. Each gives a diagnostic with its captureOffset, up to a limit;
+ * reading continues.
+ */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 
-/** Enough to see what went wrong; a wrong guess of the text encoding must not make a million diagnostics. */
+/**
+ * Maximum number of diagnostics. It is enough to see the problem, and a wrongly guessed text encoding does not produce
+ * a million.
+ */
 const SHOWN = 20;
 
 export interface OddCharacters {

@@ -41,7 +41,7 @@ function read(input: Uint8Array): DecodedText {
   return { bytes: bytes.subarray(0, length), diagnostics: odd.diagnostics() };
 }
 
-/** Where the data of a data: URL without base64 starts; undefined if the input is not one. */
+/** Start of the data in a data: URL without base64; undefined: the input is not such a URL. */
 function dataUrlBody(input: Uint8Array): number | undefined {
   const start = textStart(input);
   const match = /^data:([^,]{0,200}),/i.exec(latin1(input.subarray(start, start + 256)));

@@ -1,6 +1,6 @@
 /**
- * A shell command that sends a body → the body that `curl` would send, so that a request can be pasted as a browser or
- * a document shows it. No command is run.
+ * A shell command that sends a body → the body that `curl` would send. Requests can then be pasted in the form that
+ * browsers and documents show. No command is run.
  *
  *   curl --data-binary $'\n\u0003foo' https://…          echo CgNmb28= | base64 -d | curl --data-binary @- https://…
  */
@@ -18,7 +18,7 @@ import { TEXT_LABELS } from './text-labels.ts';
 
 export const shellCommand: TextEncoding = { id: 'shell', label: TEXT_LABELS.shell, sniff, read };
 
-/** Options of curl that hold the body. https://curl.se/docs/manpage.html */
+/** Options of curl that contain the body. https://curl.se/docs/manpage.html */
 const DATA = /^(?:-d|--data|--data-ascii|--data-binary|--data-raw|--json)(?:=|$)/;
 
 function sniff(head: Uint8Array): Judgement {
@@ -86,7 +86,7 @@ function curlBody(
   );
   let at = 0;
   for (const [n, part] of parts.entries()) {
-    // curl puts an ampersand between two bodies.
+    // curl joins two bodies with an ampersand.
     if (n > 0) joined[at++] = 0x26;
     joined.set(part, at);
     at += part.length;
@@ -94,7 +94,7 @@ function curlBody(
   return joined;
 }
 
-/** `echo -n`, `echo -e`: with a newline behind it where no -n stands. */
+/** The output of `echo`, `echo -n`, `echo -e`: without -n, a newline follows. */
 function echoed(args: readonly ShellWord[]): Uint8Array {
   const options = args.findIndex(({ text }) => !/^-[neE]+$/.test(text));
   const flags = args
@@ -123,7 +123,7 @@ function withEscapes(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** Diagnostics of what is decoded count in that text; here they name the program's place. */
+/** Decodes the text of a program. Diagnostics of the text's own offsets are moved to the program's place. */
 function decoded(encoding: TextEncoding, text: Uint8Array, program: ShellWord, diagnostics: Diagnostic[]): Uint8Array {
   const result = encoding.read!(text);
   for (const diagnostic of result.diagnostics)

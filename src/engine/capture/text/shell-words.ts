@@ -1,13 +1,14 @@
 /**
  * A shell command line → its programs with their words, by the quoting rules of POSIX shells and bash's `$'…'`
- * (https://www.gnu.org/software/bash/manual/html_node/Quoting.html). A `^` at a line's end is cmd's continuation.
+ * (https://www.gnu.org/software/bash/manual/html_node/Quoting.html). A `^` at a line's end continues the line, as in
+ * Windows' cmd.
  */
 import { isSpace } from './ascii.ts';
 import { escapeAt } from './escape-sequences.ts';
 
 export interface ShellWord {
   readonly bytes: Uint8Array;
-  /** The bytes as Latin-1, to compare with names of programs and options. */
+  /** The bytes as Latin-1, for comparisons with names of programs and options. */
   readonly text: string;
   /** captureOffsets. */
   readonly start: number;
@@ -26,7 +27,7 @@ const SINGLE = 0x27;
 const DOUBLE = 0x22;
 const DOLLAR = 0x24;
 
-/** Never throws; a quote that is not closed ends with the input. */
+/** Never throws. An unterminated quote ends with the input. */
 export function shellCommands(input: Uint8Array): readonly ShellCommand[] {
   const commands: ShellCommand[] = [];
   let words: ShellWord[] = [];
@@ -51,7 +52,7 @@ export function shellCommands(input: Uint8Array): readonly ShellCommand[] {
       at += 3;
     } else {
       const word = readWord(input, at);
-      // A prompt in front of a command is not a program.
+      // A prompt before a command is not a program.
       if (hereString) given = Uint8Array.from([...word.bytes, NEWLINE]);
       else if (word.text !== '$' || words.length > 0) words.push(word);
       hereString = false;

@@ -1,11 +1,11 @@
 /**
- * A text encoding: how text stands for the bytes of an input, as hex and base64 do. Binary input has none. The registry is
- * `detect-text-encoding.ts`; one more is a file, a line there and its name in `text-labels.ts`.
+ * A text encoding: a form of bytes as text, such as hex and base64. Binary input has no text encoding. The registry is
+ * `detect-text-encoding.ts`. To add an encoding, write its file, and add a row there and its name in `text-labels.ts`.
  */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { TextEncodingId } from './text-labels.ts';
 
-/** One way to read an input, how sure we are of it (0 to 1) and why. */
+/** One way to read an input, its certainty (0 to 1), and the reason. */
 export interface Candidate {
   readonly id: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface Candidate {
 
 export interface Judgement {
   readonly score: number;
-  /** A sentence's end or a sentence, shown to a person. */
+  /** The end of a sentence, or a sentence, for people. */
   readonly reason: string;
 }
 
@@ -27,12 +27,12 @@ export interface DecodedText {
 export interface TextEncoding {
   readonly id: TextEncodingId;
   readonly label: string;
-  /** Judges by the first bytes; `head` is the whole input where `head.length === size`. */
+  /** Judges by the first bytes. `head` is the whole input if `head.length === size`. */
   sniff(head: Uint8Array, size: number): Judgement;
-  /** Text → the bytes it stands for; null: the input is the bytes, and can be read in pieces. Never throws. */
+  /** Text → its bytes; null: the input itself is the bytes, and can be read in parts. Never throws. */
   readonly read: ((input: Uint8Array) => DecodedText) | null;
 }
 
-/** The best first; of equals, the one that is listed first. */
+/** Best first; equal scores keep the order of the list. */
 export const rank = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.toSorted((a, b) => b.score - a.score);

@@ -1,19 +1,19 @@
-/** Whether a text is a message in protobuf's text format, by its grammar. */
+/** Recognises messages in protobuf's text format by the grammar. */
 import { skim } from '../../text-format/skim.ts';
 import { textKind } from './ascii.ts';
 
 export interface TextFormat {
   readonly fields: number;
-  /** false: a fault follows. */
+  /** false: the grammar has a fault after these fields. */
   readonly isSound: boolean;
 }
 
-/** Fields before a fault that are evidence enough. */
+/** Minimum number of fields before a fault that is evidence of the format. */
 const LEAST_FIELDS = 4;
-/** Text of names and values alone seldom has a message, or a text in quotes. */
+/** Ordinary text of names and values rarely has a nested message or a quoted string. */
 const [OPEN_BRACE, QUOTE] = [0x7b, 0x22];
 
-/** null: it is not. @param head the first bytes; all of them where `head.length === size` */
+/** null: not a message. @param head the first bytes, or all of them if `head.length === size` */
 export function textFormat(head: Uint8Array, size: number): TextFormat | null {
   if (textKind(head) === 'none') return null;
   const { fields, end } = skim(head, head.length === size);

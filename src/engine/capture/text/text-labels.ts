@@ -1,4 +1,4 @@
-/** Text encodings: ids as a person chooses them, and their names. The code that reads them is loaded for text alone. */
+/** Text encodings: the ids that users choose, and their names. The code that reads them is only loaded for text. */
 export const TEXT_LABELS = {
   binary: 'Binary',
   hexdump: 'Dump with offsets',

@@ -1,4 +1,4 @@
-/** A UUID written as text: its digits and dashes pass for hex and for base64, and it stands for no message. */
+/** A UUID written as text. Its digits and dashes look like hex and base64, but it is not a message. */
 import { latin1 } from '../../bytes/latin1.ts';
 import { textStart } from './ascii.ts';
 

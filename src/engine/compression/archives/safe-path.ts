@@ -1,4 +1,4 @@
-/** A name in an archive → a path within it: relative, with slashes. undefined: a folder, or a path outside the archive. */
+/** A name in an archive → a relative path with slashes. undefined: a folder, or a path outside the archive. */
 export function safePath(name: string): string | undefined {
   if (name.endsWith('/') || name.includes('\0')) return undefined;
   const steps = name.replaceAll('\\', '/').split('/');

@@ -1,8 +1,9 @@
 /**
- * A tar archive's files, by their places: nothing is copied, and an archive of any size is read header by header.
- * POSIX ustar and pax (https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html), GNU long names.
+ * The places of a tar archive's files. Nothing is copied, and an archive of any size is read header by header. POSIX
+ * ustar and pax (https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html), GNU long names.
  *
- *   header of 512 bytes  name×100 │ … size @124×12 octal │ … checksum @148×8 │ type @156 │ … "ustar" @257 │ prefix @345×155
+ *   header of 512 bytes  name×100 │ … size @124×12 octal │ … checksum @148×8 │ type @156 │ … "ustar" @257 │ prefix
+ *   @345×155
  *   then the file's bytes, up to the next 512; type x, g: pax records "27 path=a/b.bin\n"; type L: a long name
  */
 import { safePath } from './safe-path.ts';
@@ -16,15 +17,15 @@ export interface TarEntry {
 
 const BLOCK = 512;
 const [SIZE_AT, CHECKSUM_AT, TYPE_AT, MAGIC_AT, PREFIX_AT] = [124, 148, 156, 257, 345];
-/** Names and pax records are read whole: longer ones are left alone. */
+/** Names and pax records are read in one piece; longer ones are ignored. */
 const MOST_NAME = 1 << 20;
 const MOST_ENTRIES = 50_000;
 
-/** The first header and its checksum, where there is one. */
+/** Whether the first header has a valid checksum. */
 export const isTar = (head: Uint8Array): boolean =>
   isHeader(head.subarray(0, BLOCK)) && text(head, MAGIC_AT, 5) === 'ustar';
 
-/** Asks for spans [start, end) of the archive one after the other; ends with its files. */
+/** Requests spans [start, end) of the archive, one after another. Returns its files. */
 export function* walkTar(size: number): Generator<readonly [number, number], readonly TarEntry[], Uint8Array> {
   const entries: TarEntry[] = [];
   let longName: string | null = null;
@@ -52,13 +53,13 @@ export function* walkTar(size: number): Generator<readonly [number, number], rea
   return entries;
 }
 
-/** The same of an archive in memory. */
+/** The same for an archive in memory. */
 export function tarEntries(bytes: Uint8Array): readonly TarEntry[] {
   const walk = walkTar(bytes.length);
   for (let step = walk.next(); ; step = walk.next(bytes.subarray(...step.value))) if (step.done) return step.value;
 }
 
-/** A header for a file; a name of more than 100 bytes comes in an entry of its own before it. */
+/** A header for a file. A name of more than 100 bytes has an entry of its own before it. */
 export function tarHeader(path: string, size: number): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(path);
   if (name.length <= 100) return header(name, size, '0');
@@ -89,17 +90,17 @@ function header(name: Uint8Array, size: number, type: string): Uint8Array<ArrayB
 const isHeader = (block: Uint8Array): boolean =>
   block.length === BLOCK && block[0] !== 0 && numberAt(block, CHECKSUM_AT, 8) === sumOf(block);
 
-/** The sum of all bytes, with the checksum itself as spaces. */
+/** The sum of all bytes of a header. The checksum field counts as spaces. */
 const sumOf = (block: Uint8Array): number =>
   block.reduce((sum, byte, at) => sum + (at >= CHECKSUM_AT && at < CHECKSUM_AT + 8 ? 0x20 : byte), 0);
 
-/** Octal digits; or, after 0x80, big-endian bytes. NaN: neither. */
+/** Octal digits, or big-endian bytes after 0x80. NaN: neither. */
 function numberAt(bytes: Uint8Array, at: number, length: number): number {
   if (bytes[at]! & 0x80) return bytes.subarray(at + 1, at + length).reduce((value, byte) => value * 256 + byte, 0);
   return Number.parseInt(text(bytes, at, length).trim() || '0', 8);
 }
 
-/** Up to the first zero. */
+/** The text up to the first zero byte. */
 function text(bytes: Uint8Array, at: number, length: number): string {
   const part = bytes.subarray(at, at + length);
   const end = part.indexOf(0);

@@ -1,9 +1,10 @@
 /**
- * A zip archive's files, each unpacked on demand and never beyond a limit, for any size that the archive claims.
+ * A zip archive's files. Each is unpacked on demand and only up to a limit, independent of the size in the archive.
  * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  *
  *   end        50 4b 05 06 │ disk×2 first×2 │ entries here×2 entries×2 │ directory: size×4 offset×4 │ comment length×2
- *   directory  50 4b 01 02 │ … flags @8 method @10 … crc @16 packed×4 @20 plain×4 @24 │ name×2 @28 extra×2 comment×2 │ … offset×4 @42 │ name
+ *   directory  50 4b 01 02 │ … flags @8 method @10 … crc @16 packed×4 @20 plain×4 @24 │ name×2 @28 extra×2 comment×2 │
+ *   … offset×4 @42 │ name
  *   local      50 4b 03 04 │ … name×2 @26 extra×2 @28 │ name, extra, then the packed bytes
  */
 
@@ -13,9 +14,9 @@ import { crc32 } from '../kernel.ts';
 import { safePath } from './safe-path.ts';
 
 export interface ZipEntry {
-  /** Relative, with slashes, leading nowhere outside. */
+  /** A relative path with slashes, inside the archive. */
   readonly path: string;
-  /** undefined: no bytes could be had; the detail says why. */
+  /** The result is a failure if the file cannot be unpacked; its detail is the reason. */
   readonly unpack: (limit: number) => Unpacked;
 }
 
@@ -36,7 +37,7 @@ export const isZip = (bytes: Uint8Array): boolean =>
 
 const fail = (detail: string): Unpacked => ({ ok: false, reason: 'malformed', detail });
 
-/** @returns undefined where there is no directory: the archive is cut off, or none. */
+/** @returns undefined: there is no directory, because the archive is cut off or is not an archive */
 export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   const end = endRecord(bytes);
   if (end < 0) return undefined;

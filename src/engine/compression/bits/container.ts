@@ -1,4 +1,4 @@
-/** Bits that no plain byte pays for, by item. The ids are those of the command line's JSON. */
+/** Bits that belong to no plain byte, by item. The ids are used in the command line's JSON. */
 
 export type ContainerItem =
   | 'block_checksums'
@@ -36,7 +36,7 @@ export class Container {
     if (bits > 0) this.#items.set(item, (this.#items.get(item) ?? 0) + bits);
   }
 
-  /** Bits by item, in the order in which the items first occur; none of them 0. */
+  /** Bits by item, in the order of first occurrence, without zeros. */
   get items(): Readonly<Partial<Record<ContainerItem, number>>> {
     return Object.fromEntries(this.#items);
   }

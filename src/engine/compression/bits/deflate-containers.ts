@@ -1,4 +1,4 @@
-/** The containers of DEFLATE (see ../inflate.ts) → the items of the container, and the tokens inside. */
+/** The containers of DEFLATE (see ../inflate.ts) → the items of the container, and the tokens in it. */
 import { littleEndian } from '../../bytes/integers.ts';
 import { MALFORMED, TRUNCATED } from '../fault.ts';
 import { gzipHeaderEnd, isDfl, isZlib } from '../inflate.ts';
@@ -13,9 +13,9 @@ const MARK_SIZE = 4;
 
 interface Walked {
   readonly ok: true;
-  /** Offset behind the last block. */
+  /** Offset after the last block. */
   readonly end: number;
-  /** Whether it is marked as the last; if not, the bytes end with it. */
+  /** Whether the last block is marked as the last one; otherwise the bytes end after it. */
   readonly isFinished: boolean;
 }
 
@@ -41,7 +41,7 @@ function walkDeflate(
   return { ok: true, end: behind, isFinished };
 }
 
-/** Bare DEFLATE. Bytes behind the last block belong to nothing. */
+/** Raw DEFLATE. Bytes after the last block are not counted. */
 export function walkRawDeflate(bytes: Uint8Array, limit: number, books: Books): BitFailure | null {
   const walked = walkDeflate(bytes, 0, limit, books);
   if (!walked.ok) return walked;
@@ -92,7 +92,7 @@ export function walkGzip(bytes: Uint8Array, limit: number, books: Books): BitFai
     add('header', start);
     const walked = walkDeflate(bytes, at + start, limit, books);
     if (!walked.ok) return walked;
-    // Only a first member may be without an end.
+    // Only the first member may be incomplete.
     if (!walked.isFinished && at === 0) return null;
     const trailer = walked.end;
     at = trailer + GZIP_TRAILER;

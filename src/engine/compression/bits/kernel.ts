@@ -1,6 +1,6 @@
 /**
- * The kernel of decoders that write tokens, and of settling: WebAssembly made from kernel/. Loaded with the books alone:
- * who only decodes has ../kernel.ts.
+ * The kernel of decoders that write tokens, and of assigning bits to spans: WebAssembly made from kernel/. It is only
+ * loaded to record bits; plain decoding uses ../kernel.ts.
  */
 import { type DecoderExports, DecoderKernel } from '../kernel.ts';
 import { CODE_LENGTHS, INPUT_PADDING } from '../kernel-memory.ts';
@@ -18,7 +18,7 @@ import {
 } from './kernel-memory.ts';
 import { type Price, RAW_LENGTHS, type StreamTokens } from './tokens.ts';
 
-/** The functions of kernel/main.ts, beside those of the decoders. */
+/** The functions of kernel/main.ts, besides those of the decoders. */
 interface BookedExports extends DecoderExports {
   begin(origin: number): void;
   isFinished(): number;
@@ -33,7 +33,7 @@ interface BookedExports extends DecoderExports {
 const Block = { STORED: 0, FIXED: 1 } as const;
 const FIXED_LENGTHS = new Uint8Array(256).fill(8).fill(9, 144);
 
-/** The book that is being written. */
+/** The book that is being written; undefined: none. */
 let open: BitBook | undefined;
 
 export const booked: DecoderKernel<BookedExports> = new DecoderKernel<BookedExports>(KERNEL_CODE, BOOKED_INPUT, {
@@ -51,7 +51,7 @@ export const booked: DecoderKernel<BookedExports> = new DecoderKernel<BookedExpo
   padding: (bits) => open!.container.add('padding', bits!),
 });
 
-/** A book, and the kernel that writes it. */
+/** The kernel that writes a book. */
 export interface Books {
   readonly book: BitBook;
   readonly kernel: DecoderKernel<BookedExports>;
@@ -59,7 +59,7 @@ export interface Books {
   readonly end: number;
 }
 
-/** Puts the compressed bytes into the memory. All that is decoded from now on is entered in `book`. */
+/** Copies the compressed bytes into the memory. From now on, decoding makes entries in `book`. */
 export function openBooks(bytes: Uint8Array, book: BitBook): Books {
   const end = booked.place(bytes);
   resident = undefined;
@@ -68,16 +68,16 @@ export function openBooks(bytes: Uint8Array, book: BitBook): Books {
   return { book, kernel: booked, end };
 }
 
-/** Plain bytes that were copied out of the memory, and still lie there. */
+/** Copied plain bytes that are still in the kernel's memory too. */
 let resident: Uint8Array | undefined;
 
-/** A copy of plain bytes that the kernel lends. */
+/** Copies plain bytes that the kernel lends. */
 export function keepPlain(bytes: Uint8Array): Uint8Array {
   resident = bytes.slice();
   return resident;
 }
 
-/** Begins to settle spans of `plain` by `accounts`. Returns where the sums will be: 16 bytes an account. */
+/** Begins to assign the bits of `plain` to accounts. Returns the address of the sums: 16 bytes an account. */
 export function beginSettling(plain: Uint8Array, accounts: number): { readonly sums: number } {
   if (resident !== plain) {
     booked.place(plain);
@@ -94,7 +94,7 @@ export function beginSettling(plain: Uint8Array, accounts: number): { readonly s
 const words = (column: number, count: number): Uint32Array =>
   new Uint32Array(booked.exports.memory.buffer, column, count);
 
-/** The price of the literals in the tokens that follow. */
+/** Sets the price of literals in the following tokens. */
 export function putPrice({ lengths, scale }: Price): void {
   booked.memory.set(lengths.subarray(0, 256), LITERAL_LENGTHS);
   booked.exports.price(scale);

@@ -1,4 +1,4 @@
-/** Compressed bytes → the plain ones, and what each of them costs. One more format is a row of READERS. */
+/** Compressed bytes → the plain bytes, and the bits that each of them costs. To add a format, add a row to READERS. */
 import { decodeBrotli } from '../brotli.ts';
 import type { Decode, Decoded } from '../codec.ts';
 import { inflateRaw } from '../deflate.ts';
@@ -28,7 +28,7 @@ export interface StreamBits {
 type Booked = { readonly decoded: Decoded; readonly offset: number };
 type Read = (bytes: Uint8Array, limit: number, book: BitBook) => Booked;
 
-/** The tokens are written while the stream is decoded. Where it fails, the decoder without books says why. */
+/** Reads a format whose decoder writes tokens. If decoding fails, the ordinary decoder gives the reason. */
 const walked =
   (decode: Decode, walk: (bytes: Uint8Array, limit: number, books: Books) => BitFailure | null): Read =>
   (bytes, limit, book) => {
@@ -38,7 +38,7 @@ const walked =
     return { decoded: decoded.ok ? failure : decoded, offset: failure.offset };
   };
 
-/** The use of the bits is not known: they all count as the container's, as unexplained. */
+/** Reads a format without tokens: the use of its bits is unknown, so all count as unexplained container bits. */
 const totalOnly =
   (decode: Decode): Read =>
   (bytes, limit, book) => {
@@ -68,7 +68,7 @@ export const BIT_FORMATS = Object.keys(READERS) as readonly FormatId[];
 
 export const isBitFormat = (id: string): id is FormatId => Object.hasOwn(READERS, id);
 
-/** @param limit most plain bytes that may come out */
+/** @param limit maximum plain bytes */
 export function readBits(bytes: Uint8Array, format: FormatId, limit: number = PLAIN_LIMIT): StreamBits | BitFailure {
   const book = new BitBook(bytes.length);
   const { decoded, offset } = READERS[format](bytes, limit, book);
@@ -78,7 +78,7 @@ export function readBits(bytes: Uint8Array, format: FormatId, limit: number = PL
   return { ok: true, format, plain, compressedBytes: bytes.length, tokens, container };
 }
 
-/** By the first bytes; null where they say nothing: bare blocks have no mark. */
+/** The format by the first bytes; null: unknown, because raw blocks have no signature. */
 export function sniffBitFormat(bytes: Uint8Array): FormatId | null {
   if (isDfl(bytes)) return 'dfl';
   const codec = sniffCodec(bytes);

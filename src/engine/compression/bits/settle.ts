@@ -1,6 +1,6 @@
 /**
- * The bits that each span of the plain bytes pays. Spans and tokens are both in the order of the bytes: the kernel
- * settles them window by window, in integers.
+ * Assigns bits to spans of the plain bytes. Spans and tokens are in the order of the bytes. The kernel processes them
+ * window by window, in integers.
  */
 
 import { beginSettling, booked, putPrice, putSpans, putTokens } from './kernel.ts';
@@ -8,14 +8,14 @@ import { SPANS_ROOM, TOKENS_ROOM, UNIT_BITS } from './kernel-memory.ts';
 import type { StreamBits } from './read-bits.ts';
 import { type Price, RAW_LENGTHS } from './tokens.ts';
 
-/** Spans that tile plain bytes: each begins where the one before ends. */
+/** Spans that tile the plain bytes: each begins at the end of the previous one. */
 export class Spans {
   ends: Uint32Array = new Uint32Array(1024);
-  /** The account that pays: an index into the sums. */
+  /** The account of each span: an index into the sums. */
   accounts: Uint32Array = new Uint32Array(1024);
   length = 0;
 
-  /** @param end plain offset; a span of no bytes is left out */
+  /** @param end plain offset; an empty span is left out */
   push(end: number, account: number): void {
     const at = this.length;
     if (end === (at === 0 ? 0 : this.ends[at - 1]!)) return;
@@ -28,7 +28,7 @@ export class Spans {
     this.length++;
   }
 
-  /** The account of the plain byte at `offset`; −1 behind the last span. */
+  /** The account of the plain byte at `offset`; −1: after the last span. */
   accountAt(offset: number): number {
     let low = 0;
     let high = this.length;
@@ -41,13 +41,11 @@ export class Spans {
   }
 }
 
-/**
- * Bits by account. Rounding errors of additions are kept separately, so that millions of additions stay within 1e-9.
- */
+/** Bits by account. Rounding errors are stored separately, so that millions of additions stay within 1e-9. */
 export class BitSums {
   /** By account. */
   readonly sums: Float64Array;
-  /** Rounding of the additions to `sums`, to be taken off the next one. */
+  /** Rounding errors of the additions to `sums`, which the next addition corrects. */
   readonly lost: Float64Array;
 
   constructor(accounts: number) {
@@ -73,10 +71,10 @@ function grown(array: Uint32Array): Uint32Array {
 }
 
 const RAW: Price = { from: 0, lengths: RAW_LENGTHS, scale: 1 };
-/** The kernel's `settle` needs more tokens; otherwise it needs more spans. */
+/** Result of the kernel's `settle`: it needs more tokens. Any other result: it needs more spans. */
 const MORE_TOKENS = 1;
 
-/** Adds to `into`, by account, the bits that the spans' bytes pay. */
+/** Adds the bits that the spans' bytes cost to `into`, by account. */
 export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, into: BitSums): void {
   const count = into.sums.length;
   const { sums } = beginSettling(plain, count);
@@ -108,12 +106,12 @@ export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, into: Bi
 }
 
 /**
- * The same with the cost of a literal split equally over itself and everything that was copied from it, directly or
- * through copies. Matches pay as before. Takes 4 bytes a plain byte and 12 a literal while it runs.
+ * The same, but the cost of a literal is divided equally among itself and all its copies, direct and indirect. Matches
+ * cost the same as before. It needs 4 bytes for each plain byte and 12 for each literal.
  */
 export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
   const { ends, distances, bits, prices, length } = tokens;
-  /** By plain byte: which literal it stems from. */
+  /** By plain byte: the literal that it is a copy of. */
   const roots = new Uint32Array(plain.length);
   let literals = 0;
   let at = 0;
@@ -133,7 +131,7 @@ export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: 
   let literal = 0;
   for (let token = 0; token < length; token++) {
     const end = ends[token]!;
-    // A price may begin with a match, and hold for the literals behind it.
+    // A price may begin at a match, and applies to the literals after it.
     if (token === nextPrice) {
       ({ lengths, scale } = prices[price++]!);
       nextPrice = prices[price]?.from ?? -1;
@@ -169,18 +167,18 @@ export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: 
   }
 }
 
-/** A stretch of plain bytes that stems from one token. */
+/** A range of plain bytes from one token. */
 export interface ByteOrigin {
   /** Half-open, in plain bytes. */
   readonly start: number;
   readonly end: number;
-  /** Plain offset that `start` was copied from; null: literals. */
+  /** Plain offset that `start` was copied from; null: the bytes are literals. */
   readonly from: number | null;
-  /** Bits that the stretch pays. */
+  /** Bits that the range costs. */
   readonly bits: number;
 }
 
-/** Where the plain bytes of a span come from, at most `most` stretches of it. */
+/** The origins of a span's plain bytes, at most `most` ranges. */
 export function originsOf(
   { plain, tokens }: StreamBits,
   start: number,

@@ -1,5 +1,6 @@
 /**
- * The tokens of a compressed stream, in the order of the plain bytes: runs of literals, and matches. 12 bytes a token.
+ * The tokens of a compressed stream, in the order of the plain bytes: runs of literals, and matches. A token takes 12
+ * bytes.
  *
  *   literal byte   code length of the byte × scale + its share of the token's bits (a run's header)
  *   match byte     its share of the token's bits
@@ -7,17 +8,19 @@
 
 import { BITS_COLUMN, DISTANCE_COLUMN, TOKEN_ENDS } from './kernel-memory.ts';
 
-/** Code lengths in bits by byte value, times `scale`: what literals cost from the token `from` to the next price. */
+/**
+ * Code lengths in bits by byte value, times `scale`: the cost of literals from the token `from` up to the next price.
+ */
 export interface Price {
   readonly from: number;
   readonly lengths: Uint8Array;
-  /** 1, but for a byte that stands once for n literals: 1 ÷ n. */
+  /** 1; but 1 ÷ n if one byte in the stream represents n literals. */
   readonly scale: number;
 }
 
-/** Each byte as it is. */
+/** Each literal costs eight bits. */
 export const RAW_LENGTHS: Uint8Array = new Uint8Array(256).fill(8);
-/** All that is paid for is the token's own bits. */
+/** Literals cost nothing besides the token's own bits. */
 export const NO_LENGTHS: Uint8Array = new Uint8Array(256);
 
 const LEAST_ROOM = 256;
@@ -25,32 +28,35 @@ const LEAST_ROOM = 256;
 export class StreamTokens {
   /** Plain offset one past the token's last byte. */
   ends: Uint32Array;
-  /** How far back a match was copied from; 0: literals. */
+  /** Distance back to the source of a match; 0: literals. */
   distances: Uint32Array;
-  /** Bits that the token's bytes share equally. */
+  /** Bits that all bytes of the token share equally. */
   bits: Uint32Array;
   length = 0;
   readonly prices: Price[] = [];
 
-  /** @param room tokens that may well come */
+  /** @param room expected number of tokens */
   constructor(room: number) {
     this.ends = new Uint32Array(Math.max(LEAST_ROOM, room));
     this.distances = new Uint32Array(this.ends.length);
     this.bits = new Uint32Array(this.ends.length);
   }
 
-  /** Plain bytes of all tokens. */
+  /** Number of plain bytes of all tokens. */
   get end(): number {
     return this.length === 0 ? 0 : this.ends[this.length - 1]!;
   }
 
-  /** Sets the price of a literal in the next tokens. */
+  /** Sets the price of literals in the following tokens. */
   price(lengths: Uint8Array, scale = 1): void {
     if (this.prices.at(-1)?.from === this.length) this.prices.pop();
     this.prices.push({ from: this.length, lengths, scale });
   }
 
-  /** @param end plain offset one past it; not before the last one's. @param bits what its header takes, beside the price */
+  /**
+   * @param end plain offset one past the token; not before the end of the last token @param bits bits of the token's
+   * header, besides the price
+   */
   literals(end: number, bits: number): void {
     this.#push(end, 0, bits);
   }
@@ -59,7 +65,7 @@ export class StreamTokens {
     this.#push(end, distance, bits);
   }
 
-  /** `count` tokens from where the kernel writes them. */
+  /** Appends `count` tokens from the place where the kernel writes them. */
   append({ buffer }: Uint8Array, count: number): void {
     this.#reserve(count);
     const column = (from: number): Uint32Array => new Uint32Array(buffer, TOKEN_ENDS + from, count);
@@ -86,7 +92,7 @@ export class StreamTokens {
     this.bits[at] = bits;
   }
 
-  /** The token that holds the plain byte at `offset`. */
+  /** Index of the token with the plain byte at `offset`. */
   at(offset: number): number {
     let low = 0;
     let high = this.length;
@@ -98,7 +104,7 @@ export class StreamTokens {
     return low;
   }
 
-  /** The price that holds for literals of `token`. */
+  /** The price of literals in `token`. */
   priceAt(token: number): Price {
     let low = 0;
     let high = this.prices.length - 1;

@@ -1,7 +1,7 @@
 /** Google's encoder, compiled to JavaScript. */
 import type { CompressorRow } from '../compressor-row.ts';
 
-/** The encoder's output for an empty input; the package gives none. */
+/** The encoder's output for an empty input, for which the package returns nothing. */
 const EMPTY = Uint8Array.of(6);
 
 export const BROTLI = {

@@ -1,6 +1,6 @@
 /**
- * RFC 1952 by pako 2, a port of zlib: the sizes are those of zlib 1.2.13, in every browser. The zlib of Chromium and
- * Node, and pako 3 with it, searches otherwise: up to 4 % apart on the same bytes.
+ * RFC 1952 by pako 2, a port of zlib: the sizes equal those of zlib 1.2.13, in every browser. The zlib of Chromium and
+ * Node, and pako 3, have a different match search: their sizes differ by up to 4 % for the same bytes.
  */
 import type { CompressorRow } from '../compressor-row.ts';
 

@@ -1,4 +1,4 @@
-/** A snappy block as Prometheus's remote write sends it. */
+/** A snappy block, as in Prometheus's remote write. */
 import type { CompressorRow } from '../compressor-row.ts';
 import { encodeSnappy } from '../snappy-encode.ts';
 

@@ -1,4 +1,4 @@
-/** libzstd's trainer of dictionaries, and messages compressed with one, each alone. */
+/** libzstd's dictionary trainer, and the size of messages that are each compressed alone with a dictionary. */
 import { decodeGzip } from '../inflate.ts';
 import { ZSTD_CODE } from './zstd-code.ts';
 
@@ -12,7 +12,7 @@ interface Exports {
   compress(frame: number, capacity: number, message: number, length: number): number;
 }
 
-/** Bytes of the WebAssembly, unpacked. */
+/** Maximum unpacked bytes of the WebAssembly. */
 const MOST_CODE = 1 << 20;
 
 let library: Exports | undefined;
@@ -24,7 +24,7 @@ function open(): Exports {
     MOST_CODE,
   );
   if (!unpacked.ok) throw new Error(`libzstd: ${unpacked.reason}`);
-  // The trainer prints its progress, by the clock: it prints into nothing here.
+  // The trainer prints its progress regularly. The output is discarded.
   const system = { fd_close: () => 0, fd_seek: () => 0, fd_write: () => 0, clock_time_get: () => 0 };
   const module = new WebAssembly.Module(unpacked.bytes.slice());
   const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system });
@@ -33,7 +33,7 @@ function open(): Exports {
   return library;
 }
 
-/** Bytes in the library's memory, for as long as `use` runs. */
+/** Places bytes in the library's memory while `use` runs. */
 function placed<T>(bytes: Uint8Array, use: (at: number) => T): T {
   const { memory, malloc, free } = open();
   const at = malloc(Math.max(1, bytes.length));
@@ -45,7 +45,7 @@ function placed<T>(bytes: Uint8Array, use: (at: number) => T): T {
   }
 }
 
-/** @param capacity most bytes of the dictionary. undefined: the samples are too few or too small to train one. */
+/** @param capacity maximum bytes of the dictionary. undefined: the samples are too few or too small. */
 export function trainDictionary(
   samples: readonly Uint8Array[],
   capacity: number,
@@ -68,14 +68,14 @@ export function trainDictionary(
   );
 }
 
-/** The bytes of all messages, each compressed alone. @param dictionary undefined: without one */
+/** Total bytes of all messages, each compressed alone. @param dictionary undefined: no dictionary */
 export function sizeWithDictionary(
   messages: readonly Uint8Array[],
   dictionary: Uint8Array | undefined,
   level: number,
 ): number {
   const most = messages.reduce((longest, { length }) => Math.max(longest, length), 0);
-  // ZSTD_COMPRESSBOUND, and the header of a frame.
+  // ZSTD_COMPRESSBOUND, plus the header of a frame.
   const room = new Uint8Array(most + (most >> 8) + 128);
   return placed(dictionary ?? new Uint8Array(0), (at) => {
     open().load(at, dictionary?.length ?? 0, level);

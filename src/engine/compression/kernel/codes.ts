@@ -1,33 +1,33 @@
 /**
- * The lengths of codes → a table that a run of bits finds its code in. The first bits lead to an entry of the main
- * table; where codes are longer, to one of the tables behind it, by the bits that follow.
+ * The lengths of codes → a table for decoding. The first bits are an index into the main table. For longer codes, the
+ * entry there refers to a further table, and the following bits are an index into that table.
  *
  *   entry   value×16 │ 0 LINK END NONE │ length of the code×4 │ bits taken in all×8       LITERAL is the top bit
  *
- * The value is a literal, or the base of a length or a distance, whose extra bits are those taken beyond the code. In a
- * LINK, the value is the other table's first entry, and the length is the number of bits that index it.
+ * The value is a literal, or the base of a length or a distance. Extra bits are the consumed bits beyond the code. In a
+ * LINK, the value is the first entry of the other table, and the length is the number of its index bits.
  */
 import { CODE_LENGTHS, COUNTS, PLACES, SYMBOLS } from '../kernel-memory.ts';
 
 export const LITERAL: u32 = 0x80000000;
 export const LINK: u32 = 0x4000;
 export const END: u32 = 0x2000;
-/** No code begins so. */
+/** No code begins with these bits. */
 export const NONE: u32 = 0x1000;
 /** Entries other than literals, lengths and distances. */
 export const OTHER: u32 = LINK | END | NONE;
 
-/** The meanings of symbols. */
+/** The kinds of symbols. */
 export const LENGTHS_OF_CODES: u32 = 0;
 export const LITERALS_AND_LENGTHS: u32 = 1;
 export const DISTANCES_BACK: u32 = 2;
 
 const LONGEST: u32 = 15;
 
-/** Bits of the main table that was made last. */
+/** Number of index bits of the last main table. */
 export let mainBits: u32 = 0;
 
-/** The entry of a symbol, but for its code's length. */
+/** The entry of a symbol, without the length of its code. */
 function meaning(symbol: u32, kind: u32): u32 {
   if (kind === LENGTHS_OF_CODES) return symbol << 16;
   if (kind === DISTANCES_BACK) {
@@ -46,7 +46,7 @@ function meaning(symbol: u32, kind: u32): u32 {
   return ((((4 + (place & 3)) << extra) + 3) << 16) | extra;
 }
 
-/** The code's bits the other way round: the first one lowest. */
+/** The code with its bits in reverse order. */
 function reversed(code: u32, length: u32): u32 {
   let bits = ((code & 0x5555) << 1) | ((code >> 1) & 0x5555);
   bits = ((bits & 0x3333) << 2) | ((bits >> 2) & 0x3333);
@@ -57,8 +57,8 @@ function reversed(code: u32, length: u32): u32 {
 
 /**
  * Fills `table` for the `count` lengths at CODE_LENGTHS + `from`.
- * @param most bits of the main table at most @param lone a single code of one bit, or none, will do
- * Returns false if the lengths are of no code: too many of them, or too few.
+ * @param most maximum index bits of the main table @param lone whether a single code of one bit, or no code, is valid.
+ * Returns false if the lengths do not form a code: too many or too few.
  */
 export function makeTable(table: usize, from: u32, count: u32, most: u32, kind: u32, lone: bool): bool {
   memory.fill(COUNTS, 0, (LONGEST + 1) << 2);
@@ -102,7 +102,7 @@ export function makeTable(table: usize, from: u32, count: u32, most: u32, kind: 
   for (let bits: u32 = 1; bits <= longest; bits++) {
     code <<= 1;
     if (bits <= mainBits) {
-      // A code of fewer bits fills the entries of every bit that may follow it.
+      // An entry is repeated for all values of the bits that follow its code.
       const half = (usize(1) << (bits - 1)) << 2;
       memory.copy(table + half, table, half);
     }

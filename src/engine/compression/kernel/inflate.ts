@@ -4,7 +4,8 @@
  *   block    last×1 │ kind×2 │ 0: to the next byte, length×2 ~length×2 bytes │ 1: fixed codes │ 2: codes, then as 1
  *   symbols  0–255 a byte │ 256 the block's end │ 257–285 a length, then a distance
  *
- * Up to 63 bits are held at once. A length and its distance take at most 48, three literals 45: each step fills up once.
+ * Up to 63 bits are buffered. A length and its distance take at most 48 bits, and three literals take 45, so each step
+ * fills the buffer once.
  */
 import { LIMIT, MALFORMED, NO_MEMORY, TRUNCATED } from '../fault.ts';
 import {
@@ -37,13 +38,13 @@ const FIXED_LITERAL_BITS: u32 = 9;
 const FIXED_DISTANCE_BITS: u32 = 5;
 const LENGTH_CODE_BITS: u32 = 7;
 
-/** The order in which the lengths of the codes for code lengths come. */
+/** The order in which the lengths of the code length codes are stored. */
 const LENGTH_ORDER = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
-/** Whether the last call came to the end of a block that is marked as the last. */
+/** Whether the last call reached the end of a block that is marked as the last. */
 export let finished: i32 = 0;
 
-/** The fault that ended the last block early; 0: none. */
+/** The fault that ended the last block; 0: no fault. */
 let fault: i32 = 0;
 
 let at: usize = 0;
@@ -67,12 +68,12 @@ function take(bits: u32): u32 {
   return value;
 }
 
-/** Position of the first byte of which no bit was taken. */
+/** Address of the first byte of which no bit was consumed. */
 function position(): usize {
   return at - (held >> 3);
 }
 
-/** Bits taken, but for a constant. */
+/** Number of consumed bits, plus a constant. */
 function bitPosition(): u32 {
   return (u32(at) << 3) - held;
 }
@@ -94,7 +95,7 @@ function makeFixed(): void {
 let literalBits: u32 = 0;
 let distanceBits: u32 = 0;
 
-/** Reads the codes of a block of kind 2. Returns false if they are none. */
+/** Reads the codes of a block of kind 2. Returns false if they are invalid. */
 function readCodes(end: usize): bool {
   fillUp();
   const literals = take(5) + 257;
@@ -128,7 +129,7 @@ function readCodes(end: usize): bool {
     i += repeats;
   }
   if (load<u8>(CODE_LENGTHS + 256) === 0) return false;
-  // The distances come second: making the first table leaves the lengths as they are.
+  // Distances come second, because making the first table keeps the lengths.
   if (!makeTable(LITERALS, 0, literals, LITERAL_BITS, LITERALS_AND_LENGTHS, true)) return false;
   literalBits = mainBits;
   if (!makeTable(DISTANCES, literals, distances, DISTANCE_BITS, DISTANCES_BACK, true)) return false;
@@ -137,9 +138,10 @@ function readCodes(end: usize): bool {
 }
 
 /**
- * @param start and `end` of the compressed bytes, zeros behind them @param output where the plain bytes go
- * @param limit most that may come out. Returns how many did, or a fault. Sets `consumed`: bytes read; what follows the
- * last block is not looked at. `T` of one byte writes tokens, and is content with blocks of which none is the last.
+ * @param start address of the compressed bytes @param end their end, with zeros after it @param output address of the
+ * plain bytes
+ * @param limit maximum plain bytes. Returns the number of plain bytes, or a fault. Sets `consumed`: bytes after the
+ * last block are not read. With a `T` of one byte, it writes tokens and accepts blocks without a last one.
  */
 export function inflate<T>(start: usize, end: usize, output: usize, limit: u32): i32 {
   const count = readBlocks<T>(start, end, output, limit);
@@ -215,7 +217,7 @@ function readBlocks<T>(start: usize, end: usize, output: usize, limit: u32): i32
   return i32(to - output);
 }
 
-/** The symbols of a block, up to its end. Returns where the plain bytes end; sets `fault`. */
+/** Reads the symbols of a block up to its end. Returns the end of the plain bytes; sets `fault`. */
 function readSymbols<T>(
   end: usize,
   output: usize,
@@ -236,7 +238,7 @@ function readSymbols<T>(
   let room = roomEnd();
   if (room > most) room = most;
   fault = 0;
-  // Where the next token goes, the plain bytes that tokens hold, and what a code took of the main table's bits.
+  // The place of the next token, the plain bytes in tokens so far, and the index bits that a code consumed.
   let token: usize = sizeof<T>() === 1 ? Tokens.next : 0;
   const origin: usize = sizeof<T>() === 1 ? Tokens.origin : 0;
   let taken: usize = to;
@@ -342,7 +344,7 @@ function readSymbols<T>(
     if (back >= 16 && length <= 16) v128.store(to, v128.load(to - back));
     else copyBack(to, back, length);
     if (sizeof<T>() === 1) {
-      // Literals before it, if there are any: where there are none, the match is written over them.
+      // Writes the literals before the match as a token. If there are no literals, the match overwrites that token.
       Tokens.write(token, to - origin, 0, 0);
       token += usize(to !== taken) << 2;
       taken = to + length;

@@ -14,17 +14,17 @@ import { setConsumed } from './consumed.ts';
 import { copyBack, makeRoom, roomEnd } from './room.ts';
 import * as Tokens from './tokens.ts';
 
-/** Value of a length's four bits: more bytes follow. */
+/** The value of a four-bit length that means: more bytes follow. */
 const MORE: usize = 15;
 const SHORTEST_MATCH: usize = 4;
 
-/** Bits of a last token without literals, in the block that was read last. */
+/** Bits of the last token of the last block, if that token has no literals. */
 export let endBits: u32 = 0;
 
 /**
- * @param floor before which nothing can be copied @param begin where the plain bytes go @param stop where the block must
- * end @param most where the plain bytes must end. Returns how many there are, or a fault. Sets `consumed`. `T` of one
- * byte writes tokens.
+ * @param floor lower bound of copy sources @param begin address of the plain bytes @param stop where the block must end
+ * @param most where the plain bytes must end. Returns the number of plain bytes, or a fault. Sets `consumed`. With a
+ * `T` of one byte, it writes tokens.
  */
 export function lz4<T>(start: usize, end: usize, floor: usize, begin: usize, stop: usize, most: usize): i32 {
   const origin: usize = sizeof<T>() === 1 ? Tokens.origin : 0;
@@ -62,7 +62,7 @@ export function lz4<T>(start: usize, end: usize, floor: usize, begin: usize, sto
       token += usize(run !== 0) << 2;
     }
     if (p === end) {
-      // The last token has no match: its literals pay for it whole.
+      // The last token has no match, so its literals have all its bits.
       if (sizeof<T>() === 1) {
         if (run > 0) Tokens.write(token - 4, to - origin, 0, runBits + 4);
         else endBits = runBits + 4;
@@ -102,7 +102,7 @@ export function lz4<T>(start: usize, end: usize, floor: usize, begin: usize, sto
   return NO_LAST_LITERALS;
 }
 
-/** How far may be written without asking. */
+/** The address up to which may be written without a check. */
 function farthest(stop: usize, most: usize): usize {
   let least = roomEnd();
   if (stop < least) least = stop;
@@ -110,7 +110,7 @@ function farthest(stop: usize, most: usize): usize {
   return least;
 }
 
-/** For `count` bytes more. Returns a fault, or 0. */
+/** Makes room for `count` further bytes. Returns a fault, or 0. */
 function moreRoom(to: usize, count: usize, begin: usize, stop: usize, most: usize): i32 {
   if (count > stop - to) return MORE_THAN_CLAIMED;
   if (count > most - to) return LIMIT;

@@ -1,4 +1,7 @@
-/** The decoders' kernel: what the host may call, and what it reads. Compiled by scripts/kernel.ts into ../kernel-code.ts. */
+/**
+ * The exports of the decoders' kernel: functions that the host may call, and variables that it reads. Compiled by
+ * scripts/kernel.ts into ../kernel-code.ts.
+ */
 import { consumed } from './consumed.ts';
 import * as Inflate from './inflate.ts';
 import * as Lz4 from './lz4.ts';

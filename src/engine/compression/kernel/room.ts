@@ -1,11 +1,11 @@
-/** The plain bytes lie at the end of the memory, which grows with them. */
+/** The plain bytes are at the end of the memory, which grows with them. */
 import { OUTPUT_PADDING } from '../kernel-memory.ts';
 
 const PAGE_BITS = 16;
 
 /**
- * Makes room for `count` bytes at `from` and for what a step may touch behind them, where it can for half as many again.
- * Returns false if there is no such memory.
+ * Makes room for `count` bytes at `from` and for the padding after them, and if possible for half as many again.
+ * Returns false if there is not enough memory.
  */
 export function makeRoom(from: usize, count: usize): bool {
   const needed = from + count + OUTPUT_PADDING;
@@ -16,12 +16,14 @@ export function makeRoom(from: usize, count: usize): bool {
   return memory.grow(i32(more)) >= 0 || memory.grow(i32(pages)) >= 0;
 }
 
-/** How far a decoder may write before it asks for more. */
+/** The address up to which a decoder may write before it asks for more room. */
 export function roomEnd(): usize {
   return (usize(memory.size()) << PAGE_BITS) - OUTPUT_PADDING;
 }
 
-/** Copies `length` bytes that were written `back` bytes ago, overlapping or not; may touch 31 bytes behind them. */
+/**
+ * Copies `length` bytes from `back` bytes before `to`. The ranges may overlap. It may overwrite 31 bytes after them.
+ */
 export function copyBack(to: usize, back: usize, length: usize): void {
   const stop = to + length;
   let from = to - back;

@@ -1,7 +1,7 @@
 /**
- * A Snappy block behind its preamble → plain bytes. https://github.com/google/snappy, format_description.txt
+ * A Snappy block, after its preamble → plain bytes. https://github.com/google/snappy, format_description.txt
  *
- *   literal  length−1 │ 00, above 59 in 1 to 4 bytes more │ bytes
+ *   literal  length−1 │ 00, above 59 in 1 to 4 further bytes │ bytes
  *   copy     back high×3, length−4×3 │ 01 │ back      length−1 │ 10 │ back×2      length−1 │ 11 │ back×4
  */
 import {
@@ -17,8 +17,8 @@ import { copyBack, makeRoom } from './room.ts';
 import * as Tokens from './tokens.ts';
 
 /**
- * @param size plain bytes claimed. Returns how many there are, or a fault. Sets `consumed`. `T` of one byte writes
- * tokens.
+ * @param size plain bytes by the preamble. Returns their number, or a fault. Sets `consumed`. With a `T` of one byte,
+ * it writes tokens.
  */
 export function snappy<T>(start: usize, end: usize, output: usize, size: u32): i32 {
   setConsumed(0);

@@ -5,7 +5,7 @@ const ROW = 1024;
 
 let prepared = false;
 
-/** Row n of sixteen: what a byte with n bytes behind it in the step does to the sum. */
+/** Row n of sixteen: the effect on the sum of a byte that is followed by n bytes in the step. */
 function fill(rows: usize, polynomial: u32): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     let crc = byte;
@@ -18,7 +18,7 @@ function fill(rows: usize, polynomial: u32): void {
   }
 }
 
-/** The action of four bytes, of which the last has as many bytes behind it as `rows` is rows on. */
+/** The effect of four bytes, the last of which is followed by as many bytes as the row number of `rows`. */
 function four(rows: usize, word: u32): u32 {
   return (
     load<u32>(rows + ((word & 255) << 2), 3 * ROW) ^
@@ -55,7 +55,7 @@ export function crc32c(start: usize, end: usize): u32 {
   return sum(CASTAGNOLI_SUMS, start, end);
 }
 
-/** Most bytes whose sums stay below 2³² before they are reduced. */
+/** Maximum number of bytes whose sums stay below 2³² without reduction. */
 const ADLER_RUN: usize = 5552;
 
 export function adler32(start: usize, end: usize): u32 {

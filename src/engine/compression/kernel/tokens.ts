@@ -1,13 +1,13 @@
-/** Tokens on their way to the host: see ../bits/tokens.ts. Plain offsets count from `origin`. */
+/** Tokens before they are handed to the host: see ../bits/tokens.ts. Plain offsets are relative to `origin`. */
 import { BITS_COLUMN, DISTANCE_COLUMN, TOKEN_ENDS, TOKENS_ROOM } from '../bits/kernel-memory.ts';
 import * as host from './host.ts';
 
-/** From here on there may be no room for two more. */
+/** From this address on, there may be no room for two further tokens. */
 export const FULL: usize = TOKEN_ENDS + 4 * TOKENS_ROOM;
 
-/** Where the next token goes. */
+/** Address of the next token. */
 export let next: usize = TOKEN_ENDS;
-/** Where the first plain byte lies. */
+/** Address of the first plain byte. */
 export let origin: usize = 0;
 
 export function begin(from: usize): void {
@@ -25,14 +25,14 @@ export function write(token: usize, end: usize, distance: usize, bits: u32): voi
   store<u32>(token, bits, BITS_COLUMN);
 }
 
-/** @param to where its plain bytes end */
+/** @param to end of the token's plain bytes */
 export function push(to: usize, distance: usize, bits: u32): void {
   write(next, to - origin, distance, bits);
   next += 4;
   if (next >= FULL) spill();
 }
 
-/** Hands over the tokens before `token`. Returns where the next one goes. */
+/** Hands the tokens before `token` to the host. Returns the address of the next token. */
 export function spillTo(token: usize): usize {
   if (token !== TOKEN_ENDS) host.spill(u32((token - TOKEN_ENDS) >> 2));
   return TOKEN_ENDS;

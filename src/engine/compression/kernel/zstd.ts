@@ -1,4 +1,4 @@
-/** The two loops of Zstandard that most time goes to: symbols of literals, and sequences. See ../zstd.ts. */
+/** The two loops of Zstandard that take most time: Huffman-coded literals, and sequences. See ../zstd.ts. */
 import { COPY_BEFORE_START, LITERAL_CUT, MALFORMED, MORE_THAN_CLAIMED, TRUNCATED } from '../fault.ts';
 import {
   FSE_DISTANCES,
@@ -13,16 +13,19 @@ import {
 import { copyBack } from './room.ts';
 import * as Tokens from './tokens.ts';
 
-/** Bits that five codes take at most, and one more. */
+/** Maximum bits of five codes, plus one. */
 const FIVE_CODES: u32 = 56;
 
-/** Bits below the mark that a backward stream ends with: the highest set bit of its last byte. 0: it has none. */
+/**
+ * Number of bits below the end mark of a backward stream, which is the highest set bit of its last byte. 0: there is no
+ * mark.
+ */
 function bitsBelowMark(start: usize, end: usize): u32 {
   const last: u32 = end > start ? load<u8>(end - 1) : 0;
   return last === 0 ? 0 : (u32(end - start) << 3) - 1 - (u32(clz(last)) - 24);
 }
 
-/** Five symbols, from the first `left` bits at `start`. Returns the bits that are left. */
+/** Decodes five symbols from the first `left` bits at `start`. Returns the number of remaining bits. */
 function five(start: usize, left: u32, to: usize, width: u32, mask: u64): u32 {
   const at = left - FIVE_CODES;
   const hold = load<u64>(start + (at >> 3)) >> u64(at & 7);
@@ -45,7 +48,7 @@ function five(start: usize, left: u32, to: usize, width: u32, mask: u64): u32 {
   return at + shift + width;
 }
 
-/** The symbols up to `stop`. Returns whether they use up the bits. */
+/** Decodes the symbols up to `stop`. Returns whether they use all bits. */
 function finish(start: usize, bits: u32, begin: usize, stop: usize, width: u32): bool {
   const mask = (u64(1) << u64(width)) - 1;
   let to = begin;
@@ -56,7 +59,7 @@ function finish(start: usize, bits: u32, begin: usize, stop: usize, width: u32):
   }
   for (; to < stop; to++) {
     const at = left - i32(width);
-    // Behind the last bit come zeros.
+    // The last bit is followed by zeros.
     const held: u64 =
       at >= 0
         ? load<u64>(start + (u32(at) >> 3)) >> u64(at & 7)
@@ -70,14 +73,17 @@ function finish(start: usize, bits: u32, begin: usize, stop: usize, width: u32):
   return left === 0;
 }
 
-/** `count` symbols of one stream → ZSTD_LITERALS. Returns 0, or a fault. */
+/** Decodes `count` symbols of one stream into ZSTD_LITERALS. Returns 0, or a fault. */
 export function huffman(start: usize, end: usize, width: u32, count: u32): i32 {
   const bits = bitsBelowMark(start, end);
   if (end === start || load<u8>(end - 1) === 0) return TRUNCATED;
   return finish(start, bits, ZSTD_LITERALS, usize(ZSTD_LITERALS) + usize(count), width) ? 0 : MALFORMED;
 }
 
-/** The same of four streams in a row, which end at `b`, `c`, `d` and `end`: a quarter each, the rest in the last. */
+/**
+ * The same for four consecutive streams, which end at `b`, `c`, `d` and `end`. Each has a quarter of the symbols, and
+ * the last one has the rest.
+ */
 export function huffmanOfFour(a: usize, b: usize, c: usize, d: usize, end: usize, width: u32, count: u32): i32 {
   if (a === b || b === c || c === d || d === end) return TRUNCATED;
   if (load<u8>(b - 1) === 0 || load<u8>(c - 1) === 0 || load<u8>(d - 1) === 0 || load<u8>(end - 1) === 0) {
@@ -106,10 +112,10 @@ export function huffmanOfFour(a: usize, b: usize, c: usize, d: usize, end: usize
   return isSound ? 0 : MALFORMED;
 }
 
-/** Literals that the last block's sequences took. */
+/** Number of literals that the sequences of the last block used. */
 export let taken: u32 = 0;
 
-/** Numbers up to three stand for recent distances. @param index 1 more if no literals come before the match */
+/** Values up to three mean recent distances. @param index is one larger if the match follows no literals */
 function recentDistance(index: u32): usize {
   const latest = load<u32>(RECENT);
   if (index === 0) return latest;
@@ -124,15 +130,16 @@ function low(bits: u64, count: u32): u32 {
   return u32(bits & ((u64(1) << u64(count)) - 1));
 }
 
-/** Larger offsets lie before the start of any output: plain bytes are fewer than 2³¹. */
+/** Larger offsets are always before the start of the output, because there are fewer than 2³¹ plain bytes. */
 const MOST_USEFUL_DISTANCE_CODE: u32 = 30;
-/** Bits that eight bytes hold from any bit of the first one on. */
+/** Number of bits that an eight-byte read contains, from any bit of the first byte on. */
 const HELD: u32 = 57;
 
 /**
- * The sequences of a block, whose bits are those of [start, end), and whose tables and recent distances are in place.
- * @param literals where `count` literals lie @param begin where the plain bytes go, for which there is room up to `stop`
- * @param floor before which nothing can be copied. Returns the plain bytes, or a fault. `T` of one byte writes tokens.
+ * Decodes the sequences of a block from the bits of [start, end). Tables and recent distances must be set.
+ * @param literals address of `count` literals @param begin address of the plain bytes, with room up to `stop`
+ * @param floor lower bound of copy sources. Returns the number of plain bytes, or a fault. With a `T` of one byte, it
+ * writes tokens.
  */
 export function sequences<T>(
   start: usize,
@@ -184,7 +191,7 @@ export function sequences<T>(
     place |= u32(1) << distanceCode;
     let runBits = runExtra;
     let matchBits = distanceCode + matchExtra;
-    // The bits of a state's update belong to the sequence that it leaves; behind the last one there is no update.
+    // The bits of a state update belong to the sequence before it. There is no update after the last sequence.
     if (rest > 1) {
       const runUpdate = (literalsCell >> 8) & 255;
       const matchUpdate = (matchCell >> 8) & 255;
@@ -224,7 +231,8 @@ export function sequences<T>(
     if (back >= 16 && length <= 16) v128.store(to, v128.load(to - back));
     else copyBack(to, back, length);
     if (sizeof<T>() === 1) {
-      // Literals before it, if there are any: where there are none, the match is written over them, and pays.
+      // Writes the literals before the match as a token. If there are no literals, the match overwrites that token and
+      // has its bits.
       Tokens.write(token, to - origin, 0, runBits);
       token += usize(run !== 0) << 2;
       Tokens.write(token, to + length - origin, back, run !== 0 ? matchBits : matchBits + runBits);

@@ -1,4 +1,7 @@
-/** The kernel of decoders that write tokens, and of settling: what the host may call, and what it reads. */
+/**
+ * The exports of this kernel, which writes tokens and assigns bits: functions that the host may call, and variables
+ * that it reads.
+ */
 import { consumed } from '../../kernel/consumed.ts';
 import * as Inflate from '../../kernel/inflate.ts';
 import * as Lz4 from '../../kernel/lz4.ts';
@@ -67,12 +70,12 @@ export function sequences(
   );
 }
 
-/** Whether DEFLATE came to the end of a block that is marked as the last. */
+/** Whether DEFLATE reached the end of a block that is marked as the last. */
 export function isFinished(): i32 {
   return Inflate.finished;
 }
 
-/** Bits of a last token of LZ4 without literals. */
+/** Bits of LZ4's last token if it has no literals. */
 export function endBits(): u32 {
   return Lz4.endBits;
 }

@@ -1,9 +1,10 @@
 /**
- * The bits that spans of plain bytes pay. Tokens and spans come in chunks, in the order of the bytes. For a window of
- * plain bytes at a time, the costs are added up byte by byte; a span then pays the difference between its two ends.
+ * Computes the bits that spans of plain bytes cost. Tokens and spans are given in chunks, in the order of the bytes.
+ * The costs of one window of plain bytes at a time are accumulated byte by byte. The cost of a span is the difference
+ * between its two ends.
  *
- * Costs are integers, in units of 2⁻⁴⁶ bits: additions are exact in any order. The remainder of a token's
- * equal shares goes to its last byte, so a token costs exactly its bits.
+ * Costs are integers, in units of 2⁻⁴⁶ bits: additions are exact in any order. The remainder of a token's equal shares
+ * goes to its last byte, so a token costs exactly its bits.
  */
 import {
   ACCOUNT_COLUMN,
@@ -20,18 +21,18 @@ import {
 
 const UNIT: f64 = f64(u64(1) << u64(UNIT_BITS));
 
-/** Where the plain bytes and the sums lie. */
+/** Addresses of the plain bytes and of the sums. */
 let plain: usize = 0;
 let sums: usize = 0;
 
-/** Plain offset of the window's first byte, and how far its costs are known. */
+/** Plain offset of the window's first byte, and plain offset up to which costs are known. */
 let base: u32 = 0;
 let known: u32 = 0;
-/** Costs of the window up to `known`, and up to the end of the last span. */
+/** Accumulated costs of the window up to `known`, and up to the end of the last span. */
 let running: u64 = 0;
 let settled: u64 = 0;
 
-/** The token that `known` lies in: units left to pay, and each byte's share. */
+/** The token at `known`: its remaining units, and each byte's share. */
 let left: u64 = 0;
 let share: u64 = 0;
 
@@ -56,7 +57,7 @@ export function beginSettling(plainBytes: usize, sumsOfAccounts: usize): void {
   store<u64>(RUNNING_COSTS, 0);
 }
 
-/** Literals of the tokens that follow cost LITERAL_LENGTHS × `scale`. */
+/** Sets the cost of literals in the following tokens: LITERAL_LENGTHS × `scale`. */
 export function price(scale: f64): void {
   for (let byte: usize = 0; byte < 256; byte++) {
     const bits = f64(load<u8>(usize(LITERAL_LENGTHS) + byte)) * scale;
@@ -64,28 +65,28 @@ export function price(scale: f64): void {
   }
 }
 
-/** `count` more tokens are at TOKEN_ENDS. */
+/** `count` further tokens are at TOKEN_ENDS. */
 export function moreTokens(count: u32): void {
   token = TOKEN_ENDS;
   tokensEnd = usize(TOKEN_ENDS) + (usize(count) << 2);
   if (count > 0) open();
 }
 
-/** `count` more spans are at SPAN_ENDS. */
+/** `count` further spans are at SPAN_ENDS. */
 export function moreSpans(count: u32): void {
   span = SPAN_ENDS;
   spansEnd = usize(SPAN_ENDS) + (usize(count) << 2);
   store<u32>(spansEnd, 0xffffffff);
 }
 
-/** A token begins where the costs are known to. */
+/** Begins the token at `known`. */
 function open(): void {
   const bits = load<u32>(token, BITS_COLUMN);
   left = u64(bits) << u64(UNIT_BITS);
   share = bits === 0 ? 0 : u64((f64(bits) * UNIT) / f64(load<u32>(token) - known));
 }
 
-/** Costs of the window, as far as there are tokens. */
+/** Accumulates the costs of the window, as far as there are tokens. */
 function fill(): void {
   const windowEnd = base + WINDOW;
   let at = known;
@@ -154,7 +155,9 @@ function pay(account: u32, cost: u64): void {
   store<u64>(sum, load<u64>(sum, 8) + u64(low < cost), 8);
 }
 
-/** Settles as far as tokens and spans go. Returns 1: more tokens are needed; 2: more spans are. */
+/**
+ * Assigns bits as far as tokens and spans are available. Returns 1: more tokens are needed; 2: more spans are needed.
+ */
 export function settle(): i32 {
   let wanted = 0;
   while (wanted === 0) {
@@ -174,7 +177,7 @@ export function settle(): i32 {
     if (span === spansEnd) wanted = 2;
     else if (known < windowEnd) wanted = 1;
     else {
-      // The open span pays for what lies in this window.
+      // Charges the open span for its bytes in this window.
       pay(load<u32>(span, ACCOUNT_COLUMN), running - settled);
       base = windowEnd;
       running = 0;
