@@ -200,3 +200,23 @@ test('a large capture grows while it is read, and stops on Cancel', async ({ pag
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('of three captures two are A and B, and any other takes the place of one', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, ['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'kafka.pcap'].map(capture));
+  await expect(page.getByRole('grid', { name: 'Change by field' })).toBeVisible();
+  const captures = page.getByRole('region', { name: 'Captures that were dropped together' });
+  await expect(captures.getByRole('listitem')).toHaveCount(3);
+  await expect(captures.getByRole('button', { name: 'opensearch-deflate.pcap as B' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await captures.getByRole('button', { name: 'kafka.pcap as B' }).click();
+  await expect(captures.getByRole('button', { name: 'kafka.pcap as B' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(captures.getByRole('button', { name: 'opensearch-plain.pcap as A' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await captures.getByRole('button', { name: 'kafka.pcap', exact: true }).click();
+  await expect(page.getByRole('grid', { name: 'Change by field' })).toBeHidden();
+});

@@ -168,13 +168,25 @@ describe('opening', () => {
     expect(view().type).toBe('t.Item');
   });
 
-  test('several payloads are one input; of several captures one is opened, and a note names it', async () => {
+  test('several payloads are one input; of several captures two are compared, and any other can be A or B', async () => {
     const files = ['a.bin', 'b.bin', 'c.bin'].map((name) => new File([unhex(BYTES)], name));
     await actions.openFiles(files);
     expect(session()).toMatchObject({ failure: null, inputSummary: { name: '3 files.tar', messages: 6 } });
     await actions.openFiles([...files, new File([unhex(BYTES)], 'd.pcap')]);
     expect(session().inputSummary).toMatchObject({ name: 'd.pcap' });
-    expect(session().failure).toMatchObject({ detail: 'Of 4 files only d.pcap was opened' });
+    expect(session().failure).toMatchObject({ detail: 'Not opened: a.bin, b.bin, c.bin' });
+    const captures = ['d.pcap', 'e.pcap', 'f.pcap'].map((name) => new File([unhex(BYTES)], name));
+    const sides = () => [session().baseline?.from?.input.name, session().input?.name, session().dropped.length];
+    await actions.openFiles(captures);
+    expect(sides()).toEqual(['d.pcap', 'e.pcap', 3]);
+    await actions.chooseDropped(captures[2]!, 'B');
+    expect(sides()).toEqual(['d.pcap', 'f.pcap', 3]);
+    await actions.chooseDropped(captures[1]!, 'A');
+    expect(sides()).toEqual(['e.pcap', 'f.pcap', 3]);
+    await actions.chooseDropped(captures[0]!, null);
+    expect(sides()).toEqual([undefined, 'd.pcap', 3]);
+    await actions.openFiles(files);
+    expect(session().dropped).toEqual([]);
   });
 
   test('an archive is unwrapped, its schema is loaded with it, and one file of it can be chosen', async () => {

@@ -26,6 +26,7 @@ import { loadPart, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import { measureActions } from './measure-actions.ts';
 import { messageActions } from './message-actions.ts';
+import type { Needs } from './open-files.ts';
 import { createSharedOpener } from './open-shared.ts';
 import type { PageAddress } from './page-address.ts';
 import { pairActions } from './pair-actions.ts';
@@ -134,6 +135,7 @@ export function createActions(
         ...(isOther ? { schemaFiles: files, setAside: null, schemaTabs: [], openFile: null } : {}),
         input,
         kept: null,
+        dropped: [],
         sharedFrom: null,
         inputSummary: null,
         groupReadings: {},
@@ -282,6 +284,30 @@ export function createActions(
     outside,
   });
 
+  async function withFiles(
+    use: (part: typeof import('./open-files.ts'), needs: Needs) => Promise<void>,
+  ): Promise<void> {
+    try {
+      const part = await loadPart(() => import('./open-files.ts'));
+      await use(part, {
+        session,
+        setSession,
+        setView,
+        client,
+        openSharedFile: opener.openSharedFile,
+        openInput,
+        openPair,
+        forgetBaseline: ofPair.forgetBaseline,
+        addSchemas: schemaFiles.add,
+        readSchema: () => rerun('schema'),
+        ...ofKeys,
+      });
+    } catch (error) {
+      if (!(error instanceof MissingPart)) throw error;
+      setSession({ failure: MISSING_PART });
+    }
+  }
+
   return {
     ...opener,
 
@@ -380,26 +406,12 @@ export function createActions(
     },
 
     /** Dropped or picked files; files of folders come with their paths. */
-    async openFiles(files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> {
-      try {
-        const { openFiles } = await loadPart(() => import('./open-files.ts'));
-        await openFiles(files, folder, {
-          session,
-          setSession,
-          setView,
-          client,
-          openSharedFile: opener.openSharedFile,
-          openInput,
-          openPair,
-          addSchemas: schemaFiles.add,
-          readSchema: () => rerun('schema'),
-          ...ofKeys,
-        });
-      } catch (error) {
-        if (!(error instanceof MissingPart)) throw error;
-        setSession({ failure: MISSING_PART });
-      }
-    },
+    openFiles: (files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> =>
+      withFiles(({ openFiles }, needs) => openFiles(files, folder, needs)),
+
+    /** Opens one of the captures that were dropped together. @param as null: alone */
+    chooseDropped: (file: File, as: 'A' | 'B' | null): Promise<void> =>
+      withFiles(({ chooseDropped }, needs) => chooseDropped(file, as, needs)),
 
     /** Pasted text: schema text is added as a file, anything else is opened as an input. */
     async openText(text: string): Promise<void> {

@@ -1,8 +1,8 @@
 /**
  * Opens dropped or picked files: schemas are added, one payload is opened, two payloads become A and B, more payloads
- * or a folder become one input. The content decides the kind of a file; the worker looks into wrapped files.
+ * or a folder become one input. Two captures of several become A and B, and the others are listed. The content decides the kind of a file; the worker looks into wrapped files.
  */
-import { oneCaptureAtATime, unreadFiles } from '#wording/failure-words.ts';
+import { besideCaptures, unreadFiles } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
@@ -12,7 +12,7 @@ import { goTo } from './place.ts';
 import type { SessionState } from './session-state.ts';
 import type { ViewState } from './view-state.ts';
 
-interface Needs {
+export interface Needs {
   readonly session: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
   readonly setView: (change: Partial<ViewState>) => void;
@@ -20,6 +20,7 @@ interface Needs {
   readonly openSharedFile: (file: File) => Promise<void>;
   readonly openInput: (name: string, data: Blob) => Promise<void>;
   readonly openPair: (a: File, b: File) => Promise<void>;
+  readonly forgetBaseline: () => void;
   readonly addSchemas: (files: readonly SchemaFile[]) => void;
   readonly readSchema: () => Promise<void>;
   /** Adds schemas, together with the input that is about to be read or alone. */
@@ -52,8 +53,10 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   }
   if (keyLogs.length > 0 && a) needs.holdKeys(keyLogs);
   else if (keyLogs.length > 0) await needs.addKeys(keyLogs);
-  const capture = meant.length > 2 ? meant.findLast(({ path }) => CAPTURE_NAME.test(path)) : undefined;
-  if (capture) await openInput(capture.file.name, capture.file);
+  const captures = meant.length > 2 ? meant.filter(({ path }) => CAPTURE_NAME.test(path)).map(({ file }) => file) : [];
+  const [first, second] = captures;
+  if (first && second) await needs.openPair(first, second);
+  else if (first) await openInput(first.name, first);
   else if (a && b && meant.length === 2 && !isFolder) await needs.openPair(a.file, b.file);
   else if (a && (b || isFolder)) {
     const { name, data } = packFiles(meant);
@@ -64,11 +67,25 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
     setSession({
       failure: unreadFiles(unread),
     });
-  } else if (capture) {
-    setSession({
-      failure: oneCaptureAtATime(meant.length, capture.path),
-    });
+  } else if (captures.length > 0 && captures.length < meant.length) {
+    const others = meant.filter(({ file }) => !captures.includes(file));
+    setSession({ failure: besideCaptures(others.map(({ path }) => path)) });
   }
+  if (captures.length > 1) setSession({ dropped: captures });
+}
+
+/** @param as the side of the comparison that it becomes; null: alone */
+export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Needs): Promise<void> {
+  const { dropped, input, baseline } = needs.session();
+  const other = as === 'A' ? input : baseline?.from?.input;
+  if (as !== null && other?.data) {
+    const kept = new File([other.data], other.name);
+    await (as === 'A' ? needs.openPair(file, kept) : needs.openPair(kept, file));
+  } else {
+    needs.forgetBaseline();
+    await needs.openInput(file.name, file);
+  }
+  needs.setSession({ dropped });
 }
 
 async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promise<Sorted> {

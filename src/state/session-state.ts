@@ -146,6 +146,8 @@ export interface SessionState {
   /** TLS secrets, only in this tab's memory; null: none. */
   readonly keyLog: { readonly lines: string; readonly connections: number } | null;
   readonly sharedFrom: SharedFrom | null;
+  /** Captures that were dropped together. Each can be opened, or compared as A or B. */
+  readonly dropped: readonly File[];
   readonly baseline: KeptSide | null;
   /** A link that wants to fetch from `origin`, until it is answered. */
   readonly consent: {
@@ -183,6 +185,7 @@ export const INITIAL_SESSION: SessionState = {
   setAside: null,
   schemaLink: null,
   kept: null,
+  dropped: [],
   isSchemaKept: true,
   openFile: null,
   openAt: null,

@@ -40,10 +40,10 @@ export const unreadFiles = (names: readonly string[]): FailureWords => ({
   detail: `Not opened: ${names.join(', ')}`,
   remedy: 'The file may have been deleted or changed, or you may not have permission to read it. Choose it again.',
 });
-export const oneCaptureAtATime = (files: number, opened: string): FailureWords => ({
-  title: 'One capture at a time, or two side by side',
-  detail: `Of ${files} files only ${opened} was opened`,
-  remedy: 'On the command line, wirecost analyze accepts several captures.',
+export const besideCaptures = (names: readonly string[]): FailureWords => ({
+  title: 'Captures and payloads are opened apart',
+  detail: `Not opened: ${names.join(', ')}`,
+  remedy: 'Drop the payloads without the captures.',
 });
 
 /** Why a link or a file does not open, and what to do. */

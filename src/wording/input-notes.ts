@@ -1,5 +1,6 @@
 /** Notes of the input panel: where the bytes go, and what this browser keeps. */
 export const INPUT_NOTES = {
+  dropped: 'Captures that were dropped together',
   layers: 'Layers: where every byte of the file goes',
   otherFraming: 'Choose another framing at “Messages are”, in the Input panel.',
   kept: 'The input is stored in this browser only. A reload opens it again.',

@@ -6,6 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { DroppedCaptures } from './dropped-captures.tsx';
 import { KeptInputsPanel, KeptNote } from './kept-inputs.tsx';
 import { OpenBox } from './open-box.tsx';
 import { UnreadTraffic } from './unread-traffic.tsx';
@@ -54,6 +55,7 @@ export function InputPanel(): ReactNode {
         {input && <h2 className="panel-title mb-2">Open another</h2>}
         <OpenBox />
       </section>
+      <DroppedCaptures />
       <KeptInputsPanel />
     </div>
   );

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
+import { DroppedCaptures } from '../input/dropped-captures.tsx';
 import { TimelineStrip } from '../timeline/timeline-strip.tsx';
 import { GroupTree } from './group-tree.tsx';
 import { MessageFilterBar } from './message-filter.tsx';
@@ -17,6 +18,7 @@ export function MessagesPanel(): ReactNode {
   const isCapture = summary?.kind === 'capture';
   return (
     <div className="@container flex h-full min-h-0 flex-col">
+      <DroppedCaptures />
       <div className={`flex min-h-0 flex-1 ${isCapture ? 'flex-col @3xl:flex-row' : ''}`}>
         {isCapture && (
           <div className="max-h-[45%] min-h-0 shrink-0 border-b border-rule @3xl:max-h-none @3xl:w-[31%] @3xl:border-r @3xl:border-b-0">
