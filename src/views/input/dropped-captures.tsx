@@ -22,12 +22,11 @@ export function DroppedCaptures(): ReactNode {
             <button
               type="button"
               className="min-w-0 flex-1 truncate text-left text-accent underline"
-              title={file.name}
+              title={`${file.name}, ${formatBytes(file.size)}`}
               onClick={() => void chooseDropped(file, null)}
             >
               {file.name}
             </button>
-            <span className="text-ink-muted">{formatBytes(file.size)}</span>
             {(['A', 'B'] as const).map((side) => (
               <button
                 key={side}
