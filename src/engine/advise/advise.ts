@@ -1,6 +1,6 @@
 /**
- * Messages and their schema → what should change, each proposal measured: descriptors changed, messages rebuilt,
- * written, read back to the original values, compressed.
+ * Messages and their schema → proposals for changes. Each proposal is measured: the descriptors are changed, and the
+ * messages are converted, written, read back to the original values, and compressed.
  */
 import type { Registry } from '../schema/descriptor.ts';
 import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
@@ -42,34 +42,39 @@ import { readTree, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 export interface Advice {
-  /** From 1, in the order of the ranking. */
+  /** Rank, from 1. */
   readonly id: number;
   readonly title: string;
   readonly changes: readonly Change[];
-  /** The base of `saved`: as captured where the writer's waste is left out, else the one order. */
+  /**
+   * The base of `saved`: the captured bytes if the change removes a writer's waste; otherwise the messages written in
+   * canonical order.
+   */
   readonly against: 'before' | 'captured';
   readonly after: Measure;
-  /** Before minus after. */
+  /** Base minus after. */
   readonly saved: Measure;
-  /** By compressor; of the one that ranks, and of the others where there is time. */
+  /** By compressor id: the ranking compressor, and others if there is time. */
   readonly noise: Readonly<Record<string, number>>;
-  /** The same as they would be deployed, with new numbers where old records would be misread. */
+  /** Size as deployed: fields get new numbers if old records would be misread. */
   readonly deployed: { readonly moves: readonly NumberChange[]; readonly after: Measure };
-  /** To the schema as it would be deployed. */
+  /** Edits that lead to the deployed schema. */
   readonly edits: SchemaEdits;
   readonly compatibility: Compatibility;
   readonly effort: Effort;
-  /** It is what the schema saves already, turned round. */
+  /** The change is the reverse of something that the schema already saves. */
   readonly isCounterfactual: boolean;
   /** The ranking compressor's saving is within the noise. */
   readonly isNoDifference: boolean;
-  /** Raw, or by the compressor that ranks. */
+  /** Whether it saves raw bytes, or bytes of the ranking compressor. */
   readonly isWon: boolean;
-  /** Raw and compressed savings differ in sign. */
+  /** Raw and compressed savings have different signs. */
   readonly signsDiffer: boolean;
-  /** The way back is proved and the noise measured. Before that, no row is marked as without a difference. */
+  /**
+   * The conversion back was verified and the noise was measured. Before that, no row is marked as without difference.
+   */
   readonly isSettled: boolean;
-  /** Another compressor's time for these messages, measured here, as a multiple of the ranking one's. */
+  /** For another compressor: its time for these messages, measured here, divided by the ranking compressor's time. */
   readonly time?: number | undefined;
 }
 
@@ -79,20 +84,20 @@ export interface AdviceSubject {
   readonly type: string;
   readonly units: readonly Unit[];
   readonly compressors: readonly MeasuringCompressor[];
-  /** The compressor that ranks, by its id; undefined: raw bytes rank. */
+  /** Id of the compressor that ranks; undefined: raw bytes rank. */
   readonly rankedBy: string | undefined;
-  /** Others that the capture could be compressed with, by id; loaded when they are measured. */
+  /** Other compressors that the capture could use, by id. They are loaded when they are measured. */
   readonly others?: Readonly<Record<string, () => Promise<MeasuringCompressor>>>;
-  /** Milliseconds, as `performance.now`: other compressors are timed by it. */
+  /** In milliseconds, as `performance.now`. It is used to time other compressors. */
   readonly clock?: () => number;
 }
 
 export interface Baseline {
-  /** Written in the order that everything is compared in. */
+  /** The messages written in canonical order, which all changes are compared in. */
   readonly before: Measure;
-  /** As captured, where that is something else. */
+  /** The captured bytes, if they differ. */
   readonly captured: Measure;
-  /** Messages that cannot be read whole; they are left out. */
+  /** Number of messages that cannot be read completely. They are left out. */
   readonly unread: number;
 }
 
@@ -105,14 +110,14 @@ export interface MeasuredChanges {
   readonly deployed: Advice['deployed'];
   readonly compatibility: Compatibility;
   readonly effort: Effort;
-  /** To the schema as it would be deployed. */
+  /** Edits that lead to the deployed schema. */
   readonly edits: SchemaEdits;
 }
 
-/** `noise`: of the compressor that ranks. */
+/** `noise`: of the ranking compressor. */
 export type AdviceEffect = Pick<Advice, 'after' | 'saved' | 'noise'>;
 
-/** Kinds of change that are looked for. */
+/** Kinds of changes that are searched for. */
 export interface AdviceProgress {
   readonly done: number;
   readonly total: number;
@@ -124,18 +129,18 @@ interface TreeUnit {
   readonly trees: readonly TreeNode[];
 }
 
-/** A change that was made; its way back and its deployment are not yet checked. */
+/** A change that was applied. Its conversion back and its deployment are not verified yet. */
 interface Made extends MeasuredChanges {
   readonly mapped: readonly TreeUnit[];
 }
 
-/** Bytes that every compressor is tried on: of 9 MB one of them takes 4 s, four times for its noise. */
+/** Maximum bytes for trying every compressor: one of them takes 4 s for 9 MB, and runs four times for its noise. */
 const MOST_FOR_ALL = 1 << 20;
 
-/** Milliseconds that a compressor is timed for, at least once. */
+/** Minimum time for which a compressor is measured, in ms. It runs at least once. */
 const LEAST_TIMED = 8;
 
-/** zstd's own default is a tenth of it. */
+/** Ten times zstd's default. */
 const MOST_DICTIONARY = 1 << 20;
 
 const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =>
@@ -143,7 +148,7 @@ const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =
     return { isDelimited, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
   });
 
-/** One type's messages, read once: proposals and sets of changes are measured on them. */
+/** One type's messages, read once. Proposals and sets of changes are measured with them. */
 export class Advisor {
   readonly baseline: Baseline;
   readonly forms: Forms;
@@ -195,7 +200,7 @@ export class Advisor {
     });
   }
 
-  /** Written in the order that everything is compared in. */
+  /** The messages written in canonical order, which all changes are compared in. */
   get messages(): readonly Uint8Array[] {
     return this.trees.map((tree) => writeTree(tree, this.forms).bytes);
   }
@@ -209,14 +214,14 @@ export class Advisor {
     return this.#deploy(await this.#make(changes));
   }
 
-  /** With the numbers as they are; values are not proved to come back yet. */
+  /** Applies the changes with the current field numbers. The conversion back is not verified here. */
   async #make(changes: readonly Change[]): Promise<Made> {
     const applied = applyChanges(changes, this.forms, this.#subject.type);
     const mapped = this.#units.map(({ isDelimited, trees }) => {
       return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
     });
     const written = changes.filter((change) => change.change === 'written');
-    // A schema that changes has its messages written anew: no waste of the captured ones is in them.
+    // After a schema change, messages are written again, without the waste of the captured ones.
     const isSame = written.length > 0 && written.length === changes.length;
     const units = isSame
       ? leaveOut(this.#captured, this.forms, this.#subject.type, written.map(losslessWasteOf)).units
@@ -238,13 +243,16 @@ export class Advisor {
     };
   }
 
-  /** Proved to come back, and with new numbers where old records would be misread. @throws ImpossibleChange */
+  /**
+   * Verifies the conversion back, and gives fields new numbers if old records would be misread. @throws
+   * ImpossibleChange
+   */
   async #deploy({ mapped, ...measured }: Made): Promise<MeasuredChanges> {
     const { changes, after } = measured.applied;
     this.#proveWayBack(measured.units, measured.applied);
     const { moves, reserved } = newNumbers(changes, this.forms, after);
     if (moves.length === 0) return { ...measured, edits: { ...measured.edits, reserved } };
-    // Numbers alone move: values are those that are mapped already.
+    // Only numbers change, so the values are already converted.
     const deployed = applyChanges([...changes, ...moves], this.forms, this.#subject.type);
     const joined = joinUnits(writeUnits(mapped, deployed.after));
     return {
@@ -254,7 +262,10 @@ export class Advisor {
     };
   }
 
-  /** Read with the changed forms, mapped back, written with the old ones: the same bytes. */
+  /**
+   * Reads the messages with the changed forms, converts them back, and writes them with the old forms. The bytes must
+   * be the same.
+   */
   #proveWayBack(units: readonly Unit[], applied: AppliedChanges): void {
     units.forEach(({ isDelimited, messages }, at) => {
       const restored = messages.map((bytes) => {
@@ -268,7 +279,7 @@ export class Advisor {
     });
   }
 
-  /** With a changed compressor in the place of the one that it replaces. @throws ImpossibleChange */
+  /** The compressors, with a changed one in place of the one that it replaces. @throws ImpossibleChange */
   async #compressorsOf(
     changes: readonly Change[],
     units: readonly Uint8Array[],
@@ -283,7 +294,7 @@ export class Advisor {
     return compressors;
   }
 
-  /** undefined: it is not about compression. @throws ImpossibleChange */
+  /** undefined: the change does not concern compression. @throws ImpossibleChange */
   async #otherCompressor(change: Change, units: readonly Uint8Array[]): Promise<MeasuringCompressor | undefined> {
     if (change.change === 'dictionary') {
       if (units.length < 2) throw new ImpossibleChange('A dictionary takes several messages that are compressed alone');
@@ -298,7 +309,7 @@ export class Advisor {
     return other;
   }
 
-  /** Undefined without a clock, or where the compressor stays. */
+  /** undefined: there is no clock, or the compressor is unchanged. */
   async #timeOf(changes: readonly Change[], units: readonly Uint8Array[]): Promise<number | undefined> {
     const { clock } = this.#subject;
     const ranking = this.#ranking;
@@ -318,7 +329,7 @@ export class Advisor {
     return own > 0 ? others / own : undefined;
   }
 
-  /** How far what a compressor saves moves by chance. */
+  /** The random variation of a compressor's saving. */
   async #noise(
     {
       units,
@@ -330,7 +341,7 @@ export class Advisor {
   ): Promise<Noise> {
     const { id } = compressor;
     const [key, from] = [`${against} ${id}`, this.baseline[against].compressed[id]!];
-    // A shift by nothing is measured already.
+    // Shift 0 is already measured.
     const [, ...shifts] = shiftsFor(this.baseline.before.bytes);
     let before = this.#shifted.get(key);
     if (before === undefined) {
@@ -343,16 +354,18 @@ export class Advisor {
   }
 
   /**
-   * Every proposal that can be made, one by one; one whose values do not come back is left out. A change that saves raw
-   * bytes comes twice: at once, and settled, once its way back is proved and its noise measured.
+   * Every possible proposal, one by one. A proposal whose values cannot be converted back is left out. A change that
+   * saves raw bytes is yielded twice: first at once, and again when its conversion back is verified and its noise is
+   * measured.
    */
   async *proposals(): AsyncGenerator<AdviceProgress, void> {
     const { type, rankedBy, others } = this.#subject;
     const { before, captured } = this.baseline;
     const uses = new Uses(this.trees, this.forms, type);
-    // Each kind is looked for once those before it are measured: the first advice does not wait for the last.
+    // Each kind is searched for after the previous ones are measured, so that the first advice does not wait for the
+    // last.
     const kinds: readonly (() => readonly Proposal[])[] = [
-      // Written anew, messages have no waste.
+      // Messages that are written again have no waste.
       () => (captured.bytes > before.bytes ? writers : []),
       ...PROPOSALS.map((propose) => () => propose(uses)),
       () =>
@@ -390,13 +403,13 @@ export class Advisor {
     return { ...this.#row(title, measured, isCounterfactual, noise), ...(time === undefined ? {} : { time }) };
   }
 
-  /** On the same messages by another schema. @param carry a message → the same by it */
+  /** An advisor for the same messages in another schema. @param carry converts a message to the other schema */
   async carried(registry: Registry, forms: Forms, carry: (tree: TreeNode) => TreeNode): Promise<Advisor> {
     const units = this.#units.map(({ isDelimited, trees }) => ({ isDelimited, trees: trees.map(carry) }));
     return Advisor.open({ ...this.#subject, registry, units: writeUnits(units, forms) });
   }
 
-  /** Messages that were written otherwise, compared with these. `changes`: of them, another compressor counts. */
+  /** Compares differently written messages with these. @param changes the ones that concern compressors are applied */
   async compared(units: readonly Unit[], changes: readonly Change[]): Promise<AdviceEffect> {
     const joined = joinUnits(units);
     const compressors = await this.#compressorsOf(changes, joined);
@@ -441,7 +454,7 @@ export class Advisor {
   }
 }
 
-/** undefined: it cannot be made. */
+/** undefined: the change is impossible. */
 async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make();
@@ -452,8 +465,8 @@ async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefine
 }
 
 /**
- * Rows that break nothing come first; then by the ranking compressor's saving; then other compressors, which change no
- * message and cost time; within the noise by raw bytes; rows that cost come last.
+ * Orders rows: compatible changes come first, then by the ranking compressor's saving. Other compressors, which change
+ * no message but cost time, follow. Rows within the noise are ordered by raw bytes. Rows that cost bytes come last.
  */
 export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefined): readonly Advice[] {
   const left = ({ saved }: Advice): number => (rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!);

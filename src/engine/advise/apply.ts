@@ -1,6 +1,6 @@
 /**
- * A set of changes → the forms after them, and the way of a message there and back. Changes are made one after the
- * other; each sees what those before it left.
+ * A set of changes → the resulting forms, and the conversion of messages there and back. Changes are applied one after
+ * another; each works on the result of the previous ones.
  */
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { kindOf } from './changes/changes.ts';
@@ -9,11 +9,11 @@ import { copyTree, type TreeNode } from './value-tree.ts';
 
 export interface AppliedChanges {
   readonly changes: readonly Change[];
-  /** One for each change. */
+  /** One step for each change. */
   readonly steps: readonly ChangeStep[];
   readonly before: Forms;
   readonly after: Forms;
-  /** Type of the whole message, before and after. */
+  /** Type of the outermost message, before and after. */
   readonly root: string;
   readonly afterRoot: string;
 }
@@ -40,18 +40,18 @@ export function applyChanges(changes: readonly Change[], before: Forms, root: st
   return { changes, steps, before, after: forms, root, afterRoot: type };
 }
 
-/** Key and value of a map entry are always written, and have the numbers 1 and 2. */
+/** The key and value of a map entry are always written, with numbers 1 and 2. */
 function checkEntries(change: Change, forms: Forms): void {
-  // Also of an entry whose map became a list: its type is written with the field.
+  // This also applies to an entry whose map became a list: its type is written together with the field.
   if (!('message' in change) || forms.registry.messages.get(change.message)?.isMapEntry !== true) return;
-  // Entries have no order.
+  // The entries of a map have no order.
   const isSequence = change.change === 'type' && / of the /.test(change.value ?? '');
   if (change.change !== 'type' || isSequence || change.to.includes(' ')) {
     throw new ImpossibleChange(`${change.message} is the entry of a map: only its types can be changed`);
   }
 }
 
-/** Absence stands for one value only. */
+/** Absence can represent only one value. */
 function checkAbsence(change: Change, earlier: readonly Change[]): void {
   if (change.change !== 'left out') return;
   const { message, field } = change;
@@ -60,7 +60,7 @@ function checkAbsence(change: Change, earlier: readonly Change[]): void {
   }
 }
 
-/** The message after the changes. @throws ImpossibleChange where a value could not be brought back */
+/** Converts a message. @throws ImpossibleChange if a value cannot be converted back */
 export function mapForward(tree: TreeNode, { changes, steps }: AppliedChanges): TreeNode {
   if (!changes.some((change) => kindOf(change).forward !== undefined)) return tree;
   let mapped = copyTree(tree);
@@ -70,7 +70,7 @@ export function mapForward(tree: TreeNode, { changes, steps }: AppliedChanges): 
   return mapped;
 }
 
-/** The original values; `tree` is used up. */
+/** Converts back to the original values. `tree` is modified and must not be used any more. */
 export function mapBack(tree: TreeNode, { changes, steps }: AppliedChanges): TreeNode {
   let mapped = tree;
   for (let at = changes.length - 1; at >= 0; at--) {

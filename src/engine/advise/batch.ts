@@ -1,6 +1,6 @@
 /**
- * Records per message: the records of all messages, in their order, joined and split again into messages of k each. The
- * fields around a record go with it into each message that holds one.
+ * Measures the effect of the number of records in a message. The records of all messages are joined in order, and split
+ * again into messages of k each. Each new message also gets the fields around its records.
  */
 import { type WithDictionary, withDictionary } from './dictionary.ts';
 import type { Forms } from './forms.ts';
@@ -13,9 +13,9 @@ import { writeTree } from './write-tree.ts';
 export interface BatchSize {
   readonly records: number;
   readonly messages: number;
-  /** Each message compressed alone. */
+  /** Sum over the messages, each compressed alone. */
   readonly size: Measure;
-  /** zstd with a dictionary trained on every second message; undefined: too few messages. */
+  /** zstd with a dictionary that was trained on every second message; undefined: too few messages. */
   readonly dictionary: WithDictionary | undefined;
 }
 
@@ -23,26 +23,29 @@ export interface Batches {
   /** Path of the records: `resource_spans.scope_spans.spans`. */
   readonly path: string;
   readonly records: number;
-  /** In how many messages they came. */
+  /** Number of captured messages that held the records. */
   readonly messages: number;
-  /** By records a message, from 1. */
+  /** By number of records in a message, from 1. */
   readonly sizes: readonly BatchSize[];
-  /** Bytes of a message that do not depend on how many records it holds: by 1 and by all of them. */
+  /**
+   * Bytes of a message that do not depend on its number of records, from the sizes with one record and with all
+   * records.
+   */
   readonly fixed: number;
 }
 
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-/** More would take too long to write again and again. */
+/** Maximum number of records; more would take too long to write repeatedly. */
 const MOST_RECORDS = 5000;
 
 interface Placed {
-  /** The messages around it, the outermost first. */
+  /** The enclosing messages, outermost first. */
   readonly around: readonly TreeNode[];
   readonly record: TreeNode;
 }
 
-/** undefined: no list makes up most of these messages. */
+/** undefined: no list is the major part of these messages. */
 export async function batchesOf(
   trees: readonly TreeNode[],
   forms: Forms,
@@ -75,7 +78,7 @@ function recordsAt(node: TreeNode, [name, ...rest]: readonly string[], around: r
   });
 }
 
-/** A message with these records only; messages around them that several share are there once. */
+/** A message with only these records. Enclosing messages that records share occur once. */
 function messageOf(placed: readonly Placed[], names: readonly string[]): TreeNode {
   const build = (some: readonly Placed[], depth: number): TreeNode => {
     const node = some[0]!.around[depth]!;

@@ -1,4 +1,4 @@
-/** Measured changes → what each field and each cause takes before and after them, and the bytes of one message. */
+/** Measured changes → the bytes of each field and of each cause before and after them, for one message too. */
 import { diffProfiles, type ProfileDiff } from '../cost/diff-profiles.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
@@ -12,7 +12,7 @@ import type { LoadedSchema } from './patch.ts';
 import type { Unit } from './payload.ts';
 import { schemaAfter } from './schema-after.ts';
 
-/** The same messages, in one order, in two schemas. */
+/** The same messages in two schemas, in the same order. */
 export interface BeforeAfter {
   readonly type: MessageDescriptor | undefined;
   readonly afterType: MessageDescriptor | undefined;
@@ -20,7 +20,7 @@ export interface BeforeAfter {
   readonly after: readonly Uint8Array[];
 }
 
-/** Exactly the measured changes: no number is moved as in the deployed schema. */
+/** Applies exactly the measured changes, with the current field numbers, unlike the deployed schema. */
 export function beforeAfter(
   advisor: Advisor,
   { applied, units }: Pick<MeasuredChanges, 'applied' | 'units'>,
@@ -45,7 +45,7 @@ export function beforeAfter(
 
 const messagesOf = (units: readonly Unit[]): readonly Uint8Array[] => units.flatMap(({ messages }) => messages);
 
-/** Fields are paired by name: a renumbered one is the same field. */
+/** Fields are matched by name, so a renumbered field is the same field. */
 export function diffOf({ type, afterType, before, after }: BeforeAfter): ProfileDiff {
   return diffProfiles(
     { profile: profileOf(type, before), ledger: 'protobuf' },

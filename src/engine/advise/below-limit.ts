@@ -1,4 +1,7 @@
-/** The shortest list of changes, and of fields, that brings the largest message below a limit, by real measurement. */
+/**
+ * The shortest list of changes, and the shortest list of fields to remove, that bring the largest message below a
+ * limit. Each is measured.
+ */
 import type { Advice, Advisor } from './advise.ts';
 import { type Change, ImpossibleChange } from './change.ts';
 import { Uses } from './uses.ts';
@@ -6,15 +9,15 @@ import { copyTree, nodesOf, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 export interface BelowLimit {
-  /** Bytes of the largest message now. */
+  /** Current bytes of the largest message. */
   readonly largest: number;
-  /** Rows that together bring it below, and what it takes then; undefined: no few of them do. */
+  /** Rows that together are sufficient, and the resulting size; undefined: no short list is sufficient. */
   readonly changes: { readonly ids: readonly number[]; readonly largest: number } | undefined;
-  /** Fields without which it is below, `a.B.field`. */
+  /** Fields to remove, `a.B.field`. */
   readonly fields: { readonly names: readonly string[]; readonly largest: number } | undefined;
 }
 
-/** Rows that are looked at, by what they save; changes and fields that a list may have. */
+/** Limits: rows that are tried, largest saving first; changes in a list; fields in a list. */
 const MOST_ROWS = 10;
 const MOST_CHANGES = 4;
 const MOST_FIELDS = 5;
@@ -68,7 +71,7 @@ async function largestAfter(advisor: Advisor, rows: readonly Advice[]): Promise<
   }
 }
 
-/** Fields of values only: without a message that holds all others nothing would be left. */
+/** Only fields with scalar values: removing a message that contains all others would leave nothing. */
 function fewestFields({ forms }: Advisor, trees: readonly TreeNode[], limit: number): BelowLimit['fields'] {
   const root = trees[0]?.type ?? '';
   const names: string[] = [];

@@ -1,13 +1,13 @@
-/** A message of one version of a schema → the same in another: fields of the same name, else of the same number. */
+/** Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number. */
 import { RANGES } from './conversions/plain.ts';
 import type { FieldForm, Forms } from './forms.ts';
 import { TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
 export interface Carried {
   readonly tree: TreeNode;
-  /** `a.B.field`: those that the other version has no place for. */
+  /** Fields without a place in the other version: `a.B.field`. */
   readonly lost: ReadonlySet<string>;
-  /** Fields that hold something, `a.B.field`, and what each became. */
+  /** Fields with a value, `a.B.field`, and the field that each became. */
   readonly pairs: ReadonlyMap<string, SchemaPair>;
 }
 
@@ -46,7 +46,7 @@ export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: str
   return { tree: carry(tree, type), lost, pairs };
 }
 
-/** A number whose name is another field's by now is that other field. */
+/** Fields with the same number are only matched if the new name does not exist in the old version. */
 const sameNumber = (field: FieldForm | undefined, known: ReadonlyMap<string, FieldForm>): FieldForm | undefined =>
   field !== undefined && known.has(field.name) ? undefined : field;
 

@@ -1,9 +1,9 @@
-/** The vocabulary of changes: what is proposed, asked for by file, measured, and written into patches. */
+/** The kinds of changes, as data: they are proposed, requested in a file, measured, and written as patches. */
 import type { CompatibilityLevel } from '../schema/compare/compare-fields.ts';
 import type { Forms } from './forms.ts';
 import type { TreeNode } from './value-tree.ts';
 
-/** `to` may begin with `optional`; `value` says how a value becomes another (conversions/). */
+/** `to` may begin with `optional`. `value` describes the conversion of values (conversions/). */
 export interface TypeChange {
   readonly change: 'type';
   readonly message: string;
@@ -41,7 +41,7 @@ export interface LeftOutChange {
   readonly change: 'left out';
   readonly message: string;
   readonly field: string;
-  /** A whole number, or `the message is empty`. */
+  /** An integer, or `the message is empty`. */
   readonly when: string;
 }
 
@@ -54,14 +54,14 @@ export interface NewFieldChange {
   readonly when: string;
 }
 
-/** The value that all records of a list share moves to the message that holds the list. */
+/** Moves a value that all records of a list share into the message that holds the list. */
 export interface ConstantChange {
   readonly change: 'constant';
-  /** The message that holds the list, and its new field. */
+  /** The message that holds the list, and the new field in it. */
   readonly message: string;
   readonly field: string;
   readonly number: number;
-  /** The list, and the field of its records. */
+  /** The list, and the moved field of its records. */
   readonly list: string;
   readonly of: string;
 }
@@ -74,10 +74,10 @@ export interface MapChange {
   readonly to: string;
 }
 
-/** One kind of waste less. */
+/** The writer avoids one kind of waste. */
 export interface WrittenChange {
   readonly change: 'written';
-  /** `overlong varints` and its like. */
+  /** `overlong varints`, for example. */
   readonly without: string;
 }
 
@@ -88,7 +88,7 @@ export interface CompressorChange {
   readonly to: string;
 }
 
-/** zstd with a dictionary of at most so many bytes, trained on messages of the capture. */
+/** zstd with a dictionary of a maximum size, trained on messages of the capture. */
 export interface DictionaryChange {
   readonly change: 'dictionary';
   readonly from: string;
@@ -104,7 +104,7 @@ export interface MessageEncodingChange {
   readonly to: string;
 }
 
-/** Names of oneofs, '' for no oneof. One that the message does not have is made. */
+/** Names of oneofs; '': no oneof. If the message does not have the oneof, it is created. */
 export interface OneofChange {
   readonly change: 'oneof';
   readonly message: string;
@@ -154,11 +154,11 @@ export type Change =
 export interface Reason {
   readonly about: 'binary' | 'json' | 'source';
   readonly text: string;
-  /** The rule behind it. */
+  /** Link to the rule that gives the reason. */
   readonly link: string;
 }
 
-/** Whether messages of the two versions are read by each other, and code compiles against both. */
+/** Whether each version reads the other's messages, and whether code compiles against both. */
 export interface Compatibility {
   readonly binary: CompatibilityLevel;
   readonly json: CompatibilityLevel;
@@ -166,34 +166,37 @@ export interface Compatibility {
   readonly reasons: readonly Reason[];
 }
 
-/** The effort of bringing a change to production, least first. */
+/** The effort of deploying a change, least first. */
 export const EFFORTS = ['writer only', 'schema compatible', 'new field needed', 'new message version'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** Before and after one change; `root`: type of the whole message before it. */
+/** Forms before and after one change. `root`: type of the outermost message before it. */
 export interface ChangeStep {
   readonly before: Forms;
   readonly after: Forms;
   readonly root: string;
 }
 
-/** A field whose records a change alters: what the formula sums over. */
+/** A field whose records a change modifies: the formula sums over it. */
 export interface Touched {
   readonly message: string;
   readonly field: string;
 }
 
-/** Thrown where a change cannot be made; its text is for the user. */
+/** Thrown if a change is impossible. The text is for the user. */
 export class ImpossibleChange extends Error {}
 
 export interface ChangeKind<C extends Change> {
   /** @throws ImpossibleChange */
   readonly alter: (change: C, forms: Forms, root: string) => Forms;
-  /** Maps values: the tree, changed, or another one; left out where every value stays. @throws ImpossibleChange where the way back would lose one. */
+  /**
+   * Converts values: modifies the tree, or returns another one. Absent: values are unchanged. @throws ImpossibleChange
+   * if a value cannot be converted back
+   */
   readonly forward?: (change: C, tree: TreeNode, step: ChangeStep) => TreeNode;
-  /** The way back. */
+  /** The reverse conversion. */
   readonly backward?: (change: C, tree: TreeNode, step: ChangeStep) => TreeNode;
-  /** `forms`: before the change. */
+  /** @param forms before the change */
   readonly touches: (change: C, forms: Forms) => readonly Touched[];
   readonly compatibility: (change: C, forms: Forms) => Compatibility;
   readonly effort: (change: C, forms: Forms) => Effort;

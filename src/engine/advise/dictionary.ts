@@ -1,33 +1,36 @@
 /**
- * Messages compressed with a dictionary that was trained on other messages: libzstd trains one on every second message,
- * and the others are measured. A dictionary is not measured on what it was trained on.
+ * Messages compressed with a dictionary that was trained on other messages. libzstd trains it on every second message,
+ * and the other messages are measured. No message is measured with a dictionary that it helped to train.
  */
 import type { MeasuringCompressor } from './measure.ts';
 
 export interface WithDictionary {
-  /** Messages that were trained on, and the others, which were measured. */
+  /** Number of messages for training, and number of the measured ones. */
   readonly trainedOn: number;
   readonly messages: number;
-  /** Bytes of the dictionary itself, which both sides have; no message pays for it. */
+  /** Bytes of the dictionary, which both sides have. The measured bytes do not include it. */
   readonly dictionary: number;
-  /** The measured messages, each compressed alone. */
+  /** Bytes of the measured messages, each compressed alone. */
   readonly bytes: number;
   readonly plain: number;
   readonly compressed: number;
 }
 
-/** The library's usual level. */
+/** The library's default level. */
 const LEVEL = 3;
-/** Fewer messages say nothing about others. */
+/** Minimum number of messages; fewer are not representative. */
 const LEAST_MESSAGES = 16;
-/** Bytes of all messages; more take seconds. */
+/** Maximum bytes of all messages; more take seconds. */
 const MOST_BYTES = 1 << 20;
 
 const loadLibrary = () => import('../compression/dictionary/zstd-dictionary.ts');
 
 const lengthOf = (messages: readonly Uint8Array[]): number => messages.reduce((sum, { length }) => sum + length, 0);
 
-/** Most bytes of a dictionary for these messages: a power of two, about a twentieth of them; undefined: too few or too many. */
+/**
+ * Maximum bytes of a dictionary for these messages: a power of two, about a twentieth of their size; undefined: the
+ * messages are too few or too large.
+ */
 export function dictionaryBytes(messages: readonly Uint8Array[]): number | undefined {
   const total = lengthOf(messages);
   if (messages.length < LEAST_MESSAGES || total > MOST_BYTES) return undefined;
@@ -37,7 +40,7 @@ export function dictionaryBytes(messages: readonly Uint8Array[]): number | undef
 const everySecond = (messages: readonly Uint8Array[], from: number): readonly Uint8Array[] =>
   messages.filter((_, at) => at % 2 === from);
 
-/** Trained on the messages 0, 2, 4 …, measured on 1, 3, 5 …; undefined: none can be trained. */
+/** Trains on messages 0, 2, 4 … and measures messages 1, 3, 5 …; undefined: training is impossible. */
 export async function withDictionary(
   messages: readonly Uint8Array[],
   capacity = dictionaryBytes(messages),
@@ -58,8 +61,9 @@ export async function withDictionary(
 }
 
 /**
- * Each half of the units by a dictionary of the other half, so that every unit is measured and none helped to train its
- * own. Units that come later, shifted ones, are compressed with the same two. undefined: none can be trained.
+ * Compresses each half of the units with a dictionary of the other half, so that every unit is measured and none helped
+ * to train its own dictionary. Later units, which are shifted, use the same two dictionaries. undefined: training is
+ * impossible.
  */
 export async function dictionaryCompressor(
   id: string,

@@ -1,6 +1,6 @@
 /**
- * A schema whose text was edited → the same messages by it: fields of the same name, else of the same number. Other
- * changes are made on the edited schema.
+ * An edited schema → the same messages in it. Fields are matched by name, and the remaining ones by number. Other
+ * changes are applied to the edited schema.
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { compareSchemas, type SchemaComparison } from '../schema/compare/compare-schemas.ts';
@@ -20,17 +20,17 @@ import { type LoadedSchema, type Patch, patchOf } from './patch.ts';
 export interface Reencoded {
   readonly row: Omit<Advice, 'edits'>;
   readonly messages: BeforeAfter;
-  /** Fields that hold something, and what each became. */
+  /** Fields with a value, and the field that each became. */
   readonly pairs: readonly (SchemaPair & { readonly before: string })[];
-  /** Fields whose values the edited schema has no place for. */
+  /** Fields whose values have no place in the edited schema. */
   readonly lost: readonly string[];
-  /** The changes between the two schemas, and what they break. */
+  /** The differences between the two schemas, and their compatibility. */
   readonly comparison: SchemaComparison;
-  /** From the loaded files to the edited ones with the other changes made. */
+  /** From the loaded files to the edited files with the other changes. */
   readonly patch: Patch;
 }
 
-/** The files of a schema that can be edited, that of `type` first; what came as descriptors is printed. */
+/** The files of a schema that can be edited, the file of `type` first. Files of descriptor sets are printed as text. */
 export function editableFiles({ registry, sources }: LoadedSchema, type: string): readonly TextFile[] {
   const texts = textsOf(sources);
   const own = registry.messages.get(type)?.file;
@@ -40,7 +40,7 @@ export function editableFiles({ registry, sources }: LoadedSchema, type: string)
     .sort((a, b) => Number(b.path === own) - Number(a.path === own));
 }
 
-/** @returns the faults of the edited text where it is not a schema. @throws ImpossibleChange */
+/** @returns the faults of the edited text if it does not compile. @throws ImpossibleChange */
 export async function reencode(
   advisor: Advisor,
   schema: LoadedSchema,

@@ -1,4 +1,4 @@
-/** An edited .proto file as a change: what a link carries of it, and what is taken back and made again with the others. */
+/** An edited .proto file as a change. Links carry it, and it can be undone and redone like other changes. */
 import { applyUnifiedDiff } from '../schema/edit/unified-diff.ts';
 import { ImpossibleChange } from './change.ts';
 
@@ -10,11 +10,11 @@ export interface TextFile {
 export interface EditedText {
   readonly change: 'edited text';
   readonly file: string;
-  /** A unified diff against the loaded file, line by line. */
+  /** A unified diff from the loaded file, line by line. */
   readonly diff: readonly string[];
 }
 
-/** Edits of files, and the changes that are made after them. @throws ImpossibleChange */
+/** Splits a list into edits of files and the changes that follow them. @throws ImpossibleChange */
 export function splitEdits(changes: readonly unknown[]): {
   readonly edits: readonly EditedText[];
   readonly others: readonly unknown[];
@@ -31,7 +31,7 @@ export function splitEdits(changes: readonly unknown[]): {
   return { edits, others };
 }
 
-/** @throws ImpossibleChange where a file is not the one that was edited */
+/** @throws ImpossibleChange if a file differs from the one that was edited */
 export function withEdits(files: readonly TextFile[], edits: readonly EditedText[]): readonly TextFile[] {
   for (const { file } of edits) {
     if (!files.some(({ path }) => path === file)) throw new ImpossibleChange(`There is no file ${file} to be edited`);

@@ -1,4 +1,4 @@
-/** Altered forms → the edits of the schema that make them. */
+/** Altered forms → the schema edits that produce them. */
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { FieldAddition, FieldEdit, SchemaEdits } from '../schema/edit/schema-edits.ts';
 import { isPackable } from '../schema/wire-types.ts';
@@ -27,7 +27,7 @@ export function editsOf(before: Forms, after: Forms): SchemaEdits {
   return { fields, added, reserved: [] };
 }
 
-/** A message that is written another way keeps its type. */
+/** A message whose encoding changes keeps its type. */
 function typeOf(before: FieldForm, after: FieldForm): Partial<FieldEdit> {
   const isSame = before.typeName === after.typeName && (after.typeName !== undefined || before.type === after.type);
   return isSame ? {} : writtenType(after);
@@ -42,11 +42,12 @@ function difference(before: FieldForm, after: FieldForm, forms: Forms): Partial<
   const isRecoded = (before.type === 'group') !== (after.type === 'group');
   const isSplit = before.cardinality === 'map' && after.cardinality === 'repeated';
   const isScalar = after.type !== 'message' && after.type !== 'group';
-  // Without presence of its own a scalar would have what the file says, where the message had its own.
+  // A message field has presence; the scalar that replaces it would have the file's default presence. Its presence is
+  // therefore set explicitly.
   const isUnwrapped = before.type === 'message' && isScalar;
   const isSaid = isUnwrapped && after.cardinality === 'singular' && after.oneof === undefined;
   const isFreed = before.oneof !== undefined && after.oneof === undefined && isScalar;
-  // A field that could not be packed before is packed or not as its file says.
+  // A field that could not be packed before is packed by the file's default.
   const isPacked = after.cardinality === 'repeated' && isPackable(after.type) && after.packed !== before.packed;
   const presenceOf = (part: string) =>
     forms.field(after.typeName!, part)!.presence === 'implicit' ? 'implicit' : 'explicit';
@@ -73,8 +74,8 @@ function additionOf(message: string, field: FieldForm): FieldAddition {
 }
 
 /**
- * Changes after which old records would be read as something else, or not at all: each such field gets a new number,
- * and the old one is to be reserved.
+ * Finds changes after which old records would be misread or could not be read. Each such field gets a new number, and
+ * the old number is reserved.
  */
 export function newNumbers(
   changes: readonly Change[],
@@ -88,7 +89,7 @@ export function newNumbers(
     const field = after.field(message, name);
     const isOwn = was !== undefined && field !== undefined && !name.startsWith('[');
     if (!isOwn || before.get(message)!.isMapEntry) continue;
-    // A number that a field had before, this one or another, is not used again.
+    // A number that a field had before, this or another one, is not used again.
     if (!before.get(message)!.byNumber.has(field.number)) continue;
     if (moves.some((move) => move.message === message && move.field === name)) continue;
     const others = used.get(message) ?? new Set(before.get(message)!.fields.map(({ number }) => number));
@@ -108,7 +109,7 @@ export function newNumbers(
   return { moves, reserved };
 }
 
-/** Fields whose records mean something else, have another wire type, or another number. */
+/** Fields whose records have another meaning, another wire type, or another number. */
 function recoded(change: Change): readonly Touched[] {
   switch (change.change) {
     case 'type':

@@ -1,6 +1,6 @@
 /**
- * How each field of a type is written: what a change of the schema alters. Forms come from a registry; altered ones lie
- * over them, so that a change is measured before any file is edited.
+ * The form of each field of a type: the part that a schema change alters. Forms come from a registry, and altered forms
+ * override them, so that a change can be measured before any file is edited.
  */
 import {
   type FieldDescriptor,
@@ -11,7 +11,7 @@ import {
 } from '../schema/descriptor.ts';
 
 export interface FieldForm {
-  /** As in paths: `[full.name]` of an extension. */
+  /** The name in paths: `[full.name]` for an extension. */
   readonly name: string;
   readonly number: number;
   /** `group`: the delimited encoding. */
@@ -19,9 +19,9 @@ export interface FieldForm {
   readonly cardinality: 'singular' | 'repeated' | 'map';
   readonly presence: Presence;
   readonly packed: boolean;
-  /** Full name of the message or enum; undefined of a scalar. */
+  /** Full name of the message or enum; undefined for a scalar. */
   readonly typeName: string | undefined;
-  /** Name of its oneof. */
+  /** Name of its oneof; undefined: it is in no oneof. */
   readonly oneof: string | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface MessageForm {
   readonly fields: readonly FieldForm[];
   readonly byName: ReadonlyMap<string, FieldForm>;
   readonly byNumber: ReadonlyMap<number, FieldForm>;
-  /** Numbers that a new field cannot take, half-open. */
+  /** Numbers that a new field must not use, half-open. */
   readonly taken: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** Numbers that protobuf keeps for itself. */
+/** Numbers that protobuf reserves. */
 const OWN_NUMBERS = { start: 19_000, end: 20_000 };
 
 export class Forms {
@@ -49,7 +49,7 @@ export class Forms {
     this.#altered = altered;
   }
 
-  /** Messages whose forms are not those of the registry. */
+  /** Messages whose forms differ from the registry. */
   get altered(): ReadonlyMap<string, MessageForm> {
     return this.#altered;
   }
@@ -78,7 +78,7 @@ export class Forms {
     ]);
   }
 
-  /** With one message's fields changed; the rest is shared. */
+  /** A copy with one message's fields changed; everything else is shared. */
   with(fullName: string, change: (fields: readonly FieldForm[]) => readonly FieldForm[]): Forms {
     const before = this.get(fullName);
     if (before === undefined) return this;
@@ -86,7 +86,7 @@ export class Forms {
     return new Forms(this.registry, new Map(this.#altered).set(fullName, after));
   }
 
-  /** With the entry of a map as an ordinary message. */
+  /** A copy with the entry of a map as an ordinary message. */
   asList(entry: string, change: (field: FieldForm) => FieldForm): Forms {
     const { fields, taken } = this.get(entry)!;
     const after = messageForm(entry, false, fields.map(change), taken);
@@ -128,7 +128,7 @@ const formOf = (field: FieldDescriptor): FieldForm => ({
   oneof: field.oneof?.name,
 });
 
-/** The lowest number that is not used, reserved, or in `others`. */
+/** The lowest number that is neither used, nor reserved, nor in `others`. */
 export function freeNumber(form: MessageForm, others: ReadonlySet<number> = new Set()): number {
   for (let number = 1; ; number++) {
     if (form.byNumber.has(number) || others.has(number)) continue;

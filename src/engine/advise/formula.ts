@@ -1,6 +1,7 @@
 /**
- * The saving of changes by formula: Σ over the records of the changed fields, tag and value before minus after, and E,
- * the lengths of all messages around them, v(before) − v(after). It is compared with the bytes that are really written.
+ * The saving of changes by formula. It sums tag and value, before minus after, over the records of the changed fields,
+ * and adds E, the change of all enclosing length prefixes, v(before) − v(after). It is compared with the bytes that are
+ * really written.
  */
 import { varintWidth } from '../bytes/varint.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
@@ -11,13 +12,16 @@ import { copyTree, nodesOf, TreeNode, type TreeScalar } from './value-tree.ts';
 import { isPackedRun, type Sizes, scalarWidth, valuesOf, writeTree } from './write-tree.ts';
 
 export interface Formula {
-  /** Bytes saved in the changed records themselves. */
+  /** Bytes saved in the changed records. */
   readonly records: number;
-  /** Bytes saved in the lengths around them. */
+  /** Bytes saved in the enclosing length prefixes. */
   readonly enclosing: number;
 }
 
-/** The formula of changes within one schema; a change to another schema shares no record with the original. */
+/**
+ * The formula for changes within one schema. After a change to another schema, no record corresponds to an original
+ * one.
+ */
 export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): Formula {
   let records = 0;
   let enclosing = 0;
@@ -43,7 +47,7 @@ export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): F
       }
       if (prefixed.has(node)) enclosing += varintWidth(was.get(origin)!, 0) - varintWidth(is.get(node)!, 0);
     }
-    // Messages that are values now, or stand elsewhere: all of their records are gone.
+    // Messages that became values or moved elsewhere: all their records are removed.
     for (const node of gone) {
       for (const { name } of before.get(node.type)!.fields) records += costOf(node, name, before, was);
       records += node.unknown.reduce((sum, { length }) => sum + length, 0);
@@ -53,7 +57,7 @@ export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): F
   return { records, enclosing };
 }
 
-/** Nodes that stand behind a length. */
+/** Collects the nodes with a length prefix. */
 function collectPrefixed(node: TreeNode, forms: Forms, found: Set<TreeNode>): void {
   for (const field of forms.get(node.type)!.fields) {
     for (const value of node.fields.get(field.name) ?? []) {
@@ -64,7 +68,10 @@ function collectPrefixed(node: TreeNode, forms: Forms, found: Set<TreeNode>): vo
   }
 }
 
-/** Bytes of a field's records in one message; of messages only tags and lengths, these as they were before. */
+/**
+ * Bytes of a field's records in one message. For message fields, only tags and lengths, with the lengths before the
+ * change.
+ */
 function costOf(node: TreeNode, name: string, forms: Forms, lengths: Sizes): number {
   const field: FieldForm | undefined = forms.field(node.type, name);
   if (field === undefined) return 0;

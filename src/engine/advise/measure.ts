@@ -4,9 +4,9 @@ import { joinUnit, type Unit } from './payload.ts';
 export interface MeasuringCompressor {
   /** `zstd`. */
   readonly id: string;
-  /** Bytes that `bytes` take compressed, alone. */
+  /** Size of `bytes`, compressed alone. */
   readonly size: (bytes: Uint8Array) => Promise<number>;
-  /** The same of all units, where they are not compressed independently. */
+  /** Total size of all units, if they are not compressed independently. */
   readonly sizes?: (units: readonly Uint8Array[]) => Promise<number>;
 }
 
@@ -15,9 +15,9 @@ export interface Measure {
   readonly compressed: Readonly<Record<string, number>>;
 }
 
-/** A compressed size moves when bytes are put before it: 0 to 31. */
+/** Number of shifts: a compressed size varies if 0 to 31 bytes precede the data. */
 const SHIFTS = 32;
-/** Bytes that all shifts of one measure may come to; of larger units fewer shifts are looked at. */
+/** Maximum total bytes of all shifts of one measurement. Larger units use fewer shifts. */
 const SHIFTED_BYTES = 600_000;
 const LEAST_SHIFTS = 3;
 
@@ -39,13 +39,13 @@ async function sizeOf(units: readonly Uint8Array[], { size, sizes }: MeasuringCo
 
 export const joinUnits = (units: readonly Unit[]): readonly Uint8Array[] => units.map(joinUnit);
 
-/** The shifts that a measure of so many bytes has time for. Before and after are looked at with the same ones. */
+/** The shifts of a measurement with this number of bytes. Before and after use the same shifts. */
 export function shiftsFor(bytes: number): readonly number[] {
   const count = Math.max(LEAST_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
   return Array.from({ length: count }, (_, at) => Math.floor((at * SHIFTS) / count));
 }
 
-/** Compressed sizes with so many bytes before each unit. */
+/** Compressed sizes with that number of bytes before each unit. */
 export async function shiftedSizes(
   units: readonly Uint8Array[],
   compressor: MeasuringCompressor,
@@ -64,7 +64,7 @@ export async function shiftedSizes(
 }
 
 export interface Noise {
-  /** Half of the spread of the savings, in bytes: a smaller saving does not count. */
+  /** Half of the range of the savings, in bytes. A smaller saving does not count. */
   readonly band: number;
   /** The median of the savings. */
   readonly median: number;

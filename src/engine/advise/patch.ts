@@ -1,6 +1,6 @@
 /**
- * Edits of a schema → a patch: a unified diff against the .proto files that were loaded; of files that came in
- * descriptor sets, the whole .proto as a new file.
+ * Edits of a schema → a patch. For loaded .proto files, it is a unified diff. For files of descriptor sets, it adds the
+ * complete .proto as a new file.
  */
 import type { SchemaSource } from '../schema/compile.ts';
 import type { Registry } from '../schema/descriptor.ts';
@@ -21,11 +21,11 @@ export interface LoadedSchema {
 }
 
 export interface Patch {
-  /** '' where no file changes. */
+  /** Empty: no file changes. */
   readonly diff: string;
-  /** Changed files, whole. */
+  /** The complete text of changed files. */
   readonly files: ReadonlyMap<string, string>;
-  /** The reason for a missing patch, although something changes. */
+  /** Why there is no patch although something changes; undefined: there is a patch, or nothing changes. */
   readonly refused: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function patchOf({ registry, symbols, sources }: LoadedSchema, edits: Sch
   return { diff, files, refused: undefined };
 }
 
-/** Paths of the files that edits change. */
+/** Paths of the files that the edits change. */
 function changedFiles(registry: Registry, { fields, added, reserved }: SchemaEdits): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { message, field } of fields) {

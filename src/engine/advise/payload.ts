@@ -1,9 +1,9 @@
-/** The messages that advice is about, and what stands around each in their file: measured as they are sent. */
+/** The messages of the advice, with their framing in the file: they are measured as they are sent. */
 import { setVarint, varintWidth } from '../bytes/varint.ts';
 
 /** The unit of compression: the messages of a file, or one message of a capture. */
 export interface Unit {
-  /** Each message of the unit stands behind its length, as a varint. */
+  /** Whether a varint length precedes each message of the unit. */
   readonly isDelimited: boolean;
   readonly messages: readonly Uint8Array[];
 }

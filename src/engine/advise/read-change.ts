@@ -1,4 +1,4 @@
-/** Data from a file or a link → changes; an invalid change is refused, with the name of the key that is missing or wrong. */
+/** Data from a file or a link → changes. An invalid change is rejected; the message names the missing or wrong key. */
 import { type Change, ImpossibleChange } from './change.ts';
 
 type Check = (value: unknown) => boolean;

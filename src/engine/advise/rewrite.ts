@@ -1,6 +1,6 @@
 /**
- * A captured message, written again without some kinds of waste and otherwise byte for byte: records in their order,
- * the other waste kept. The writer alone can make these changes.
+ * Writes a captured message again without some kinds of waste. All other bytes are unchanged: records keep their order,
+ * and other waste is kept. Only the writer has to change for that.
  */
 import { joinBytes } from '../bytes/join.ts';
 import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
@@ -12,11 +12,11 @@ import { type RecordPlace, WRITER_RULES, type WriterWaste } from './writer-rules
 
 interface Rewritten {
   readonly bytes: Uint8Array;
-  /** Places at which something was left out or made shorter. */
+  /** Number of places where something was left out or shortened. */
   readonly places: number;
 }
 
-/** Units without some kinds of waste; a message that cannot be read whole stays as it is. */
+/** Units without some kinds of waste. A message that cannot be read completely is unchanged. */
 export function leaveOut(units: readonly Unit[], forms: Forms, type: string, kinds: readonly WriterWaste[]) {
   const without = new Set(kinds);
   let places = 0;
@@ -34,19 +34,19 @@ export function leaveOut(units: readonly Unit[], forms: Forms, type: string, kin
 interface RawRecord {
   readonly start: number;
   readonly tagEnd: number;
-  /** Behind the length, or behind the tag. */
+  /** Offset after the length, or after the tag. */
   readonly payload: number;
   readonly payloadEnd: number;
   readonly end: number;
   readonly number: number;
   readonly wireType: number;
-  /** undefined: no field of the schema explains it. */
+  /** undefined: no field of the schema has the number. */
   readonly field: FieldForm | undefined;
 }
 
 const MAX_DEPTH = 200;
 
-/** undefined: the bytes are not a whole message. */
+/** undefined: the bytes are not a complete message. */
 export function rewrite(
   bytes: Uint8Array,
   forms: Forms,
@@ -65,7 +65,7 @@ export function rewrite(
     if (records === undefined) return undefined;
     const last = new Map<FieldForm, RawRecord>();
     const counts = new Map<FieldForm, number>();
-    /** Fields that are declared packed and have elements in records of their own. */
+    /** Fields that are declared packed but have elements in separate records. */
     const expanded = new Set<FieldForm>();
     for (const record of records) {
       if (record.field === undefined) continue;
@@ -154,7 +154,7 @@ export function rewrite(
     return { start, tagEnd, payload, payloadEnd, end: end ?? payloadEnd, number, wireType, field };
   }
 
-  /** Where its end tag begins and ends. */
+  /** Start and end of the end tag. */
   function groupEnd(start: number, limit: number, number: number): readonly [number, number] | undefined {
     for (let at = start; at < limit; ) {
       const tagEnd = varintEnd(bytes, at, limit);
@@ -192,7 +192,7 @@ export function rewrite(
     return joinBytes(parts);
   }
 
-  /** All elements as one record; undefined: it would take no less. */
+  /** All elements as one record; undefined: it would not be shorter. */
   function pack(records: readonly RawRecord[], number: number): Uint8Array | undefined {
     const values = joinBytes(
       records.map(({ payload, payloadEnd, wireType, field }) => {
@@ -215,7 +215,7 @@ export function rewrite(
     return varint(low, high);
   }
 
-  /** As wide as it was captured, unless what pads it is to go. */
+  /** The length, as wide as captured unless padding is removed. */
   function lengthOf(length: number, { tagEnd, payload, payloadEnd }: RawRecord): Uint8Array {
     const padding = payload - tagEnd - varintWidth(payloadEnd - payload, 0);
     if (padding === 0) return varint(length);

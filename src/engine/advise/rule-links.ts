@@ -1,4 +1,4 @@
-/** Where the rules of compatibility are written. */
+/** Links to the documentation of compatibility rules. */
 const GUIDE = 'https://protobuf.dev/programming-guides';
 
 export const UPDATING = `${GUIDE}/proto3/#updating`;

@@ -1,4 +1,4 @@
-/** The contents of messages by field, as proposals need them. */
+/** The values of messages by field, for proposals. */
 import type { FieldForm, Forms } from './forms.ts';
 import { nodesOf, type TreeNode, type TreeValue } from './value-tree.ts';
 import { valuesOf } from './write-tree.ts';
@@ -7,16 +7,16 @@ export interface FieldUse {
   /** Full name. */
   readonly message: string;
   readonly field: FieldForm;
-  /** Messages that could hold it, and those that do. */
+  /** Number of messages that could have the field, and of those that have it. */
   readonly messages: number;
   readonly present: number;
-  /** Its values, one list for each message that holds it. */
+  /** Its values, one list for each message that has the field. */
   readonly lists: readonly (readonly TreeValue[])[];
 }
 
 export class Uses {
   readonly forms: Forms;
-  /** Type of the whole messages. */
+  /** Type of the outermost messages. */
   readonly root: string;
   readonly trees: readonly TreeNode[];
   readonly #nodes = new Map<string, TreeNode[]>();
@@ -47,7 +47,7 @@ export class Uses {
     }
   }
 
-  /** Fields that are written, in the order in which their messages first occur. */
+  /** Fields that are written, in the order of the first occurrence of their messages. */
   get fields(): Iterable<FieldUse> {
     return this.#fields.values();
   }
@@ -56,7 +56,7 @@ export class Uses {
     return this.#fields.get(`${message}.${field}`);
   }
 
-  /** Message types that occur, and their messages in order. */
+  /** Message types that occur, with their messages in order. */
   get messages(): ReadonlyMap<string, readonly TreeNode[]> {
     return this.#nodes;
   }

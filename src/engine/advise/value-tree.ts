@@ -1,6 +1,6 @@
 /**
- * A message's bytes → its values as a tree, by the names of fields: what is read from one form of a schema and written
- * in another. Exact: integers are integers, everything else keeps its bytes.
+ * A message's bytes → its values as a tree, by field names. A tree is read in one form of a schema and written in
+ * another. It is exact: integers are integers, and all other values keep their bytes.
  *
  *   repeated records → one list · packed and expanded → one list · the last of a singular field · one of a oneof
  */
@@ -12,17 +12,17 @@ import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
 
-/** Integers, booleans and enums as number where that is exact, else bigint; text, bytes and floats as their bytes. */
+/** Integers, booleans and enums are numbers if that is exact, else bigints. Text, bytes and floats keep their bytes. */
 export type TreeScalar = number | bigint | Uint8Array;
 export type TreeValue = TreeScalar | TreeNode;
 
 export class TreeNode {
   readonly type: string;
-  /** By name, in the order of the numbers they were read by; never an empty list. */
+  /** By name, in the order of the field numbers when it was read. A list is never empty. */
   readonly fields: Map<string, TreeValue[]>;
-  /** Whole records that the schema does not explain. */
+  /** Complete records that the schema does not explain. */
   readonly unknown: readonly Uint8Array[];
-  /** The node that it was copied from. */
+  /** The node that this node is a copy of; undefined: it is not a copy. */
   readonly origin: TreeNode | undefined;
 
   constructor(
@@ -43,17 +43,20 @@ export class TreeNode {
   }
 }
 
-/** Nested deeper than parsers allow. */
+/** Maximum depth; parsers reject deeper messages. */
 const MAX_DEPTH = 200;
 
-/** undefined: the bytes are not a whole message of the type. */
+/** undefined: the bytes are not a complete message of the type. */
 export function readTree(bytes: Uint8Array, forms: Forms, type: string): TreeNode | undefined {
   const end = { at: 0 };
   const node = readNode(bytes, 0, bytes.length, forms, type, 0, 0, end);
   return node !== undefined && end.at === bytes.length ? node : undefined;
 }
 
-/** @param group number of the group that ends it; 0: its bytes end it. `stop.at`: behind what was read. */
+/**
+ * @param group number of the group that ends the node; 0: it ends with its bytes. `stop.at`: offset after the last byte
+ * that was read
+ */
 function readNode(
   bytes: Uint8Array,
   start: number,
@@ -182,7 +185,7 @@ function finish(
   if (!isSorted) entries.sort(([a], [b]) => a.number - b.number);
   const fields = new Map<string, TreeValue[]>();
   for (const [field, values] of entries) {
-    // A default of a field without presence says nothing.
+    // A default value of a field without presence is dropped.
     if (field.presence === 'implicit' && isUnwritten(values[0]!, field)) continue;
     fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : values);
   }
@@ -190,13 +193,13 @@ function finish(
   return new TreeNode(form.fullName, fields, unknown);
 }
 
-/** An entry without its value has an empty one: changes of the value's type concern it, too. */
+/** An entry without a value gets an empty one, because changes of the value's type also apply to it. */
 function addEmptyValue({ byName }: MessageForm, fields: Map<string, TreeValue[]>): void {
   const { name, type, typeName } = byName.get('value')!;
   if (typeName !== undefined && type !== 'enum' && !fields.has(name)) fields.set(name, [new TreeNode(typeName)]);
 }
 
-/** By key; one that is not written is the least of its type, or 0. */
+/** Sorted by key. A missing key is the smallest value of its type, or 0. */
 export function sortedEntries(entries: readonly TreeNode[]): readonly TreeNode[] {
   if (entries.length < 2) return entries;
   const sample = entries.find((entry) => entry.fields.has('key'))?.only('key') as TreeScalar | undefined;
@@ -214,21 +217,21 @@ function compareKeys(a: TreeScalar, b: TreeScalar): number {
   return a.length - b.length;
 }
 
-/** The last of several entries with one key counts. */
+/** The last of several entries with the same key counts. */
 function lastOfKeys(entries: TreeNode[]): TreeNode[] {
   const byKey = new Map<string, TreeNode>();
   for (const entry of entries) byKey.set(keyText(entry.only('key')), entry);
   return [...sortedEntries(byKey.size === entries.length ? entries : [...byKey.values()])];
 }
 
-/** The key of a map entry: a default key need not be written. */
+/** The key of a map entry; a default key may be missing. */
 const keyText = (key: TreeValue | undefined): string => {
   if (key === undefined) return '';
   if (key instanceof Uint8Array) return latin1(key, 0, key.length);
   return key === 0 ? '' : String(key);
 };
 
-/** A singular message that is there twice: fields of the second win, lists grow. */
+/** Merges two records of a singular message: scalar fields of the second replace the first, lists are appended. */
 function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
   const form = forms.get(a.type)!;
   const lists = new Map<FieldForm, TreeValue[]>();
@@ -246,7 +249,7 @@ function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
   return finish(form, lists, [...a.unknown, ...b.unknown]);
 }
 
-/** Whether a field without presence leaves the value unwritten. @param type of the field that the value stands in */
+/** Whether a field without presence does not write the value. @param type of the field that has the value */
 export function isUnwritten(value: TreeValue, { type }: Pick<FieldForm, 'type'>): boolean {
   if (typeof value === 'number') return value === 0;
   if (typeof value === 'bigint' || value instanceof TreeNode) return false;
@@ -335,11 +338,11 @@ function joined(low: number, high: number): number | bigint {
   return (BigInt(high) << 32n) | BigInt(low >>> 0);
 }
 
-/** An integer in its one form: number where that is exact. */
+/** The unique form of an integer: a number if that is exact. */
 export const integer = (value: bigint): number | bigint =>
   value > -0x20_0000_0000_0000n && value < 0x20_0000_0000_0000n ? Number(value) : value;
 
-/** A copy that can be changed; values are shared. */
+/** A copy that can be modified; values are shared. */
 export function copyTree(node: TreeNode): TreeNode {
   const fields = new Map<string, TreeValue[]>();
   for (const [name, values] of node.fields) {
@@ -348,7 +351,7 @@ export function copyTree(node: TreeNode): TreeNode {
   return new TreeNode(node.type, fields, node.unknown, node);
 }
 
-/** Every node, parents first, fields by number and lists in order. */
+/** All nodes: parents first, fields by number, lists in order. */
 export function* nodesOf(node: TreeNode): Generator<TreeNode, void> {
   yield node;
   for (const values of node.fields.values()) {

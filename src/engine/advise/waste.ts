@@ -1,4 +1,4 @@
-/** The cost of waste: each kind left out of the captured messages by itself, and all kinds together. */
+/** The cost of waste in the captured messages: each kind separately, and all kinds together. */
 import type { Advisor } from './advise.ts';
 import { type Compatibility, type Effort, ImpossibleChange } from './change.ts';
 import { difference, joinUnits, type Measure, type MeasuringCompressor, measureUnits } from './measure.ts';
@@ -12,9 +12,9 @@ export type WasteKind = WriterWaste | 'negatives in ten bytes';
 
 export interface MeasuredWaste {
   readonly kind: WasteKind;
-  /** Records, lengths or values; of negatives, the fields. */
+  /** Number of records, lengths or values; for negative numbers, the fields. */
   readonly places: number;
-  /** As captured minus without it. */
+  /** Captured bytes minus bytes without the waste. */
   readonly saved: Measure;
   readonly effort: Effort;
   readonly compatibility: Compatibility;
@@ -22,9 +22,9 @@ export interface MeasuredWaste {
 
 export interface WasteReport {
   readonly captured: Measure;
-  /** Kinds that occur, those that cost most first. */
+  /** Kinds that occur, highest cost first. */
   readonly kinds: readonly MeasuredWaste[];
-  /** Everything that the writer alone can change, except unknown fields, left out together. */
+  /** All kinds that the writer alone can avoid, except unknown fields, together. */
   readonly writer: Measure;
 }
 
@@ -53,7 +53,7 @@ export async function measureWaste(
   };
 }
 
-/** The schema has to say sint: the one kind of waste that the writer alone cannot stop. */
+/** Negative numbers need a sint type in the schema: it is the only kind of waste that the writer alone cannot avoid. */
 async function negativesOf(
   advisor: Pick<Advisor, 'forms' | 'trees' | 'measure'>,
   type: string,

@@ -1,6 +1,6 @@
 /**
- * A tree → bytes, in one order only: fields by number, map entries by key (false, true; numbers ascending; texts by
- * their UTF-8 bytes), unknown records last. Defaults of fields without presence are left out, map entries are written
+ * A tree → bytes, in a fixed order: fields by number, map entries by key (false, true; numbers ascending; texts by
+ * their UTF-8 bytes), unknown records last. Defaults of fields without presence are left out. Map entries are written
  * with key and value, as protobuf's own writers do.
  */
 
@@ -12,7 +12,7 @@ import { fixedSize, isVarint, tagWidth } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms } from './forms.ts';
 import { isUnwritten, sortedEntries, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
-/** Bytes inside of each node, and of each packed run by its list. */
+/** Content bytes of each node, and of each packed run, whose key is its list. */
 export type Sizes = ReadonlyMap<TreeNode | readonly TreeValue[], number>;
 
 export interface WrittenTree {
@@ -112,7 +112,7 @@ const ZERO4 = new Uint8Array(4);
 const ZERO8 = new Uint8Array(8);
 const EMPTY = new Uint8Array(0);
 
-/** The value that an unwritten field stands for. */
+/** The value of a field that is not written. */
 export function defaultTreeValue({ type }: Pick<FieldForm, 'type'>): TreeScalar {
   if (type === 'string' || type === 'bytes') return EMPTY;
   return type === 'double' ? ZERO8 : type === 'float' ? ZERO4 : 0;
@@ -120,7 +120,7 @@ export function defaultTreeValue({ type }: Pick<FieldForm, 'type'>): TreeScalar 
 
 const emptyNodes = new WeakMap<Forms, Map<string, TreeNode>>();
 
-/** The written values of a field; undefined: none. */
+/** The written values of a field; undefined: the field is not written. */
 export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readonly TreeValue[] | undefined {
   const values = node.fields.get(field.name);
   if (values === undefined) return forms.get(node.type)!.isMapEntry ? [entryDefault(field, forms)] : undefined;
@@ -145,7 +145,7 @@ function entryDefault(field: FieldForm, forms: Forms): TreeValue {
   return node;
 }
 
-/** Bytes of a value without its tag; of text and bytes with the length. */
+/** Bytes of a value without its tag; for text and bytes, including the length. */
 export function scalarWidth(value: TreeScalar, type: FieldType): number {
   if (value instanceof Uint8Array) {
     return type === 'string' || type === 'bytes' ? varintWidth(value.length, 0) + value.length : value.length;
@@ -155,7 +155,7 @@ export function scalarWidth(value: TreeScalar, type: FieldType): number {
   return varintWidth(low, high);
 }
 
-/** The 64 bits that stand for an integer, as two signed halves; zigzag applied. */
+/** The 64 bits of an integer, as two signed halves, after zigzag. */
 function halves(value: number | bigint, type: FieldType): readonly [number, number] {
   const low = typeof value === 'number' ? value | 0 : Number(BigInt.asIntN(32, value));
   const high =

@@ -1,28 +1,28 @@
 /**
- * Waste that the writer alone can leave out. One more is an entry here, and its sentence in `src/wording/advice-words.ts`:
- * `leavesOut` selects records to remove; `rewrite.ts` shortens the others.
+ * Waste that the writer alone can avoid. To add a kind, add an entry here and its sentence in
+ * `src/wording/advice-words.ts`: `leavesOut` selects records to remove; `rewrite.ts` shortens the others.
  */
 import { isMessageSet } from '../schema/link/rules.ts';
 import type { Compatibility } from './change.ts';
 import type { FieldForm, MessageForm } from './forms.ts';
 import { PACKED, PRESENCE, UNKNOWN_FIELDS, UPDATING, WIRE_FORMAT } from './rule-links.ts';
 
-/** A record among those of its message. */
+/** A record and its position in its message. */
 export interface RecordPlace {
-  /** undefined: no field of the schema explains it. */
+  /** undefined: no field of the schema has the number. */
   readonly field: FieldForm | undefined;
   readonly form: MessageForm;
-  /** Records of the field in this message. */
+  /** Number of records of the field in this message. */
   readonly count: number;
   readonly isLast: boolean;
   readonly isZero: () => boolean;
 }
 
 export interface WriterRule {
-  /** The change, as a proposal. */
+  /** The change, as the title of a proposal. */
   readonly title: string;
   readonly compatibility: Compatibility;
-  /** Whether some reader may need what is left out. */
+  /** Whether a reader may need the removed values. */
   readonly losesValues?: true;
   readonly leavesOut?: (record: RecordPlace) => boolean;
 }
@@ -75,7 +75,7 @@ const RULES = {
       reasons: [{ about: 'binary', text: 'A reader of a newer schema may need them.', link: UNKNOWN_FIELDS }],
     },
     losesValues: true,
-    // An extension of a message set is not a field of it, and is not waste.
+    // An extension of a message set is not one of its fields, but it is not waste.
     leavesOut: ({ field, form }: RecordPlace) => field === undefined && !isMessageSet({ extensionRanges: form.taken }),
   },
 } as const satisfies Readonly<Record<string, WriterRule>>;
@@ -83,5 +83,5 @@ const RULES = {
 export type WriterWaste = keyof typeof RULES;
 export const WRITER_RULES: Readonly<Record<WriterWaste, WriterRule>> = RULES;
 export const WRITER_WASTE = Object.keys(RULES) as readonly WriterWaste[];
-/** Unknown fields are values that some reader may know: without them not every value would come back. */
+/** Waste without unknown fields: these are values that a reader may know, and they would be lost. */
 export const LOSSLESS_WASTE = WRITER_WASTE.filter((kind) => WRITER_RULES[kind].losesValues !== true);

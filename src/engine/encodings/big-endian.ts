@@ -1,7 +1,7 @@
-/** Integers and floats with the highest byte first. */
+/** Integers and floats with the most significant byte first. */
 import type { TokenWriter } from './token-writer.ts';
 
-/** The lowest `size` bytes of a value from 0 up. */
+/** The lowest `size` bytes of a non-negative value. */
 export function writeUint({ out }: TokenWriter, size: 1 | 2 | 4 | 8, value: number | bigint): void {
   if (size === 8) {
     const wide = BigInt.asUintN(64, BigInt(value));
@@ -12,7 +12,7 @@ export function writeUint({ out }: TokenWriter, size: 1 | 2 | 4 | 8, value: numb
   for (let shift = (size - 1) * 8; shift >= 0; shift -= 8) out.byte((low >>> shift) & 255);
 }
 
-/** Bytes in the opposite order. */
+/** Writes bytes in reverse order. */
 export function writeReversed({ out }: TokenWriter, bytes: Uint8Array): void {
   for (let at = bytes.length - 1; at >= 0; at--) out.byte(bytes[at]!);
 }

@@ -1,6 +1,6 @@
 /**
- * BSON: names as in JSON; integers in int32 where they fit, else int64 (unsigned ones by their bits); float as double;
- * lists as documents "0", "1" …; keys of maps as texts. bsonspec.org/spec.html
+ * BSON: names as in JSON; integers as int32 if they fit, else int64 (unsigned ones by their bits); float as double;
+ * lists as documents "0", "1" …; map keys as texts. bsonspec.org/spec.html
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
@@ -29,7 +29,7 @@ function encode(subject: EncodingSubject): Encoded {
   return writer.finish();
 }
 
-/** Unsigned 64-bit values count by their bits. */
+/** Unsigned 64-bit values are judged by their bits. */
 function isInt32(value: number | bigint): boolean {
   const signed = typeof value === 'bigint' ? BigInt.asIntN(64, value) : value;
   return signed >= -2147483648 && signed <= 2147483647;
@@ -52,7 +52,7 @@ class Documents {
     });
   }
 
-  /** Length, elements, a zero. */
+  /** Writes a document: its length, its elements, a zero byte. */
   #document(elements: () => void): void {
     const { out } = this.#writer;
     const start = out.length;
@@ -87,7 +87,7 @@ class Documents {
     } else this.#element(field, name, items[0]!);
   }
 
-  /** A map's key is the value's name. */
+  /** Writes an entry of a map: its key is the name of the value. */
   #entry(key: FieldDescriptor, from: Item, field: FieldDescriptor, item: Item): void {
     const text = from.value instanceof Uint8Array ? sound(from.value, this.#writer) : utf8Of(String(from.value));
     this.#writer.begin(field, item.row);
@@ -111,7 +111,7 @@ class Documents {
     this.#name('key', name);
   }
 
-  /** A text that a zero ends. */
+  /** Writes a zero-terminated text. */
   #name(category: 'key' | 'value', name: Uint8Array): void {
     const nul = name.indexOf(0);
     if (nul >= 0) countLoss(this.#writer.losses, 'key-with-nul');

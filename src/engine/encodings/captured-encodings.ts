@@ -1,4 +1,7 @@
-/** Messages that came in another encoding than protobuf, as they came; and what reads those that are text. */
+/**
+ * Messages that were captured in an encoding other than protobuf, unchanged; and readers for the text encodings among
+ * them.
+ */
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { EncodingRow } from './encoding-row.ts';
 import type { FindType, FormatReader } from './format-read.ts';
@@ -23,11 +26,11 @@ export const CAPTURED_NATIVE: EncodingRow = asCaptured({
 export interface CapturedFormat {
   /** `JSON`. */
   readonly label: string;
-  /** Id of the encoding that writes the messages anew. */
+  /** Id of the encoding that writes such messages. */
   readonly written: string;
-  /** The row of the messages as they were captured. */
+  /** The row of the captured messages. */
   readonly row: EncodingRow;
-  /** @param findType types that a google.protobuf.Any may name */
+  /** @param findType finds types that a google.protobuf.Any names */
   readonly loadReader: (findType: FindType) => Promise<FormatReader>;
 }
 

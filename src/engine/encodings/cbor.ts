@@ -1,6 +1,6 @@
 /**
- * CBOR (RFC 8949): definite lengths, shortest heads, no tags; a float in 5 bytes, a double in 9, or each in the shortest
- * of 2, 4 and 8 bytes that keeps its value; enums as numbers; well-known types as ordinary messages.
+ * CBOR (RFC 8949): definite lengths, shortest headers, no tags; a float in 5 bytes, a double in 9, or each in the
+ * shortest of 2, 4 and 8 bytes that keeps its value; enums as numbers; well-known types as ordinary messages.
  */
 import { writeReversed, writeUint } from './big-endian.ts';
 import type { EncodingRow } from './encoding-row.ts';
@@ -69,7 +69,7 @@ function shortestFloat(writer: TokenWriter, value: Uint8Array): void {
   else sized(writer, 0xf9, 2, half);
 }
 
-/** The 16 bits of the same value as 32; undefined where it has none. IEEE 754 */
+/** The 16 bits of a half-precision float with the same value; undefined: there is no such float. IEEE 754 */
 function halfOf(bits: number): number | undefined {
   const sign = (bits >>> 16) & 0x8000;
   const exponent = (bits >>> 23) & 255;
@@ -79,7 +79,7 @@ function halfOf(bits: number): number | undefined {
   const scale = exponent - 127;
   if (scale > 15) return undefined;
   if (scale >= -14) return (fraction & 0x1fff) === 0 ? sign | ((scale + 15) << 10) | (fraction >> 13) : undefined;
-  // Subnormal: units of 2^−24.
+  // A subnormal number: a multiple of 2^−24.
   const dropped = -scale - 1;
   const whole = fraction | 0x800000;
   return scale >= -24 && whole % 2 ** dropped === 0 ? sign | (whole / 2 ** dropped) : undefined;

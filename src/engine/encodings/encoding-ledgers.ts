@@ -1,4 +1,4 @@
-/** Messages of one type, each written in some encodings → the ledger of each encoding. */
+/** Messages of one type, each written in several encodings → the ledger of each encoding. */
 import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow } from './encoding-row.ts';
@@ -20,7 +20,7 @@ export class EncodingLedgers implements LedgerCollector {
   readonly #types: ReadonlyMap<string, MessageDescriptor>;
   readonly #drafts: readonly Draft[];
 
-  /** Encodings that are not for the type are left out. */
+  /** Encodings that do not support the type are left out. */
   constructor(type: MessageDescriptor, encodings: readonly EncodingRow[]) {
     this.#type = type;
     this.#types = typesWithin(type);

@@ -4,37 +4,37 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import type { MessageValue } from './message-value.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 
-/** A message as it came, and its rows. */
+/** A message as captured, and its rows. */
 export interface Captured {
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
 }
 
-/** A message to be written again. */
+/** A message that is written in an encoding. */
 export interface EncodingSubject {
   readonly type: MessageDescriptor;
   readonly value: MessageValue;
-  /** Records that no field explains. */
+  /** Number of records that no field explains. */
   readonly unknown: number;
   /** The message in protobuf, and its rows. */
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** Where it came in another encoding. */
+  /** The captured message, if it was captured in another encoding. */
   readonly captured?: Captured | undefined;
-  /** The type that the URL of a google.protobuf.Any names. */
+  /** Finds the type that the URL of a google.protobuf.Any names. */
   readonly findType: (fullName: string) => MessageDescriptor | undefined;
 }
 
 export interface EncodingRow {
   readonly id: string;
   readonly label: string;
-  /** How values are mapped, in a sentence or two. */
+  /** The mapping of values, in one or two sentences. */
   readonly mapping: string;
-  /** Measured where nothing else is asked for. */
+  /** Whether it is measured by default. */
   readonly isCommon: boolean;
-  /** Written after each of several messages in a row. */
+  /** Byte that is written after each of several consecutive messages. */
   readonly separator?: number;
-  /** Types that it is for; all by default. */
+  /** Whether the encoding supports a type; default: all types. */
   readonly isFor?: (type: MessageDescriptor) => boolean;
   readonly encode: (subject: EncodingSubject) => Encoded | Refused;
 }

@@ -1,4 +1,4 @@
-/** The encodings that a message can be written in. One more is a file here and a row. */
+/** The encodings that a message can be written in. To add an encoding, add a file here and a row. */
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -37,7 +37,7 @@ export const ENCODINGS: readonly EncodingRow[] = [
 
 export const encodingById = (id: string): EncodingRow | undefined => ENCODINGS.find((row) => row.id === id);
 
-/** A protobuf message, ready to be written in any encoding; or why it cannot be. */
+/** Prepares a protobuf message for writing in any encoding; or returns why that is impossible. */
 export function encodingSubject(
   bytes: Uint8Array,
   type: MessageDescriptor,

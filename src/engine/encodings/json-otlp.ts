@@ -13,7 +13,7 @@ const IDS = new Set(['trace_id', 'span_id', 'parent_span_id', 'profile_id']);
 
 export const isOtlp = (fullName: string): boolean => fullName.startsWith('opentelemetry.proto.');
 
-/** Whether a field's bytes are written in hex. */
+/** Whether a field's bytes are written as hex. */
 export const isOtlpId = (field: FieldDescriptor): boolean => field.type === 'bytes' && IDS.has(field.name);
 
 function scalar(field: FieldDescriptor, value: Scalar, writer: TokenWriter, scalars: JsonScalars): boolean {
@@ -23,7 +23,7 @@ function scalar(field: FieldDescriptor, value: Scalar, writer: TokenWriter, scal
   }
   if (field.type === 'double' || field.type === 'float') {
     const text = floatText(value as Uint8Array);
-    // The Collector's writer has two digits of exponent at least: 1e-09.
+    // The Collector writes at least two digits of an exponent: 1e-09.
     const [exponent] = /e[+-]\d$/.exec(text) ?? [];
     if (exponent === undefined) return false;
     writer.ascii('value', `${text.slice(0, -1)}0${text.at(-1)}`);

@@ -36,7 +36,7 @@ export const isUsualNaN = (value: Uint8Array): boolean => {
   return high.every((byte, at) => value[at] === byte);
 };
 
-/** With `quotes`, quotes are a category of their own; those of keys are part of the key. */
+/** With `quotes`, quotes have a category of their own; quotes of keys are part of the key. */
 export class JsonScalars {
   readonly #writer: TokenWriter;
 
@@ -44,7 +44,7 @@ export class JsonScalars {
     this.#writer = writer;
   }
 
-  /** The tokens of a scalar within the row that is open. @param isKey of a map: numbers have quotes, too */
+  /** Writes the tokens of a scalar in the open row. @param isKey key of a map: numbers have quotes too */
   scalar(field: FieldDescriptor, value: Scalar, isKey = false): void {
     switch (field.type) {
       case 'string':
@@ -80,7 +80,7 @@ export class JsonScalars {
     else this.quoted(name);
   }
 
-  /** A text without escapes. */
+  /** Writes a text that needs no escapes. */
   quoted(text: string): void {
     this.#writer.byte('quotes', QUOTE);
     this.#writer.ascii('value', text);
@@ -105,7 +105,7 @@ export class JsonScalars {
     this.#writer.byte('quotes', QUOTE);
   }
 
-  /** UTF-8 in quotes; runs without escapes are values. */
+  /** Writes UTF-8 in quotes. Runs without escapes are values. */
   text(utf8: Uint8Array): void {
     const writer = this.#writer;
     const text = sound(utf8, writer);
@@ -128,7 +128,7 @@ export class JsonScalars {
     writer.byte('quotes', QUOTE);
   }
 
-  /** A member's name with its quotes: one token. */
+  /** Writes a member's name with its quotes, as one token. */
   key(text: string): void {
     const writer = this.#writer;
     writer.token('key');
@@ -142,7 +142,7 @@ export class JsonScalars {
 const encoder = new TextEncoder();
 const names = new Map<string, Uint8Array>();
 
-/** Names are few and come often. */
+/** Cached, because there are few names and each occurs often. */
 export function utf8Of(name: string): Uint8Array {
   let bytes = names.get(name);
   if (bytes === undefined) {
@@ -154,7 +154,7 @@ export function utf8Of(name: string): Uint8Array {
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text itself; what is not UTF-8 with U+FFFD in its place. */
+/** The text itself; bytes that are not UTF-8 become U+FFFD. */
 export function sound(utf8: Uint8Array, { losses }: Pick<TokenWriter, 'losses'>): Uint8Array {
   let at = 0;
   while (at < utf8.length && utf8[at]! < 0x80) at++;

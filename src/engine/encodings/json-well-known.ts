@@ -1,6 +1,6 @@
 /**
- * The JSON forms of google.protobuf.Timestamp and its like. The punctuation within a Struct counts as value, because no
- * field of the schema stands there. protobuf.dev/programming-guides/json
+ * The JSON forms of google.protobuf.Timestamp and similar types. Punctuation in a Struct counts as value, because it
+ * belongs to no field of the schema. protobuf.dev/programming-guides/json
  */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -38,7 +38,7 @@ const FORMS: Readonly<Record<string, (json: JsonOutput, value: MessageValue) => 
 export const isWellKnown = ({ fullName }: MessageDescriptor): boolean =>
   fullName.startsWith(PREFIX) && (WRAPPERS.has(fullName) || Object.hasOwn(FORMS, fullName));
 
-/** Writes the form within the row that is open; false: the value has none, and nothing is written. */
+/** Writes the special form in the open row. false: the value has no such form, and nothing is written. */
 export function wellKnownJson(json: JsonOutput, value: MessageValue): boolean {
   const { fullName } = value.type;
   if (!WRAPPERS.has(fullName)) return FORMS[fullName]!(json, value);
@@ -59,7 +59,7 @@ function refuse(json: JsonOutput): false {
   return false;
 }
 
-/** 0, 3, 6 or 9 digits behind a point. */
+/** 0, 3, 6 or 9 digits after the decimal point. */
 function fraction(nanos: number): string {
   if (nanos === 0) return '';
   const digits = String(nanos).padStart(9, '0');
@@ -92,7 +92,7 @@ const decoder = new TextDecoder();
 
 function fieldMask(json: JsonOutput, value: MessageValue): boolean {
   const paths = (fieldOf(value, 1)?.items ?? []).map(({ value: path }) => decoder.decode(path as Uint8Array));
-  // A path that does not come back from lowerCamel has no form.
+  // A path has no form if lowerCamel cannot be converted back to it.
   if (paths.some((path) => !/^[a-z0-9_.]*$/.test(path) || /_[^a-z]|_$/.test(path))) return refuse(json);
   json.scalars.quoted(paths.map((path) => path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())).join(','));
   return true;
@@ -132,7 +132,7 @@ function anyValue(json: JsonOutput, value: MessageValue): boolean {
   return true;
 }
 
-/** The message that the URL names, with `@type` before its members. */
+/** Writes the message that the URL names, with `@type` before its members. */
 function any(json: JsonOutput, value: MessageValue): boolean {
   const { writer, scalars } = json;
   if (value.fields.length === 0) {

@@ -1,8 +1,8 @@
 /**
- * Canonical proto3 JSON as Go's protojson writes it, without white space: names lowerCamel (`json_name`) or as declared,
- * in the order of declaration; 64-bit integers as texts, bytes in padded base64, enums by name, NaN and infinities as
- * texts, floats in the fewest digits that give the same value. Timestamp, Duration, Struct and their like have forms of
- * their own. protobuf.dev/programming-guides/json
+ * Canonical proto3 JSON as Go's protojson writes it, without white space. Names are lowerCamel (`json_name`) or as
+ * declared, in the order of declaration; 64-bit integers are strings, bytes are padded base64, enums are names, NaN and
+ * infinities are strings, and floats have the fewest digits that give the same value. Timestamp, Duration, Struct and
+ * similar types have special forms. protobuf.dev/programming-guides/json
  */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
@@ -19,16 +19,16 @@ import {
 } from './message-value.ts';
 import { type Encoded, TokenWriter } from './token-writer.ts';
 
-/** How one dialect of protobuf's JSON differs from another. */
+/** The differences of a dialect of protobuf's JSON. */
 export interface JsonDialect {
   readonly nameOf: (field: FieldDescriptor) => string;
-  /** Writes a scalar in another way than ProtoJSON; false: it did not. */
+  /** Writes a scalar differently from ProtoJSON; false: nothing was written. */
   readonly scalar?: (field: FieldDescriptor, value: Scalar, writer: TokenWriter, scalars: JsonScalars) => boolean;
-  /** Fields in the order in which they are written; by declaration if it is absent. */
+  /** The order of fields; default: order of declaration. */
   readonly order?: (value: MessageValue) => readonly SetField[];
 }
 
-/** A field's name in canonical JSON; the full name of an extension. */
+/** A field's name in canonical JSON; for an extension, its full name. */
 export const keyNameOf = (field: FieldDescriptor): string =>
   field.isExtension ? `[${field.fullName}]` : field.jsonName;
 
@@ -55,7 +55,7 @@ function positionOf(type: MessageDescriptor): ReadonlyMap<FieldDescriptor, numbe
   return known;
 }
 
-/** By declaration; extensions follow, by name. */
+/** In order of declaration. Extensions follow, sorted by name. */
 export function byDeclaration({ type, fields }: MessageValue): readonly SetField[] {
   const position = positionOf(type);
   const at = ({ field }: SetField) => position.get(field) ?? type.fields.length;
@@ -75,7 +75,7 @@ export class JsonWriter {
     this.#dialect = dialect;
   }
 
-  /** Its tokens, within the row that is open. */
+  /** Writes the tokens of a message in the open row. */
   message(value: MessageValue): void {
     if (isWellKnown(value.type) && wellKnownJson(this, value)) return;
     this.writer.byte('punctuation', 0x7b);

@@ -1,4 +1,4 @@
-/** Bytes of one encoding by field path and category. They sum to the encoding's bytes. */
+/** Bytes of one encoding by field path and category. Their sum is the encoding's bytes. */
 import {
   type AnnotationTable,
   type Category,
@@ -12,10 +12,10 @@ import {
 } from '../model/annotation.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 
-/** `''` is the message itself. */
+/** `''`: the message itself. */
 export type Ledger = Map<string, Partial<Record<Category, number>>>;
 
-/** The field path of each row; `''` is the message itself, and its punctuation tokens. */
+/** The field path of each row. `''`: the message itself, and its punctuation tokens. */
 export function fieldPaths(table: AnnotationTable<FieldDescriptor>): readonly string[] {
   const paths: string[] = [];
   const isElement = elementsOf(table);
@@ -42,7 +42,10 @@ export function enter(ledger: Ledger, path: string, category: Category, bytes: n
   entry[category] = (entry[category] ?? 0) + bytes;
 }
 
-/** In native encodings, a list row has one child row per element, of the same field. A recursive message must not be mistaken for an element. */
+/**
+ * Marks element rows. In native encodings, a list row has one child row for each element, with the same field. A
+ * recursive message is not an element.
+ */
 function elementsOf(table: AnnotationTable<FieldDescriptor>): Uint8Array {
   const { encoding, length, fields } = table;
   const isElement = new Uint8Array(length);
@@ -55,7 +58,7 @@ function elementsOf(table: AnnotationTable<FieldDescriptor>): Uint8Array {
   return isElement;
 }
 
-/** Tokens and elements belong to the path around them. */
+/** Tokens and elements have the path of the enclosing row. */
 function pathOf(
   table: AnnotationTable<FieldDescriptor>,
   row: number,

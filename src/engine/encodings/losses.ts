@@ -1,4 +1,4 @@
-/** The values of a message that an encoding does not carry, counted: a decoder cannot give them back. */
+/** Counts values of a message that an encoding loses: a decoder cannot restore them. */
 
 export const LOSSES = {
   unknown: 'unknown fields are dropped',
@@ -15,7 +15,7 @@ export const LOSSES = {
 } as const;
 export type Loss = keyof typeof LOSSES;
 
-/** Values lost, by kind. */
+/** Number of lost values by kind. */
 export type LossCounts = Partial<Record<Loss, number>>;
 
 export function countLoss(counts: LossCounts, loss: Loss, values = 1): void {

@@ -1,6 +1,6 @@
 /**
- * Messages in every encoding, each after every compressor: rows encodings, columns compressors. The unit of compression
- * is a message alone, the messages of a request, or all messages joined as their framing joins them.
+ * Messages in every encoding and after every compressor: rows are encodings, columns are compressors. The unit of
+ * compression is one message, the messages of a request, or all messages joined with their framing.
  */
 import { joinBytes } from '../bytes/join.ts';
 import type { Compressor, CompressorId } from '../compression/compressors.ts';
@@ -17,12 +17,12 @@ import type { Encoded, Refused } from './token-writer.ts';
 export interface EncodingSizes {
   readonly id: string;
   readonly label: string;
-  /** Null where a message cannot be written; `refused` says why. */
+  /** null: a message cannot be written; `refused` is the reason. */
   readonly bytes: number | null;
-  /** By the compressor's id. */
+  /** By compressor id. */
   readonly compressed: Readonly<Record<string, number>>;
   readonly refused: string | null;
-  /** For a sample: half the width of the 95 % interval of each compressed size, as a share of it. */
+  /** For a sample: half the width of the 95 % interval of each compressed size, as a share of the size. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
@@ -30,12 +30,12 @@ export interface MatrixRow extends EncodingSizes {
   readonly mapping: string;
   readonly isCommon: boolean;
   readonly fields: readonly MatrixField[];
-  /** The values that are not carried, in words with their count. */
+  /** Values that the encoding loses, as text with their count. */
   readonly losses: readonly string[];
 }
 
 export interface MatrixField {
-  /** `(root)` is the message itself. */
+  /** `(root)`: the message itself. */
   readonly path: string;
   readonly bytes: Readonly<Partial<Record<Category, number>>>;
 }
@@ -48,23 +48,23 @@ export interface CompressorFacts extends Pick<Compressor, 'label' | 'library' | 
 export interface Matrix {
   readonly type: string;
   readonly messages: number;
-  /** Id of the row that was captured. */
+  /** Id of the captured row. */
   readonly captured: string;
   readonly compressors: readonly Omit<Compressor, 'compress'>[];
   readonly rows: readonly MatrixRow[];
 }
 
-/** The delimiter of a message that is joined to others. */
+/** Returns the delimiter of a message in a stream of joined messages. */
 export type Delimit = (message: Uint8Array) => Uint8Array;
 
-/** Its length as a varint. */
+/** The message's length as a varint. */
 export const withLength: Delimit = ({ length }) => {
   const out = new Output();
   out.varint64(length, 0);
   return out.finish();
 };
 
-/** Sums over streams: compressed bytes, their squares, and their products with protobuf's bytes. */
+/** Sums over streams: compressed bytes, their squares, and their products with the protobuf bytes. */
 interface Cell {
   bytes: number;
   squares: number;
@@ -80,19 +80,17 @@ interface Draft {
   parts: Uint8Array[];
   bytes: number;
   refused: string | null;
-  /** Every message so far has the captured bytes. */
+  /** Whether every message so far has its captured bytes. */
   isAsCaptured: boolean;
 }
 
 interface Options {
   readonly findType: EncodingSubject['findType'];
-  /**
-   * Delimiter of joined protobuf messages; other encodings have separators. Absent: nothing stands between messages.
-   */
+  /** Delimiter of joined protobuf messages; other encodings have separators. Absent: no delimiter. */
   readonly delimit?: Delimit | undefined;
-  /** The row of what was captured; absent: protobuf was. */
+  /** The row of the captured encoding; absent: protobuf was captured. */
   readonly captured?: EncodingRow | undefined;
-  /** Called before each compression. Throws to end the measurement. */
+  /** Called before each compression. It may throw to end the measurement. */
   readonly onCompress?: (() => void | Promise<void>) | undefined;
 }
 
@@ -106,7 +104,7 @@ export class MatrixBuilder {
   #streams = 0;
   #bytes = 0;
   #squares = 0;
-  /** Bytes of the protobuf messages that are being joined. */
+  /** Bytes of the protobuf messages in the current stream. */
   #joined = 0;
 
   constructor(
@@ -131,12 +129,12 @@ export class MatrixBuilder {
     }));
   }
 
-  /** How many rows are measured. */
+  /** Number of measured rows. */
   get rows(): number {
     return this.#drafts.length;
   }
 
-  /** Joins one protobuf message to those of its stream. */
+  /** Appends one protobuf message to the current stream. */
   add(message: Uint8Array, captured?: Captured): void {
     this.#messages++;
     this.#joined += message.length;
@@ -169,7 +167,7 @@ export class MatrixBuilder {
     }
   }
 
-  /** Compresses what was joined. */
+  /** Compresses the current stream. */
   async endStream(): Promise<void> {
     const plain = this.#joined;
     this.#streams++;
@@ -191,7 +189,7 @@ export class MatrixBuilder {
     }
   }
 
-  /** Errors of the ratio to protobuf's bytes, as of a random sample of streams. */
+  /** Errors of the sizes, estimated from their ratio to the protobuf bytes, as for a random sample of streams. */
   #errorsOf({ cells }: Draft): MatrixRow['errors'] {
     const n = this.#streams;
     if (n < 2) return {};
@@ -204,7 +202,7 @@ export class MatrixBuilder {
     return errors;
   }
 
-  /** The row of what was captured stands for an encoding that writes the same bytes. */
+  /** If an encoding writes exactly the captured bytes, its row replaces the captured row. */
   finish(): Matrix {
     const { captured } = this.#options;
     const twin = this.#drafts.find(({ row, isAsCaptured }) => isAsCaptured && row !== captured);

@@ -1,20 +1,24 @@
-/** Messages to be measured, by the request that they came in: all of them, or every nth request of too many. */
+/**
+ * Messages to measure, by the request that contained them: all requests, or every nth request if there are too many.
+ */
 
 import type { Captured } from './encoding-row.ts';
 
-/** The contents of one compressed stream. A request is a body or a transport's frame that was compressed at once. */
+/**
+ * The contents of one compressed stream. A request is a body, or a transport's frame, that was compressed in one piece.
+ */
 export type Per = 'message' | 'request' | 'joined';
 
 export interface SampledMessage {
   readonly protobuf: Uint8Array;
-  /** As it came, where it came in another encoding. */
+  /** The captured message, if it was captured in another encoding. */
   readonly captured: Captured | undefined;
-  /** Its number in the input, where it is known. */
+  /** Its number in the input; undefined: unknown. */
   readonly ordinal: number | undefined;
 }
 
 export class MessageSample {
-  /** All there were; their protobuf bytes. */
+  /** Number of all messages; bytes of their protobuf form. */
   count = 0;
   bytes = 0;
   /** Number of the measured ones. */
@@ -28,7 +32,7 @@ export class MessageSample {
   readonly #mostBytes: number;
   readonly #mostMessages: number;
 
-  /** Sets the most that is kept; one request alone may be more. */
+  /** Sets the maximum that is kept. A single request may exceed it. */
   constructor(mostBytes: number, mostMessages: number = Number.POSITIVE_INFINITY) {
     this.#mostBytes = mostBytes;
     this.#mostMessages = mostMessages;
@@ -46,8 +50,8 @@ export class MessageSample {
   }
 
   /**
-   * @param protobuf is copied, as the bytes of `captured` are
-   * @param request messages of the same request follow one another; without it, each message is a request of its own
+   * @param protobuf copied, like the bytes of `captured`
+   * @param request messages of the same request are consecutive; undefined: the message is a request of its own
    */
   add(
     protobuf: Uint8Array,

@@ -1,7 +1,7 @@
 /**
- * One message's values, as its descriptor reads them: duplicates are merged, the last scalar counts, the last member of
- * a oneof is set, map keys are unique and sorted, unknown fields are dropped and counted.
- * protobuf.dev/programming-guides/encoding#last-one-wins
+ * The values of one message, read by its descriptor. Repeated records of a singular message are merged, the last scalar
+ * counts, the last member of a oneof is set, map keys are unique and sorted, and unknown fields are dropped and
+ * counted. protobuf.dev/programming-guides/encoding#last-one-wins
  */
 import { varintLow } from '../bytes/varint.ts';
 import {
@@ -22,7 +22,7 @@ import { isMessageSet } from '../schema/link/rules.ts';
 export type Scalar = number | bigint | boolean | Uint8Array;
 
 export interface Item {
-  /** The protobuf row it comes from; −1 for none. */
+  /** The protobuf row that it comes from; −1: no row. */
   readonly row: number;
   readonly value: Scalar | MessageValue;
 }
@@ -33,11 +33,11 @@ export interface MapEntry {
   readonly value: Item;
 }
 
-/** A field that is there: set, not its implicit default, not empty. */
+/** A field with a value: not an implicit default, and not empty. */
 export interface SetField {
   readonly field: FieldDescriptor;
   readonly row: number;
-  /** One of a singular field, several of a list; none of a map. */
+  /** One item for a singular field, several for a list; empty for a map. */
   readonly items: readonly Item[];
   readonly entries: readonly MapEntry[];
 }
@@ -50,16 +50,19 @@ export interface MessageValue {
 
 export interface ReadMessage {
   readonly value: MessageValue;
-  /** Records that no field explains, in this message and those in it. */
+  /** Number of records that no field explains, in this message and in nested ones. */
   readonly unknown: number;
-  /** Whether messages are nested deeper than MOST_DEPTH: these are left out. */
+  /** Whether messages are nested deeper than MOST_DEPTH. Deeper messages are left out. */
   readonly isTooDeep: boolean;
 }
 
-/** Far above what protobuf's own parsers accept (100). */
+/** Much larger than the limit of protobuf's own parsers (100). */
 export const MOST_DEPTH = 1000;
 
-/** @param table the protobuf rows of `bytes` by `type`. Scalars borrow from `bytes`. @param isDetached no rows are kept */
+/**
+ * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param isDetached rows are
+ * not stored
+ */
 export function readMessageValue(
   bytes: Uint8Array,
   table: AnnotationTable,
@@ -104,7 +107,7 @@ class Reader {
     return { type, fields };
   }
 
-  /** The rows of extensions; counts what no field explains. */
+  /** The rows of extensions. Records that no field explains are counted. */
   #extensionsOf(rows: readonly number[], type: MessageDescriptor): ReadonlyMap<FieldDescriptor, readonly number[]> {
     const table = this.#table;
     const found = new Map<FieldDescriptor, number[]>();
@@ -181,7 +184,7 @@ class Reader {
       const records = recordsOf(this.#table, [row], this.#subtreeEnd, map.message!);
       const key = this.#part(keyField, records.get(1), depth);
       const value = this.#part(valueField, records.get(2), depth);
-      // In a closed enum, an entry whose value has no name is unknown as a whole.
+      // In a closed enum, a map entry is unknown if its value has no name.
       if (key === undefined || value === undefined) this.unknown++;
       else entries.set(keyText(key.value as Scalar), { row: this.#rowOf(row), key, value });
     }
@@ -197,7 +200,7 @@ class Reader {
     return value === undefined ? undefined : { row: this.#rowOf(row), value };
   }
 
-  /** Undefined: a number that a closed enum does not have. */
+  /** undefined: the number is not a value of a closed enum. */
   #scalar(field: FieldDescriptor, start: number, end: number): Scalar | undefined {
     const bytes = this.#bytes;
     switch (field.type) {
@@ -234,7 +237,7 @@ class Reader {
 
 export const isUnsigned = ({ type }: FieldDescriptor): boolean => type.startsWith('u') || type.startsWith('fixed');
 
-/** The value of a scalar field that is not set. */
+/** The default value of a scalar field. */
 export function defaultOf({ type }: FieldDescriptor): Scalar {
   switch (type) {
     case 'string':
@@ -251,7 +254,7 @@ export function defaultOf({ type }: FieldDescriptor): Scalar {
   }
 }
 
-/** −0.0 is not a default: its bits are not 0. */
+/** −0.0 is not a default, because its bits are not 0. */
 export function isDefault({ type }: FieldDescriptor, value: Scalar): boolean {
   if (!(value instanceof Uint8Array)) return value === 0 || value === 0n || value === false;
   return type === 'float' || type === 'double' ? value.every((byte) => byte === 0) : value.length === 0;
@@ -259,7 +262,7 @@ export function isDefault({ type }: FieldDescriptor, value: Scalar): boolean {
 
 export const keyText = (key: Scalar): string => (key instanceof Uint8Array ? key.join() : String(key));
 
-/** false before true, numbers ascending, texts by their bytes. */
+/** Order of keys: false before true, numbers ascending, texts by their bytes. */
 export function compareKeys(a: Scalar, b: Scalar): number {
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     const shared = Math.min(a.length, b.length);

@@ -1,7 +1,7 @@
 /**
- * MessagePack: integers and heads in their shortest forms, unsigned ones from 0 up; a float in 5 bytes, a double in 9,
- * for any value; enums as numbers; well-known types as ordinary messages. Keys are names as in JSON, or numbers.
- * github.com/msgpack/msgpack/blob/master/spec.md
+ * MessagePack: integers and headers in their shortest forms, with unsigned forms for non-negative integers; a float in
+ * 5 bytes, a double in 9, for any value; enums as numbers; well-known types as ordinary messages. Keys are names as in
+ * JSON, or numbers. github.com/msgpack/msgpack/blob/master/spec.md
  */
 import { writeReversed, writeUint } from './big-endian.ts';
 import type { EncodingRow } from './encoding-row.ts';
@@ -28,7 +28,9 @@ function sized(writer: TokenWriter, head: number, size: 1 | 2 | 4 | 8, value: nu
   writeUint(writer, size, value);
 }
 
-/** A head of one byte for small lengths; `heads` for lengths of 1, 2 and 4 bytes, where there are such. */
+/**
+ * Writes a header: one byte for small lengths; `heads` are the types for lengths of 1, 2 and 4 bytes, if they exist.
+ */
 function head(writer: TokenWriter, length: number, fixed: number, below: number, heads: readonly number[]): void {
   const [one, two, four] = heads;
   if (length < below) writer.out.byte(fixed | length);

@@ -1,4 +1,4 @@
-/** The native profiles as encodings: positions without keys, by the profile's rules. */
+/** The native profiles as encodings: fields by position, without keys, by the profile's rules. */
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
@@ -12,7 +12,7 @@ import type { Item, MessageValue } from './message-value.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 import { writeProtobuf } from './write-protobuf.ts';
 
-/** Formats whose records are declared by ascending number; the others are written in the order of declaration. */
+/** Formats whose fields are ordered by number; all others use the order of declaration. */
 const BY_NUMBER = new Set(['avro']);
 const COMMON = new Set(['opensearch', 'avro']);
 
@@ -66,7 +66,9 @@ function isNaNIn({ type }: FieldDescriptor, value: Item['value']): boolean {
   return (type === 'float' || type === 'double') && floatText(value) === 'NaN';
 }
 
-/** By a profile with some fields' writers changed. The values are written as they came, as profiles count them. */
+/**
+ * The encoding of a profile with some fields' writers changed. Values are written as captured, as profiles count them.
+ */
 export function nativeEncoding(profile: NativeProfile, overrides: Overrides): EncodingRow {
   const layoutOf = deriveLayouts(profile, overrides);
   return {

@@ -1,4 +1,4 @@
-/** The rows of an encoding that is made of tokens as text, one a line: the offset, the bytes, what they are spent on. */
+/** The rows of an encoding of tokens as text, one row a line: the offset, the bytes, and their use. */
 import {
   type AnnotationTable,
   endAt,

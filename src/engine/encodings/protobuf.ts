@@ -1,4 +1,4 @@
-/** Protobuf itself: the message as it came, unknown fields and all. */
+/** Protobuf itself: the message unchanged, including unknown fields. */
 import type { EncodingRow } from './encoding-row.ts';
 
 export const PROTOBUF: EncodingRow = {

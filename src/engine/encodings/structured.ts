@@ -1,6 +1,6 @@
 /**
- * Messages as maps by name or by number, or as arrays by position: what MessagePack and CBOR have in common. A format
- * gives the tokens of scalars and the heads of maps and arrays.
+ * Messages as maps by name or by number, or as arrays by position: the common part of MessagePack and CBOR. Each format
+ * gives the tokens of scalars and the headers of maps and arrays.
  */
 import type { Category } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
@@ -18,12 +18,12 @@ import {
 } from './message-value.ts';
 import { type Encoded, TokenWriter } from './token-writer.ts';
 
-/** Tokens of a format; each writes bytes alone. */
+/** Tokens of a format. Each function only writes bytes. */
 export interface ValueTokens {
   readonly nil: (writer: TokenWriter) => void;
   readonly bool: (writer: TokenWriter, value: boolean) => void;
   readonly int: (writer: TokenWriter, value: number | bigint) => void;
-  /** Four or eight bytes, little-endian as protobuf has them. */
+  /** Four or eight bytes, little-endian as in protobuf. */
   readonly float: (writer: TokenWriter, value: Uint8Array) => void;
   readonly text: (writer: TokenWriter, utf8: Uint8Array) => void;
   readonly bytes: (writer: TokenWriter, bytes: Uint8Array) => void;
@@ -31,7 +31,7 @@ export interface ValueTokens {
   readonly mapHead: (writer: TokenWriter, length: number) => void;
 }
 
-/** The key that a field is found by. */
+/** How a field is identified. */
 export type Keys = 'name' | 'number' | 'position';
 
 export function encodeStructured(subject: EncodingSubject, tokens: ValueTokens, keys: Keys): Encoded {
@@ -71,7 +71,7 @@ class Structured {
     }
   }
 
-  /** A slot for each declared field by ascending number. */
+  /** A slot for each declared field, sorted by number. */
   #positions(type: MessageDescriptor, fields: readonly SetField[]): void {
     const declared = byNumber(type);
     const set = new Map(fields.map((field) => [field.field, field]));
@@ -148,7 +148,7 @@ class Structured {
 
 const sorted = new WeakMap<MessageDescriptor, readonly FieldDescriptor[]>();
 
-/** Declared fields by ascending number. */
+/** Declared fields, sorted by number. */
 export function byNumber(type: MessageDescriptor): readonly FieldDescriptor[] {
   let fields = sorted.get(type);
   if (fields === undefined) {

@@ -1,10 +1,10 @@
-/** A walk over a captured text that enters every byte in a row. A byte that breaks the grammar ends the walk. */
+/** Reads a captured text and enters every byte in a row. A syntax error ends the reading. */
 import { type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { NativeRows } from '../native/rows.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
-/** Findings of one message that are listed. */
+/** Maximum number of listed findings of one message. */
 const MOST_DIAGNOSTICS = 100;
 
 /** Half-open, messageOffsets. */
@@ -18,22 +18,22 @@ export abstract class TextCursor {
   readonly rows = new NativeRows();
   readonly diagnostics: Diagnostic[] = [];
   at = 0;
-  /** Where the walk ends: the end of the text, or the first fault. */
+  /** End of the reading: the end of the text, or the first fault. */
   end: number;
   #open = -1;
-  /** The last row, where it is punctuation that may grow; −1. */
+  /** The last row, if it is punctuation that may be extended; otherwise −1. */
   #growing = -1;
   #isStopped = false;
   readonly #format: string;
 
-  /** @param format begins the codes of faults */
+  /** @param format codes of faults begin with it */
   constructor(bytes: Uint8Array, format: string) {
     this.bytes = bytes;
     this.end = bytes.length;
     this.#format = format;
   }
 
-  /** Takes white space. The next byte; −1 at the end. */
+  /** Consumes white space. Returns the next byte; −1 at the end. */
   abstract next(): number;
 
   get row(): number {
@@ -44,7 +44,7 @@ export abstract class TextCursor {
     return this.#isStopped;
   }
 
-  /** Opens a row within the one that is open. */
+  /** Opens a row inside the open row. */
   begin(field: FieldDescriptor | undefined, bits = 0): number {
     this.#growing = -1;
     const index = field === undefined ? -1 : this.rows.fieldIndex(field);
@@ -52,7 +52,7 @@ export abstract class TextCursor {
     return this.#open;
   }
 
-  /** Names the field of the open row. */
+  /** Sets the field of the open row. */
   assign(field: FieldDescriptor, bits: number): void {
     this.rows.setField(this.#open, this.rows.fieldIndex(field));
     this.rows.mark(this.#open, bits);
@@ -64,7 +64,7 @@ export abstract class TextCursor {
     this.#open = this.rows.parentOf(this.#open);
   }
 
-  /** Enters the bytes up to `end` under one category. */
+  /** Enters the bytes up to `end` in one category. */
   take(category: Category, end: number): void {
     if (end <= this.at) return;
     if (category === 'punctuation' && this.#growing >= 0) this.rows.close(this.#growing, end);
@@ -76,14 +76,14 @@ export abstract class TextCursor {
     this.at = end;
   }
 
-  /** Takes one byte of punctuation. false: another byte is there, and the walk ends. */
+  /** Consumes one byte of punctuation. false: the next byte is another one, which ends the reading. */
   expect(byte: number, what: string): boolean {
     if (this.next() !== byte) return this.stop(what);
     this.take('punctuation', this.at + 1);
     return true;
   }
 
-  /** Ends the walk. */
+  /** Ends the reading. */
   stop(expected: string): false {
     if (this.#isStopped) return false;
     const isCut = this.at >= this.end;
@@ -103,7 +103,7 @@ export abstract class TextCursor {
     this.diagnostics.push({ code, severity, message, space: 'message', start, end });
   }
 
-  /** Enters the rest, behind the value or the fault. */
+  /** Enters the remaining bytes, after the value or the fault. */
   finish(): void {
     if (!this.#isStopped && this.next() >= 0) {
       const span = { start: this.at, end: this.bytes.length };

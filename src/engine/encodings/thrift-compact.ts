@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<ThriftType, number>> = {
   struct: 12,
 };
 const FALSE = 2;
-/** A field's head holds the distance to the one before it up to here. */
+/** Maximum difference from the previous field's number that fits in a field's header byte. */
 const LONGEST_STEP = 15;
 
 const varint = ({ out }: TokenWriter, value: number): void => out.varint64(value, 0);

@@ -1,7 +1,7 @@
 /**
- * Messages as Thrift structs with the same field numbers: what the compact and the binary protocol have in common.
- * 32-bit integers and enums are i32, 64-bit ones i64 (unsigned ones by their bits), float and double `double`.
- * github.com/apache/thrift/blob/master/doc/specs/
+ * Messages as Thrift structs with the same field numbers: the common part of the compact and the binary protocol.
+ * 32-bit integers and enums are i32, 64-bit integers are i64 (unsigned ones by their bits), float and double are
+ * `double`. github.com/apache/thrift/blob/master/doc/specs/
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { EncodingSubject } from './encoding-row.ts';
@@ -19,7 +19,7 @@ import { type Encoded, TokenWriter } from './token-writer.ts';
 export type ThriftType = 'bool' | 'i32' | 'i64' | 'double' | 'string' | 'struct' | 'list' | 'map';
 
 export interface ThriftProtocol {
-  /** The bytes before a field's value; `last`: the number of the field before it, 0 at first. */
+  /** Writes the bytes before a field's value. `last`: the number of the previous field, initially 0. */
   readonly field: (
     writer: TokenWriter,
     type: ThriftType,
@@ -29,7 +29,7 @@ export interface ThriftProtocol {
   ) => void;
   readonly list: (writer: TokenWriter, type: ThriftType, length: number) => void;
   readonly map: (writer: TokenWriter, key: ThriftType, value: ThriftType, length: number) => void;
-  /** `isField`: a compact boolean is in its field's head already. */
+  /** `isField`: a compact boolean is already in its field's header. */
   readonly bool: (writer: TokenWriter, value: boolean, isField: boolean) => void;
   readonly i32: (writer: TokenWriter, value: number) => void;
   readonly i64: (writer: TokenWriter, value: bigint) => void;
@@ -165,7 +165,7 @@ class Structs {
   }
 }
 
-/** A float32 as the double of the same value; both little-endian. */
+/** A float as a double with the same value; both little-endian. */
 export function widened(value: Uint8Array): Uint8Array {
   const double = new Uint8Array(8);
   const number = new DataView(value.buffer, value.byteOffset, 4).getFloat32(0, true);

@@ -1,6 +1,6 @@
 /**
- * Bytes and rows of an encoding whose parts are tokens: a row of a message, field or element holds the rows of its
- * tokens and of what is nested in it; a token's row owns its bytes under one category.
+ * Bytes and rows of an encoding that consists of tokens. The row of a message, field or element contains the rows of
+ * its tokens and of nested values. The row of a token owns its bytes, in one category.
  */
 import { type AnnotationTable, type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
@@ -12,15 +12,15 @@ export interface Encoded {
   readonly ok: true;
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** By row: the protobuf row that its value came from; −1 for none. */
+  /** By row: the protobuf row that its value came from; −1: no row. */
   readonly origin: Int32Array;
   readonly losses: LossCounts;
 }
 
-/** The encoding has no form for a value. */
+/** The encoding cannot represent a value. */
 export interface Refused {
   readonly ok: false;
-  /** In a sentence. */
+  /** The reason, as one sentence. */
   readonly reason: string;
 }
 
@@ -40,7 +40,7 @@ export class TokenWriter {
   readonly losses: LossCounts = {};
   readonly #rows = new NativeRows();
   readonly #origin: number[] = [];
-  /** The row that is open. */
+  /** The open row; −1: no row is open. */
   #open = -1;
 
   finish(): Encoded {
@@ -48,7 +48,7 @@ export class TokenWriter {
     return { ok: true, bytes: this.out.finish(), table, origin: Int32Array.from(this.#origin), losses: this.losses };
   }
 
-  /** Opens a row within the one that is open. @param category of its own bytes, if it gets no rows of its own */
+  /** Opens a row inside the open row. @param category of its own bytes, if it gets no nested rows */
   begin(field: FieldDescriptor | undefined, origin: number, category: Category = 'value'): void {
     const index = field === undefined ? -1 : this.#rows.fieldIndex(field);
     this.#origin.push(origin);

@@ -3,20 +3,23 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 
 const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
 
-/** A group, or a delimited field that is declared as one would be: it goes by the name of its message. */
+/** Whether it is a group, or a delimited field that is declared like a group: its name is the name of its message. */
 const isGroupLike = ({ type, name, fullName, file, message }: FieldDescriptor): boolean =>
   type === 'group' &&
   message!.name.toLowerCase() === name &&
   message!.file === file &&
   parentOf(message!.fullName) === parentOf(fullName);
 
-/** As it is written: `name`, `Name` of a group, `[full.name]` of an extension. */
+/** The name as written: `name`, `Name` for a group, `[full.name]` for an extension. */
 export const txtpbNameOf = (field: FieldDescriptor): string =>
   field.isExtension ? `[${field.fullName}]` : isGroupLike(field) ? field.message!.name : field.name;
 
 const byType = new WeakMap<MessageDescriptor, ReadonlyMap<string, FieldDescriptor>>();
 
-/** Undefined: the type has no such field. @param kind `bracket`: of an extension. `number`: as protoc prints what it does not know */
+/**
+ * undefined: the type has no such field. @param kind `bracket`: the name of an extension. `number`: a field that protoc
+ * does not know
+ */
 export function fieldNamed(
   type: MessageDescriptor,
   { kind, text }: { readonly kind: 'word' | 'number' | 'bracket'; readonly text: string },

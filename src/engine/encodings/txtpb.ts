@@ -1,7 +1,7 @@
 /**
- * Protobuf's text format as protobuf-go and txtpbfmt lay it out: a field a line, two blanks for each level, in the order
- * of declaration, every element of a list as a field of its own. White space belongs to the field that it stands
- * before. protobuf.dev/reference/protobuf/textformat-spec
+ * Protobuf's text format in the layout of protobuf-go and txtpbfmt: one field a line, two spaces for each level, in the
+ * order of declaration, every element of a list as a separate field. White space belongs to the field after it.
+ * protobuf.dev/reference/protobuf/textformat-spec
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -63,7 +63,7 @@ class TxtpbWriter {
     }
   }
 
-  /** The message that the URL names; false: no type is known, or the bytes are not of it. */
+  /** Writes the message that the URL names. false: the type is unknown, or the bytes are not of that type. */
   #any({ fields }: MessageValue, depth: number): boolean {
     const at = (number: number): SetField | undefined => fields.find(({ field }) => field.number === number);
     const [url, contents] = [at(1), at(2)];
@@ -155,7 +155,7 @@ class TxtpbWriter {
     }
   }
 
-  /** Runs without escapes are values. */
+  /** Writes a string. Runs without escapes are values. */
   #text(bytes: Uint8Array): void {
     const writer = this.#writer;
     writer.byte('quotes', QUOTE);
@@ -186,11 +186,11 @@ const SPECIAL: Readonly<Record<string, string>> = { NaN: 'nan', Infinity: 'inf',
 const SHORT: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 34: '\\"', 92: '\\\\' };
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
-/** U+0080 to U+009F. */
+/** Whether the character is U+0080 to U+009F. */
 const isControlOf2 = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xc2 && bytes[at + 1]! >= 0x80 && bytes[at + 1]! < 0xa0;
 
-/** Bytes of the character at `at` that is written as it is; 0: it takes an escape, or is not UTF-8. */
+/** Bytes of the character at `at` if it can be written without an escape; 0: it needs an escape, or is not UTF-8. */
 function plainWidth(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (at >= bytes.length) return 0;
@@ -204,7 +204,7 @@ function plainWidth(bytes: Uint8Array, at: number): number {
   return width;
 }
 
-/** Second bytes that overlong forms, surrogates and numbers above U+10FFFF leave. */
+/** Allowed second bytes, which exclude overlong forms, surrogates and numbers above U+10FFFF. */
 const SECOND: Readonly<Record<number, readonly [number, number]>> = {
   224: [0xa0, 0xbf],
   237: [0x80, 0x9f],

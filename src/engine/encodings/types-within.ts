@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
-/** Types by name that a message of this type can hold: what an Any names is mostly one of them. */
+/** Types by name that a message of this type can contain. An Any usually names one of them. */
 export function typesWithin(root: MessageDescriptor): ReadonlyMap<string, MessageDescriptor> {
   const found = new Map<string, MessageDescriptor>();
   const left = [root];

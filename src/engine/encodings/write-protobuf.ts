@@ -1,6 +1,6 @@
 /**
- * Values → canonical protobuf: fields by ascending number, map entries by key, packed where the schema packs, shortest
- * varints. The last record of each field in protobuf's own encoding, without unknown fields.
+ * Values → canonical protobuf: fields sorted by number, map entries sorted by key, packed if the schema packs, shortest
+ * varints. Each singular field has one record, and unknown fields are left out.
  */
 
 import { Output } from '../native/output.ts';
@@ -70,7 +70,7 @@ function record(out: Output, descriptor: FieldDescriptor, value: Scalar | Messag
   scalar(out, descriptor, value as Scalar);
 }
 
-/** Contents are written in place, then moved by the width of their length. */
+/** Contents are written first, and then moved by the width of their length. */
 function prefixed(out: Output, number: number, contents: (out: Output) => void): void {
   tag(out, number, 2);
   const start = out.length;

@@ -1,4 +1,4 @@
-/** All kinds of changes: one file each, one row here. */
+/** All kinds of changes: one file and one row here for each. */
 import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
 import { compressorChange } from './compressor.ts';
 import { constantChange } from './constant.ts';
@@ -34,7 +34,7 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   written: writtenChange,
 };
 
-/** @throws ImpossibleChange if the kind is not known */
+/** @throws ImpossibleChange for an unknown kind */
 export function kindOf(change: Change): ChangeKind<Change> {
   const kind = Object.hasOwn(KINDS, change.change) ? KINDS[change.change] : undefined;
   if (kind === undefined) throw new ImpossibleChange(`There is no change "${change.change}"`);

@@ -5,7 +5,7 @@ import { copyTree, TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { checkVisible, nodesOfType, targetField } from './target.ts';
 
-/** Moves a value that all records of a list share into the message that holds the list, once. */
+/** Moves a value that all records of a list share into the message that holds the list, so that it is written once. */
 export const constantChange: ChangeKind<ConstantChange> = {
   alter(change, forms) {
     const { message, field, number } = change;
@@ -32,7 +32,7 @@ export const constantChange: ChangeKind<ConstantChange> = {
     return tree;
   },
   backward(change, tree) {
-    // The innermost first: what is copied into the records is whole by then.
+    // The innermost nodes come first, so that they are complete before they are copied into records.
     for (const node of [...nodesOfType(tree, change.message)].reverse()) {
       const shared = node.only(change.field);
       if (shared === undefined) continue;
@@ -80,7 +80,7 @@ function sourceOf({ message, list, of }: ConstantChange, forms: Forms): FieldFor
 const recordsOf = (node: TreeNode, { list }: ConstantChange): readonly TreeNode[] =>
   (node.fields.get(list) ?? []) as readonly TreeNode[];
 
-/** undefined: one of the records has another value, or none. */
+/** undefined: a record has another value, or no value. */
 export function sharedValue(records: readonly TreeNode[], name: string, forms: Forms): TreeValue | undefined {
   const first = records[0]?.only(name);
   if (first === undefined) return undefined;

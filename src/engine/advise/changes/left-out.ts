@@ -7,7 +7,7 @@ import { nodesOfType, targetField } from './target.ts';
 
 const EMPTY_MESSAGE = 'the message is empty';
 
-/** A value that stands for "nothing" is not written: absence says it. */
+/** A sentinel value is not written any more: absence represents it. */
 export const leftOutChange: ChangeKind<LeftOutChange> = {
   alter(change, forms) {
     const field = targetField(forms, change);
@@ -33,7 +33,7 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
             `${change.message}.${change.field} is absent somewhere: that would mean an empty message`,
           );
         }
-        // An unwritten value without presence is 0; before this change, `optional` may have been added.
+        // An absent value without presence is 0. An earlier change may have added `optional`.
         if (before.registry.messages.get(change.message)?.fields.some(isExplicit(change.field)) === true) {
           throw new ImpossibleChange(
             `${change.message}.${change.field} is absent somewhere: that would mean ${change.when}`,
@@ -46,7 +46,7 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
   },
   backward(change, tree, { before }) {
     const field = targetField(before, change);
-    // Added nodes are not visited: a type may hold itself.
+    // The loop must not visit nodes that it adds, because a type may contain itself.
     for (const node of [...nodesOfType(tree, change.message)]) {
       if (node.fields.has(change.field)) continue;
       node.fields.set(change.field, [change.when === EMPTY_MESSAGE ? new TreeNode(field.typeName!) : wanted(change)]);

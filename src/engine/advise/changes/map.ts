@@ -3,7 +3,7 @@ import type { FieldForm } from '../forms.ts';
 import { UPDATING } from '../rule-links.ts';
 import { targetField } from './target.ts';
 
-/** A map as a list of its entries, which need not write a default key or value. */
+/** Turns a map into a list of its entries, which may leave out default keys and values. */
 export const mapChange: ChangeKind<MapChange> = {
   alter(change, forms) {
     const field = targetField(forms, change);
@@ -13,7 +13,7 @@ export const mapChange: ChangeKind<MapChange> = {
     const isImplicit = forms.registry.files.some(({ path, syntax }) => {
       return syntax !== 'proto2' && path === forms.registry.messages.get(entry)?.file;
     });
-    // An enum of an edition may be closed, which takes presence.
+    // An enum in an edition may be closed, and then needs presence.
     const isScalar = ({ type }: FieldForm): boolean => type !== 'message' && type !== 'enum';
     return forms
       .withField(change.message, change.field, { cardinality: 'repeated' })

@@ -6,7 +6,7 @@ import { type Forms, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
 import { nodesOfType } from './target.ts';
 
-/** Whole numbers of a floating-point field in an integer of their own, beside it. */
+/** Writes integral values of a floating-point field in an additional integer field. */
 export const newFieldChange: ChangeKind<NewFieldChange> = {
   alter(change, forms) {
     const form = forms.get(change.message);
@@ -78,7 +78,7 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
   effort: () => 'new field needed',
 };
 
-/** `value is a whole number, …` names the field that the new one stands beside. */
+/** `value is a whole number, …`: names the field of the original value. */
 const sourceName = ({ when }: NewFieldChange): string => /^(\S+) is a whole number/.exec(when)?.[1] ?? '';
 
 function sourceOf(change: NewFieldChange, forms: Forms): string {

@@ -2,7 +2,10 @@ import { type ChangeKind, ImpossibleChange, type NumberChange } from '../change.
 import { RESERVED, UPDATING } from '../rule-links.ts';
 import { targetField } from './target.ts';
 
-/** Renumbering is deleting a field and adding another. Numbers may change places within one set of changes. */
+/**
+ * A new number is the same as removing a field and adding another one. Within one set of changes, numbers may be
+ * swapped.
+ */
 export const numberChange: ChangeKind<NumberChange> = {
   alter(change, forms) {
     const field = targetField(forms, change);

@@ -5,7 +5,7 @@ import { isUnwritten } from '../value-tree.ts';
 import { nodesOfType, targetField } from './target.ts';
 import { worst } from './type-compatibility.ts';
 
-/** A field moves into a oneof, or out of one. No record changes; a field without presence has one afterwards. */
+/** Moves a field into or out of a oneof. Records are unchanged. A field that moves into a oneof gets presence. */
 export const oneofChange: ChangeKind<OneofChange> = {
   alter(change, forms) {
     const field = targetField(forms, change);
@@ -79,7 +79,7 @@ export const oneofChange: ChangeKind<OneofChange> = {
 const membersOf = (message: string, oneof: string, forms: Forms): readonly FieldForm[] =>
   oneof === '' ? [] : (forms.get(message)?.fields.filter((field) => field.oneof === oneof) ?? []);
 
-/** The name of a field, or of something that is nested in the message. */
+/** Whether the name belongs to a field, or to a declaration nested in the message. */
 function isTaken({ message, to }: OneofChange, forms: Forms): boolean {
   const { registry } = forms;
   const fullName = `${message}.${to}`;

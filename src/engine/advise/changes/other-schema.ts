@@ -9,7 +9,7 @@ const SERIES = 'io.prometheus.write.v2.TimeSeries';
 const EXEMPLAR = 'io.prometheus.write.v2.Exemplar';
 
 /**
- * Prometheus remote write 1.0 in the schema of 2.0: labels are pairs of references into one table.
+ * Converts Prometheus remote write 1.0 to the schema of 2.0, in which labels are pairs of references into one table.
  * https://prometheus.io/docs/specs/prw/remote_write_spec_2_0/
  */
 export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
@@ -108,7 +108,7 @@ const V2 = 'io.prometheus.write.v2.';
 const retyped = (value: TreeValue): TreeValue => renamed(value, V1, V2);
 const untyped = (value: TreeValue): TreeValue => renamed(value, V2, V1);
 
-/** Samples and histograms have the same fields in both. */
+/** Samples and histograms have the same fields in both versions. */
 function renamed(value: TreeValue, from: string, to: string): TreeValue {
   if (!(value instanceof TreeNode)) return value;
   const fields = new Map<string, TreeValue[]>();

@@ -35,7 +35,7 @@ export const presenceChange: ChangeKind<PresenceChange> = {
     const field = targetField(before, change);
     for (const node of nodesOfType(tree, change.message)) {
       if (change.to !== 'implicit') {
-        // Without presence a default is absent.
+        // Without presence, a default value is absent.
         const value = node.only(change.field);
         if (value !== undefined && isUnwritten(value, field)) node.fields.delete(change.field);
       } else if (!node.fields.has(change.field)) node.fields.set(change.field, [defaultTreeValue(field)]);

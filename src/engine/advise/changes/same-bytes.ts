@@ -1,6 +1,6 @@
 import type { Change, ChangeKind } from '../change.ts';
 
-/** The bytes of the messages stay; both sides have to know how they are compressed. */
+/** Changes that keep the bytes of messages, but both sides have to know the compression. */
 export const sameBytes = <C extends Change>(
   text: (change: C) => string,
   link: string,

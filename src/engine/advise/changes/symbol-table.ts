@@ -5,8 +5,8 @@ import { UPDATING } from '../rule-links.ts';
 import { nodesOf, TreeNode, type TreeValue } from '../value-tree.ts';
 
 /**
- * Texts once in a table of the outermost message, and a reference wherever one stands. Entry 0 is "", so that an empty
- * text costs nothing; references are given at first use, depth first, fields by number, lists in order.
+ * Writes each text once, in a table of the outermost message, and a reference for each use. Entry 0 is "", so that an
+ * empty text costs nothing. References are assigned at first use: depth first, fields by number, lists in order.
  */
 export const symbolTableChange: ChangeKind<SymbolTableChange> = {
   alter(change, forms, root) {

@@ -16,7 +16,7 @@ export function* nodesOfType(tree: TreeNode, type: string): Generator<TreeNode, 
   for (const node of nodesOf(tree)) if (node.type === type) yield node;
 }
 
-/** A type can be named only where its file is imported. @throws ImpossibleChange */
+/** A type may only be used if its file is imported. @throws ImpossibleChange */
 export function checkVisible({ typeName }: FieldForm, message: string, { registry }: Forms): void {
   if (typeName === undefined) return;
   const path = registry.messages.get(message)?.file;

@@ -1,4 +1,4 @@
-/** The effects of another type: on the wire, in JSON, in code. */
+/** The effects of another type on the wire, in JSON and in code. */
 import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
 import { wireTypeOf } from '../../schema/wire-types.ts';
@@ -7,7 +7,7 @@ import type { Mapping } from '../conversions/conversion.ts';
 import type { FieldForm } from '../forms.ts';
 import { bufRule, JSON_SAFETY, PRESENCE, SCALARS, UPDATING } from '../rule-links.ts';
 
-/** Types whose records are read by each other; values may be cut. */
+/** Types that can read each other's records; values may be truncated. */
 const WIRE_FAMILIES: readonly (readonly FieldType[])[] = [
   ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'],
   ['sint32', 'sint64'],
@@ -82,7 +82,7 @@ function jsonVerdict(before: FieldType, after: FieldType, addReason: AddReason):
 
 const isFloat = (type: FieldType): boolean => type === 'float' || type === 'double';
 
-/** How most languages have it: a signed and an unsigned integer, of 32 bits and of 64. */
+/** The integer types of most languages: signed and unsigned, 32 and 64 bits. */
 function codeType(type: FieldType): string {
   if (/^(s?int|sfixed)/.test(type)) return `int${type.slice(-2)}`;
   if (/^(uint|fixed)/.test(type)) return `uint${type.slice(-2)}`;

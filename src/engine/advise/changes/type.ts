@@ -12,7 +12,7 @@ const MAP_KEYS: ReadonlySet<string> = new Set(
   SCALAR_TYPES.filter((type) => type !== 'bytes' && type !== 'float' && type !== 'double'),
 );
 
-/** Another type on the same number: a scalar, or what the message of the field holds; `optional` gives it presence. */
+/** Another type with the same number: a scalar, or the contents of the field's message. `optional` adds presence. */
 export const typeChange: ChangeKind<TypeChange> = {
   alter(change, forms) {
     const before = targetField(forms, change);
@@ -80,7 +80,7 @@ function alteredField(change: TypeChange, before: FieldForm, forms: Forms): Fiel
   };
 }
 
-/** A message becomes a value: in proto3 only `optional` keeps its presence. */
+/** If a message becomes a scalar value, only `optional` keeps its presence in proto3. */
 function withPresence(
   field: FieldForm,
   isList: boolean,
@@ -93,7 +93,7 @@ function withPresence(
   const isProto3 = forms.registry.files.find(({ path }) => path === file)?.syntax === 'proto3';
   const isKept = isOptional || !isProto3 || field.type === 'message' || field.oneof !== undefined;
   const entry = forms.get(message);
-  // The fields of a map's entry have what their file says, as its key does.
+  // The fields of a map entry have the presence that the file's defaults give them.
   const isImplicit =
     entry?.isMapEntry === true && field.type !== 'message'
       ? entry.byName.get('key')!.presence === 'implicit'

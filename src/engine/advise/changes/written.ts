@@ -1,7 +1,7 @@
 import { type ChangeKind, ImpossibleChange, type WrittenChange } from '../change.ts';
 import { LOSSLESS_WASTE, WRITER_RULES, type WriterWaste } from '../writer-rules.ts';
 
-/** The same values with less waste: what the writer alone changes. Measured against the bytes as captured. */
+/** The same values with less waste. Only the writer changes. It is compared with the captured bytes. */
 export const writtenChange: ChangeKind<WrittenChange> = {
   alter(change, forms) {
     losslessWasteOf(change);

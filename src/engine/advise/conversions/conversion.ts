@@ -1,26 +1,26 @@
-/** How the values of a field become others, and come back: what the `value` of a type change says. */
+/** Conversions of a field's values, there and back, as the `value` of a type change describes them. */
 import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
 import type { ChangeStep, Compatibility, TypeChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
 import type { TreeNode, TreeValue } from '../value-tree.ts';
 
 export interface Mapping {
-  /** In place. @throws ImpossibleChange where a value could not be brought back. */
+  /** Modifies the tree. @throws ImpossibleChange if a value cannot be converted back */
   readonly forward: (tree: TreeNode, step: ChangeStep) => void;
   readonly backward: (tree: TreeNode, step: ChangeStep) => void;
-  /** In JSON, where the types alone say something else. */
+  /** Compatibility of the JSON form, if the types alone would give another level. */
   readonly json?: CompatibilityLevel;
-  /** Where it says more than the types do. */
+  /** Overrides the compatibility of the types. */
   readonly compatibility?: Partial<Pick<Compatibility, 'binary' | 'json' | 'source'>> & Pick<Compatibility, 'reasons'>;
 }
 
-/** One way of saying a value. */
+/** One kind of description in `value`. */
 export interface Conversion {
-  /** The mapping that a change asks for; undefined: it is not this one. */
+  /** The mapping for a change; undefined: the change does not ask for this conversion. */
   readonly read: (change: TypeChange, from: FieldForm, to: FieldForm) => Mapping | undefined;
 }
 
-/** Each value alone: undefined, where it cannot be brought back exactly. */
+/** Maps each value by itself; undefined: it cannot be converted back exactly. */
 export interface ValueMapping {
   readonly to: (value: TreeValue) => TreeValue | undefined;
   readonly back: (value: TreeValue) => TreeValue;

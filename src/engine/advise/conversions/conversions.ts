@@ -1,4 +1,4 @@
-/** All ways in which values can become others: one file each, one row here. */
+/** All conversions of values: one file and one row here for each. */
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
 import type { Conversion, Mapping } from './conversion.ts';

@@ -41,13 +41,16 @@ export const delta: Conversion = {
   },
 };
 
-/** 64 bits, signed or not: differences wrap round as machines do. */
+/** The 64-bit value of a type, signed or not. Differences wrap around, as in hardware. */
 export const wrapRound = (value: bigint, type: string): bigint => {
   const bits = type.endsWith('32') ? 32 : 64;
   return type.startsWith('u') || type.startsWith('fixed') ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
 };
 
-/** Depth first, fields by the numbers of the files, entries by key: also where another change gave other numbers. */
+/**
+ * Depth first, fields by their numbers in the schema files, entries by key. The order is the same if another change
+ * renumbers fields.
+ */
 function* nodesInOrder(node: TreeNode, forms: Forms): Generator<TreeNode, void> {
   yield node;
   const fields = forms.registry.messages.get(node.type)?.fields ?? [];
@@ -75,7 +78,7 @@ function walk(
     let last: bigint | undefined;
     for (const node of nodes) {
       const values = node.fields.get(field);
-      // An unwritten value of a field without presence is 0.
+      // An absent value of a field without presence is 0.
       if (values === undefined && presence !== 'implicit') continue;
       const list = values ?? [0];
       const changed = list.map((value): TreeValue => {

@@ -1,4 +1,4 @@
-/** `end minus start of the same span (mod 2^64)`: a field as the distance from another one of the same message. */
+/** `end minus start of the same span (mod 2^64)`: a field as the difference from another field of the same message. */
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
 import type { FieldForm, Forms } from '../forms.ts';
@@ -36,7 +36,7 @@ export const duration: Conversion = {
 const numberOf = (node: TreeNode, name: string): bigint =>
   BigInt((node.only(name) as number | bigint | undefined) ?? 0);
 
-/** By its name, or the first word of it: `start` is `start_time_unix_nano`. */
+/** A field by its name or the first word of its name: `start` is `start_time_unix_nano`. */
 function otherField({ message, field }: TypeChange, word: string, forms: Forms): FieldForm {
   const fields = forms.get(message)!.fields.filter(({ name, type }) => name !== field && RANGES[type] !== undefined);
   const found =

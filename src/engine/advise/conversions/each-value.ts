@@ -3,7 +3,7 @@ import { nodesOfType } from '../changes/target.ts';
 import { isUnwritten } from '../value-tree.ts';
 import type { Mapping, ValueMapping } from './conversion.ts';
 
-/** The values of one field, each by itself. */
+/** Converts each value of one field by itself. */
 export function eachValue(
   { message, field, to: type }: TypeChange,
   { to, back }: ValueMapping,
@@ -20,7 +20,7 @@ export function eachValue(
           field,
           values.map((value) => {
             const mapped = to(value);
-            // A default of a field without presence is not written, and would come back as another value.
+            // A default value of a field without presence is not written, so another value would be read back.
             const isLost = mapped !== undefined && isImplicit && isUnwritten(mapped, is!) !== isUnwritten(value, was!);
             if (mapped === undefined || isLost)
               throw new ImpossibleChange(`${message}.${field} has a value that ${type} cannot hold`);

@@ -1,4 +1,4 @@
-/** Floating-point values as the tree holds them: little-endian bytes. */
+/** Floating-point values in the form of the tree: little-endian bytes. */
 import type { FieldType } from '../../schema/descriptor.ts';
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,6 @@
-/** `its only field`: a message of one field, as `google.protobuf.Int64Value`, becomes what it holds. */
+/**
+ * `its only field`: a message with one field, such as `google.protobuf.Int64Value`, is replaced by that field's value.
+ */
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
@@ -12,7 +14,9 @@ export const ONLY_FIELD = 'its only field';
 
 const isNested = ({ type }: FieldForm): boolean => type === 'message' || type === 'group';
 
-/** The field that could stand in place of a message field; undefined: its message has others, or it cannot. */
+/**
+ * The field that can replace a message field; undefined: the message has several fields, or the field is not suitable.
+ */
 export function onlyFieldOf(field: FieldForm, message: string, forms: Forms): FieldForm | undefined {
   if (field.type !== 'message' || field.cardinality === 'map' || field.name.startsWith('[')) return undefined;
   if (field.presence === 'required' || field.typeName === message) return undefined;
@@ -28,7 +32,7 @@ export function onlyFieldOf(field: FieldForm, message: string, forms: Forms): Fi
 export const isWrapper = (typeName: string | undefined): boolean =>
   /^google\.protobuf\.(Double|Float|U?Int(64|32)|Bool|String|Bytes)Value$/.test(typeName ?? '');
 
-/** As a change writes a type: a scalar, or a full name. */
+/** A type as changes write it: a scalar, or a full name. */
 export const writtenType = ({ type, typeName }: FieldForm): string =>
   SCALAR_TYPES.some((scalar) => scalar === type) ? type : typeName!;
 
@@ -54,7 +58,7 @@ export const onlyField: Conversion = {
       },
       json: isWrapper(from.typeName) ? 'safe' : 'unsafe',
       compatibility: {
-        // One message for another has the same type of field.
+        // If one message replaces another, the wire type is unchanged.
         binary: 'unsafe',
         source: 'unsafe',
         reasons: [
@@ -89,7 +93,7 @@ function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNo
     const unwrapped = (values as readonly TreeNode[]).flatMap((wrapped): readonly TreeValue[] => {
       const held = wrapped.fields.get(inner.name);
       if (wrapped.unknown.length > 0) return refuse();
-      // Absence would be lost, or become a default.
+      // Absence would be lost, or would become a default value.
       if (held === undefined && (inner.presence !== 'implicit' || isNested(inner))) return refuse();
       return held ?? [defaultTreeValue(inner)];
     });

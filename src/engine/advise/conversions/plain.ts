@@ -1,4 +1,4 @@
-/** No word about values: they stay what they are, in another type that can hold each of them. */
+/** Without `value`: values are unchanged, in another type that can hold each of them. */
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import { invalidUtf8At } from '../../bytes/utf8.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
@@ -41,7 +41,7 @@ const UNSIGNED_32: Range = [0, 0xffff_ffff];
 const SIGNED_64: Range = [-(1n << 63n), (1n << 63n) - 1n];
 const UNSIGNED_64: Range = [0, (1n << 64n) - 1n];
 
-/** Ranges of whole numbers. */
+/** Ranges of integers. */
 export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
   int32: SIGNED_32,
   sint32: SIGNED_32,
@@ -59,7 +59,7 @@ export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
 
 const isUtf8 = (value: TreeValue): boolean => value instanceof Uint8Array && invalidUtf8At(value, 0, value.length) < 0;
 
-/** undefined: no float equals this number, or it is one of several NaNs. */
+/** undefined: no float equals the number, or it is a NaN whose bits would be lost. */
 function narrow(value: TreeValue): Uint8Array | undefined {
   const bytes = floatBytes(floatOf(value as Uint8Array, 'double'), 'float');
   return sameBytes(widen(bytes), value) ? bytes : undefined;

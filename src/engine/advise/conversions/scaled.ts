@@ -1,4 +1,4 @@
-/** `value × 10^3`: a decimal fraction as a whole number. */
+/** `value × 10^3`: a decimal fraction as an integer. */
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import { UPDATING } from '../rule-links.ts';
 import type { Conversion } from './conversion.ts';

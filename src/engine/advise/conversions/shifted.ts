@@ -1,4 +1,4 @@
-/** `value + 1`: a number moved by a constant, so that a frequent −1 becomes 0. */
+/** `value + 1`: a number plus a constant, so that a frequent −1 becomes 0. */
 import { UPDATING } from '../rule-links.ts';
 import { integer, type TreeValue } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
@@ -9,7 +9,7 @@ export const shifted: Conversion = {
   read(change, from, to) {
     const [, sign, digits] = /^value ([+−-]) (\d+)/.exec(change.value ?? '') ?? [];
     const range = RANGES[to.type];
-    // An unwritten value is 0, and cannot be moved.
+    // An absent value is 0 and cannot be shifted.
     if (from.cardinality === 'singular' && from.presence === 'implicit') return undefined;
     if (digits === undefined || range === undefined || RANGES[from.type] === undefined) return undefined;
     const by = sign === '+' ? BigInt(digits) : -BigInt(digits);

@@ -1,4 +1,7 @@
-/** `lower-case hex read as bytes`, `decimal read as a number`: text becomes what it spells, or the other way round. */
+/**
+ * `lower-case hex read as bytes`, `decimal read as a number`: text becomes the value that it represents, or the
+ * reverse.
+ */
 import type { FieldType } from '../../schema/descriptor.ts';
 import { UPDATING } from '../rule-links.ts';
 import type { TreeValue } from '../value-tree.ts';
@@ -33,7 +36,7 @@ export const spelled: Conversion = {
         {
           to(value) {
             const mapped = mapping.to(value);
-            // An empty text is no 0.
+            // An empty text is not 0.
             return mapped !== undefined && isKept(mapped) ? mapped : undefined;
           },
           back: mapping.back,

@@ -1,14 +1,14 @@
-/** Text that spells bytes or a number: hex, UUID, base64, decimal. */
+/** Text forms of bytes or of a number: hex, UUID, base64, decimal. */
 import { hexOf } from '../../bytes/hex.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { integer, type TreeValue } from '../value-tree.ts';
 import type { ValueMapping } from './conversion.ts';
 
 export interface TextCode {
-  /** As the `value` of a change says it. */
+  /** The name in the `value` of a change. */
   readonly name: string;
   readonly matches: RegExp;
-  /** The form that the text spells: bytes, or a whole number. */
+  /** The kind of value that the text represents: bytes, or an integer. */
   readonly spells: 'bytes' | 'integer';
   readonly mapping: ValueMapping;
 }

@@ -13,7 +13,7 @@ import { RANGES } from './plain.ts';
 export const TIMESTAMP = 'google.protobuf.Timestamp';
 export const DURATION = 'google.protobuf.Duration';
 
-/** Nanoseconds of a unit, the largest unit first. */
+/** Nanoseconds in a unit, largest unit first. */
 export const UNITS = {
   seconds: 1_000_000_000n,
   milliseconds: 1_000_000n,
@@ -24,7 +24,7 @@ export type TimeUnit = keyof typeof UNITS;
 
 const SECOND = UNITS.seconds;
 
-/** How a text writes the digits of a second: always so many, or as few as it takes. */
+/** The number of decimal places of a second in a text: fixed, or the fewest that are needed. */
 export const DIGITS = ['no', '3', '6', '9', '0 to 9', '0, 3, 6 or 9'] as const;
 export type Digits = (typeof DIGITS)[number];
 
@@ -75,7 +75,7 @@ function nanosecondsOf(
   return { mapping: textTime(digits as Digits, zone), unit: UNITS[unit as TimeUnit], isText: true };
 }
 
-/** Timestamp: nanos count forward, from 0. Duration: they have the sign of the seconds. */
+/** Timestamp: nanos are never negative. Duration: nanos have the sign of the seconds. */
 export function messageTime(typeName: string): Nanoseconds {
   const isSigned = typeName === DURATION;
   return {
@@ -99,7 +99,7 @@ export function messageTime(typeName: string): Nanoseconds {
 
 const PARTS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
 
-/** Texts that come back with the same digits and the same zone. */
+/** Texts that convert back to the same digits and the same zone. */
 export function textTime(digits: Digits, zone: string): Nanoseconds {
   const back = (nanoseconds: bigint): string => {
     const local = nanoseconds + offsetOf(zone);
@@ -121,14 +121,14 @@ export function textTime(digits: Digits, zone: string): Nanoseconds {
   };
 }
 
-/** Nanoseconds that a zone is ahead. */
+/** Nanoseconds by which a zone is ahead of UTC. */
 function offsetOf(zone: string): bigint {
   if (zone === 'Z') return 0n;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
   return BigInt(zone.startsWith('-') ? -minutes : minutes) * 60n * SECOND;
 }
 
-/** `nine`: all digits of a second. */
+/** @param nine all nine digits of a second's fraction */
 function fraction(nine: string, digits: Digits): string {
   const needed = nine.replace(/0+$/, '').length;
   const width =
@@ -139,10 +139,10 @@ function fraction(nine: string, digits: Digits): string {
         : digits === '0, 3, 6 or 9'
           ? Math.ceil(needed / 3) * 3
           : Number(digits);
-  // Digits that would be cut are shown, so that the text is not the same.
+  // Excess digits are printed too, so that the text differs from the original and the mapping is rejected.
   const shown = nine.slice(0, Math.max(width, needed));
   return shown === '' ? '' : `.${shown}`;
 }
 
-/** The zone of a text; undefined: it is no RFC 3339 date and time. */
+/** The zone of a text; undefined: not an RFC 3339 date and time. */
 export const zoneOf = (value: Uint8Array): string | undefined => PARTS.exec(latin1(value, 0, value.length))?.[3];

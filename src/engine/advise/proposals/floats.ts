@@ -1,4 +1,4 @@
-/** Floating-point numbers that need less: float, decimals as whole numbers, whole numbers beside the double. */
+/** Proposals for floating-point fields: float, decimals as integers, integral values in an additional integer field. */
 import type { TypeChange } from '../change.ts';
 import { floatOf, wholeOf } from '../conversions/float-values.ts';
 import { freeNumber } from '../forms.ts';
@@ -12,7 +12,7 @@ const doublesOf = (fields: Iterable<FieldUse>): readonly FieldUse[] =>
 const numbersOf = ({ lists, field }: FieldUse): readonly number[] =>
   lists.flatMap((values) => values.map((value) => floatOf(value as Uint8Array, field.type)));
 
-/** Fewer different numbers are round by chance: they say nothing of those that other messages will hold. */
+/** Minimum number of different values. Fewer may be round by chance, and prove nothing for other messages. */
 const LEAST_DIFFERENT = 24;
 
 const isEvidence = (numbers: readonly number[]): boolean => new Set(numbers).size >= LEAST_DIFFERENT;
@@ -29,7 +29,7 @@ export const floats: Propose = ({ fields }) =>
     }),
   );
 
-/** Beyond so many digits a decimal is no longer one. */
+/** Maximum number of decimal places. */
 const MOST_DIGITS = 6;
 
 export const decimals: Propose = ({ fields }) =>

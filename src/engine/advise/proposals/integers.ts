@@ -1,4 +1,4 @@
-/** Whole numbers in the type that takes the fewest bytes for them. */
+/** Proposals for integers: the type that takes the fewest bytes. */
 import type { ScalarType } from '../../schema/descriptor.ts';
 import type { TypeChange } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
@@ -95,7 +95,7 @@ const changeOf = ({ message, field }: FieldUse, to: string): TypeChange => ({
   to,
 });
 
-/** Bytes of values; undefined where the type cannot hold one of them. */
+/** Bytes saved by another type; undefined: it cannot hold one of the values. */
 function savedBy({ field, lists }: FieldUse, type: ScalarType): number | undefined {
   const [least, most] = RANGES[type]!;
   let saved = 0;

@@ -1,4 +1,4 @@
-/** The same bytes by each of the other compressors, and by zstd with a dictionary. */
+/** Proposals to compress the same bytes with another compressor, or with zstd and a dictionary. */
 import { dictionaryBytes } from '../dictionary.ts';
 import type { Proposal } from './proposal.ts';
 

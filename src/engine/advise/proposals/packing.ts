@@ -1,4 +1,4 @@
-/** Runs of numbers as one record, or each element as one of its own. */
+/** Proposals for repeated numbers: one packed record, or one record for each element. */
 import { varintWidth } from '../../bytes/varint.ts';
 import { isPackable } from '../../schema/wire-types.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';

@@ -1,4 +1,4 @@
-/** Values that need not be written, and defaults that would have to be. */
+/** Proposals for values that need not be written, and for defaults that would have to be written. */
 
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
@@ -6,7 +6,7 @@ import type { FieldUse, Uses } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
 
-/** A sentinel: one negative number in nearly all messages. */
+/** A sentinel is one negative number in nearly all messages. */
 export const sentinels: Propose = ({ fields, forms }) => {
   const values = new Map<FieldUse, number>();
   for (const use of fields) {
@@ -54,10 +54,10 @@ export const emptyMessages: Propose = ({ fields, forms }) =>
 const isEmpty = (value: TreeValue): boolean =>
   value instanceof TreeNode && value.fields.size === 0 && value.unknown.length === 0;
 
-/** A layout is regular from so many messages on. */
+/** Minimum number of messages that show a regular layout. */
 const LEAST_MESSAGES = 32;
 
-/** A compressor may like a regular layout, though it costs bytes. */
+/** Always writing a value costs raw bytes, but a regular layout may compress better. */
 export const alwaysSet: Propose = ({ fields, forms }) =>
   [...fields].flatMap(({ message, field, messages, present }) => {
     const isNumber = RANGES[field.type] !== undefined || field.type === 'double' || field.type === 'float';
@@ -72,7 +72,7 @@ export const alwaysSet: Propose = ({ fields, forms }) =>
     ];
   });
 
-/** A oneof of one field that is always set, often to its default: without it, and without presence. */
+/** A oneof with one field that is always set, often to its default value: removes the oneof and its presence. */
 export const loneOneofs: Propose = ({ fields, forms }) =>
   grouped(
     [...fields].filter(({ message, field, messages, present, lists }) => {
@@ -92,7 +92,7 @@ export const loneOneofs: Propose = ({ fields, forms }) =>
 const isProto2 = (message: string, { registry }: Uses['forms']): boolean =>
   registry.files.some(({ path, syntax }) => syntax === 'proto2' && path === registry.messages.get(message)?.file);
 
-/** Defaults that are set in a field that is always set: absence can say the same. */
+/** Default values in a field that is always set: absence can mean the same. */
 export const setDefaults: Propose = ({ fields, forms }) =>
   grouped(
     [...fields].filter(

@@ -2,18 +2,16 @@ import type { Change } from '../change.ts';
 import type { FieldUse, Uses } from '../uses.ts';
 
 export interface Proposal {
-  /** One sentence: what is to be done. */
+  /** One sentence that says what to do. */
   readonly title: string;
   readonly changes: readonly Change[];
-  /** It costs raw bytes: what the schema saves already, or what a compressor may like. */
+  /** It costs raw bytes. It shows what the schema already saves, or what may compress better. */
   readonly isCounterfactual?: boolean;
 }
 
 export type Propose = (uses: Uses) => readonly Proposal[];
 
-/**
- * The fields of all messages together, and those of each message by themselves where that is something else.
- */
+/** The fields of all messages together, and the fields of each message separately if that is a different set. */
 export function grouped(
   fields: readonly FieldUse[],
   make: (some: readonly FieldUse[]) => Proposal,
@@ -40,7 +38,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** The same in lower case with blanks: `number data point`. */
+/** The same in lower case with spaces: `number data point`. */
 export const spoken = (message: string): string =>
   shortName(message)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

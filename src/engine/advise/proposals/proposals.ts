@@ -1,4 +1,4 @@
-/** All that is looked for: one row each, those first that are quickly found. */
+/** All searches for proposals, one row each, fast ones first. */
 import { decimals, floats, wholeNumbers } from './floats.ts';
 import { fixed, narrow, signed, unsigned, varint } from './integers.ts';
 import { packing } from './packing.ts';

@@ -1,4 +1,4 @@
-/** The list that most of a message's bytes stand in: its records. */
+/** The list that contains most of a message's bytes: its records. */
 import type { FieldForm } from '../forms.ts';
 import type { Uses } from '../uses.ts';
 import { TreeNode } from '../value-tree.ts';
@@ -7,12 +7,12 @@ import { writeTree } from '../write-tree.ts';
 export interface RepeatedRoot {
   readonly message: string;
   readonly field: FieldForm;
-  /** The fields that lead to it from the whole message; itself is the last. */
+  /** The fields from the outermost message to the list; the last one is the list. */
   readonly path: readonly FieldForm[];
   readonly records: number;
 }
 
-/** The shallowest list of several messages that holds half of all bytes. */
+/** The outermost list of several messages that contains half of all bytes. */
 export function repeatedRoot({ trees, forms, root }: Uses): RepeatedRoot | undefined {
   let total = 0;
   const found = new Map<string, { root: RepeatedRoot; bytes: number; records: number; lists: number }>();

@@ -1,4 +1,6 @@
-/** Numbers that follow others: as differences from those before them, or from another field of the same message. */
+/**
+ * Proposals for related numbers: as differences from the previous record, or from another field of the same message.
+ */
 import type { TypeChange } from '../change.ts';
 import { wrapRound } from '../conversions/delta.ts';
 import { RANGES } from '../conversions/plain.ts';
@@ -76,7 +78,7 @@ function deltaOf({ message, field }: FieldUse, { trees, messages }: Uses): TypeC
   return { change: 'type', message, field: field.name, from: field.type, to: type, value };
 }
 
-/** The lists that messages of a type stand in. */
+/** The lists that contain messages of a type. */
 function listsOf(trees: readonly TreeNode[], message: string): readonly (readonly TreeNode[])[] {
   const lists: (readonly TreeNode[])[] = [];
   const visit = (node: TreeNode): void => {
@@ -97,7 +99,7 @@ function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: Uses): 
   let saved = 0;
   for (const node of messages.get(message)!) {
     const [from, to] = [numberOf(node, start.field.name), numberOf(node, field.name)];
-    // A distance that is not smaller than the value does not count.
+    // A difference has to be smaller than the value.
     if (to < from || from === 0n) return undefined;
     if (node.fields.has(field.name)) {
       saved += scalarWidth(integer(to), field.type) - scalarWidth(integer(to - from), type);
@@ -109,7 +111,7 @@ function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: Uses): 
   return { change: 'type', message, field: field.name, from: field.type, to: type, value };
 }
 
-/** The first word of a name, where no other field begins with it. */
+/** The first word of a name, if no other field begins with it. */
 function shortest(name: string, names: readonly string[]): string {
   const [word] = name.split('_');
   return names.filter((other) => other.split('_')[0] === word).length === 1 ? word! : name;

@@ -1,4 +1,4 @@
-/** −1 for nothing among numbers that are never less: moved by one, so that no number needs a sign. */
+/** Proposals for numbers with the sentinel −1 and no smaller value: shifted by one, no number is negative. */
 import { type Propose, shortName } from './proposal.ts';
 
 export const shifts: Propose = ({ fields }) =>

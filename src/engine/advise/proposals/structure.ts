@@ -1,4 +1,4 @@
-/** Numbers by frequency, and delimited messages. */
+/** Proposals for numbers by frequency, and for delimited messages. */
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { MessageEncodingChange, NumberChange } from '../change.ts';
 import type { FieldForm, MessageForm } from '../forms.ts';
@@ -7,7 +7,7 @@ import { isPackedRun } from '../write-tree.ts';
 import { type Proposal, type Propose, shortName } from './proposal.ts';
 import { repeatedRoot } from './repeated-root.ts';
 
-/** Fields that are written most get the numbers whose tags are shortest. */
+/** The most frequent fields get the numbers with the shortest tags. */
 export const renumbering: Propose = (uses) => {
   const proposals: Proposal[] = [];
   for (const message of uses.messages.keys()) {
@@ -19,7 +19,7 @@ export const renumbering: Propose = (uses) => {
   return proposals;
 };
 
-/** Tags that are written of a field. */
+/** Number of tags that are written for a field. */
 function tagsOf(use: FieldUse | undefined): number {
   if (use === undefined) return 0;
   const elements = use.lists.reduce((sum, values) => sum + values.length, 0);
@@ -27,8 +27,8 @@ function tagsOf(use: FieldUse | undefined): number {
 }
 
 /**
- * The least Σ tags × width: for each width the fields with the most tags. Only fields that must cross a width move:
- * they take free numbers first, then change places with those that are written least.
+ * Minimises Σ tags × width: each width is for the fields with most tags. Only fields whose width changes are moved:
+ * first to free numbers, then by swapping with the least frequent fields.
  */
 function numbersFor(form: MessageForm, tagsOfField: (name: string) => number): readonly NumberChange[] {
   const own = form.fields.filter(({ name }) => !name.startsWith('['));
@@ -50,7 +50,7 @@ function numbersFor(form: MessageForm, tagsOfField: (name: string) => number): r
     const place = places[at];
     if (place === undefined) return;
     const to = typeof place === 'number' ? place : place.number;
-    // A field that is written as often gains nothing.
+    // Swapping with a field that is written as often saves nothing.
     if (typeof place !== 'number' && tags.get(place)! >= tags.get(field)!) return;
     changes.push(moved(form.fullName, field, to));
     if (typeof place !== 'number') changes.push(moved(form.fullName, place, field.number));
@@ -66,7 +66,9 @@ const moved = (message: string, { name, number }: FieldForm, to: number): Number
   to,
 });
 
-/** Nested messages end with a tag instead of beginning with a length: the bytes before each stay alike. */
+/**
+ * Nested messages end with a tag instead of beginning with a length, so that the bytes before each message are alike.
+ */
 export const delimited: Propose = (uses) => {
   const root = repeatedRoot(uses);
   const proposals: Proposal[] = [];
@@ -100,7 +102,7 @@ const recoded = ({ message, field }: Pick<FieldUse, 'message' | 'field'>): Messa
   to: 'delimited (editions)',
 });
 
-/** A field, and what is written in its messages. */
+/** A field, and the fields in its messages. */
 function below(uses: Uses, message: string, field: FieldForm): readonly MessageEncodingChange[] {
   const types = new Set([field.typeName!]);
   const changes = [recoded({ message, field })];

@@ -1,4 +1,4 @@
-/** Texts once in a table; and the one schema that is known to have such a table. */
+/** Proposals for a table of texts; and for the one known schema with such a table. */
 import { latin1 } from '../../bytes/latin1.ts';
 import { varintWidth } from '../../bytes/varint.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
@@ -7,7 +7,7 @@ import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
 import { namesOf, type Proposal, type Propose } from './proposal.ts';
 
-/** Fields whose tables are tried in pairs. */
+/** Number of fields whose tables are tried in pairs. */
 const MOST_PAIRED = 4;
 
 export const symbolTables: Propose = ({ fields, forms, root }) => {
@@ -43,7 +43,7 @@ export const symbolTables: Propose = ({ fields, forms, root }) => {
   );
 };
 
-/** uses × (text − reference) > table entry, for a text and a reference of mean width. */
+/** uses × (text − reference) > table entry, for a text and a reference of average width. */
 function breakEven(fields: readonly FieldUse[], tag: number): string {
   const widths = new Map<string, number>();
   for (const { lists } of fields) {
@@ -66,7 +66,7 @@ function breakEven(fields: readonly FieldUse[], tag: number): string {
   return `a text of ${(written / widths.size).toFixed(1)} bytes with its length pays from use ${uses} on`;
 }
 
-/** By itself: Σ (text − reference) − Σ table entries. A text of ten bytes pays from the second use on. */
+/** For one field: Σ (text − reference) − Σ table entries. A text of ten bytes saves bytes from the second use on. */
 function savedByTable({ lists }: FieldUse, tag: number): number {
   const references = new Map<string, number>([['', 0]]);
   let saved = 0;

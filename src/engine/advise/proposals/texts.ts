@@ -1,4 +1,4 @@
-/** Texts that spell something shorter. */
+/** Proposals for texts that represent shorter values. */
 import { latin1 } from '../../bytes/latin1.ts';
 import { varintWidth } from '../../bytes/varint.ts';
 import type { TypeChange } from '../change.ts';
@@ -8,10 +8,10 @@ import type { TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
 
-/** Shorter texts look like the code by chance. */
+/** Shorter texts may look like the code by chance. */
 const LEAST_LENGTHS: Readonly<Record<string, number>> = { base64: 24, decimal: 5 };
 const LEAST_LENGTH = 8;
-/** Words and paths are base64, too. */
+/** Words and paths are valid base64 too, so this pattern is required in addition. */
 const LIKELY_BASE64 = /^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/;
 
 export const spelledTexts: Propose = ({ fields }) => {
@@ -59,7 +59,7 @@ function integerType({ lists }: FieldUse, { mapping }: TextCode): string {
   return isNegative ? 'sint64' : 'uint64';
 }
 
-/** Lengths of ids: 64, 128, 160, 256 bits. */
+/** Usual lengths of ids: 64, 128, 160, 256 bits. */
 const ID_LENGTHS = [8, 16, 20, 32];
 
 export const idsAsHex: Propose = ({ fields }) =>

@@ -1,4 +1,4 @@
-/** Times that take less as a number: google.protobuf.Timestamp and Duration, RFC 3339 text. */
+/** Proposals for times that are shorter as a number: google.protobuf.Timestamp and Duration, RFC 3339 text. */
 import type { TypeChange } from '../change.ts';
 import {
   DIGITS,
@@ -28,7 +28,7 @@ export const times: Propose = (uses) => {
   }));
 };
 
-/** Fewer different times are whole seconds or milliseconds by chance. */
+/** Minimum number of different times. Fewer may be whole seconds or milliseconds by chance. */
 const LEAST_DIFFERENT = 3;
 
 function messageChange({ message, field, lists }: FieldUse, { forms }: Uses): TypeChange | undefined {
@@ -66,7 +66,7 @@ function textChange({ message, field, lists }: FieldUse): TypeChange | undefined
   return undefined;
 }
 
-/** The coarsest unit that loses nothing, and the type that takes least; undefined: nothing is saved, or lost. */
+/** The coarsest exact unit and the type with the fewest bytes; undefined: nothing is saved, or no unit is exact. */
 function choose(
   values: readonly TreeValue[],
   toNanoseconds: (value: TreeValue) => bigint | undefined,

@@ -1,4 +1,4 @@
-/** Messages that only wrap: of one field, of a map's entry, of what all records of a list share. */
+/** Proposals for wrappers: messages with one field, map entries, and values that all records of a list share. */
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
@@ -9,7 +9,7 @@ import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
 
-/** Google's own messages of one field have a meaning in JSON, but for the wrappers. */
+/** Google's messages with one field have a special form in JSON, except the wrappers. */
 const isOwn = (typeName: string): boolean => !typeName.startsWith('google.protobuf.') || isWrapper(typeName);
 
 export const onlyFields: Propose = ({ fields, forms }) => {
@@ -39,7 +39,7 @@ export const onlyFields: Propose = ({ fields, forms }) => {
   }));
 };
 
-/** Entries of a map write their default keys and values, too. */
+/** Entries of a map also write default keys and values. */
 export const maps: Propose = (uses) =>
   grouped(
     [...uses.fields].filter(({ field }) => {
@@ -55,11 +55,11 @@ export const maps: Propose = (uses) =>
     }),
   );
 
-/** Fewer lists say nothing of those that other messages will hold, however long they are. */
+/** Minimum number of lists. Fewer prove nothing for other messages, however long the lists are. */
 const LEAST_LISTS = 3;
-/** Lists that share the value, of all lists with several records. */
+/** Minimum share of lists with a common value, among lists with several records. */
 const LEAST_SHARE = 0.9;
-/** Fields of one list that are proposed by themselves, too: those that save most. */
+/** Number of fields of one list that are also proposed separately, largest saving first. */
 const MOST_ALONE = 3;
 
 export const constants: Propose = (uses) => {
@@ -93,7 +93,7 @@ export const constants: Propose = (uses) => {
     const nameOf = (change: Change): string => (change.change === 'constant' ? change.of : '');
     if (changes.length > 1)
       proposals.push(make(changes, `${changes.length} fields (${changes.map(nameOf).join(', ')})`));
-    // With the numbers of the set: rows that are applied together do not collide.
+    // With the numbers of the set, so that rows do not conflict if they are applied together.
     for (const change of changes.slice(0, MOST_ALONE)) proposals.push(make([change], nameOf(change)));
   }
   return proposals;

@@ -1,4 +1,4 @@
-/** Changes of the writer alone, each kind of waste by itself and all together: no schema changes. */
+/** Proposals that only change the writer: each kind of waste separately, and all together. The schema is unchanged. */
 import { LOSSLESS_WASTE, WRITER_RULES, type WriterWaste } from '../writer-rules.ts';
 import type { Proposal } from './proposal.ts';
 

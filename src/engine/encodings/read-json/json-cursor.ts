@@ -1,7 +1,7 @@
 /**
- * A walk over JSON text that enters every byte in a row: `{ } [ ] : ,` and white space as punctuation, names with their
- * quotes as keys, quotes and escapes apart from values. RFC 8259. What breaks the grammar ends the walk at its offset;
- * the bytes behind it are unattributed.
+ * Reads JSON text and enters every byte in a row: `{ } [ ] : ,` and white space as punctuation, names with their quotes
+ * as keys, quotes and escapes separately from values. RFC 8259. A syntax error ends the reading at its offset; the
+ * bytes after it are unattributed.
  */
 import { TextCursor, type TextSpan } from '../text-cursor.ts';
 import { decodeEscapes, endOfText, type TextFault } from './json-string.ts';
@@ -20,7 +20,7 @@ export class JsonCursor extends TextCursor {
     super(bytes, 'json');
   }
 
-  /** Takes white space. The next byte; −1 at the end. */
+  /** Consumes white space. Returns the next byte; −1 at the end. */
   next(): number {
     const { bytes, end } = this;
     let at = this.at;
@@ -29,7 +29,7 @@ export class JsonCursor extends TextCursor {
     return at < end ? bytes[at]! : -1;
   }
 
-  /** The text that begins at a quote, without its quotes; null: it does not end, and the walk does. */
+  /** The text that begins at a quote, without its quotes; null: it is not terminated, which ends the reading. */
   #textSpan(): TextSpan | null {
     const start = this.at + 1;
     const end = endOfText(this.bytes, start, this.end);
@@ -39,7 +39,7 @@ export class JsonCursor extends TextCursor {
     return null;
   }
 
-  /** A member's name with its quotes: one token. null: another byte is there. */
+  /** A member's name with its quotes, as one token. null: the next byte is not a quote. */
   key(): string | null {
     if (this.next() !== QUOTE) {
       this.stop('a name in quotes');
@@ -55,7 +55,7 @@ export class JsonCursor extends TextCursor {
     return decoder.decode(this.#decoded(span));
   }
 
-  /** A text, decoded; its quotes and escapes are entered apart. null: it does not end. */
+  /** A decoded text; its quotes and escapes have rows of their own. null: it is not terminated. */
   text(): Uint8Array | null {
     const from = this.at;
     const span = this.#textSpan();
@@ -77,7 +77,7 @@ export class JsonCursor extends TextCursor {
     return this.#decoded(span);
   }
 
-  /** A text that does not end is unattributed. */
+  /** Enters a text that is not terminated as unattributed. */
   #unfinished(from: number): void {
     this.at = from;
     this.end = from;
@@ -89,7 +89,7 @@ export class JsonCursor extends TextCursor {
 
   readonly #onTextFault = ({ code, message, start, end }: TextFault): void => this.note(code, message, { start, end });
 
-  /** A number or a word: all up to the next byte that cannot be part of one. */
+  /** A number or a literal: all bytes up to one that cannot be part of it. */
   word(): string {
     const { bytes, end } = this;
     const start = this.at;
@@ -103,7 +103,7 @@ export class JsonCursor extends TextCursor {
     return decoder.decode(bytes.subarray(start, Math.min(at, start + LONGEST_WORD)));
   }
 
-  /** Enters a whole value as unattributed, however deep it is. */
+  /** Enters a whole value as unattributed, at any depth. */
   skip(): void {
     const { bytes, end } = this;
     let depth = 0;
@@ -130,7 +130,7 @@ export class JsonCursor extends TextCursor {
 }
 
 const decoder = new TextDecoder();
-/** A longer number is out of every range; a longer word is not one of JSON. */
+/** Longer numbers are out of every range, and longer words are not JSON. */
 const LONGEST_WORD = 1000;
 
 export const isJsonSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

@@ -1,4 +1,4 @@
-/** The reader of JSON by a schema, as the forms of well-known types use it. */
+/** The interface of the JSON reader that the forms of well-known types use. */
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import type { FindType } from '../format-read.ts';
 import type { MessageValue, Scalar, SetField } from '../message-value.ts';

@@ -1,4 +1,4 @@
-/** The contents of a JSON text: where it ends, and its UTF-8 without escapes. RFC 8259, section 7. */
+/** The contents of a JSON string: its end, and its decoded UTF-8. RFC 8259, section 7. */
 
 export interface TextFault {
   readonly code: string;
@@ -11,7 +11,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
-/** Offset of the quote that ends the text; −1: none does. */
+/** Offset of the quote that ends the text; −1: it is not terminated. */
 export function endOfText(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
@@ -36,7 +36,10 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** UTF-8 of the text in [start, end). Without escapes it borrows from `bytes`. U+FFFD stands for bytes that are not text, and each is a fault. */
+/**
+ * UTF-8 of the text in [start, end). Without escapes, the result is a view of `bytes`. Invalid bytes become U+FFFD, and
+ * each is a fault.
+ */
 export function decodeEscapes(
   bytes: Uint8Array,
   start: number,
@@ -56,9 +59,9 @@ export function decodeEscapes(
   }
   const sound = isAscii ? bytes.subarray(start, end) : soundUtf8(bytes, start, end, report);
   if (isPlain) return sound;
-  // U+FFFD in place of a byte moves what follows: only sound text keeps its offsets.
+  // U+FFFD is longer than the byte that it replaces. Only valid text therefore keeps its offsets.
   const shift = sound.length === end - start ? start : -1;
-  // A \u that is cut short at the end is longer as U+FFFD.
+  // U+FFFD is longer than an incomplete \u at the end.
   const out = new Uint8Array(sound.length + 1);
   let length = 0;
   for (let at = 0; at < sound.length; at++) {
@@ -122,7 +125,7 @@ function unitAt(bytes: Uint8Array, at: number): number {
   return unit;
 }
 
-/** −1: none. */
+/** −1: not a hexadecimal digit. */
 export function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

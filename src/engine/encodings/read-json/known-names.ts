@@ -1,4 +1,4 @@
-/** The names that members of a message may have in JSON, and fields that stand for names that no schema has. */
+/** The names that members of a message may have in JSON, and placeholder fields for names that no schema has. */
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { undeclaredField, undeclaredMessage } from '../../schema/undeclared.ts';
 
@@ -11,18 +11,18 @@ export function fieldNamed(type: MessageDescriptor, name: string): FieldDescript
     const own = [...type.fields, ...type.extensions.values()];
     const declared = own.map((field) => [field.isExtension ? `[${field.fullName}]` : field.name, field] as const);
     const json = own.filter(({ isExtension }) => !isExtension).map((field) => [field.jsonName, field] as const);
-    // A JSON name comes before a declared one.
+    // JSON names take precedence over declared names.
     names = new Map([...declared, ...json]);
     byType.set(type, names);
   }
   return names.get(name);
 }
 
-/** Distinct names that have a path of their own; the others share one. */
+/** Maximum number of distinct names with a path of their own; further names share one path. */
 const MOST_NAMES = 10_000;
 const LONGEST_NAME = 100;
 
-/** Fields of members that no schema explains: their paths are their names. */
+/** Placeholder fields for members that no schema explains. Their paths are their names. */
 export class UnknownNames {
   readonly #fields = new Map<string, FieldDescriptor>();
 

@@ -1,8 +1,8 @@
 /**
- * JSON of a message → its rows, and the same message in protobuf. Every byte is in one row, for any text. Both forms of
- * names are read, numbers as texts, enums by name or number, either alphabet of base64, and OTLP/JSON's ids in hex.
- * A member that the type does not explain is shown by its path, is a finding, and is not in protobuf.
- * protobuf.dev/programming-guides/json, opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ * JSON of a message → its rows, and the same message in protobuf. Every byte is in one row, for any text. It accepts
+ * both forms of names, numbers as strings, enums by name or number, both alphabets of base64, and OTLP/JSON's ids in
+ * hex. A member that the type does not explain is shown by its path, is a finding, and is not part of the protobuf
+ * message. protobuf.dev/programming-guides/json, opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
 import { Flag } from '../../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
@@ -30,19 +30,19 @@ import { readWellKnown } from './read-well-known.ts';
 import { setMessage } from './set-message.ts';
 
 export interface JsonRead extends FormatRead {
-  /** Members with a name of the type whose values fit, and all others. */
+  /** Number of members whose name the type has and whose value fits, and number of all others. */
   readonly known: number;
   readonly unknown: number;
 }
 
 export interface JsonReadOptions {
-  /** Types that a google.protobuf.Any may name. */
+  /** Finds types that a google.protobuf.Any names. */
   readonly findType?: FindType;
-  /** Kept over messages, so that the same name is the same field. */
+  /** Shared by messages, so that the same name is the same field. */
   readonly names?: UnknownNames;
 }
 
-/** For messages that come one by one: names that no schema has are the same fields in all of them. */
+/** A reader for a sequence of messages: a name that no schema has is the same field in all of them. */
 export function jsonReader(findType: FindType): FormatReader {
   const names = new UnknownNames();
   return (bytes, type) => readJson(bytes, type, { findType, names });
@@ -51,7 +51,7 @@ export function jsonReader(findType: FindType): FormatReader {
 /** Protobuf's own parsers accept 100 levels; deeper values are skipped. */
 const MOST_DEPTH = 250;
 
-/** @param type undefined: by the names of the text alone */
+/** @param type undefined: reads by the text's own names */
 export function readJson(
   bytes: Uint8Array,
   type: MessageDescriptor | undefined,
@@ -93,14 +93,14 @@ class JsonReader implements JsonReading {
     this.#isOtlp = isOtlpType;
   }
 
-  /** The value at the cursor as a message; undefined: another value is there, and is read by its names. */
+  /** Reads the value at the cursor as a message. undefined: it is not an object, and is read by its names. */
   message(type: MessageDescriptor): MessageValue | undefined {
     if (isWellKnown(type)) return this.nested(() => readWellKnown(this, type));
     if (this.cursor.next() === OPEN_OBJECT) return this.nested(() => this.#members(type));
     return this.misfit(type.fullName);
   }
 
-  /** One level deeper; undefined: it is too deep, and skipped. */
+  /** Reads one level deeper. undefined: the value is too deep, and is skipped. */
   nested<T>(read: () => T): T | undefined {
     const { cursor } = this;
     if (this.#depth >= MOST_DEPTH) {
@@ -115,7 +115,7 @@ class JsonReader implements JsonReading {
     return value;
   }
 
-  /** The value is not what the schema asks for: it is read by its names, and not in protobuf. */
+  /** Handles a value that does not fit the schema: it is read by its names, and is not part of the protobuf message. */
   misfit(what: string): undefined {
     const { cursor } = this;
     const start = cursor.at;
@@ -132,7 +132,7 @@ class JsonReader implements JsonReading {
     return setMessage(type, drafts);
   }
 
-  /** The members of the object at the cursor. @param take is called behind the colon, in the member's own row */
+  /** Reads the members of the object at the cursor. @param take called after the colon, in the member's own row */
   object(take: (name: string, key: TextSpan) => void): void {
     const { cursor } = this;
     cursor.take('punctuation', cursor.at + 1);
@@ -166,7 +166,7 @@ class JsonReader implements JsonReading {
     return true;
   }
 
-  /** The elements of the list at the cursor. @param take is called in the element's own row */
+  /** Reads the elements of the list at the cursor. @param take called in the element's own row */
   list(take: () => void): void {
     const { cursor } = this;
     cursor.take('punctuation', cursor.at + 1);
@@ -189,7 +189,7 @@ class JsonReader implements JsonReading {
     }
   }
 
-  /** A member of a message; false: the type has no such name. */
+  /** Reads a member of a message; false: the type has no such name. */
   member(type: MessageDescriptor, name: string, key: TextSpan, drafts: Map<FieldDescriptor, SetField>): boolean {
     const { cursor } = this;
     const field = fieldNamed(type, name);
@@ -217,7 +217,7 @@ class JsonReader implements JsonReading {
     return true;
   }
 
-  /** A member that no schema explains, by its name. */
+  /** Reads a member that no schema explains, by its name. */
   unknownMember(name: string, key: TextSpan, type?: MessageDescriptor): void {
     const { cursor } = this;
     cursor.assign(this.#names.fieldOf(name), Flag.UNKNOWN);
@@ -229,7 +229,7 @@ class JsonReader implements JsonReading {
     this.generic();
   }
 
-  /** A value by its own names. */
+  /** Reads a value by its own names. */
   generic(): void {
     const { cursor } = this;
     const byte = cursor.next();
@@ -238,7 +238,7 @@ class JsonReader implements JsonReading {
     else this.token();
   }
 
-  /** The scalar at the cursor; null: none is there, and the walk ends. */
+  /** The scalar at the cursor; null: the next value is not a scalar, which ends the reading. */
   token(): JsonToken | null {
     const { cursor } = this;
     const byte = cursor.next();
@@ -255,7 +255,7 @@ class JsonReader implements JsonReading {
     return { kind: 'word', word };
   }
 
-  /** A scalar of the field's type; undefined: another value is there. */
+  /** A scalar of the field's type; undefined: the value is of another kind. */
   scalar(field: FieldDescriptor, isKey = false): Scalar | undefined {
     const { cursor } = this;
     const byte = cursor.next();
@@ -269,7 +269,7 @@ class JsonReader implements JsonReading {
     return undefined;
   }
 
-  /** Whether a null is there that says that the field is not. */
+  /** Whether the value is a null that means an absent field. */
   #isAbsent(field: FieldDescriptor): boolean {
     const { cursor } = this;
     const { bytes, at, end } = cursor;

@@ -4,12 +4,12 @@ import type { EnumDescriptor, FieldDescriptor } from '../../schema/descriptor.ts
 import type { Scalar } from '../message-value.ts';
 import { hexDigit } from './json-string.ts';
 
-/** A JSON scalar: a text, decoded, or a number or word as it is written. */
+/** A JSON scalar: a decoded text, or a number or literal as written. */
 export type JsonToken =
   | { readonly kind: 'text'; readonly utf8: Uint8Array }
   | { readonly kind: 'word'; readonly word: string };
 
-/** In a sentence. */
+/** A fault of a scalar. The message is one sentence. */
 export class ScalarFault {
   readonly code: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export class ScalarFault {
 const decoder = new TextDecoder();
 const misfit = (type: string): ScalarFault => new ScalarFault('json/mismatch', `The value is no ${type}.`);
 
-/** @param isHex of bytes: OTLP/JSON's form of ids. @param isKey of a map: every key is a text */
+/** @param isHex bytes are in OTLP/JSON's form of ids @param isKey the scalar is a map key, which is always a text */
 export function readScalar(
   field: FieldDescriptor,
   token: JsonToken,
@@ -77,10 +77,10 @@ function readInteger(type: string, token: JsonToken): Scalar | ScalarFault {
   return isWide ? value : Number(value);
 }
 
-/** Digits of the greatest integer, and some zeros behind a point. */
+/** Digits of the largest integer, and some zeros after the decimal point. */
 const MOST_DIGITS = 60;
 
-/** undefined: no integer. null: one with more digits than any type has. `1.0` and `1e3` are integers. */
+/** undefined: not an integer. null: more digits than any type has. `1.0` and `1e3` are integers. */
 export function jsonIntegerOf(text: string): bigint | null | undefined {
   if (!NUMBER.test(text)) return undefined;
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
@@ -172,7 +172,7 @@ function readBytes(text: Uint8Array, isHex: boolean): Uint8Array | ScalarFault {
   return length % 4 === 1 ? new ScalarFault('json/base64', 'The text is no base64: a digit is missing.') : out;
 }
 
-/** Ids have 8 or 16 bytes, so that 16 or 32 digits are not base64 of one. null: it is no such id. */
+/** Ids have 8 or 16 bytes. Their 16 or 32 digits cannot be the base64 form of an id. null: not such an id. */
 function hexBytes(text: Uint8Array): Uint8Array | null {
   if (text.length !== 16 && text.length !== 32) return null;
   const out = new Uint8Array(text.length / 2);

@@ -1,4 +1,4 @@
-/** The JSON forms of google.protobuf.Timestamp and its like → messages. protobuf.dev/programming-guides/json */
+/** The JSON forms of google.protobuf.Timestamp and similar types → messages. protobuf.dev/programming-guides/json */
 
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 export function readWellKnown(json: JsonReading, type: MessageDescriptor): MessageValue | undefined {
   const form = FORMS[type.fullName];
   if (form !== undefined) return form(json, type);
-  // A wrapper.
+  // A wrapper type.
   const { row } = json.cursor;
   const field = type.byNumber.get(1)!;
   const value = json.scalar(field);
@@ -78,7 +78,7 @@ function secondsAndNanos(type: MessageDescriptor, row: number, seconds: bigint, 
 
 function fieldMask(text: string, type: MessageDescriptor, row: number): MessageValue | undefined {
   if (text === '') return { type, fields: [] };
-  // A name with an underscore does not come back from lowerCamel.
+  // An underscore in a name is not valid, because lowerCamel cannot be converted back to it.
   if (text.includes('_')) return undefined;
   const items = text.split(',').map(
     (path): Item => ({
@@ -89,7 +89,10 @@ function fieldMask(text: string, type: MessageDescriptor, row: number): MessageV
   return { type, fields: [{ field: type.byNumber.get(1)!, row, items, entries: [] }] };
 }
 
-/** Names and values are the struct's: no field of the schema is there. Characters between them are value, too. */
+/**
+ * Reads a Struct. Names, values and the characters between them count as value, because they belong to no field of the
+ * schema.
+ */
 function structure(json: JsonReading, type: MessageDescriptor): MessageValue | undefined {
   const { cursor } = json;
   if (cursor.next() !== OPEN_OBJECT) return json.misfit('object');
@@ -128,7 +131,7 @@ function listValue(json: JsonReading, type: MessageDescriptor): MessageValue | u
   return { type, fields: items.length === 0 ? [] : [{ field, row, items, entries: [] }] };
 }
 
-/** The members of a Struct or ListValue, with brackets and commas as values. */
+/** Reads the members of a Struct or ListValue. Brackets and commas count as value. */
 function between({ cursor }: JsonReading, close: number, read: () => unknown): void {
   cursor.take('value', cursor.at + 1);
   for (let isFirst = true; !cursor.isStopped; isFirst = false) {
@@ -175,7 +178,7 @@ function anyValue(json: JsonReading, type: MessageDescriptor): MessageValue | un
 
 const NO_FIELDS: ReadonlyMap<FieldDescriptor, SetField> = new Map();
 
-/** The message that `@type` names, whose members stand beside it; a well-known one in `value`. */
+/** The message that `@type` names. Its members are in the same object; a well-known type is in `value`. */
 function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefined {
   const { cursor } = json;
   if (cursor.next() !== OPEN_OBJECT) return json.misfit('object');
@@ -216,7 +219,9 @@ const isEmptyObject = ({ bytes, at }: JsonCursor, start: number): boolean =>
 
 const ignore = (): void => undefined;
 
-/** The text of the member `@type` of the object at the cursor, which stays where it is. null: it has none. */
+/**
+ * The text of the member `@type` of the object at the cursor, without moving the cursor. null: there is no such member.
+ */
 function typeUrlAt({ bytes, at: from, end }: JsonCursor): string | null {
   let depth = 0;
   let isNamed = false;

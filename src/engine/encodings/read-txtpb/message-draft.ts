@@ -1,4 +1,4 @@
-/** A message that is being read: its fields may be given in any order, and again. */
+/** A message that is being read. Its fields may be in any order, and may be repeated. */
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import {
   compareKeys,
@@ -30,14 +30,14 @@ export interface DraftField {
 export class MessageDraft {
   readonly type: MessageDescriptor;
   readonly fields = new Map<FieldDescriptor, DraftField>();
-  /** Fields whose value is of another kind. */
+  /** Number of fields whose value is of another kind. */
   misfits = 0;
 
   constructor(type: MessageDescriptor) {
     this.type = type;
   }
 
-  /** The field's draft; a new one is made with the row. */
+  /** The field's draft. A new draft gets the row. */
   field(field: FieldDescriptor, row: number): DraftField {
     let draft = this.fields.get(field);
     if (draft === undefined) {
@@ -47,7 +47,7 @@ export class MessageDraft {
     return draft;
   }
 
-  /** Fields by ascending number; those that are not there are left out. */
+  /** Fields sorted by number, without absent ones. */
   finish(): MessageValue {
     const fields: SetField[] = [];
     for (const [field, { row, items, entries }] of this.fields) {

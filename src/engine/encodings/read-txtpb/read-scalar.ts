@@ -14,7 +14,7 @@ const BOOLS: Readonly<Record<string, boolean>> = {
   f: false,
 };
 
-/** undefined: the field's type has no such value. */
+/** undefined: the field's type cannot have the value. */
 export function readScalar(field: FieldDescriptor, raw: RawScalar): Scalar | undefined {
   const { type } = field;
   switch (type) {

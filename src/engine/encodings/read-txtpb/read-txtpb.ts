@@ -1,9 +1,9 @@
 /**
  * Protobuf's text format → its rows, and the same message in protobuf. Every byte is in one row, for any text. Fields
- * are read by name, groups by the name of their message, too, extensions and the contents of an Any by their names in
- * brackets, and fields by number, as protoc prints those that it does not know. A field that the type does not explain
- * is shown by its path, is a finding, and is not in protobuf. White space and comments belong to the field that they
- * stand before. protobuf.dev/reference/protobuf/textformat-spec
+ * are read by name. Groups may also have the name of their message. Extensions and the contents of an Any have names in
+ * brackets, and fields that protoc does not know have numbers. A field that the type does not explain is shown by its
+ * path, is a finding, and is not part of the protobuf message. White space and comments belong to the field after them.
+ * protobuf.dev/reference/protobuf/textformat-spec
  */
 import { Flag } from '../../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
@@ -19,13 +19,13 @@ import { readScalar } from './read-scalar.ts';
 import { type FieldName, TxtpbCursor } from './txtpb-cursor.ts';
 
 export interface TxtpbReadOptions {
-  /** Types that a google.protobuf.Any may name. */
+  /** Finds types that a google.protobuf.Any names. */
   readonly findType?: FindType;
-  /** Kept over messages, so that the same name is the same field. */
+  /** Shared by messages, so that the same name is the same field. */
   readonly names?: UnknownNames;
 }
 
-/** For messages that come one by one: names that no schema has are the same fields in all of them. */
+/** A reader for a sequence of messages: a name that no schema has is the same field in all of them. */
 export function txtpbReader(findType: FindType): FormatReader {
   const names = new UnknownNames();
   return (bytes, type) => readTxtpb(bytes, type, { findType, names });
@@ -34,7 +34,7 @@ export function txtpbReader(findType: FindType): FormatReader {
 /** Protobuf's own parsers accept 100 levels; deeper values are skipped. */
 const MOST_DEPTH = 250;
 
-/** @param type undefined: by the names of the text alone */
+/** @param type undefined: reads by the text's own names */
 export function readTxtpb(
   bytes: Uint8Array,
   type: MessageDescriptor | undefined,
@@ -72,7 +72,10 @@ class TxtpbReader {
     this.#names = names;
   }
 
-  /** The fields up to the byte that closes their message; −1: up to the end of the text. null: by their own names. */
+  /**
+   * Reads the fields up to the byte that closes their message; −1: up to the end of the text. @param draft null: reads
+   * by the text's own names
+   */
   fields(close: number, draft: MessageDraft | null): void {
     const cursor = this.#cursor;
     for (;;) {
@@ -117,7 +120,7 @@ class TxtpbReader {
     else this.#known(draft, field, key);
   }
 
-  /** A field that no schema explains, by its name. */
+  /** Reads a field that no schema explains, by its name. */
   #unknown(name: FieldName, key: TextSpan, draft: MessageDraft | null): void {
     const cursor = this.#cursor;
     if (draft !== null && name.kind === 'bracket' && draft.type.fullName === 'google.protobuf.Any') {
@@ -133,7 +136,7 @@ class TxtpbReader {
     this.#generic();
   }
 
-  /** `[host/full.Name] { … }` in an Any. */
+  /** Reads `[host/full.Name] { … }` in an Any. */
   #any(draft: MessageDraft, url: string, key: TextSpan): void {
     const cursor = this.#cursor;
     const [urlField, valueField] = [draft.type.byNumber.get(1)!, draft.type.byNumber.get(2)!];
@@ -187,7 +190,7 @@ class TxtpbReader {
     draft.field(field, row).items.push({ row, value: set.value });
   }
 
-  /** The value or the list of values at the cursor. The last item; null: none was read. */
+  /** Reads the value or the list of values at the cursor. Returns the last item; null: there is no item. */
   #values(field: FieldDescriptor, into: DraftField | undefined): DraftItem | null {
     const cursor = this.#cursor;
     if (field.cardinality === 'singular') {
@@ -205,14 +208,14 @@ class TxtpbReader {
     return last;
   }
 
-  /** A message of a list has a row of its own within its field's. */
+  /** A message of a list has a row of its own in its field's row. */
   #element(read: () => void): void {
     this.#cursor.begin(undefined);
     read();
     this.#cursor.close();
   }
 
-  /** The elements of the list at the cursor. @param read is called in the element's own row */
+  /** Reads the elements of the list at the cursor. @param read called in the element's own row */
   #list(read: () => void): void {
     const cursor = this.#cursor;
     cursor.take('punctuation', cursor.at + 1);
@@ -233,7 +236,7 @@ class TxtpbReader {
     }
   }
 
-  /** @param earlier a message that this one is merged into */
+  /** @param earlier a message into which this one is merged */
   #item(field: FieldDescriptor, earlier?: MessageDraft): DraftItem | null {
     const cursor = this.#cursor;
     const { row } = cursor;
@@ -259,7 +262,7 @@ class TxtpbReader {
     return { row, value };
   }
 
-  /** The message at the cursor. false: it is too deep, and skipped. */
+  /** Reads the message at the cursor. false: it is too deep, and is skipped. */
   #message(draft: MessageDraft | null): boolean {
     const cursor = this.#cursor;
     const start = cursor.at;
@@ -276,7 +279,10 @@ class TxtpbReader {
     return true;
   }
 
-  /** `{ key: … value: … }`: a part that is left out has its default; with one of another kind, there is no entry. */
+  /**
+   * Reads `{ key: … value: … }`. A missing part has its default value. If a part is of the wrong kind, there is no
+   * entry.
+   */
   #entry(map: FieldDescriptor, into: DraftField): DraftItem | null {
     const cursor = this.#cursor;
     const { row } = cursor;
@@ -299,7 +305,7 @@ class TxtpbReader {
     return entry.key;
   }
 
-  /** The value is not what the schema asks for: it is read by its names, and not in protobuf. */
+  /** Handles a value that does not fit the schema: it is read by its names, and is not part of the protobuf message. */
   #misfit(what: string): null {
     const cursor = this.#cursor;
     const start = cursor.at;
@@ -308,7 +314,7 @@ class TxtpbReader {
     return null;
   }
 
-  /** A value by its own names. */
+  /** Reads a value by its own names. */
   #generic(): void {
     const cursor = this.#cursor;
     const byte = cursor.next();

@@ -1,4 +1,6 @@
-/** Escapes in texts of protobuf's text format → the bytes they stand for. protobuf.dev/reference/protobuf/textformat-spec#string */
+/**
+ * Escapes in strings of protobuf's text format → their bytes. protobuf.dev/reference/protobuf/textformat-spec#string
+ */
 
 const SIMPLE: Readonly<Record<string, number>> = {
   a: 7,
@@ -13,7 +15,7 @@ const SIMPLE: Readonly<Record<string, number>> = {
   "'": 0x27,
   '"': 0x22,
 };
-/** Base, least and most digits of escapes by number. */
+/** Numeric escapes: base, minimum and maximum number of digits. */
 const NUMERIC: Readonly<Record<string, readonly [base: 8 | 16, least: number, most: number]>> = {
   x: [16, 1, 2],
   X: [16, 1, 2],
@@ -25,13 +27,13 @@ const OCTAL = [8, 1, 3] as const;
 const encoder = new TextEncoder();
 
 export interface Escape {
-  /** Offset behind it. */
+  /** Offset after the escape. */
   readonly end: number;
-  /** The bytes it stands for; null: it is no escape. */
+  /** The bytes of the escape; null: it is not valid. */
   readonly bytes: ArrayLike<number> | null;
 }
 
-/** The escape whose backslash is at `at`. @param end of the text that it stands in */
+/** Reads the escape whose backslash is at `at`. @param end of the string */
 export function escapeAt(bytes: Uint8Array, at: number, end: number): Escape {
   if (at + 1 >= end) return { end, bytes: null };
   const letter = String.fromCharCode(bytes[at + 1]!);
@@ -51,7 +53,7 @@ export function escapeAt(bytes: Uint8Array, at: number, end: number): Escape {
   }
   if (to - start < least) return { end: to, bytes: null };
   if (least < 4) return { end: to, bytes: value > 255 ? null : [value] };
-  // Two halves of a character, as C++ and Go read them.
+  // A surrogate pair, as C++ and Go read it.
   if (value >= 0xd800 && value < 0xdc00) {
     const low = LOW_HALF.exec(String.fromCharCode(...bytes.subarray(to, Math.min(to + 6, end))))?.[1];
     if (low !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * A walk over protobuf's text format: names as keys, texts as values with their quotes and escapes apart, numbers and
- * words as values; separators, braces, white space and comments as punctuation.
+ * Reads protobuf's text format and enters every byte in a row: names as keys, strings as values with separate rows for
+ * quotes and escapes, numbers and identifiers as values; separators, braces, white space and comments as punctuation.
  */
 import type { RawValue } from '../../schema/declaration.ts';
 import {
@@ -22,19 +22,19 @@ import {
 import { TextCursor } from '../text-cursor.ts';
 import { escapeAt } from './text-escapes.ts';
 
-/** The name of a field as it is written. */
+/** The name of a field as written. */
 export interface FieldName {
   readonly kind: 'word' | 'number' | 'bracket';
-  /** Without brackets, and without white space in them. */
+  /** Without brackets, and without white space inside them. */
   readonly text: string;
 }
 
-/** A value that is no message and no list. */
+/** A value that is neither a message nor a list. */
 export type RawScalar = Exclude<RawValue, { readonly kind: 'list' | 'aggregate' }>;
 
 const decoder = new TextDecoder();
 
-/** One part is borrowed. */
+/** A single part is returned without a copy. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0]!;
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -51,7 +51,7 @@ export class TxtpbCursor extends TextCursor {
     super(bytes, 'txtpb');
   }
 
-  /** The next byte behind white space, which is not taken; −1 at the end. */
+  /** The next byte after white space, without consuming it; −1 at the end. */
   peek(): number {
     const at = spaceEnd(this.bytes, this.at, this.end);
     return at < this.end ? this.bytes[at]! : -1;
@@ -62,7 +62,7 @@ export class TxtpbCursor extends TextCursor {
     return this.at < this.end ? this.bytes[this.at]! : -1;
   }
 
-  /** The name at the cursor. null: none is there, and the walk ends. */
+  /** The name at the cursor. null: there is no name here, which ends the reading. */
   name(): FieldName | null {
     const { bytes, at, end } = this;
     const isBracket = bytes[at] === OPEN_LIST && at < end;
@@ -81,7 +81,7 @@ export class TxtpbCursor extends TextCursor {
     return { kind, text: isBracket ? text.slice(1, -1).replace(/#.*|\s+/g, '') : text };
   }
 
-  /** The scalar at the cursor. null: none is there, and the walk ends. */
+  /** The scalar at the cursor. null: there is no scalar here, which ends the reading. */
   scalar(): RawScalar | null {
     const { bytes } = this;
     if (this.at < this.end && isQuote(bytes[this.at]!)) return this.#texts();
@@ -102,7 +102,7 @@ export class TxtpbCursor extends TextCursor {
     return number > at || negative ? { kind: 'number', text, negative } : { kind: 'identifier', text };
   }
 
-  /** Texts that follow one another are one. */
+  /** Consecutive strings are concatenated. */
   #texts(): RawScalar | null {
     const parts: Uint8Array[] = [];
     for (;;) {
@@ -112,7 +112,10 @@ export class TxtpbCursor extends TextCursor {
     }
   }
 
-  /** One text with its quotes. false: it does not end, and the walk does. @param parts of the text, decoded */
+  /**
+   * Reads one string with its quotes. false: it is not terminated, which ends the reading. @param parts receives the
+   * decoded text
+   */
   #text(parts: Uint8Array[]): boolean {
     const { bytes, end } = this;
     const quote = bytes[this.at]!;
@@ -130,7 +133,7 @@ export class TxtpbCursor extends TextCursor {
     return true;
   }
 
-  /** Escapes that follow one another. */
+  /** Reads consecutive escapes. */
   #escapes(close: number, parts: Uint8Array[]): void {
     const { bytes } = this;
     const out: number[] = [];
@@ -147,7 +150,7 @@ export class TxtpbCursor extends TextCursor {
     this.take('quotes', at);
   }
 
-  /** Takes the comma or semicolon that may stand behind a field. */
+  /** Consumes the optional comma or semicolon after a field. */
   separator(): void {
     const byte = this.peek();
     if (byte !== COMMA && byte !== SEMICOLON) return;
@@ -155,7 +158,7 @@ export class TxtpbCursor extends TextCursor {
     this.take('punctuation', this.at + 1);
   }
 
-  /** Enters a whole value as unattributed, however deep it is. */
+  /** Enters a whole value as unattributed, at any depth. */
   skip(): void {
     const { bytes, end } = this;
     let depth = 0;
