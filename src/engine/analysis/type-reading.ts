@@ -18,6 +18,10 @@ import { EVIDENCE, EVIDENCE_IDS, type EvidenceId, UNEXPLAINED_BITS, weightOf } f
 const MAX_DEPTH = 100;
 /** After this many contradictions, reading stops, because further evidence cannot change the result. */
 const HOPELESS = 200;
+/** Numbers unknown to a message type that have a slot each; the others share one. Slots exist for each type that is compared. */
+const MOST_UNKNOWN = 256;
+/** Key of the shared slot: no field has it. */
+const OTHER_NUMBERS = 0;
 /** Maximum number of checked elements of a packed run. */
 const MOST_ELEMENTS = 4096;
 
@@ -32,6 +36,7 @@ interface Slot {
 interface Block {
   readonly type: MessageDescriptor;
   readonly slots: Map<number, Slot>;
+  unknown: number;
   readonly required: readonly FieldDescriptor[];
 }
 
@@ -278,7 +283,7 @@ export class TypeReading {
     let block = this.#blocks.get(type);
     if (block === undefined) {
       const required = type.fields.filter(({ presence }) => presence === 'required');
-      block = { type, slots: new Map(), required };
+      block = { type, slots: new Map(), unknown: 0, required };
       this.#blocks.set(type, block);
     }
     return block;
@@ -356,13 +361,16 @@ export interface Weighed {
   readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
 }
 
-function slotOf({ type, slots }: Block, number: number): Slot {
-  let slot = slots.get(number);
-  if (slot === undefined) {
-    const field = type.byNumber.get(number) ?? type.extensions.get(number);
-    slot = { field, occurrences: 0, packed: 0, found: {} };
-    slots.set(number, slot);
-  }
+function slotOf(block: Block, number: number): Slot {
+  const { type, slots } = block;
+  const known = slots.get(number);
+  if (known !== undefined) return known;
+  const field = type.byNumber.get(number) ?? type.extensions.get(number);
+  const isShared = field === undefined && ++block.unknown > MOST_UNKNOWN;
+  const shared = isShared ? slots.get(OTHER_NUMBERS) : undefined;
+  if (shared !== undefined) return shared;
+  const slot: Slot = { field, occurrences: 0, packed: 0, found: {} };
+  slots.set(isShared ? OTHER_NUMBERS : number, slot);
   return slot;
 }
 

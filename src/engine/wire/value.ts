@@ -192,12 +192,15 @@ function quote(bytes: Uint8Array, start: number, end: number): string {
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Number of direct records of a message or group. */
+const counted = new WeakMap<AnnotationTable, Uint32Array>();
+
+/** Number of direct records of a message or group. All rows of a table are counted at once, because messages nest. */
 function countRecords(table: AnnotationTable, row: number): number {
-  const end = endAt(table, row);
-  let records = 0;
-  for (let at = row + 1; at < table.length && startAt(table, at) < end; at++) {
-    if (parentAt(table, at) === row && fieldAt(table, at) !== -1) records++;
+  let counts = counted.get(table);
+  if (counts === undefined) {
+    counts = new Uint32Array(table.length);
+    for (let at = 1; at < table.length; at++) if (fieldAt(table, at) !== -1) counts[parentAt(table, at)]!++;
+    counted.set(table, counts);
   }
-  return records;
+  return counts[row]!;
 }
