@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkMemory } from './command-memory.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wirecost-package-')));
@@ -35,6 +36,7 @@ try {
   );
   expect('report draws', run(process.execPath, command, 'report', payload, '--out', 'report').includes('report'));
   expect('open serves the app', await servesApp(command, payload));
+  checkMemory(command, folder, expect);
 
   for (const [index, [, code = '']] of [
     ...readFileSync(`${root}docs/library.md`, 'utf8').matchAll(/```js\n(.*?)```/gs),

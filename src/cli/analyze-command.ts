@@ -3,13 +3,14 @@ import { ledgerIds } from '#engine/cost/encoding-ledger.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
+import { toTerminal } from '#wording/escape.ts';
 import { CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { ENCODINGS_LIST, ledgersOf, printLedgers } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
-import { type Outcome, success } from './outcome.ts';
+import { type Outcome, type Print, success } from './outcome.ts';
 import { planJson, printWholePlan } from './plan-text.ts';
 import { printJson } from './profile-json.ts';
 import { printDiagnostic, printProfile } from './report-text.ts';
@@ -46,14 +47,16 @@ const SHOWN_DIAGNOSTICS = 20;
 /** Profiles of groups without a type. */
 const SHOWN_UNTYPED = 20;
 
-export async function analyzeCommand(args: readonly string[]): Promise<Outcome> {
+export async function analyzeCommand(args: readonly string[], print: Print): Promise<Outcome> {
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'encodings', 'explain', 'json']);
   const compressed = options.compressed ? await CompressedSizes.load() : null;
   const measured = await measure(options, { both: compressed?.add, ...ledgersOf(options.encodings) });
   const { notes } = measured;
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
   await compressed?.settled();
-  return success(options.json ? printJson(measured, compressed) : printReport(measured, compressed), notes);
+  if (!options.json) return success(printReport(measured, compressed), notes);
+  for (const part of printJson(measured, compressed)) print(toTerminal(part));
+  return success('', notes);
 }
 
 /** The first line of the output: the share of messages that the figures cover. */

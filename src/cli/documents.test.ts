@@ -1,6 +1,6 @@
 /** The output of the command line for documents, and its report when they are stale. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -260,6 +260,18 @@ The end.
     expect(code).toBe(1);
     expect(err).toMatch(message);
   });
+
+  test.each(['folder/a.svg', 'dangling.svg', 'itself.svg', '../a.svg'])(
+    'a picture outside of the folder is not written: %s',
+    async (out) => {
+      symlinkSync(tmpdir(), at('folder'));
+      symlinkSync(join(tmpdir(), 'gone.svg'), at('dangling.svg'));
+      symlinkSync('itself.svg', at('itself.svg'));
+      writeFileSync(at('doc.md'), `<!-- wirecost waterfall x.bin --out ${out} -->\n`);
+      const { code, err } = await run(['figures', at('doc.md'), '--write']);
+      expect([code, err]).toEqual([1, expect.stringMatching(/doc\.md:1: .*(stays within|leads to itself)/)]);
+    },
+  );
 
   test('a table that never ends', async () => {
     writeFileSync(at('doc.md'), `<!-- wirecost table ${words()} -->\n`);

@@ -8,8 +8,9 @@
  *
  * Paths count from the document's folder. A picture is named by --out; `--theme dark` makes it dark.
  */
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { THEMES, type Theme } from '#figures/colors.ts';
 import { FIGURES, isFigureName } from '#figures/figures.tsx';
 import { printMarkdown } from '#figures/profile-table.ts';
@@ -107,6 +108,17 @@ const measuredAt = <T>(place: string, measuring: Promise<T>): Promise<T> =>
     throw error instanceof Refusal ? new Refusal(`${place}: ${error.message}`, error.notes) : error;
   });
 
+/** Links that a path may go through, as in most systems. */
+const MOST_LINKS = 40;
+
+/** The place that a path leads to through symbolic links; what does not exist yet is within its folder. */
+function realPath(path: string, links = 0): string {
+  if (links > MOST_LINKS) throw new BadArguments(`${path} is a symbolic link that leads to itself`);
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts?.isSymbolicLink()) return realPath(resolve(dirname(path), readlinkSync(path)), links + 1);
+  return facts === undefined ? join(realPath(dirname(path), links), basename(path)) : realpathSync(path);
+}
+
 type Named =
   | { readonly figure: 'table'; readonly options: Options }
   | { readonly figure: 'diff'; readonly options: Options }
@@ -136,7 +148,7 @@ function parseMark(words: string, place: string, folder: string): Named {
     if (theme === undefined) throw new BadArguments(`--theme takes ${THEMES.join(' or ')}`);
     const out = beside(given.out);
     // A document may come from a stranger, so files are written only in its own folder.
-    const within = relative(folder, out);
+    const within = relative(realPath(folder), realPath(out));
     if (isAbsolute(within) || within.split(sep)[0] === '..') {
       throw new BadArguments(`--out stays within the document's folder, and ${given.out} does not`);
     }

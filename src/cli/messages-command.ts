@@ -6,9 +6,10 @@ import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
+import { toTerminal } from '#wording/escape.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { printLosses, whyNoMessage } from './no-message.ts';
-import { type Outcome, Refusal, success } from './outcome.ts';
+import { type Outcome, type Print, Refusal, success } from './outcome.ts';
 import { withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
 import { plural } from './text-table.ts';
@@ -26,13 +27,13 @@ ${CAPTURE_USAGE}
                         wireBytes, sha256 (of the plain payload)
 `;
 
-export async function messagesCommand(args: readonly string[]): Promise<Outcome> {
+export async function messagesCommand(args: readonly string[], print: Print): Promise<Outcome> {
   const options = parseOptions(args, ['schema', 'method', 'direction', 'type', 'limit', 'keys', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('messages takes one CAPTURE');
   return withPlan(options, async ({ selected: [selected], inputs: [input], request, notes }) => {
     const { store, ordinals } = selected!;
-    const lines: string[] = [];
+    const lines = new Lines(print);
     await eachBody(
       store,
       ordinals,
@@ -40,18 +41,40 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
         const known = listed(store, ordinal);
         const line = { ...known, type: knownType(store, request, ordinal, payload)?.fullName ?? known.type };
         const sha256 = createHash('sha256').update(payload).digest('hex');
-        lines.push(options.json ? JSON.stringify({ ...line, sha256 }) : printLine(line, sha256));
+        lines.add(options.json ? JSON.stringify({ ...line, sha256 }) : printLine(line, sha256));
         return undefined;
       },
       {},
     );
-    if (lines.length === 0) throw noneFound(path, input!);
-    return success(lines.map((line) => `${line}\n`).join(''), [
+    if (lines.count === 0) throw noneFound(path, input!);
+    return success(lines.last, [
       ...notes,
       ...printLosses(input!).split('\n').filter(Boolean),
       ...input!.diagnostics.map(printDiagnostic),
     ]);
   });
+}
+
+const PRINTED_AT_ONCE = 1 << 16;
+
+/** Lines, printed some at a time. */
+class Lines {
+  readonly #print: Print;
+  count = 0;
+  /** Lines that are not printed yet. */
+  last = '';
+
+  constructor(print: Print) {
+    this.#print = print;
+  }
+
+  add(line: string): void {
+    this.count++;
+    this.last += `${line}\n`;
+    if (this.last.length < PRINTED_AT_ONCE) return;
+    this.#print(toTerminal(this.last));
+    this.last = '';
+  }
 }
 
 function noneFound(path: string, input: InputRead): Refusal {

@@ -1,26 +1,34 @@
 /** Profiles → the JSON that docs/profile-json.md describes. */
-import { profileJson } from '#engine/cost/profile-json.ts';
+import { fieldJson, profileJson } from '#engine/cost/profile-json.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
+import { jsonParts, made } from './json-parts.ts';
 import type { InputReport, Measured } from './measure.ts';
 
 /** Raised when a name is removed or changes its meaning; a new name does not raise it. */
 const VERSION = 2;
 
-export function printJson({ sections, reports, coverage }: Measured, compressed: CompressedSizes | null): string {
-  const inputs = reports.map(inputOf);
-  const diagnostics = reports.flatMap(({ input, diagnostics }, n) =>
-    [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
-  );
+/** In parts: a profile of many fields is much larger as text than its messages are. */
+export function* printJson(
+  { sections, reports, coverage }: Measured,
+  compressed: CompressedSizes | null,
+): Generator<string> {
   const isCapture = reports.some(({ input }) => input.kind === 'capture');
-  const types = sections.map(({ profile, groups }) => ({
-    ...profileJson(profile),
-    ...(isCapture ? { groups } : {}),
-    ...(compressed === null ? {} : { compressed: compressed.of(profile.type) }),
-  }));
-  const json = JSON.stringify({ version: VERSION, inputs, ...(coverage && { coverage }), types, diagnostics }, null, 2);
-  // Histograms on one line each; a string cannot match, its line ends are escaped.
-  return `${json.replace(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
+  yield* jsonParts({
+    version: VERSION,
+    inputs: reports.map(inputOf),
+    ...(coverage && { coverage }),
+    types: made(sections, ({ profile, groups }) => ({
+      ...profileJson({ ...profile, fields: [] }),
+      fields: made(profile.fields, (field) => fieldJson(field, profile)),
+      ...(isCapture ? { groups } : {}),
+      ...(compressed === null ? {} : { compressed: compressed.of(profile.type) }),
+    })),
+    diagnostics: reports.flatMap(({ input, diagnostics }, n) =>
+      [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
+    ),
+  });
+  yield '\n';
 }
 
 function inputOf({ input, leftOut }: InputReport) {

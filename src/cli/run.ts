@@ -1,13 +1,14 @@
 /** Arguments → the outcome of their command. It does everything except printing and exiting. */
 import { APP_VERSION } from '#permalink/app-version.ts';
+import { joinLines, type Terminal } from '#wording/escape.ts';
 import { BadArguments } from './arguments.ts';
 import { EXAMPLES } from './examples.ts';
-import { failure, type Outcome, Refusal, success } from './outcome.ts';
+import { failure, type Outcome, type Print, Refusal, success } from './outcome.ts';
 import './provide-brotli.ts';
 
 interface Command {
   readonly usage: string;
-  readonly run: (args: readonly string[]) => Promise<Outcome>;
+  readonly run: (args: readonly string[], print: Print) => Promise<Outcome>;
 }
 
 /** A command's code is loaded when it is called. */
@@ -116,8 +117,15 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost --version
 `;
 
-/** @param args without the program's name */
+/** @param args without the program's name @returns all that the command prints */
 export async function run(args: readonly string[]): Promise<Outcome> {
+  const parts: Terminal[] = [];
+  const outcome = await runPrinting(args, (part) => parts.push(part));
+  return { ...outcome, out: joinLines([...parts, outcome.out]) };
+}
+
+/** @param print gets the first part of the result, `out` of the outcome is the rest */
+export async function runPrinting(args: readonly string[], print: Print): Promise<Outcome> {
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') return success(USAGE);
   if (name === '--version' || name === '-V') return success(`wirecost ${APP_VERSION}\n`);
@@ -126,7 +134,7 @@ export async function run(args: readonly string[]): Promise<Outcome> {
   const command = await COMMANDS[name]!();
   if (rest.includes('--help') || rest.includes('-h')) return success(helpOf(name, command));
   try {
-    return await command.run(rest);
+    return await command.run(rest, print);
   } catch (error) {
     if (error instanceof BadArguments) return failure(error.message, [command.usage]);
     if (error instanceof Refusal) return failure(error.message, error.notes);

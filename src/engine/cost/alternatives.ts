@@ -32,23 +32,26 @@ const sumOf = (cells: readonly number[]): number =>
 /** The layout of a field with another writer; undefined: the message then has no place for the field. */
 export type LayOutWith = (field: FieldDescriptor, writer: WriterName) => FieldLayout | undefined;
 
+type LaidOut = Map<MessageDescriptor, ReadonlyMap<FieldDescriptor, FieldLayout>>;
+
 /**
  * Lays out a message once for each writer, and uses that writer for all fields of the message. The layout of a field
  * does not depend on other fields.
  */
 export function layOutsWith(profile: NativeProfile, overrides: Overrides): LayOutWith {
-  const layouts = new Map<WriterName, Map<MessageDescriptor, readonly FieldLayout[]>>();
+  const layouts = new Map<WriterName, LaidOut>();
   return (field, writer) => {
-    const known = layouts.get(writer) ?? new Map<MessageDescriptor, readonly FieldLayout[]>();
+    const known: LaidOut = layouts.get(writer) ?? new Map();
     layouts.set(writer, known);
     const { parent } = field;
     let fields = known.get(parent);
     if (fields === undefined) {
       const everywhere = Object.fromEntries(parent.fields.map(({ fullName }) => [fullName, writer]));
-      fields = deriveLayouts(profile, { ...overrides, ...everywhere })(parent).fields;
+      const laidOut = deriveLayouts(profile, { ...overrides, ...everywhere })(parent).fields;
+      fields = new Map(laidOut.map((layout) => [layout.field, layout]));
       known.set(parent, fields);
     }
-    return fields.find((layout) => layout.field === field);
+    return fields.get(field);
   };
 }
 

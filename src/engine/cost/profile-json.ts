@@ -29,10 +29,6 @@ export interface ProfileJson extends Omit<Profile, 'pair' | 'header' | 'fields'>
 export function profileJson(profile: Profile): ProfileJson {
   const { type, pair, other, messages, header, ledgers, unattributed, fields } = profile;
   const second = pair[1];
-  const sidesOf = (figures: Readonly<Record<string, number>>): TwoSides<number> => ({
-    protobuf: figures[PROTOBUF] ?? 0,
-    native: (second === null ? undefined : figures[second]) ?? 0,
-  });
   return {
     type,
     nativeProfile: second,
@@ -40,22 +36,29 @@ export function profileJson(profile: Profile): ProfileJson {
     ...(other === undefined ? {} : { other }),
     messages,
     bytes: { protobuf: totalIn(profile, PROTOBUF), native: totalIn(profile, second) },
-    header: header === null ? null : sidesOf(header),
+    header: header === null ? null : sidesOf(header, second),
     ledgers,
     unattributed,
-    fields: fields.map((field) => {
-      const { path, parent, name, number, declared, writer, occurrences, elements, packedRuns, parents, presence } =
-        field;
-      const { absent, utf16, widths, size, waste, writers, types } = field;
-      return {
-        ...{ path, parent, name, number, declared, writer, occurrences, elements, packedRuns, parents, presence },
-        protobuf: { tag: 0, length: 0, value: 0, ...field.ledgers[PROTOBUF] },
-        native: { flag: 0, count: 0, length: 0, type: 0, value: 0, ...(second === null ? {} : field.ledgers[second]) },
-        absent,
-        names: sidesOf(field.names),
-        ...{ utf16, widths, size, waste, writers, types },
-        ledgers: Object.fromEntries(Object.keys(ledgers).map((id) => [id, field.ledgers[id] ?? {}])),
-      };
-    }),
+    fields: fields.map((field) => fieldJson(field, profile)),
   };
 }
+
+export function fieldJson(field: FieldProfile, { pair, ledgers }: Pick<Profile, 'pair' | 'ledgers'>): FieldJson {
+  const { path, parent, name, number, declared, writer, occurrences, elements, packedRuns, parents, presence } = field;
+  const { absent, utf16, widths, size, waste, writers, types } = field;
+  const second = pair[1];
+  return {
+    ...{ path, parent, name, number, declared, writer, occurrences, elements, packedRuns, parents, presence },
+    protobuf: { tag: 0, length: 0, value: 0, ...field.ledgers[PROTOBUF] },
+    native: { flag: 0, count: 0, length: 0, type: 0, value: 0, ...(second === null ? {} : field.ledgers[second]) },
+    absent,
+    names: sidesOf(field.names, second),
+    ...{ utf16, widths, size, waste, writers, types },
+    ledgers: Object.fromEntries(Object.keys(ledgers).map((id) => [id, field.ledgers[id] ?? {}])),
+  };
+}
+
+const sidesOf = (figures: Readonly<Record<string, number>>, second: string | null): TwoSides<number> => ({
+  protobuf: figures[PROTOBUF] ?? 0,
+  native: (second === null ? undefined : figures[second]) ?? 0,
+});

@@ -2,7 +2,7 @@
  * Messages in every encoding and after every compressor: rows are encodings, columns are compressors. The unit of
  * compression is one message, the messages of a request, or all messages joined with their framing.
  */
-import { joinBytes } from '../bytes/join.ts';
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Compressor, CompressorId } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
@@ -76,8 +76,8 @@ interface Draft {
   readonly ledger: Ledger;
   readonly losses: LossCounts;
   readonly cells: ReadonlyMap<CompressorId, Cell>;
-  /** Parts of the stream that is being joined. */
-  parts: Uint8Array[];
+  /** The stream that is being joined. */
+  stream: GrowingBytes;
   bytes: number;
   refused: string | null;
   /** Whether every message so far has its captured bytes. */
@@ -93,6 +93,10 @@ interface Options {
   /** Called before each compression. It may throw to end the measurement. */
   readonly onCompress?: (() => void | Promise<void>) | undefined;
 }
+
+/** The streams of all encodings that are held at a time: some bytes, and so many for each byte of the messages. */
+const HELD_FIXED = 16 << 20;
+const HELD_PER_BYTE = 40;
 
 export class MatrixBuilder {
   readonly #type: MessageDescriptor;
@@ -122,7 +126,7 @@ export class MatrixBuilder {
       ledger: new Map(),
       losses: {},
       cells: new Map(compressors.map(({ id }) => [id, { bytes: 0, squares: 0, products: 0 }])),
-      parts: [],
+      stream: new GrowingBytes(),
       bytes: 0,
       refused: null,
       isAsCaptured: options.captured !== undefined,
@@ -146,6 +150,20 @@ export class MatrixBuilder {
       else refuse(draft, encoded);
       draft.isAsCaptured &&= encoded.ok && captured !== undefined && isSame(encoded.bytes, captured.bytes);
     }
+    this.#keepWithinMemory();
+  }
+
+  /** Native forms of a type with hundreds of absent fields take many times the messages: the largest are left out. */
+  #keepWithinMemory(): void {
+    let held = 0;
+    let [largest] = this.#drafts;
+    for (const draft of this.#drafts) {
+      held += draft.stream.length;
+      if (draft.stream.length > largest!.stream.length) largest = draft;
+    }
+    if (held <= HELD_FIXED + HELD_PER_BYTE * this.#joined) return;
+    const times = Math.round(largest!.stream.length / this.#joined);
+    refuse(largest!, { ok: false, reason: `takes ${times} times the bytes of protobuf: too much to compress` });
   }
 
   #enter(draft: Draft, { bytes, table, losses }: Encoded): void {
@@ -160,7 +178,7 @@ export class MatrixBuilder {
       enter(ledger, '', 'length', delimiter.length);
       join(draft, delimiter);
     }
-    join(draft, bytes.slice());
+    join(draft, bytes);
     if (delimit !== undefined && row.separator !== undefined) {
       enter(ledger, '', 'punctuation', 1);
       join(draft, Uint8Array.of(row.separator));
@@ -175,8 +193,8 @@ export class MatrixBuilder {
     this.#squares += plain ** 2;
     this.#joined = 0;
     for (const draft of this.#drafts) {
-      const stream = concatenated(draft.parts);
-      draft.parts = [];
+      const stream = draft.stream.whole();
+      draft.stream = new GrowingBytes();
       if (draft.refused !== null) continue;
       for (const { id, compress } of this.#compressors) {
         await this.#options.onCompress?.();
@@ -235,19 +253,14 @@ export class MatrixBuilder {
 }
 
 function join(draft: Draft, part: Uint8Array): void {
-  draft.parts.push(part);
+  draft.stream.add(part);
   draft.bytes += part.length;
 }
 
 function refuse(draft: Draft, { reason }: Refused): void {
   draft.refused = reason;
-  draft.parts.length = 0;
+  draft.stream = new GrowingBytes();
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, at) => byte === b[at]);
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const [only, more] = parts;
-  return only !== undefined && more === undefined ? only : joinBytes(parts);
-}

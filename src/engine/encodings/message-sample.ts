@@ -2,6 +2,7 @@
  * Messages to measure, by the request that contained them: all requests, or every nth request if there are too many.
  */
 
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Captured } from './encoding-row.ts';
 
 /**
@@ -29,6 +30,7 @@ export class MessageSample {
   #request: string | undefined;
   #isKept = false;
   #requests: SampledMessage[][] = [];
+  #bytes = new GrowingBytes();
   readonly #mostBytes: number;
   readonly #mostMessages: number;
 
@@ -67,17 +69,21 @@ export class MessageSample {
   ): void {
     this.count++;
     this.bytes += protobuf.length;
+    let isFirst = false;
     if (request === undefined || request !== this.#request) {
       this.#isKept = this.#seen++ % this.#step === 0;
       this.#request = request;
-      if (this.#isKept) this.#requests.push([]);
+      isFirst = true;
     }
     if (!this.#isKept) return;
-    this.#requests.at(-1)!.push({
-      protobuf: protobuf.slice(),
+    const message = {
+      protobuf: this.#bytes.add(protobuf),
       captured: captured === undefined ? undefined : { bytes: captured.bytes.slice(), table: captured.table },
       ordinal,
-    });
+    };
+    // A list that is made with its one message has no room for others, which most requests do not have.
+    if (isFirst) this.#requests.push([message]);
+    else this.#requests.at(-1)!.push(message);
     this.keptCount++;
     this.keptBytes += protobuf.length;
     while ((this.keptBytes > this.#mostBytes || this.keptCount > this.#mostMessages) && this.#requests.length > 1) {
@@ -89,6 +95,12 @@ export class MessageSample {
     const last = this.#requests.length - 1;
     this.#isKept = last % 2 === 0;
     this.#requests = this.#requests.filter((_, at) => at % 2 === 0);
+    // Copied together: views keep the bytes of those that are left out.
+    const bytes = new GrowingBytes();
+    this.#requests = this.#requests.map((request) =>
+      request.map((message) => ({ ...message, protobuf: bytes.add(message.protobuf) })),
+    );
+    this.#bytes = bytes;
     const kept = this.#requests.flat();
     this.keptCount = kept.length;
     this.keptBytes = kept.reduce((sum, { protobuf }) => sum + protobuf.length, 0);

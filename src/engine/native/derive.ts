@@ -69,8 +69,9 @@ export function deriveLayouts(
     };
     const laidOut = new Set<Choice>();
     const isCompact = isCompactAt(message);
+    const earlier: FieldDescriptor[] = [];
     for (const [index, field] of message.fields.entries()) {
-      const earlier = message.fields.slice(0, index);
+      if (index > 0) earlier.push(message.fields[index - 1]!);
       const choice = choiceOf(field, earlier);
       if (choice !== undefined) {
         if (laidOut.has(choice)) continue;

@@ -8,7 +8,6 @@ import { printHex } from '../bytes/hex.ts';
 import { unzigzag32, unzigzag64, varintBigInt, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
 import {
   type AnnotationTable,
-  endAt,
   Flag,
   fieldAt,
   flagsAt,

@@ -103,6 +103,22 @@ test('a pcap of nanoseconds under the magic of microseconds is read, and that is
   });
 });
 
+test('fractions of more than a second are read, and that is reported once', () => {
+  const packets = [
+    { time: 1_000_000_000, bytes: hex('01') },
+    { time: 1_000_000_250, bytes: hex('02') },
+    { time: 1_000_001_000, bytes: hex('03') },
+  ];
+  const bytes = writePcap(packets, { little: true, nanoseconds: true });
+  bytes.set(le(1_500_000_000), 24 + 4);
+  bytes.set(le(4_000_000_000), 24 + 17 + 4);
+  expect(read(createPcapReader, bytes)).toEqual({
+    packets: ['1 1000001500 1: 01', '2 1000004000 1: 02', '3 1000001000 1: 03'],
+    codes: ['capture/fraction'],
+    unattributed: 0,
+  });
+});
+
 const le = (value: number, size = 4): number[] =>
   Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) & 255);
 const be = (value: number, size = 4): number[] => le(value, size).reverse();

@@ -62,6 +62,7 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
   let headerSize = RECORD_HEADER;
   let snapLength = 0;
   let lastSeconds = -1;
+  let isFractionReported = false;
   /** The current loss of synchronisation; null: synchronised. */
   let lost: LossRun | null = null;
 
@@ -82,14 +83,28 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     take(FILE_HEADER);
   }
 
-  const soundAt = (at: number): boolean => {
+  const areLengthsSound = (at: number): boolean => {
     const captured = uint32(window.bytes, at + 8, little);
-    return (
-      captured <= LONGEST_PACKET &&
-      uint32(window.bytes, at + 4, little) < NANOSECONDS_PER_MS * 1e3 &&
-      (captured <= uint32(window.bytes, at + 12, little) || captured <= snapLength)
-    );
+    return captured <= LONGEST_PACKET && (captured <= uint32(window.bytes, at + 12, little) || captured <= snapLength);
   };
+
+  const isFractionSound = (at: number): boolean => uint32(window.bytes, at + 4, little) < NANOSECONDS_PER_MS * 1e3;
+
+  const soundAt = (at: number): boolean => areLengthsSound(at) && isFractionSound(at);
+
+  /**
+   * Checks a header where one is expected. Readers take any fraction (libpcap, Wireshark), so one above a second is no
+   * damage where the file goes on behind the packet. undefined: the window ends before it is known.
+   */
+  function isInStep(final: boolean): boolean | undefined {
+    const at = window.start;
+    if (!areLengthsSound(at)) return false;
+    if (isFractionSound(at)) return true;
+    const next = at + headerSize + uint32(window.bytes, at + 8, little);
+    if (next + headerSize > window.end) return final ? next === window.end : undefined;
+    const gap = Math.abs(uint32(window.bytes, next, little) - uint32(window.bytes, at, little));
+    return areLengthsSound(next) && gap < BELIEVED_GAP_S;
+  }
 
   /**
    * Searches for a packet header that fits the clock, the snap length and the next packet; false: not in this window.
@@ -121,7 +136,12 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
 
   function readFraction(at: number): number {
     const fraction = uint32(window.bytes, at, little);
-    if (fraction >= perMs * 1e3) {
+    if (fraction >= NANOSECONDS_PER_MS * 1e3) {
+      if (isFractionReported) return fraction;
+      isFractionReported = true;
+      const message = `The packet's fraction of a second is ${fraction.toLocaleString('en')}, more than a second; it is added to the packet's seconds.`;
+      log.add('capture/fraction', 'warning', message, consumed + 4, consumed + 8);
+    } else if (fraction >= perMs * 1e3) {
       const message = `The packet's fraction of a second is ${fraction.toLocaleString('en')}: it and those behind it count nanoseconds, though the file's magic says microseconds.`;
       log.add('capture/nanoseconds', 'warning', message, consumed + 4, consumed + 8);
       perMs = NANOSECONDS_PER_MS;
@@ -155,7 +175,9 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
         if (!resynchronise(final)) return;
         lost = null;
       }
-      if (!soundAt(window.start)) {
+      const inStep = isInStep(final);
+      if (inStep === undefined) return;
+      if (!inStep) {
         lose(1);
         continue;
       }

@@ -1,0 +1,46 @@
+/** The memory of the packed command line: at most 64 bytes for each byte of its input, beside what Node.js and the rows of a report take. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INPUTS, WIDE_SCHEMA } from './memory-inputs.ts';
+
+const MIB = 2 ** 20;
+const PER_BYTE = 64;
+/** docs/security.md */
+const FIXED = 256 * MIB;
+
+const TYPED = ['-s', 'wide.proto', '-t', 'M'];
+
+const CASES: readonly (readonly [input: keyof typeof INPUTS, command: string, ...args: string[]])[] = [
+  ['numbers', 'analyze', '--json'],
+  ['branching', 'analyze', '--json'],
+  ['deepPaths', 'analyze', '--json', ...TYPED],
+  ['deep', 'annotate', ...TYPED],
+  ['empties', 'analyze', '--json', ...TYPED],
+  ['groups', 'annotate', ...TYPED],
+  ['packed', 'annotate', ...TYPED],
+  ['texts', 'annotate', '--rows', '1000000'],
+  ['messages', 'messages', '--json'],
+  ['few', 'matrix', ...TYPED],
+];
+
+/** Prints the peak, in KiB, as the last line of the standard error stream. */
+const HOOK = "data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))";
+
+/** @param expect notes whether what it names holds */
+export function checkMemory(command: string, folder: string, expect: (what: string, isTrue: boolean) => void): void {
+  writeFileSync(join(folder, 'wide.proto'), WIDE_SCHEMA);
+  for (const [name, verb, ...args] of CASES) {
+    const bytes = INPUTS[name]();
+    writeFileSync(join(folder, `${name}.bin`), bytes);
+    const { status, stderr } = spawnSync(process.execPath, ['--import', HOOK, command, verb, `${name}.bin`, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const peak = Number(stderr.trim().split('\n').at(-1)) * 1024;
+    const most = FIXED + PER_BYTE * bytes.length;
+    const [used, allowed] = [peak, most].map((size) => Math.round(size / MIB));
+    expect(`memory of ${verb} ${name}: ${used} of ${allowed} MiB`, status === 0 && peak <= most);
+  }
+}
