@@ -118,6 +118,9 @@ export function* link(
 
   const pending: (() => void)[] = [];
   let areExtensionsLinked = false;
+  /** Declarations that are being linked on demand, within one another, and the options that wait for the outermost. */
+  let onDemand = 0;
+  const waitingOptions: (() => void)[] = [];
   const readerFor = (reported: ReportFinding): OptionsReader =>
     optionsReader({
       scope,
@@ -138,8 +141,14 @@ export function* link(
     report: reported,
     declare,
     withOptions: (read) => {
-      if (areExtensionsLinked) read(reader);
-      else pending.push(() => read(reader));
+      if (areExtensionsLinked && onDemand === 0) read(reader);
+      else (areExtensionsLinked ? waitingOptions : pending).push(() => read(reader));
+    },
+    beforeOptions: (link) => {
+      onDemand++;
+      link();
+      onDemand--;
+      if (onDemand === 0) for (const read of waitingOptions.splice(0)) read();
     },
   });
   const quietReader = readerFor(silent);
@@ -301,7 +310,7 @@ export function* link(
       for (const descriptor of types.values()) {
         if (!outlined.has(descriptor.file)) continue;
         yield;
-        descriptor.link(aloud);
+        aloud.beforeOptions(() => descriptor.link(aloud));
       }
     }
   }

@@ -61,7 +61,10 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
     return this.#linked !== undefined;
   }
   get contents(): Contents & OwnOptions {
-    if (this.#linked === undefined) this.link(this.#quietly());
+    if (this.#linked === undefined) {
+      const linking = this.#quietly();
+      linking.beforeOptions(() => this.link(linking));
+    }
     return this.#linked!;
   }
 

@@ -20,6 +20,8 @@ export interface Linking {
   readonly declare: Declare;
   /** Calls `read` as soon as every extension is known. */
   readonly withOptions: (read: (options: OptionsReader) => void) => void;
+  /** Links on demand: options are read afterwards, because they may be of the type that is being linked. */
+  readonly beforeOptions: (link: () => void) => void;
 }
 
 export type Declare = (symbol: SchemaSymbol, extent?: Span) => boolean;

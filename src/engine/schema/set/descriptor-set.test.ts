@@ -30,6 +30,23 @@ test.each(SETS)('%s means what a second runtime says it means', (path) => {
   expect(Object.fromEntries(whenAsked)).toEqual(Object.fromEntries(facts));
 });
 
+test('an option whose type is the message that it stands in has all its fields', () => {
+  // option-of-itself.proto, as protoc 35.1 writes it: `v = 1 [(self) = { v: 3 inner { v: 4 } }]`, and `inner` behind it.
+  const content = new Uint8Array(readFileSync(new URL('option-of-itself.binpb', FIXTURES)));
+  const text = readFileSync(new URL('option-of-itself.proto', FIXTURES), 'utf8');
+  for (const source of [
+    { path: 'option-of-itself.binpb', content },
+    { path: 'option-of-itself.proto', content: text },
+  ]) {
+    const { registry, diagnostics } = compileSchema([source]);
+    expect(diagnostics).toEqual([]);
+    expect(registry.messages.get('o.Self')!.fields.map(({ options }) => options)).toEqual([
+      { 'o.self': { v: 3, inner: { v: 4 } } },
+      { 'o.self': { v: 5, inner: { v: 6 } } },
+    ]);
+  }
+});
+
 /** One file whose messages are named by the keys; a field is `name number`. */
 const setOf = (messages: Readonly<Record<string, readonly string[]>>): Uint8Array => {
   const messageType = Object.entries(messages).map(([name, fields]) =>
