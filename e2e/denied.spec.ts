@@ -27,7 +27,7 @@ test('a worker that does not start: every attempt reports it, and none waits wit
   }
 });
 
-test('a browser that keeps nothing: a schema is read and an analysis made all the same', async ({ page }) => {
+test('a browser that keeps nothing: schemas and analyses still work', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -68,7 +68,7 @@ test('without a clipboard, as over plain http, a link is copied as a selection i
   await expect(dialog.getByRole('status')).toContainText('does not let this page copy');
 });
 
-test('a worker that ends is noticed, another one reads again what is open, and asks on', async ({ page }) => {
+test('if a worker ends, another one reads the open input again and continues', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const verdict = await verdictOf(page);
   for (const worker of page.workers()) await worker.evaluate(() => self.close());

@@ -60,7 +60,7 @@ test('Write one opens the file that it makes, also beside many, and on its page 
   await expect(editorTabs(page).and(page.locator('[aria-selected=true]'))).toContainText('schema-2.proto');
 });
 
-test('text of the same package and type, pasted again, takes the place of what was pasted', async ({ page }) => {
+test('pasted text of the same package and type replaces the text pasted before', async ({ page }) => {
   await page.goto('.');
   await readText(page, 'syntax = "proto3"; package shop; message Item { string name = 1; }');
   await expect(editorTabs(page)).toHaveText(['schema.proto']);

@@ -162,7 +162,7 @@ test('the editor: what is wrong as it is typed, what could be written, who uses 
   await expect(line(/smil\?/)).toBeVisible();
 });
 
-test('schemas that mean harm: the page lives, and says what is wrong', async ({ page }) => {
+test('malicious schemas: the page keeps working, and reports the faults', async ({ page }) => {
   test.slow();
   const deep = `${'message M { '.repeat(5000)}${'}'.repeat(5000)}`;
   const files: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ test('a truncated message', async ({ page }) => {
   await expect.poll(async () => (await litBytes(page, 'Protobuf')).map(([offset]) => offset)).toEqual([297, 298, 299]);
 });
 
-test('files that are no protobuf, and a message that is cut', async ({ page }) => {
+test('files that are not protobuf, and a truncated message', async ({ page }) => {
   const verdict = page.getByRole('heading', { level: 1 });
   const drop = async (name: string, buffer: Buffer) => {
     await page.goto('.');

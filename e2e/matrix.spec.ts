@@ -54,7 +54,7 @@ test('a figure of it is saved and embedded', async ({ page, origin }) => {
   await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
 });
 
-test('the bits that fields pay after compression stand beside their plain bytes, and in the address', async ({
+test('the bits that fields pay after compression are shown beside their plain bytes, and are in the address', async ({
   page,
   origin,
 }) => {
@@ -90,7 +90,7 @@ test('JSON is a message of its type, and its own bytes are counted', async ({ pa
   await expect(headline).toContainText(/9\sAPM events take 11,068\sbytes in JSON/, PATIENT);
 });
 
-test('a text in protobuf’s text format is a message of its type', async ({ page }) => {
+test('protobuf’s text format is read as a message of its type', async ({ page }) => {
   await page.goto('.');
   const labels = ['__name__', 'job'].map((name) => `  labels { name: "${name}" value: "up" }\n`);
   await readText(page, `# one series\ntimeseries {\n${labels.join('')}  samples { value: 1.5 timestamp: 1 }\n}\n`);

@@ -232,6 +232,6 @@ const LIKE_THEM: readonly string[] = [
   'src/wording/terms.ts',
 ];
 
-test('no part comes that is not tried here', () => {
+test('every part that loads on demand is tested here', () => {
   expect(LAZY.filter((key) => !(key in PARTS) && !LIKE_THEM.includes(key))).toEqual([]);
 });

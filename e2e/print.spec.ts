@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1280, height: 500 }, colorScheme: 'dark' });
 /** Sheets of a PDF. */
 const sheetsOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-test('the verdict and every row, dark on white, and the page as it was behind it', async ({ page }) => {
+test('the verdict and every row, dark on white; the page is unchanged afterwards', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const bytes = page.getByRole('region', { name: 'Protobuf bytes' });
   const tree = page.getByRole('tree', { name: 'Protobuf tree message' });

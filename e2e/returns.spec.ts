@@ -61,7 +61,7 @@ test('a reload returns to the same field of my own file, until it is forgotten',
   await expect(page.getByRole('alert')).toContainText('This browser keeps no input under this address');
 });
 
-test('two tabs keep what is theirs, and the schema that I loaded outlives a sample', async ({ page, context }) => {
+test('two tabs keep their own inputs, and the schema that I loaded stays after a sample', async ({ page, context }) => {
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
   const other = await context.newPage();

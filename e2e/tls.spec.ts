@@ -12,7 +12,7 @@ const secrets = [...keys.matchAll(/ ([0-9a-f]{64,})$/gm)].map(([, secret]) => se
 const openInputPanel = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('button', { name, exact: false }).first().click();
 
-test('a capture under TLS says what is missing, and is read once its key log is pasted', async ({ page }) => {
+test('a capture with TLS names the missing key log, and is read once the key log is pasted', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, pathOf(`fixtures/tls/${NAME}.pcap`));
   await expect(page.getByText(/^TLS is read with its keys/)).toBeVisible();

@@ -57,7 +57,7 @@ test('version written as ZLong: the verdict moves, the change can be copied and 
   await expect(row).not.toContainText('ZLong');
 });
 
-test('another native profile, chosen by what it stands for', async ({ page }) => {
+test('another native profile, chosen by its description', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: /^Native As laid out/ }).click();
   await page.getByRole('radio', { name: /^OpenSearch tuned VInt, VLong and ZLong/ }).check();

@@ -90,7 +90,7 @@ describe('a capture', () => {
 });
 
 describe('its messages', () => {
-  test('types come by what the transport names: ExecuteBatch, both ways', async () => {
+  test('the transport names the types: ExecuteBatch, request and response', async () => {
     const [client] = await open('vitess-gzip.pcapng');
     expect(await ask(client, 'groupReadings', { types: {} })).toEqual({
       'grpc request /queryservice.Query/ExecuteBatch': { type: 'query.ExecuteBatchRequest', by: 'transport' },

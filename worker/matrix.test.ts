@@ -96,7 +96,7 @@ test('a sample of too many bytes is measured, and scaled up to all of them', asy
   expect(row?.errors['snappy']).toBeCloseTo(0);
 });
 
-test('a type that no message is of: nothing to measure', async () => {
+test('a type without messages: nothing to measure', async () => {
   const client = await open(delimited(PROTOBUF, 3));
   const shown = { ...SHOWN, shown: 't.Other', encodings: 'all', compressors: 'all', per: null } as const;
   expect(await ask(client, 'matrix', shown)).toBeNull();

@@ -13,7 +13,7 @@ const HANDLERS = {
 };
 const CONTEXT = {} as Context<number>;
 
-test('the file comes with the first call, once', async () => {
+test('the file is loaded with the first call, once', async () => {
   let loads = 0;
   const { double, half } = onDemand<TestApi>({ double: true, half: true }, async () => {
     loads++;
@@ -24,7 +24,7 @@ test('the file comes with the first call, once', async () => {
   expect(loads).toBe(1);
 });
 
-test('a file that does not come is missing; the next call tries again', async () => {
+test('a file that cannot be loaded is missing; the next call tries again', async () => {
   let isThere = false;
   const { double } = onDemand<TestApi>({ double: true, half: true }, async () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module');

@@ -74,7 +74,7 @@ test('a result that grows is handed out before its end', async () => {
   expect(outcome).toEqual({ ok: true, value: summary });
 });
 
-test('progress comes at most once an interval, and the first at once', async () => {
+test('progress is sent at most once per interval, and the first at once', async () => {
   let clock = 0;
   const client = open(
     {

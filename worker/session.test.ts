@@ -453,7 +453,7 @@ describe('an inspection', () => {
     expect(items.map((row) => parentAt(native!.table, protobuf.counterpart[row]!))).toEqual([list, list]);
   });
 
-  test('the same message twice: nothing that stays behind was given away', async () => {
+  test('the same message twice: no buffer that the worker keeps was transferred', async () => {
     const client = await startWith(FOO);
     await ask(client, 'openInput', { name: 'text', data: new Blob([FOO]) });
     const first = await ask(client, 'inspect', { ...params, ordinal: 0 });

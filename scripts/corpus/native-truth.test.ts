@@ -63,7 +63,7 @@ describe.each([...keptTruth()])('written by OpenSearch %s', (_, text) => {
     expect(laidOut).toBeGreaterThan(1000);
   });
 
-  test('with one name that no layout has, nothing behind it is attributed', () => {
+  test('after a name that no layout has, nothing is attributed', () => {
     const layouts = new Map<string, ReturnType<typeof deriveLayouts>>();
     let unknown = 0;
     for (const instance of instances) {

@@ -163,7 +163,7 @@ test('the cost at the observed presence, in words', () => {
   );
 });
 
-test('labels of lines that end together stand apart', () => {
+test('labels of lines with the same end do not overlap', () => {
   const even = breakEven(
     field({ writer: 'optional Int', presence: 400, protobuf: { tag: 400 }, native: { flag: 1000 } }),
     PAIR,

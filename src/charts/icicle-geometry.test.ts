@@ -15,7 +15,7 @@ const node = (path: string, own: number, children: readonly IcicleNode[] = []): 
 
 const tree = node('', 0, [node('a', 10, [node('a.x', 20), node('a.y', 50)]), node('b', 20)]);
 
-test('a cell is as wide as its bytes, children stand below from the left, the largest first', () => {
+test('the width of a cell is proportional to its bytes; children are below it from the left, the largest first', () => {
   const { cells, levels } = layOutIcicle(tree, 200);
   expect(levels).toBe(3);
   expect(cells.map(({ node: of, level, x, width }) => `${of?.path} ${level} ${x}+${width}`)).toEqual([

@@ -23,7 +23,7 @@ describe('layOutWaterfall', () => {
       width,
     });
 
-  test('steps stand between the totals, in the order given, without those of no bytes', () => {
+  test('steps are between the totals, in the given order, without steps of 0 bytes', () => {
     const { rows } = lay(900, [
       ['tags', 50],
       ['counts', 0],

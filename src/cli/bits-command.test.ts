@@ -115,7 +115,7 @@ describe('a compressed file is read like what it holds', () => {
     expect(types[0].bytes.protobuf).toBe(14338);
   });
 
-  test('a damaged one is refused, with what is wrong and where', async () => {
+  test('a damaged body is refused with the fault and its position', async () => {
     const cut = written('cut.zst', readFileSync(STREAM).subarray(0, 1000));
     const { code, err } = await run(['analyze', cut, ...SCHEMAS, '--json']);
     expect(code).toBe(1);

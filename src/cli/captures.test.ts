@@ -326,7 +326,7 @@ describe('native messages', () => {
     expect(out).not.toContain('unattributed');
   });
 
-  test('its header behind it, row by row as well', async () => {
+  test('its header after it, also row by row', async () => {
     const out = await succeed('annotate', OPENSEARCH, '--message', '23');
     const [, header] = out.split('its header, org.opensearch.stream.RequestHeader, native');
     expect(header).toContain('key String: "TASK_RESOURCE_USAGE"');

@@ -28,7 +28,7 @@ test.each(['bash', 'zsh', 'fish'])('%s completes each command and its options', 
   }
 });
 
-test('no line of the manual is a request by chance, and all of it is ASCII', async () => {
+test('no line of the manual is accidentally a roff request, and all of it is ASCII', async () => {
   const page = await printed('man');
   const requests = [...page.matchAll(/^\.\S+/gm)].map(([request]) => request);
   expect(new Set(requests)).toEqual(new Set(['.TH', '.SH', '.SS', '.nf', '.fi']));

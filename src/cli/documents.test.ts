@@ -63,7 +63,7 @@ describe('report', () => {
     for (const [, name] of page.matchAll(/(?:src|srcset)="([^"]+)"/g)) expect(readdirSync(folder)).toContain(name);
   });
 
-  test('as it is called in a terminal, with what compression leaves in the page and in the link', () => {
+  test('with the sizes after compression in the page and in the link', () => {
     const asked = ['report', ...HITS, '--out', folder, '--compressed', '--app', 'https://wirecost.example/'];
     const home = join(import.meta.dirname, '../..');
     const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -228,7 +228,7 @@ The end.
     expect((await run(['figures', at('doc.md')])).out).toMatch(/hits\.svg is stale/);
   });
 
-  test('two hex views of a field stand where a document names them', async () => {
+  test('a document can name two hex views of a field', async () => {
     writeFileSync(at('doc.md'), `<!-- wirecost bytes ${words()} --field hits.version --out bytes.svg -->\n`);
     expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
     expect(read('bytes.svg')).toMatch(/hits\.version in message 0: 11.bytes as protobuf/);

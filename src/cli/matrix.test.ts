@@ -34,7 +34,7 @@ test('as JSON: sizes of every encoding, before and after every compressor, by fi
   }
 });
 
-test('as a table and as Markdown: the smallest first, with what is not carried', async () => {
+test('as a table and as Markdown: the smallest first, with the values that an encoding cannot carry', async () => {
   const { out } = await run(ARGS);
   expect(out).toMatch(/^io\.prometheus\.write\.v2\.Request: 1 message, joined and compressed at once\./);
   expect(out).toMatch(/^Protobuf \(captured\) +11,749 +1\.00 +█+\S* +4,223 +1\.00/m);

@@ -54,7 +54,7 @@ describe('pictures', () => {
     await expect(print(excerptAt(hits, path), width)).toMatchFileSnapshot(golden);
   });
 
-  test('a title says what the field takes on each side, and the words what is given away', () => {
+  test('the title has the bytes of the field on each side, and the words describe the shared bytes', () => {
     const excerpt = excerptAt(hits, 'hits.version');
     expect(excerptTitle(excerpt).replace('\u00a0', ' ')).toBe(
       'hits.version in message 0: 11 bytes as protobuf, 8 as native',

@@ -62,7 +62,7 @@ test('any link opens as it was shared', () => {
   );
 });
 
-test('a link is of characters that every chat keeps, and ends in a letter', () => {
+test('a link has only characters that every chat program keeps, and ends with a letter', () => {
   fc.assert(fc.property(arbitraryShared, (shared) => /^[\w-]*w$/.test(encodeFragment(shared))));
 });
 

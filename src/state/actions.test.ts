@@ -309,7 +309,7 @@ describe('while something is being read', () => {
     expect(session().analysis?.profiles).toHaveLength(1);
   });
 
-  test('the menu’s ranking is of the message that is looked at', async () => {
+  test('the menu ranks types by the shown message', async () => {
     await actions.openText(`${SCHEMA}message Blobs { repeated bytes blob = 9; }`);
     await actions.openText('08 0a 03 66 6f 6f 10 96 01 06 4a 01 ff 4a 01 fe');
     const first = async () => (await actions.rankTypes(new AbortController().signal))?.candidates[0]?.type;
@@ -338,7 +338,7 @@ describe('while something is being read', () => {
     expect(session().schema?.types).toBe(2);
   });
 
-  test('a cancelled change does not come with the next one', async () => {
+  test('a cancelled change is not applied with the next one', async () => {
     const input = actions.openText(BYTES);
     actions.cancel();
     await input;
@@ -408,14 +408,14 @@ describe('changing', () => {
     expect(session().analysis?.profiles[0]?.messages).toBe(2);
   });
 
-  test('cancelling leaves what was known', () => {
+  test('cancelling keeps the known results', () => {
     actions.chooseType('t.Other');
     actions.cancel();
     expect(session().job).toBeNull();
     expect(session().analysis?.profiles[0]?.type).toBe('t.Item');
   });
 
-  test('closing takes the schema that the sample brought along, and puts back what was loaded before', async () => {
+  test('closing removes the schema of the sample, and restores the files loaded before', async () => {
     actions.closeInput();
     expect(session()).toMatchObject({ input: null, analysis: null, schemaFiles: [] });
     await actions.openText(SCHEMA);
@@ -552,7 +552,7 @@ describe('a capture', () => {
     expect(shownType(store.getState())).toBe('query.ExecuteBatchResponse');
   });
 
-  test('groups, messages and a filter say what is added up', async () => {
+  test('groups, messages and a filter select the messages that are added up', async () => {
     await actions.chooseGroups([GROUP]);
     expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3]);
     const ranges = await actions.rangesOf({ from: 0, to: 2, order: { column: 'bytes', descending: true } });
@@ -685,7 +685,7 @@ describe('shared', () => {
     expect(session().failure?.detail).toBe('https://example.org/gone could not be fetched: it answers 404');
   });
 
-  test('a link that does not open says why, and leaves open what is', async () => {
+  test('a link that cannot be opened shows the reason, and the open input stays open', async () => {
     const link = await linkAs('inline');
     await actions.openFragment(link.slice(0, -10));
     expect(session().failure).toMatchObject({

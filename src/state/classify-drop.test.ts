@@ -38,7 +38,7 @@ describe('the kind of a drop', () => {
     expect(classifyDrop(name, head)).toBe(expected);
   });
 
-  test('a head that ends inside a character is still text', () => {
+  test('a beginning that ends inside a character is still text', () => {
     const head = utf8(`message A {}${'x'.repeat(CLASSIFY_BYTES - 13)}ü`).subarray(0, CLASSIFY_BYTES);
     expect(classifyDrop('x', head)).toBe('schema-text');
   });

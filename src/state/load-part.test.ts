@@ -14,7 +14,7 @@ test.each([
   expect([part, asked]).toEqual(['the part', requests]);
 });
 
-test('a part that never comes is missing, with the reason', async () => {
+test('a part that cannot be loaded is missing, with the reason', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module');
   const part = loadPart(() => Promise.reject(cause));
   await expect(part).rejects.toBeInstanceOf(MissingPart);

@@ -60,7 +60,7 @@ test('any fragment whatsoever is a place or none', () => {
   );
 });
 
-test('an address carries a link to its schema behind its place', () => {
+test('an address carries a link with its schema after its place', () => {
   const address = withSchemaLink('#/type/a.Hit', 'w6-2-ab-CD');
   expect(address).toBe('#/type/a.Hit?with=w6-2-ab-CD');
   expect(parsePlace(address)).toEqual({ at: 'type', name: 'a.Hit' });

@@ -18,6 +18,6 @@ test.each([
   expect(isReadableBy(SOURCES, origin)).toBe(isReadable);
 });
 
-test('without a policy nothing stands in the way', () => {
+test('without a policy every origin is allowed', () => {
   expect(isReadableBy(null, 'https://a.example')).toBe(true);
 });

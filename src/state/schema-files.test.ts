@@ -138,7 +138,7 @@ describe('an archive', () => {
     expect(paths()).toEqual(['b.proto', 'a.proto']);
   });
 
-  test('with nothing in it stays, is asked once, and says itself what is wrong', async () => {
+  test('an empty archive stays in the list, is unpacked once, and has its own finding', async () => {
     await load();
     packed = [[text('a.proto')]];
     await files.actions.addSchemaText('message A {}');
@@ -212,14 +212,14 @@ test('the schema of a sample is not remembered, but files loaded beside it are',
   expect(kept.map(({ path }) => path)).toEqual(['mine.proto', 'schema.proto']);
 });
 
-test('remembered files wait behind a link that came first', async () => {
+test('remembered files are kept aside while a link that was opened first is shown', async () => {
   kept = [{ path: 'mine.proto', content: 'message Mine {}' }];
   session = { ...session, schemaFiles: [{ path: 'its.proto', content: 'message Its {}' }], setAside: [] };
   await files.recall();
   expect(session).toMatchObject({ schemaFiles: [{ path: 'its.proto' }], setAside: [{ path: 'mine.proto' }] });
 });
 
-test('a second version stands beside, and is not remembered', async () => {
+test('a second version is kept separately, and is not remembered', async () => {
   await files.actions.addFolder([named('a.proto')]);
   await files.actions.openOther([named('b.proto'), named('docs/README.md'), named('all.zip')]);
   expect(others).toEqual([['b.proto', 'all.zip']]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { emptyLayers, LAYERS, sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import { bytesOfKind, LAYER_WORDS, layerRows } from './layer-words.ts';
 
-test('every layer has words of its own', () => {
+test('every layer has its own words', () => {
   expect(new Set(LAYERS.map((layer) => LAYER_WORDS[layer].label)).size).toBe(LAYERS.length);
 });
 

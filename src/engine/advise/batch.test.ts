@@ -17,7 +17,7 @@ const unhex = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''
 const ITEM = '12 0a 0a 08 61 62 63 64 65 66 67 68';
 const SCOPE = (items: number) => `12 ${(3 + 12 * items).toString(16).padStart(2, '0')} 0a 01 73 ${ITEM.repeat(items)}`;
 
-test('two messages with four records: joined, and split with what stands around each', async () => {
+test('two messages with four records are joined, and split with the fields around the records', async () => {
   // host "h", scope "s"
   const messages = [unhex(`0a 01 68 ${SCOPE(3)}`), unhex(`0a 01 68 ${SCOPE(1)}`)];
   const trees = messages.map((bytes) => readTree(bytes, forms, 'R')!);

@@ -30,7 +30,7 @@ test('no message is measured by a dictionary that it helped to train', async () 
   expect(await compressor.sizes!([even, odd])).toBe(await other.sizes!([odd, even]));
 });
 
-test('a row of its own, behind the changes of the schema; what others take is timed', async () => {
+test('a dictionary has its own row after the schema changes; other compressors are timed', async () => {
   const proto = 'syntax = "proto3"; message M { string text = 1; }';
   const { registry } = compileSchema([{ path: 'm.proto', content: proto }]);
   const load = async (id: 'zstd' | 'snappy') => {

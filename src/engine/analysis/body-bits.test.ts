@@ -117,7 +117,7 @@ describe.each(TRUTHS)('$file, $library $level', (truth) => {
 /** A frame without plain bytes has a field of nothing in the truth. */
 const hasBytes = ({ fields }: Truth, path: string): boolean => fields[path]!.paid.some((bits) => Number(bits) > 0);
 
-describe('where a message lies', () => {
+describe('the position of a message', () => {
   test.each([
     [null, null],
     ['base64', null],

@@ -6,7 +6,7 @@ import { copiedFrom } from './copied-from.ts';
 
 const TEXT = 'sphinx of black quartz, judge my vow';
 
-test('a text that an earlier message has is copied from there; what is new are literals', () => {
+test('a string of an earlier message is copied from there; new bytes are literals', () => {
   const first = new TextEncoder().encode(`0123456789${TEXT}`);
   const second = new TextEncoder().encode(`new ${TEXT}`);
   const plain = Buffer.concat([first, second]);

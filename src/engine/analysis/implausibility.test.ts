@@ -45,7 +45,7 @@ describe('bytes that do not look like protobuf', () => {
     expect(found?.facts[0]).toMatch(/^[\d,]+ of [\d,]+ bytes \([\d.]+ %\) belong to no field\.$/);
   });
 
-  test('almost all is not all; without findings, no more is said than that', () => {
+  test('"almost all" is not shown as "all", and nothing more is reported without findings', () => {
     const ledgers = { protobuf: { bytes: 100_000 } };
     const profile = { type: '', messages: 1, ledgers, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
     expect(implausibilityOf(profile as unknown as Profile, [])).toEqual({

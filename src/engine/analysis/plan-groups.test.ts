@@ -40,11 +40,11 @@ async function decided(bodies: Readonly<Record<string, string>>, types: Readonly
   return decidedBy(await planGroups([store], libraryOf([registry]), types, [{ registry }]));
 }
 
-test('a group is of the type that its messages show, beside others that show none', async () => {
+test('a group gets the type that its messages show, also beside groups that show none', async () => {
   expect(await decided({ spans, other: 'f80601f00602e80603' })).toEqual({ 'har response GET /spans': 't.Span' });
 });
 
-test('a group that says little has no type, however small the schema is', async () => {
+test('a group with little evidence has no type, even with a small schema', async () => {
   expect(await decided({ few: '190000c065af83d941' })).toEqual({});
 });
 

@@ -37,7 +37,7 @@ test('a double is printed as JavaScript does, with the sign of zero', () => {
   expect(printDouble(...double(-0))).toBe('-0');
 });
 
-test('a NaN with bits of its own shows them', () => {
+test('a NaN with a payload shows its bits', () => {
   expect(printDouble(...double(Number.NaN))).toBe('NaN');
   const odd = Uint8Array.of(1, 0, 0, 0, 0, 0, 0xf8, 0x7f);
   expect(printDouble(Number.NaN, odd, 0)).toBe('NaN (7ff8000000000001)');

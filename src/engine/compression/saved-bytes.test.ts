@@ -17,7 +17,7 @@ test('a field that no other part repeats saves its own size', async () => {
   expect(saved.bytes).toBeLessThanOrEqual(saved.high);
 });
 
-test('a saving that comes and goes with what stands in front is not measurable', () => {
+test('a saving that depends on the bytes in front of the messages is not measurable', () => {
   // One byte more or less, as a search that skips finds it or not.
   expect(savedOf([100, 101, 102], [101, 99, 103])).toEqual({ bytes: -1, low: -1, high: 2, isMeasurable: false });
 });

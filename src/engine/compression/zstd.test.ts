@@ -83,7 +83,7 @@ test('a bomb stops at the limit', () => {
   expect(decodeZstd(bomb, LIMIT)).toMatchObject({ ok: false, reason: 'limit' });
 });
 
-test('any bytes behind a frame header never throw', () => {
+test('any bytes after a frame header never throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(0, 4, 32), (bytes, flags) => {
       const frame = new Uint8Array([...hex('28 b5 2f fd'), flags, ...bytes]);

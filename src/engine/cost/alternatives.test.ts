@@ -30,7 +30,7 @@ function descriptorAt(type: MessageDescriptor, path: string) {
   return parent.fields.find((field) => field.name === last)!;
 }
 
-test('a field overridden costs what was said it would, odd messages or not', () => {
+test('an overridden field costs the predicted bytes, also in odd messages', () => {
   fc.assert(
     fc.property(
       arbitraryMessages({ odd: true }),

@@ -35,7 +35,7 @@ const sums = ({ a, b, rows, causes }: ProfileDiff): readonly number[] => [
 describe('two ledgers', () => {
   const diff = diffProfiles(protobuf(OLD), protobuf(NEW));
 
-  test('are aligned by path, by name where paths differ, and else stand alone', () => {
+  test('are aligned by path, or by name if paths differ; other fields have no partner', () => {
     expect(diff.rows.map(({ a, b, aligned }) => [a, b, aligned])).toEqual([
       ['name', 'name', 'path'],
       ['lines', null, 'only A'],

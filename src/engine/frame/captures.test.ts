@@ -61,7 +61,7 @@ describe.each(CAPTURES)('%s', (name) => {
     expectSums(facts, bytes.length);
   });
 
-  test('every body can be read again from where it lies', async () => {
+  test('every body can be read again from its position', async () => {
     const bytes = read(name);
     const { messages } = await find(bytes);
     for (const { body, sha256: expected } of messages) {

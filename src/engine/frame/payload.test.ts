@@ -109,7 +109,7 @@ describe('detection', () => {
     }
   });
 
-  test('a large stream is known by its head', () => {
+  test('a large stream is detected by its beginning', () => {
     const input = stream('varint', Array(2000).fill(fixture('apm-heavy-error-0.binpb')));
     expect(judgeFramings(input.subarray(0, 4096), input.length)[0]).toMatchObject({ id: 'varint' });
     const one = fixture('03-ExportLogsServiceRequest.binpb');
@@ -232,7 +232,7 @@ describe('framing', () => {
     );
   });
 
-  test('framed messages come back', () => {
+  test('framed messages are read unchanged', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(PREFIX)),

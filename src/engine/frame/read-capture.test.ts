@@ -59,7 +59,7 @@ describe('gzip', () => {
     }
   });
 
-  test('anything else is left as it is', async () => {
+  test('any other body is left unchanged', async () => {
     const source = bytesSource('x', plain);
     expect(await openCapture(source)).toBe(source);
   });

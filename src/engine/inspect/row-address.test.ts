@@ -30,7 +30,7 @@ test('every row is found again by its address', () => {
   );
 });
 
-test('an address that this message has no row for is −1', () => {
+test('an address without a row in this message gives −1', () => {
   const { protobuf } = inspect(Uint8Array.of(0x08, 0x01), { type: undefined, layoutOf });
   expect(rowOf(protobuf, { path: '?1', occurrence: 0 })).toBe(1);
   expect(rowOf(protobuf, { path: '?1', occurrence: 1 })).toBe(-1);

@@ -26,7 +26,7 @@ function skip(bytes: Uint8Array, start: number, end: number, units: number): num
   }
 }
 
-test('a text at any offset ends where its writer ended it, and not before', () => {
+test('a string at any offset ends where its writer ended it, and not earlier', () => {
   fc.assert(
     fc.property(texts, fc.nat(9), fc.nat(9), fc.nat(100), (text, before, behind, cut) => {
       const output = new Output();
@@ -50,7 +50,7 @@ test('a text at any offset ends where its writer ended it, and not before', () =
   );
 });
 
-test('a text that ends early does not lead behind the last byte', () => {
+test('a truncated string is not read past the last byte', () => {
   const bytes = Uint8Array.from([0xe4, 0xb8, 0xad, 0xe4, 0xb8, 0xad, ...new Array<number>(14).fill(0x61)]);
   for (let length = 17; length <= 20; length++) {
     expect(skip(bytes.slice(0, length), 0, length, 17)).toBe('native/truncated');

@@ -396,7 +396,7 @@ test('any bytes, by any bundled layout: rows tile them, and nothing throws', () 
   );
 });
 
-test('messages that are read whole come back as the same bytes, except for lost widths and one-sided values', () => {
+test('messages that are read completely are written as the same bytes, except for lost widths and one-sided values', () => {
   const bytes = fc.array(fc.nat(3), { maxLength: 60 });
   fc.assert(
     fc.property(fc.constantFrom(...TYPES), fc.constantFrom(...LAYOUTS), bytes, (type, layoutOf, numbers) => {

@@ -19,7 +19,7 @@ const OPTIONS = {
   content: readFileSync(new URL('../../../schemas/native/options.proto', import.meta.url), 'utf8'),
 };
 
-test('an unknown name in any position: not a byte behind it is attributed, up to the end of the blob around it', () => {
+test('an unknown name in any position: no byte after it is attributed, up to the end of the blob around it', () => {
   let unknown = 0;
   fc.assert(
     fc.property(arbitraryMessages({ native: { lossless: true } }), ({ type, messages }) => {

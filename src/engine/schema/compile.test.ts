@@ -119,7 +119,7 @@ test('a type is looked for outward, never in the messages beside: as google.clou
   expect(typeOf('Lake.MetastoreStatus')).toBe('google.cloud.dataplex.v1.Lake.MetastoreStatus.State');
 });
 
-test('an escape beyond the last code point stays as it is written', () => {
+test('an escape beyond the last code point is kept literally', () => {
   const text = String.raw`syntax = "proto2"; message M { optional string a = 1 [default = "\U0010ffff\U001AbCdE"]; }`;
   const { registry, diagnostics } = compileSchema([source('m.proto', text)]);
   expect(diagnostics).toEqual([]);
@@ -133,7 +133,7 @@ describe('a fault', () => {
     expect(registry.messages.get('M')?.fields[0]?.deprecated).toBe(true);
   });
 
-  test('stands at its place', () => {
+  test('is reported at its position', () => {
     const text =
       'syntax = "proto3";\n\nmessage M {\n  int32 a = 1;\n  Nope b = 2;\n  int32 a-b = 3;\n  int32 c = 0;\n}\n';
     const { diagnostics } = compileSchema([source('m.proto', text)]);

@@ -43,7 +43,7 @@ test.each([
   expect(hex(makeShape([Uint8Array.from(message)], request)!.payload)).toBe(expected);
 });
 
-test('several messages stand behind their lengths', () => {
+test('each of several messages comes after its length', () => {
   const shape = makeShape([Uint8Array.from(record(0x0a, 'ab')), new Uint8Array(0)], request);
   expect([shape?.framing, hex(shape!.payload)]).toEqual(['varint', '040a026f6f00']);
 });
@@ -86,7 +86,7 @@ test('any bytes keep their characters, and what is no text is replaced as often 
 const windows = (bytes: Uint8Array) =>
   new Set(Array.from({ length: Math.max(0, bytes.length - 3) }, (_, at) => hex(bytes.subarray(at, at + 4))));
 
-test('no four bytes of any text are in the shape, and every figure is the same', () => {
+test('no four consecutive bytes of any string are in the shape, and every figure is the same', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme', minLength: 4 }), fc.stringMatching(/^[a-z ]{4,30}$/));
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text, fc.nat()), { minLength: 1, maxLength: 3 }), (rows) => {

@@ -92,7 +92,7 @@ describe('link types', () => {
     expect(dissect(147, [V4, V4])).toEqual({ said: [], spent: { 'other-protocols': 90 }, codes: ['stream/link-type'] });
   });
 
-  test('padding behind the datagram is the link layer’s', () => {
+  test('padding after the datagram belongs to the link layer', () => {
     expect(dissect(1, [[...MACS, ...hex('0800'), ...V4, 0, 0, 0]]).spent).toEqual({ link: 17, ip: 20, tcp: 20 });
   });
 
@@ -135,7 +135,7 @@ describe('IPv6', () => {
     expect(spent).toEqual({ ip: 40 + extensions.length, tcp: 20 });
   });
 
-  test('whole, behind a fragment header', () => {
+  test('a whole datagram after a fragment header', () => {
     const header = V6.slice(0, 40);
     header[6] = 44;
     header[5] = header[5]! + 8;
@@ -231,7 +231,7 @@ describe('connections', () => {
     ]);
   });
 
-  test('segments that come before the first one captured', () => {
+  test('segments from before the first captured one', () => {
     const packets = [segment(4, 'cd', 3), segment(4, 'ef', 5), segment(4, 'ab', 1)].map((packet) => packet.slice(14));
     expect(dissect(101, packets).said.map((line) => line.slice(-2))).toEqual(['ab', 'cd', 'ef']);
   });

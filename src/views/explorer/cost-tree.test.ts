@@ -44,7 +44,7 @@ describe('types by package, and inside each other', () => {
     expect(tree.bytes).toBe(PAIR.length);
   });
 
-  test('a type of another schema stands in the package that its name begins with', () => {
+  test('a type of another schema is in the package that its name begins with', () => {
     const tree = costTree([{ fullName: 'x.y.Z', own: [{ category: 'tag', bytes: 3 }] }], known);
     expect(packageAt(tree.children[0]!.path)).toBe('x.y');
     expect(tree.bytes).toBe(3);

@@ -37,7 +37,7 @@ describe('fields of a type, wherever it occurs', () => {
     expect(measuredFields(profile, 't.Other').size).toBe(0);
   });
 
-  test('they sum to what was measured', () => {
+  test('they sum to the measured bytes', () => {
     const all = ['t.Pair', 't.Item'].flatMap((type) => [...measuredFields(profile, type).values()]);
     expect(all.reduce((sum, { protobuf }) => sum + protobuf, 0)).toBe(totalIn(profile, profile.pair[0]));
     expect(all.reduce((sum, { native }) => sum + (native ?? 0), 0)).toBe(totalIn(profile, profile.pair[1]));

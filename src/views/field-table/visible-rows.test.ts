@@ -168,7 +168,7 @@ describe('visibleRows', () => {
 });
 
 describe('buildFieldTree', () => {
-  test('a field whose parent is not listed stands at the top', () => {
+  test('a field whose parent is not listed is at the top level', () => {
     const [orphan] = buildFieldTree(fieldsOf('lost.child 1 1 1'));
     expect(orphan).toMatchObject({ depth: 0, field: { path: 'lost.child' } });
   });

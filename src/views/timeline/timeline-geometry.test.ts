@@ -18,7 +18,7 @@ const barsOf = (path: string) =>
     length: Number(length),
   }));
 
-test('responses stand on requests', () => {
+test('responses are drawn on top of requests', () => {
   const paths = layOutTimeline(timeline([30, 0, 10], [10, 0, 0]), 30, 40);
   expect(paths.peak).toBe(40);
   expect(paths.requests).toBe('M0 10h10v30h-10zM20 30h10v10h-10z');
@@ -27,7 +27,7 @@ test('responses stand on requests', () => {
   expect(paths.chosenResponses).toBe(paths.responses);
 });
 
-test('where responses are nearly all, the height is used all the same', () => {
+test('the full height is used even if nearly all messages are responses', () => {
   const { responses } = layOutTimeline(timeline([1, 0], [999, 500]), 20, 40);
   expect(barsOf(responses).map(({ length }) => length)).toEqual([39.96, 20]);
 });

@@ -103,7 +103,7 @@ test('at first, whole levels are open while they fit', () => {
   expect([...firstOpen(MESSAGE, ENDS, 6)].toSorted()).toEqual([0]);
 });
 
-test('openTo opens what is around a row', () => {
+test('openTo opens the ancestors of a row', () => {
   expect([...openTo(MESSAGE, new Set(), 6)].toSorted()).toEqual([0, 5]);
   const open = new Set([0, 5]);
   expect(openTo(MESSAGE, open, 6)).toBe(open);
@@ -129,7 +129,7 @@ describe('walkRows', () => {
     expect(walkRows(MESSAGE, ENDS, row, key)).toBe(to);
   });
 
-  test('windows behind one another show every open row once, and a row says in which one it is', () => {
+  test('consecutive windows show every open row once, and the window of a row is known', () => {
     const open = new Set([0, 2]);
     const whole = shown(open);
     const windows = [0, 2, 4, 6].flatMap((from) => shown(open, { from, limit: 2 }));

@@ -199,7 +199,7 @@ it('waste of the writer comes first, measured against the bytes as captured, alo
   expect((await advisor.measure([...second!.changes, sint])).saved.bytes).toBe(3 + 9);
 });
 
-describe('times come back', () => {
+describe('times are converted back exactly', () => {
   const nanoseconds = fc.bigInt({ min: -62_135_596_800_000_000_000n, max: 253_402_300_799_999_999_999n });
   it('as Timestamp and Duration', () => {
     fc.assert(

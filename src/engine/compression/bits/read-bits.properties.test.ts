@@ -88,7 +88,7 @@ function sumsOf(stream: StreamBits, cuts: readonly number[]): readonly [paid: nu
 const CUTS = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 });
 
 describe.each(ENCODERS)('%s', (_name, format, encode) => {
-  test('every bit is paid for once, both ways of sharing, and the plain bytes come back', () => {
+  test('every bit is paid once, in both ways of sharing, and the plain bytes are correct', () => {
     fc.assert(
       fc.property(plains, fc.nat(9), CUTS, (plain, level, cuts) => {
         const bytes = new Uint8Array(encode(plain, level));
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('codes that change with a match pay for the literals behind it, both ways of sharing', () => {
+test('codes that change with a match pay for the literals after it, in both ways of sharing', () => {
   const tokens = new StreamTokens(4);
   tokens.price(RAW_LENGTHS);
   tokens.literals(1, 0);

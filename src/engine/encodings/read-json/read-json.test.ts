@@ -176,13 +176,13 @@ test('without a type, everything is by its own names', () => {
   });
 });
 
-test('bytes behind a fault are unattributed', () => {
+test('bytes after a fault are unattributed', () => {
   const { table } = read('{"smallInt":1,"s":"ab', PROTO);
   const last = table.length - 1;
   expect([payloadCategoryAt(table, last), startAt(table, last), endAt(table, last)]).toEqual(['unattributed', 18, 21]);
 });
 
-test('OTLP/JSON: ids in hex, and ids in base64 all the same', () => {
+test('OTLP/JSON: ids in hex, and also ids in base64', () => {
   const type = compileSchema([
     {
       path: 'trace.proto',

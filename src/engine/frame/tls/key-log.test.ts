@@ -18,7 +18,7 @@ test.each([
   expect(isKeyLog(text)).toBe(expected);
 });
 
-test('lines of any kind are passed over; what comes later counts', () => {
+test('other lines are skipped; a later line replaces an earlier one', () => {
   const log = new KeyLog();
   log.add(`junk\n${LINE}\nCLIENT_RANDOM zz\n${LINE.replace(/cd/g, '01')}`);
   const random = new Uint8Array(32).fill(0xab);

@@ -145,7 +145,7 @@ describe('damage', () => {
     },
   );
 
-  test('lost packets never give what was not sent', async () => {
+  test('lost packets never give bytes that were not sent', async () => {
     await fc.assert(
       fc.asyncProperty(one, fc.infiniteStream(fc.nat(9)), async (name, dice) => {
         const kept = packetsOf(file(`${name}.pcap`)).filter(() => dice.next().value !== 0);
@@ -156,7 +156,7 @@ describe('damage', () => {
     );
   });
 
-  test('flipped bytes never give what was not sent', async () => {
+  test('flipped bytes never give bytes that were not sent', async () => {
     await fc.assert(
       fc.asyncProperty(one, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }))), async (name, flips) => {
         const bytes = file(`${name}.pcap`);

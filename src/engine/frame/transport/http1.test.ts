@@ -184,7 +184,7 @@ describe('HTTP/1.1', () => {
     ]);
   });
 
-  test('a hole over a head: reading continues at the next one', async () => {
+  test('a gap over a header: reading continues at the next one', async () => {
     const { messages, codes } = await read([
       says(0, post('/a', '1', PROTOBUF)),
       loses(0, 30),

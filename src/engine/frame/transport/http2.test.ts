@@ -120,7 +120,7 @@ describe('HTTP/2', () => {
     }
   });
 
-  test('by upgrade from HTTP/1.1: the request is stream 1, and its answer comes there', async () => {
+  test('by upgrade from HTTP/1.1: the request and its response are stream 1', async () => {
     const asked =
       'POST /p.S/One HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
       'Content-Type: application/x-protobuf\r\nContent-Length: 3\r\n\r\nask';
@@ -230,7 +230,7 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
   });
 
-  test('a hole over frames: reading goes on, headers no longer refer to what was lost', async () => {
+  test('a gap over frames: reading continues, and headers do not refer to lost entries', async () => {
     const { messages, codes } = await read([
       opens,
       says(0, frame(DATA, 0, 1, message('one'))),
@@ -413,7 +413,7 @@ describe('HTTP/2', () => {
     expect(layers.unattributed).toBe(record('the rest').length + record('of an answer').length);
   });
 
-  test('a hole over frames: their h2 stream goes on at its next message', async () => {
+  test('a gap over frames: their h2 stream continues at its next message', async () => {
     const large = bytes([18, 100], 'x'.repeat(100));
     const { messages, codes } = await read([
       opens,

@@ -101,7 +101,7 @@ describe('Kafka', () => {
     expect(codes).toEqual(['stream/hole', 'kafka/incomplete']);
   });
 
-  test('a hole over the end of a frame: reading goes on at the next request, and at the next answer to one', async () => {
+  test('a gap over the end of a frame: reading continues at the next request, or at the next response to one', async () => {
     const long = request(1, Api.FETCH, 11, 'x'.repeat(100));
     const { messages, codes } = await read([
       says(0, long.subarray(0, 70)),

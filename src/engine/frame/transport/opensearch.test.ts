@@ -91,7 +91,7 @@ describe('OpenSearch', () => {
     expect(codes).toEqual(['stream/hole', 'opensearch/incomplete']);
   });
 
-  test('a hole over the end of a frame: reading goes on at the next marker', async () => {
+  test('a gap over the end of a frame: reading continues at the next marker', async () => {
     const long = request(1, 'a:b', 'x'.repeat(100));
     const { messages, codes } = await read([
       says(0, long.subarray(0, 70)),

@@ -142,7 +142,7 @@ describe('several files', () => {
 });
 
 describe('a choice', () => {
-  test('stops where a person chose to, and goes on behind the chosen steps', async () => {
+  test('stops at the step that the user chose, and continues after chosen steps', async () => {
     const wrapped = gzipSync(encodeSnappy(MESSAGE));
     expect((await read('x', wrapped, ['none'])).steps).toEqual([]);
     expect((await read('x', wrapped, ['gzip', 'none'])).steps).toEqual(['gzip']);

@@ -65,7 +65,7 @@ test.each<[string, string, readonly Omit<FieldEdit, 'message'>[], string]>([
   expect(edited(before, edits)).toBe(after);
 });
 
-test('a oneof with options of its own does not go', () => {
+test('a oneof with options is not removed', () => {
   const body = '  oneof one {\n    option features.x = 1;\n    int32 a = 1;\n  }'.replace('features.x = 1', '(o) = 1');
   const content = `syntax = "proto3";\nimport "google/protobuf/descriptor.proto";\nextend google.protobuf.OneofOptions { int32 o = 50000; }\nmessage M {\n${body}\n}\n`;
   const { registry, symbols } = compileSchema([{ path: 'm.proto', content }]);

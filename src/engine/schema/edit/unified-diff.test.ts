@@ -6,7 +6,7 @@ const text = fc
   .tuple(fc.array(fc.constantFrom('a', 'b', 'c', '', '}', '-x', '\\')), fc.boolean(), fc.constantFrom('\n', '\r\n'))
   .map(([lines, isEnded, newline]) => lines.join(newline) + (isEnded && lines.length > 0 ? newline : ''));
 
-test('a diff of two texts makes one of the other', () => {
+test('applying the diff of two texts to the first gives the second', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const diff = lineDiff('a.proto', before, after);

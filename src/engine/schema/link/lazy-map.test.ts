@@ -29,7 +29,7 @@ test('asking whether there is one makes nothing', () => {
   expect(made).toEqual([]);
 });
 
-test('asking for one makes all that comes from the same source, once', () => {
+test('a request for one value creates all values of the same source, once', () => {
   const { map, made } = mapOf(['a', 'b'], ['c']);
   expect(map.get('x')).toBeUndefined();
   const first = map.get('a');

@@ -216,7 +216,7 @@ describe('types of a set that are linked on demand', () => {
     expect(unlike).toEqual([]);
   });
 
-  test('cannot take a name that a text has', () => {
+  test('cannot reuse a name of a text', () => {
     const text = { path: 'b.proto', content: 'syntax = "proto3"; message A { A again = 1; }' };
     const set = { path: 'x.binpb', content: setOf({ A: ['a 1'] }) };
     for (const sources of [
