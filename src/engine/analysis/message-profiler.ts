@@ -58,7 +58,7 @@ const MOST_PENDING = 4096;
 const PENDING_BYTES = 65536;
 const LARGEST_PENDING = 4096;
 
-/** Small messages that are not entered yet, one behind the other. */
+/** Small consecutive messages that are not entered yet. */
 class PendingMessages {
   readonly bytes = new Uint8Array(PENDING_BYTES);
   readonly ends = new Uint32Array(MOST_PENDING);

@@ -1,5 +1,6 @@
 /**
  * The evidence against a type, in one table. Each row is something that an encoder of the type would not have written.
+ *
  * `bits` is the weight of a finding that every occurrence of a field has: 2^bits is the ratio of the probabilities that
  * the message has another type and that it has this type. docs/type-evidence.md has the confusion table that the
  * weights were chosen by.

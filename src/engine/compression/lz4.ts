@@ -2,8 +2,7 @@
  * LZ4 → plain bytes. https://github.com/lz4/lz4, lz4_Block_format.md and lz4_Frame_format.md. Numbers are
  * little-endian.
  *
- *   block      sequences: literal length×4 match length−4×4 bits │ (length bytes) │ literals │ distance×2 │ (length
- *   bytes)
+ *   block      sequences: literal length×4 match length−4×4 bits │ (length bytes) │ literals │ distance×2 │ (length bytes)
  *              the last sequence ends after its literals
  *   frame      04 22 4d 18 │ flags×1 block size×1 (plain size×8) (dictionary×4) check×1 │ blocks │ 0×4 │ (XXH32×4)
  *   in it      size×4, top bit: stored │ block │ (XXH32×4)

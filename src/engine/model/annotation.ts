@@ -73,7 +73,7 @@ export interface AnnotationTable<F extends FieldFacts = FieldFacts> {
   readonly fields: readonly F[];
 }
 
-/** Stands in a kind in place of a field that `rareFields` holds. */
+/** Marks a kind whose field is in `rareFields`. */
 export const RARE_FIELD = -0x80000000;
 
 /** messageOffset of the row's first byte. */

@@ -25,7 +25,7 @@ export interface Diagnostic {
   readonly column?: number;
 }
 
-/** The value that was asked for, or the finding that explains why there is no value. */
+/** The requested value, or the finding that explains why there is no value. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

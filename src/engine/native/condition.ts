@@ -41,7 +41,7 @@ export function parseSize(text: string, earlier: readonly FieldDescriptor[]): Si
 export const sizingField = (by: SizedBy | undefined): FieldDescriptor | undefined =>
   by !== undefined && 'field' in by ? by.field : undefined;
 
-/** The STRING that ends a list. */
+/** The bytes of the STRING that ends a list. */
 export function endingOf(text: string): Uint8Array {
   const out = new Output();
   out.int({ kind: 'varint', bits: 32, zigzag: false }, text.length, 0);

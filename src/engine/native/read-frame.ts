@@ -12,7 +12,7 @@ export class ReadFrame {
   element: ReadStep | undefined;
   /** Elements continue up to the end of the enclosing message or blob. */
   toEnd = false;
-  /** The bytes that stand in place of an element where none follows. */
+  /** The bytes that mark the end of the elements, in place of a further element. */
   ending: Uint8Array | undefined;
   /** Whether a further block of elements may follow. */
   inBlocks = false;

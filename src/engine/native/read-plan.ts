@@ -54,7 +54,7 @@ export interface ReadStep {
   /** undefined: the step is a choice. */
   readonly layout: FieldLayout | undefined;
   readonly isFlagged: boolean;
-  /** Absent where nothing follows. */
+  /** Whether the value is absent if the message ends before it. */
   readonly mayEnd: boolean;
   readonly isList: boolean;
   /** FIXED: bytes of a value. VARINT: maximum bytes of a value. BOOL: the largest value. */

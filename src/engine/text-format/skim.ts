@@ -1,4 +1,4 @@
-/** How far a text follows the grammar of protobuf's text format. No schema is needed. */
+/** Checks how far a text follows the grammar of protobuf's text format. It needs no schema. */
 import {
   bracketEnd,
   CLOSE_LIST,
@@ -17,20 +17,20 @@ import {
 } from './tokens.ts';
 
 export interface Skimmed {
-  /** Fields whose name and separator were read, nested ones too. */
+  /** Number of fields whose name and separator were read, including nested fields. */
   readonly fields: number;
-  /** Offset of the first byte that breaks the grammar; the length: none does. */
+  /** Offset of the first byte that breaks the grammar; the length: there is no such byte. */
   readonly end: number;
 }
 
-/** @param isWhole false: the bytes go on behind the last one, which may be within a token */
+/** @param isWhole false: the text continues after the bytes, which may end within a token */
 export function skim(bytes: Uint8Array, isWhole: boolean): Skimmed {
   const { length } = bytes;
-  /** The bytes that close what is open. */
+  /** Closing bytes of the open messages and lists. */
   const open: number[] = [];
   let fields = 0;
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  /** A value of an open list, or of a field, is expected; a field otherwise. */
+  /** Whether a value is expected, of the open list or of a field; otherwise a field is expected. */
   let wantsValue = false;
   for (;;) {
     at = spaceEnd(bytes, at, length);
@@ -75,7 +75,7 @@ export function skim(bytes: Uint8Array, isWhole: boolean): Skimmed {
       if (end < 0) return cutOr(fault, bytes, isWhole);
       at = end;
     }
-    // Behind a value.
+    // The end of a value.
     at = spaceEnd(bytes, at, length);
     wantsValue = open.at(-1) === CLOSE_LIST;
     if (wantsValue && bytes[at] === CLOSE_LIST) {
@@ -87,19 +87,19 @@ export function skim(bytes: Uint8Array, isWhole: boolean): Skimmed {
   }
 }
 
-/** A token that does not end is no fault where the bytes were cut. */
+/** If the bytes were cut, an unterminated token at the end is not a fault. */
 const cutOr = (fault: Skimmed, { length }: Uint8Array, isWhole: boolean): Skimmed =>
   isWhole || length - fault.end > LONGEST_CUT ? fault : { fields: fault.fields, end: length };
 const LONGEST_CUT = 1 << 16;
 
-/** −1: it begins, and does not end. */
+/** −1: the name is not terminated. */
 function nameEnd(bytes: Uint8Array, at: number, end: number): number {
   if (bytes[at] === OPEN_LIST) return bracketEnd(bytes, at, end);
   const word = wordEnd(bytes, at, end);
   return word > at ? word : fieldNumberEnd(bytes, at, end);
 }
 
-/** −1: it begins, and does not end. */
+/** −1: the scalar is not terminated. */
 function scalarEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   if (isQuote(bytes[at]!)) {

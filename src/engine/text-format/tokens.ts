@@ -1,4 +1,4 @@
-/** Where tokens of protobuf's text format begin and end. protobuf.dev/reference/protobuf/textformat-spec */
+/** Finds the ends of tokens in protobuf's text format. protobuf.dev/reference/protobuf/textformat-spec */
 
 export const QUOTE = 0x22;
 export const APOSTROPHE = 0x27;
@@ -20,11 +20,11 @@ const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 
 export const isQuote = (byte: number): boolean => byte === QUOTE || byte === APOSTROPHE;
 
-/** The byte that closes a message; −1: the byte opens none. */
+/** The byte that closes a message; −1: the byte does not open a message. */
 export const closeOf = (byte: number): number =>
   byte === OPEN_BRACE ? CLOSE_BRACE : byte === OPEN_ANGLE ? CLOSE_ANGLE : -1;
 
-/** Offset behind white space and comments. A comment runs from `#` to the end of its line. */
+/** Offset after white space and comments. A comment extends from `#` to the end of its line. */
 export function spaceEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -38,7 +38,7 @@ export function spaceEnd(bytes: Uint8Array, from: number, end: number): number {
   return at;
 }
 
-/** Offset behind letters and digits that begin with a letter; `from`: none is there. */
+/** Offset after letters and digits that begin with a letter; `from`: there is no letter. */
 export function wordEnd(bytes: Uint8Array, from: number, end: number): number {
   if (from >= end || !isLetter(bytes[from]!)) return from;
   let at = from + 1;
@@ -47,11 +47,11 @@ export function wordEnd(bytes: Uint8Array, from: number, end: number): number {
 }
 
 const NUMBER = /^(?:0[xX][\da-fA-F]+|0[0-7]+|(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fF]?)$/;
-/** Characters of the longest number that is read; more are no number. */
+/** Maximum number of characters in a number. */
 const LONGEST_NUMBER = 2000;
 const decoder = new TextDecoder('latin1');
 
-/** Offset behind a number without its sign; `from`: none is there, or letters follow it at once. */
+/** Offset after a number without its sign; `from`: there is no number, or letters follow it directly. */
 export function numberEnd(bytes: Uint8Array, from: number, end: number): number {
   const first = bytes[from]!;
   if (from >= end || !(isDigit(first) || (first === POINT && from + 1 < end && isDigit(bytes[from + 1]!)))) return from;
@@ -65,14 +65,17 @@ export function numberEnd(bytes: Uint8Array, from: number, end: number): number 
   return NUMBER.test(decoder.decode(bytes.subarray(from, at))) ? at : from;
 }
 
-/** Offset behind the digits of a field number; `from`: none is there. */
+/** Offset after the digits of a field number; `from`: there are no digits. */
 export function fieldNumberEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isDigit(bytes[at]!)) at++;
   return at - from > 9 || bytes[from] === 0x30 ? from : at;
 }
 
-/** Offset of the quote that ends the text whose contents begin at `from`; −1: none ends it on its line. */
+/**
+ * Offset of the quote that ends the string whose contents begin at `from`; −1: the string is not terminated on its
+ * line.
+ */
 export function textEnd(bytes: Uint8Array, from: number, end: number, quote: number): number {
   for (let at = from; at < end; at++) {
     const byte = bytes[at]!;
@@ -83,7 +86,7 @@ export function textEnd(bytes: Uint8Array, from: number, end: number, quote: num
   return -1;
 }
 
-/** Offset behind the `]` of `[full.name]` or `[host/full.Name]`; −1: it is no such name. */
+/** Offset after the `]` of `[full.name]` or `[host/full.Name]`; −1: not such a name. */
 export function bracketEnd(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     const byte = bytes[at]!;

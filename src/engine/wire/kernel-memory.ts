@@ -1,8 +1,7 @@
 /**
  * The layout of the kernel's memory. Only constants, because kernel/ is compiled with this file too.
  *
- *   │ histogram │ caches of tags and kinds │ dispatch tables │ rows of field paths │ lengths │ annotations │ the
- *   message ▸ the stack ▸
+ *   │ histogram │ caches of tags and kinds │ dispatch tables │ rows of field paths │ lengths │ annotations │ the message ▸ the stack ▸
  *
  * Only the message and the stack after it grow. Untouched pages take no memory.
  */

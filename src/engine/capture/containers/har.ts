@@ -2,8 +2,7 @@
  * HAR (http://www.softwareishard.com/blog/har-12-spec/) → its exchanges, one entry at a time, each body with its place
  * in the file.
  *
- *   { "log": { "entries": [ { "startedDateTime", "request": { "postData": { "text" } }, "response": { "content": {
- *   "text" } } } ] } }
+ *   { "log": { "entries": [ { "startedDateTime", "request": { "postData": { "text" } }, "response": { "content": { "text" } } } ] } }
  *   depth 1      2            3 4
  *
  * A body is the contents of a JSON string, as text or as base64. Content codings are already removed from responses.

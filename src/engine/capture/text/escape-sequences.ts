@@ -1,5 +1,6 @@
 /**
  * One escape of a string literal → its bytes, as in C, Go, Python, JavaScript, bash and protobuf's text format.
+ *
  *   \n \t …   one byte      \x0a   one byte, one or two digits      \012   one byte, up to three octal digits
  *   \u00e9  \U0001f600  \u{e9}   a code point, in UTF-8
  */

@@ -2,8 +2,7 @@
  * The places of a tar archive's files. Nothing is copied, and an archive of any size is read header by header. POSIX
  * ustar and pax (https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html), GNU long names.
  *
- *   header of 512 bytes  name×100 │ … size @124×12 octal │ … checksum @148×8 │ type @156 │ … "ustar" @257 │ prefix
- *   @345×155
+ *   header of 512 bytes  name×100 │ … size @124×12 octal │ … checksum @148×8 │ type @156 │ … "ustar" @257 │ prefix @345×155
  *   then the file's bytes, up to the next 512; type x, g: pax records "27 path=a/b.bin\n"; type L: a long name
  */
 import { safePath } from './safe-path.ts';

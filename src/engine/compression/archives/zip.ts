@@ -3,8 +3,7 @@
  * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  *
  *   end        50 4b 05 06 │ disk×2 first×2 │ entries here×2 entries×2 │ directory: size×4 offset×4 │ comment length×2
- *   directory  50 4b 01 02 │ … flags @8 method @10 … crc @16 packed×4 @20 plain×4 @24 │ name×2 @28 extra×2 comment×2 │
- *   … offset×4 @42 │ name
+ *   directory  50 4b 01 02 │ … flags @8 method @10 … crc @16 packed×4 @20 plain×4 @24 │ name×2 @28 extra×2 comment×2 │ … offset×4 @42 │ name
  *   local      50 4b 03 04 │ … name×2 @26 extra×2 @28 │ name, extra, then the packed bytes
  */
 

@@ -2,8 +2,7 @@
  * The memory layout of the decoders that record bits, after the part that all decoders share. Only constants, because
  * kernel/ is compiled with this file too.
  *
- *   │ as ../kernel-memory.ts │ tokens │ spans │ prices │ running costs │ compressed bytes ▸ zeros │ plain bytes ▸ │
- *   sums ▸
+ *   │ as ../kernel-memory.ts │ tokens │ spans │ prices │ running costs │ compressed bytes ▸ zeros │ plain bytes ▸ │ sums ▸
  */
 import { DECODERS_END } from '../kernel-memory.ts';
 

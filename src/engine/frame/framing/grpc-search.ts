@@ -2,8 +2,7 @@
  * DATA frames of an h2 stream → the first frames from which gRPC can be read again. The search is needed if the
  * stream's beginning was not captured, or if a hole hides where the next message begins.
  *
- *   DATA │ (compressed flag×1 │ length×4 │ message)+ │     begins at the start of a frame and ends at the end of that
- *   frame or of a later one
+ *   DATA │ (compressed flag×1 │ length×4 │ message)+ │     begins and ends at the boundaries of frames
  *
  * A place is accepted if messages begin and end at the boundaries of frames, and if the contents of each look like a
  * message. This excludes zeros, numbers and text that happen to begin like a prefix. An empty message proves nothing,

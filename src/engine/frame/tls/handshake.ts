@@ -2,8 +2,7 @@
  * The handshake messages that determine keys and the protocol in the connection (RFC 8446 §4, RFC 5246 §7.4).
  *
  *   type×1 │ length×3 │ body
- *   ClientHello 1   version×2 │ random×32 │ session id (length×1) │ suites (length×2) │ compression (length×1) │
- *   extensions
+ *   ClientHello 1   version×2 │ random×32 │ session id (length×1) │ suites (length×2) │ compression (length×1) │ extensions
  *   ServerHello 2   version×2 │ random×32 │ session id (length×1) │ suite×2 │ compression×1 │ extensions
  *   NewSessionTicket 4 (TLS 1.2, RFC 5077 §3.3)   lifetime×4 │ ticket (length×2)
  *   EncryptedExtensions 8   extensions

@@ -1,11 +1,10 @@
 /**
  * Opens a protected record if it is authentic, and decrypts parts of records that were authenticated before.
- *   TLS 1.2 AES-GCM    explicit nonce×8 │ ciphertext │ tag×16        nonce: fixed iv×4 │ explicit nonce       RFC 5288
- *   §3
- *   TLS 1.2 ChaCha20   ciphertext │ tag×16                           nonce: iv xor sequence number            RFC 7905
- *   §2
- *   TLS 1.3            ciphertext of (content │ type×1 │ zeros) │ tag×16      nonce: as ChaCha20         RFC 8446 §5.2,
- *   §5.3
+ *
+ *   TLS 1.2 AES-GCM    explicit nonce×8 │ ciphertext │ tag×16        nonce: fixed iv×4 │ explicit nonce       RFC 5288 §3
+ *   TLS 1.2 ChaCha20   ciphertext │ tag×16                           nonce: iv xor sequence number            RFC 7905 §2
+ *   TLS 1.3            ciphertext of (content │ type×1 │ zeros) │ tag×16      nonce: as ChaCha20         RFC 8446 §5.2, §5.3
+ *
  * Both are stream ciphers: a plaintext byte and its ciphertext byte have the same offset.
  */
 import { ctr, gcm } from '@noble/ciphers/aes.js';

@@ -1,8 +1,7 @@
 /**
  * The variable header of a frame: thread context, and the action of a request.
  *
- *   VInt n, n × (String, String) │ VInt n, n × (String, VInt m, m × String) │ request: VInt n, n × String features │
- *   String action
+ *   VInt n, n × (String, String) │ VInt n, n × (String, VInt m, m × String) │ request: VInt n, n × String features │ String action
  *
  * A String is a VInt count of UTF-16 units, followed by the units in one to three bytes each.
  */

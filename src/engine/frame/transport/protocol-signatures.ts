@@ -5,8 +5,7 @@
  *   TLS         kind 20 … 23 │ 3 │ 0 … 4 │ length×2 (RFC 8446 §5.1)      SSH   "SSH-" (RFC 4253 §4.2)
  *   PostgreSQL  length×4 │ version 3.0, or a request for TLS             MQTT  16 │ length │ 0 4 "MQTT"
  *   SIP         method sip:… SIP/2.0, or SIP/2.0 status (RFC 3261 §7)
- *   MySQL       length×3 │ 0 │ 10 │ version as text                       AMQP  "AMQP"      Redis  `*3 CRLF $3 CRLF
- *   SET` …
+ *   MySQL       length×3 │ 0 │ 10 │ version as text                       AMQP  "AMQP"      Redis  `*3 CRLF $3 CRLF SET` …
  */
 import { uint16be, uint32be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';

@@ -1,4 +1,10 @@
-/** The bytes of one direction that are not consumed yet. They are contiguous, and each has a place in the capture. */
+/**
+ * The bytes of one direction that are not consumed yet. They are contiguous, and each has a place in the capture.
+ *
+ *   streamOffset   position ──────────────── position + length
+ *   bytes          │ start …                  end │
+ *   capture        │ piece │ piece │ piece …
+ */
 import { ByteWindow } from '../../bytes/byte-window.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Piece } from '../message.ts';

@@ -1,6 +1,7 @@
 /**
  * Resolves names as protoc does. The search goes from the innermost scope outward. The first component of a dotted name
  * decides the scope, and the rest must be inside it.
+ *
  *   A.B in p.M.f:  p.M.A?  p.A?  A?   — the first one that can contain names decides, `.B` is only looked for there
  */
 

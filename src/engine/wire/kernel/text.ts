@@ -3,8 +3,7 @@
  * units in its length and writes each unit alone in 1 to 3 bytes, so a character beyond U+FFFF takes 6 bytes where
  * UTF-8 takes 4.
  *
- *   00–7F · C2–DF xx · E0 A0–BF xx · E1–EC xx xx · ED 80–9F xx · EE–EF xx xx · F0 90–BF xx xx · F1–F3 xx xx xx · F4
- *   80–8F xx xx
+ *   00–7F · C2–DF xx · E0 A0–BF xx · E1–EC xx xx · ED 80–9F xx · EE–EF xx xx · F0 90–BF xx xx · F1–F3 xx xx xx · F4 80–8F xx xx
  *
  * (table 3-7 of the Unicode standard)
  */
