@@ -1,4 +1,4 @@
-/** The bare walk of kernel/bare-walk.ts, compiled when it is first raced: a yardstick that no door needs. */
+/** The bare walk of kernel/bare-walk.ts, compiled on first use. It is only a reference for the benchmark. */
 import asc from 'assemblyscript/asc';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Payload } from './payloads.ts';

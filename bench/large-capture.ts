@@ -34,7 +34,7 @@ const SOUND = [
 
 /** One direction of a connection. */
 interface Direction {
-  /** Sequence numbers of its first byte and behind its last; −1: it sends nothing. */
+  /** Sequence numbers of its first byte and after its last; −1: it sends nothing. */
   first: number;
   end: number;
 }
@@ -46,7 +46,7 @@ interface Template {
   readonly wireLength: number;
   /** Which original it is of. */
   readonly of: number;
-  /** Offset of the source address, the destination's behind it; 4 or 16 bytes each. */
+  /** Offset of the source address; the destination follows. 4 or 16 bytes each. */
   readonly addresses: number;
   readonly width: number;
   readonly tcp: number;

@@ -7,7 +7,7 @@ export interface Payload {
   readonly kind: PayloadKind;
   /** Full name of the messages' type. */
   readonly type: string;
-  /** The messages, one behind the other, with nothing between. */
+  /** The messages, one after the other, with nothing between. */
   readonly bytes: Uint8Array;
   /** Where each message ends. */
   readonly ends: readonly number[];

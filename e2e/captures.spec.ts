@@ -201,7 +201,7 @@ test('a large capture grows while it is read, and stops on Cancel', async ({ pag
   }
 });
 
-test('of three captures two are A and B, and any other takes the place of one', async ({ page }) => {
+test('two of three captures are A and B, and any other takes the place of one', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, ['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'kafka.pcap'].map(capture));
   await expect(page.getByRole('grid', { name: 'Change by field' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** dist/.vite/manifest.json → what each part of the app weighs on the way to a reader, against its limit. */
+/** dist/.vite/manifest.json → the transferred size of each part of the app, compared with its limit. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -55,7 +55,7 @@ export type Workers = Readonly<
   Record<string, { readonly first: readonly string[]; readonly onDemand: readonly string[] }>
 >;
 
-/** The page's files, those of its worker, and all that may be asked for later: the editor above all. */
+/** The page's files, the worker's files, and all files that may be requested later, mainly the editor. */
 export function partsOf(
   manifest: Manifest,
   { main, ...others }: Workers,

@@ -1,5 +1,5 @@
 /**
- * Holds the engine against a folder of recorded captures and independent truth: npm run corpus -- FOLDER [CHECK...]
+ * Compares the engine with a folder of recorded captures and independent truth: npm run corpus -- FOLDER [CHECK...]
  * Prints a table of the checks, every difference, and ends with `N passed, N failed`; exit code 1 if any failed.
  */
 import { stat } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Each folder of the engine opens with its input, its output, its invariants and how to add one more. Named paths exist. */
+/**
+ * Each folder of the engine opens with its input, its output, its invariants and how to add one more. Named paths
+ * exist.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -15,7 +18,7 @@ test.each(FOLDERS)('src/engine/%s', (folder) => {
   expect(named.filter((path) => !places.some((place) => existsSync(new URL(place + path, ROOT))))).toEqual([]);
 });
 
-/** A name without a folder lies in the folder that the row named before. */
+/** A name without a folder is in the folder that the row named before it. */
 test('every path of “To add one more” in ARCHITECTURE.md exists', () => {
   const table = readFileSync(new URL('ARCHITECTURE.md', ROOT), 'utf8')
     .split('## To add one more')[1]!

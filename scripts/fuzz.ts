@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz -- [--seconds N] [--seed S] [--door NAME] [--input FILE]`: changed and grown inputs through every door, each
- * compared with its oracles. N seconds are shared by the doors. An input that runs what no other ran is kept and changed
- * further: V8 counts it, as AFL counts edges. jazzer.js 4 instruments what `require` loads; the engine is ES modules.
+ * `npm run fuzz -- [--seconds N] [--seed S] [--door NAME] [--input FILE]`: tests every entry point ("door") with
+ * mutated and generated inputs, and checks the results with oracles. The doors share N seconds. An input with new
+ * coverage is kept and mutated further: V8 counts blocks, as AFL counts edges. jazzer.js 4 instruments only modules
+ * that `require` loads, but the engine is ES modules.
  *
  * A failure is printed with its bytes, which make a fixture; `--input FILE` opens these once more.
  */

@@ -1,6 +1,6 @@
 /**
- * The headers of csp.ts → the configuration of the usual hosts. docs/hosting.md and dist/_headers hold what this prints;
- * `npm run hosting` prints it for a folder and for sources of one's own.
+ * The headers of csp.ts → the configuration of the usual hosts. docs/hosting.md and dist/_headers hold what this
+ * prints; `npm run hosting` prints it for a folder and for sources of one's own.
  */
 import type { Policies, PolicyHeaders } from '../src/server/csp.ts';
 
@@ -8,7 +8,7 @@ export interface Host {
   readonly title: string;
   /** Language of the code in the document. */
   readonly language: string;
-  /** `folder`: where the app lies on the host, `/` or `/tools/wirecost/`. */
+  /** `folder`: the path of the app on the host, `/` or `/tools/wirecost/`. */
   readonly print: (policies: Policies, folder: string) => string;
 }
 

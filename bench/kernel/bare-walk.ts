@@ -1,6 +1,7 @@
 /**
- * Dispatch and skip, and nothing else: what the scan cannot be faster than in WebAssembly. A table has 128 words a type,
- * one for each tag of one byte: 0, or 1 + the type of the messages that are descended. The message lies at `MESSAGE`.
+ * Dispatch and skip, and nothing else: what the scan cannot be faster than in WebAssembly. A table has 128 words a
+ * type, one for each tag of one byte: 0, or 1 + the type of the messages that are descended. The message is at
+ * `MESSAGE`.
  */
 export const TABLES: usize = 65536;
 export const MESSAGE: usize = 1048576;

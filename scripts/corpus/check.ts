@@ -1,11 +1,14 @@
-/** A check over a folder of recorded captures and independent truth. Add one by writing it and listing it in `../corpus.ts`. */
+/**
+ * A check over a folder of recorded captures and independent truth. Add one by writing it and listing it in
+ * `../corpus.ts`.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Finding {
   /** The subject of the check, as a person would name it. */
   readonly name: string;
-  /** Differences between what we say and what the truth says; none: it passed. */
+  /** Differences between our result and the truth; none: it passed. */
   readonly differences: readonly string[];
   /** The measurement, if its figure is worth printing. */
   readonly measured?: string;

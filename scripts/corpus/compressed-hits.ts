@@ -1,6 +1,6 @@
 /**
- * The 410 search hits of one recorded fetch, natively and in protobuf, before and after three compressors: what facts by
- * others say of them, and the bits that explain it. docs/compression.md shows them.
+ * The 410 search hits of one recorded fetch, natively and in protobuf, before and after three compressors, compared
+ * with independent measurements; and the bits that explain the sizes. docs/compression.md shows them.
  */
 
 import { readdir, readFile } from 'node:fs/promises';

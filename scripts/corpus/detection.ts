@@ -6,7 +6,7 @@ import { readPayloads } from '#engine/frame/payload.ts';
 import type { Check, Finding } from './check.ts';
 
 const FOLDERS = ['apm', 'prometheus', 'vitess', 'otlp', 'opensearch'];
-/** The runner-up must be this far behind, or the next recording may tip the scale. */
+/** The least difference to the second best score; with a smaller one, the next recording may change the result. */
 const MARGIN = 0.2;
 
 export const detection: Check = {

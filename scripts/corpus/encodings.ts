@@ -1,7 +1,7 @@
 /**
- * The same messages in other encodings, by independent libraries: sizes, bytes, ledgers by field path and
- * compressed sizes, all exactly. Encodings that are not written here count by their recorded bytes, where there are some: these are
- * compressed.
+ * The same messages in other encodings, by independent libraries: sizes, bytes, ledgers by field path and compressed
+ * sizes, all exactly. Encodings that are not written here count by their recorded bytes, where there are some: these
+ * are compressed.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ function write(
   return { bytes: encoding.id === 'protobuf' ? payload : new Uint8Array(Buffer.concat(parts)), ledger };
 }
 
-/** Messages with their lengths before them. */
+/** Messages, each after its length. */
 function splitDelimited(bytes: Uint8Array): readonly Uint8Array[] {
   const messages: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {

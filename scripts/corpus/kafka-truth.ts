@@ -1,7 +1,7 @@
 /**
- * Random requests and responses of Kafka, as kafka-clients itself wrote them (scripts/kafka-truth), against the layouts: a
- * cell of ours begins and ends with each of its calls and holds the value that the call wrote, and the same bytes come
- * back through protobuf.
+ * Random requests and responses of Kafka, as kafka-clients itself wrote them (scripts/kafka-truth), against the
+ * layouts: a cell of ours begins and ends with each of its calls and holds the value that the call wrote, and the same
+ * bytes come back through protobuf.
  */
 
 import { readFileSync } from 'node:fs';
@@ -92,7 +92,7 @@ export function compareKafka(registry: Registry, { name, version, bytes, calls }
   const copy = wire.bytes.slice();
   const written = writeNative(copy, annotate(copy, type).table, layoutOf(type), layoutOf);
   if (!isWhole || hexOf(written.bytes) === hexOf(bytes)) return undefined;
-  // A list that is there and empty is as good as none to protobuf.
+  // For protobuf, an empty list and an absent list are the same.
   const again = toWire(written.bytes, readNative(written.bytes, layoutOf(type), layoutOf));
   return hexOf(again.bytes) === hexOf(copy) ? undefined : 'other values come back through protobuf';
 }
@@ -120,7 +120,7 @@ function compareCalls(bytes: Uint8Array, cells: readonly Cell[], calls: string):
         letter === 'B' && typeof cell!.value === 'string' && !isHexOf(cell!, bytes)
           ? textHex(cell!)
           : String(cell!.value);
-      // A length or count that is written one larger is read as it is meant.
+      // A length or count that is written one larger is read as the real value.
       const isMeant = letter === 'v' && ours === String(Number(theirs) - 1);
       if (ours !== theirs && !isMeant) return `${letter} at ${at}: ${ours} is read, ${theirs} was written`;
     }

@@ -11,7 +11,7 @@ export interface Cell {
   readonly end: number;
   /** As a trace has it: a number, a boolean's byte, a text, 64-bit integers as text, bytes as hex. */
   readonly value: unknown;
-  /** Its bytes are explained further by the cells behind it. */
+  /** The following cells describe its bytes in detail. */
   readonly isOuter: boolean;
   /** All bytes to the end, which no layout describes. */
   readonly isRest?: boolean;

@@ -1,4 +1,4 @@
-/** The doors through which bytes of strangers come: for each its seeds, its words, its grammar and its oracles. */
+/** The entry points ("doors") of untrusted bytes: for each its seeds, its words, its grammar and its oracles. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -35,7 +35,7 @@ export interface Door {
   readonly words: readonly Uint8Array[];
   /** An input that the format's grammar allows. */
   readonly grammar?: (random: Random) => Uint8Array;
-  /** @throws where an oracle says no */
+  /** @throws if an oracle finds a fault */
   readonly open: (bytes: Uint8Array, random: Random) => unknown;
 }
 
@@ -51,7 +51,7 @@ const words = (...list: readonly (string | readonly number[])[]): readonly Uint8
 const sample = <T>(arbitrary: fc.Arbitrary<T>, random: Random): T =>
   fc.sample(arbitrary, { seed: random(2 ** 31), numRuns: 1 })[0]!;
 
-/** An oracle says no. */
+/** An oracle found a fault. */
 export function expect(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
@@ -153,7 +153,10 @@ async function openCapture(bytes: Uint8Array): Promise<void> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** The profile of one message, entered at once and in steps. @param written bytes of its native side; undefined: it has none */
+/**
+ * The profile of one message, entered at once and in steps. @param written bytes of its native side; undefined: it has
+ * none
+ */
 function addUp(
   bytes: Uint8Array,
   type: MessageDescriptor | undefined,
