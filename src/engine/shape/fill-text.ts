@@ -5,9 +5,8 @@
 import { sequenceLength } from '../bytes/utf8.ts';
 
 /**
- * Characters of one to four bytes, from ten scripts, so that no real text is similar to all of them. The lowest hex
- * digit of one-byte characters is 6 or 7: as a tag, that would be an invalid wire type, so such text never reads as a
- * message.
+ * Characters of one to four bytes, from ten scripts, so that no real text is similar to all of them. The low three
+ * bits of one-byte characters are 6 or 7, which are invalid wire types, so such text never reads as a message.
  */
 const FILLERS = [
   'oø—\u{10102}',

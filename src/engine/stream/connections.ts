@@ -3,7 +3,7 @@
  *
  * If the start of a connection was captured, SYN shows where its bytes begin. Otherwise the first segments are held
  * until it is clear which one is first, because segments may be captured out of order. A side that sends its first
- * bytes later begins at the sequence number that the other side acknowledged.
+ * bytes later begins at the sequence number that the other side's acknowledgements expect.
  */
 import { ByteMemo } from '../bytes/byte-memo.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';

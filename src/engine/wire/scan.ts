@@ -43,7 +43,7 @@ export class Scan {
 
   /** Enters one message: `bytes[start, end)`. Returns bits of ScanFlag. */
   add(bytes: Uint8Array, start: number, end: number): number {
-    // An empty message counts as one byte.
+    // Each message counts as one further byte, so that empty messages count too.
     const size = end - start + 1;
     if (this.#unflushed + size > FLUSH_BYTES) this.#flush();
     this.messages++;

@@ -58,7 +58,7 @@ export const onlyField: Conversion = {
       },
       json: isWrapper(from.typeName) ? 'safe' : 'unsafe',
       compatibility: {
-        // If one message replaces another, the wire type is unchanged.
+        // If one message replaces another, the wire type is unchanged, so old records would be misread.
         binary: 'unsafe',
         source: 'unsafe',
         reasons: [

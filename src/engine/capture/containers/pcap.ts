@@ -93,8 +93,8 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
   const soundAt = (at: number): boolean => areLengthsSound(at) && isFractionSound(at);
 
   /**
-   * Checks a header where one is expected. Readers take any fraction (libpcap, Wireshark), so one above a second is no
-   * damage where the file goes on behind the packet. undefined: the window ends before it is known.
+   * Checks a header where one is expected. Readers take any fraction (libpcap, Wireshark), so a fraction above a second
+   * is not damage if the next packet follows. undefined: the window ends before it is known.
    */
   function isInStep(final: boolean): boolean | undefined {
     const at = window.start;
