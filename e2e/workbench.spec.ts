@@ -144,6 +144,11 @@ test('two files dropped are A and B, side by side, without a click; the link has
     '2,9702,97002,708.72,672.1−36.62,405.22,392.5−12.6',
   );
   await expect(all).toBeInViewport();
+  // The selected field is described in A and in B.
+  await changes.getByRole('row').filter({ hasText: 'timeseries.samples.value' }).click();
+  const inBoth = page.getByRole('region', { name: 'timeseries.samples.value in A and B' });
+  await expect(inBoth).toContainText('A 2,970 bytes, B 2,970 bytes: the same.');
+  await expect(inBoth.getByRole('row', { name: /^records/ })).toContainText('330');
   await page.getByRole('button', { name: 'a series', exact: true }).click();
   await page.getByRole('button', { name: 'by cause', exact: true }).click();
   await expect(page.getByRole('img', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();

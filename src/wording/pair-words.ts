@@ -70,6 +70,14 @@ export function pairReason(diff: ProfileDiff): string {
   ].join(' ');
 }
 
+/** `A 8,646 bytes, B none: −8,646.` */
+export function fieldChange({ a, b, bytes }: DiffRow): string {
+  const before = a === null && b !== null ? 'none' : formatBytes(bytes.a);
+  const after = b === null && a !== null ? 'none' : formatBytes(bytes.b);
+  const change = bytes.b - bytes.a;
+  return `A ${before}, B ${after}: ${change === 0 ? 'the same' : formatSigned(change)}.`;
+}
+
 /** The path in B, after the path in A if they differ. */
 export function rowName({ a, b }: DiffRow): string {
   if (a === null || b === null) return a ?? b ?? 'unattributed';

@@ -14,6 +14,7 @@ import { lazyPart } from '../progress/lazy-part.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
 
 const SavedIfRemoved = lazyPart(async () => (await import('../field-detail/saved-if-removed.tsx')).SavedIfRemoved);
+const PairField = lazyPart(async () => (await import('../pair/pair-views.ts')).PairField);
 const FieldDetail = lazyPart(async () => (await import('../field-detail/field-detail.tsx')).FieldDetail);
 
 /** Readings of the selected row, or else of the field's first row in the open message. */
@@ -36,10 +37,11 @@ export function FieldPane(): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
   const address = useApp(({ view }) => view.selection.row);
   const measured = useDeferredValue(useApp(shownProfile));
-  const compares = useApp((state) => shownQuestion(state) === 'native');
-  // The native side is shown if the question is about it.
+  const question = useApp(shownQuestion);
+  const compares = question === 'native';
+  // The second encoding is shown if the question is about it.
   const profile = useMemo(
-    () => (measured === undefined || compares ? measured : { ...measured, nativeProfile: null }),
+    () => (measured === undefined || compares ? measured : { ...measured, pair: [measured.pair[0], null] as const }),
     [measured, compares],
   );
   const path = useApp(({ view }) => view.selection.path);
@@ -53,28 +55,34 @@ export function FieldPane(): ReactNode {
   const { chooseWriter, tryOnField } = useActions();
   const canTry = useApp(({ session }) => session.input?.data != null);
   if (!profile) return null;
-  if (path === null || !field) {
+  const isPair = question === 'another';
+  if (path === null || (!field && !isPair)) {
     return <p className="p-4 text-ink-muted">{path === null ? MESSAGE_NOTES.selectField : nothingAt(path)}</p>;
   }
-  const fullName = field.declared?.fullName;
+  const fullName = field?.declared?.fullName;
   return (
     <div className="h-full overflow-auto">
       <Suspense fallback={null}>
-        <FieldDetail
-          profile={profile}
-          path={path}
-          readings={readings}
-          writer={
-            fullName === undefined || !hasMessages || !compares
-              ? null
-              : {
-                  chosen: overrides[fullName] ?? null,
-                  onChoose: (writer) => chooseWriter(fullName, writer),
-                }
-          }
-          declaration={fullName === undefined || !canTry ? null : { onTry: tryOnField }}
-        />
-        {canTry && field.declared !== null && field.occurrences > 0 && <SavedIfRemoved key={path} path={path} />}
+        {isPair && measured !== undefined && <PairField profile={measured} path={path} />}
+        {field && (
+          <FieldDetail
+            profile={profile}
+            path={path}
+            readings={readings}
+            writer={
+              fullName === undefined || !hasMessages || !compares
+                ? null
+                : {
+                    chosen: overrides[fullName] ?? null,
+                    onChoose: (writer) => chooseWriter(fullName, writer),
+                  }
+            }
+            declaration={fullName === undefined || !canTry ? null : { onTry: tryOnField }}
+          />
+        )}
+        {canTry && field && field.declared !== null && field.occurrences > 0 && (
+          <SavedIfRemoved key={path} path={path} />
+        )}
       </Suspense>
     </div>
   );

@@ -1,3 +1,4 @@
 /** Views that only a comparison of two inputs needs, in one chunk. */
+export { PairField } from './pair-field.tsx';
 export { PairPicture } from './pair-picture.tsx';
 export { PairTable } from './pair-table.tsx';

@@ -1,0 +1,70 @@
+/** The selected field in A and B: its bytes by category, in the chosen unit, and how often it occurs. */
+import '../field-detail/field-detail.css';
+import type { ReactNode } from 'react';
+import { segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { cellsIn, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
+import { fieldChange, rowName, unitWords } from '#wording/pair-words.ts';
+import { usePair } from './use-pair.ts';
+
+/** @param path of B's field, or of A's if B has no such field */
+export function PairField({ profile, path }: { readonly profile: Profile; readonly path: string }): ReactNode {
+  const pair = usePair(profile);
+  const rows = pair?.diff.rows ?? [];
+  const row = rows.find(({ b }) => b === path) ?? rows.find(({ a }) => a === path);
+  if (pair === null || row === undefined) return null;
+  const { a, b, units, unit } = pair;
+  const fieldA = a.fields.find((field) => field.path === row.a);
+  const fieldB = b.fields.find((field) => field.path === row.b);
+  const [before, after] = [bytesByCategory(fieldA, units.a), bytesByCategory(fieldB, units.b)];
+  const print = unit === 'total' ? formatCount : formatMean;
+  return (
+    <section className="field-detail" aria-label={`${rowName(row)} in A and B`}>
+      <header>
+        <p className="field-detail-sentence">{fieldChange(row)}</p>
+      </header>
+      <table className="ledger-table">
+        <caption>Bytes, {unitWords(unit, a, b)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Category</span>
+            </th>
+            <th scope="col">A</th>
+            <th scope="col">B</th>
+            <th scope="col">change</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...new Set([...before.keys(), ...after.keys()])].map((category) => (
+            <tr key={category}>
+              <th scope="row">{category}</th>
+              <td>{print(before.get(category) ?? 0)}</td>
+              <td>{print(after.get(category) ?? 0)}</td>
+              <td>{formatSigned((after.get(category) ?? 0) - (before.get(category) ?? 0))}</td>
+            </tr>
+          ))}
+          <tr className="ledger-table-sum">
+            <th scope="row">sum</th>
+            <td>{print(row.bytes.a)}</td>
+            <td>{print(row.bytes.b)}</td>
+            <td>{formatSigned(row.bytes.b - row.bytes.a)}</td>
+          </tr>
+          <tr>
+            <th scope="row">records</th>
+            <td>{fieldA === undefined ? 'none' : formatCount(fieldA.occurrences)}</td>
+            <td>{fieldB === undefined ? 'none' : formatCount(fieldB.occurrences)}</td>
+            <td />
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const bytesByCategory = (field: FieldProfile | undefined, unit: number): ReadonlyMap<string, number> =>
+  new Map(
+    field === undefined
+      ? []
+      : segmentsOf(cellsIn(field, PROTOBUF)).map(({ category, bytes }) => [category, bytes / unit] as const),
+  );
