@@ -30,7 +30,7 @@ interface Definition {
   readonly commonStructs?: readonly { readonly name: string; readonly fields: readonly Field[] }[];
 }
 
-/** The first version, and the first one behind the last. */
+/** The first version, and the first one after the last. */
 type Range = readonly [since: number, until: number];
 
 const PROJECT = new URL('..', import.meta.url).pathname;
@@ -53,7 +53,7 @@ function readDefinitions(folder: string): Map<string, Definition> {
   return found;
 }
 
-/** Fields of both, those that only the older one has behind their neighbour: they end at some version. */
+/** Fields of both. A field that only the older one has comes after its neighbour and ends at some version. */
 function mergeFields(fields: readonly Field[], older: readonly Field[]): readonly Field[] {
   const merged = fields.map((field) => {
     const before = older.find(({ name }) => name === field.name);
@@ -184,7 +184,7 @@ class Printer {
     this.lines.push(`${indent}${label}${type} ${snake(field.name)} = ${number}${optionsText(all)};`);
   }
 
-  /** Behind the fields of a flexible version: those that have a number, as many as there are. */
+  /** The tagged fields after the fields of a flexible version: their count, then each with its number. */
   #tags(tagged: readonly Field[], number: number, indent: string): void {
     const { lines } = this;
     const options = optionsText(versionOptions(this.#flexible, this.#valid));

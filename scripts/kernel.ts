@@ -1,6 +1,6 @@
 /**
  * `npm run kernel`: each kernel/ of the engine (AssemblyScript) → the kernel-code.ts beside it, which is committed, so
- * that the app runs without the compiler. `kernel.test.ts` compiles again and holds the files to their source.
+ * that the app runs without the compiler. `kernel.test.ts` compiles again and compares the files.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 interface KernelSource {
   readonly folder: string;
-  /** Pages of 64 KiB that its kernel-memory.ts lays out, and what it begins with behind them. */
+  /** Pages of 64 KiB that its kernel-memory.ts lays out, and the start of the memory after them. */
   readonly pages: number;
 }
 

@@ -41,7 +41,7 @@ export const INPUTS = {
     Uint8Array.from(Array.from({ length: 300_000 }, (_, at) => [...varint((FIRST_NUMBER + at) * 8), 1]).flat()),
   branching: (): Uint8Array => branching(8, 6),
   deep: (): Uint8Array => nested(20_000),
-  /** Where paths are as long as they may be. */
+  /** Paths of the maximum length. */
   deepPaths: (): Uint8Array => nested(500),
   /** 400,000 messages of a type with 150 absent fields, in one. */
   empties: (): Uint8Array => repeated([10, 0], 400_000),
@@ -49,7 +49,7 @@ export const INPUTS = {
   /** One packed run. */
   packed: (): Uint8Array => Uint8Array.from([0xba, 9, ...varint(1_000_000), ...repeated([5], 1_000_000)]),
   texts: (): Uint8Array => repeated([18, 4, 0x61, 0x62, 0x63, 0x64], 170_000),
-  /** 300,000 messages of two bytes, each behind its size. */
+  /** 300,000 messages of two bytes, each after its size. */
   messages: (): Uint8Array => repeated([2, 8, 1], 300_000),
   few: (): Uint8Array => repeated([2, 8, 1], 3_000),
 } as const;

@@ -20,7 +20,7 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 const FOLDER = join(import.meta.dirname, '../schemas/opensearch-api');
 
-/** Where the files of this set stand here. */
+/** The folder of the files of this set. */
 const pathOf = (name: string): string => `opensearch-api/${basename(name)}`;
 
 class Printer {

@@ -67,7 +67,7 @@ export const start: number = annotate(new Uint8Array()).rows[0]!.start;
   rmSync(folder, { recursive: true });
 }
 
-/** The steps of action.yml behind the build, as a runner starts them. */
+/** The steps of action.yml after the build, as a runner starts them. */
 function runAction(
   command: string,
   payload: string,

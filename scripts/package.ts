@@ -32,7 +32,7 @@ const bundle = (entry: string, folder: string, file: string) =>
     },
   });
 
-// Files lie to each other as the sources do: the command line finds schemas and colours by the same relative paths.
+// The files keep the relative paths of the sources, so that the command line finds schemas and colours.
 await bundle('src/cli/main.ts', 'cli', 'main.js');
 const command = `${root}build/cli/main.js`;
 writeFileSync(command, `#!/usr/bin/env node\n${readFileSync(command, 'utf8')}`);

@@ -1,4 +1,4 @@
-/** Preact replaces React in what is built: the same interface in a quarter of the bytes. */
+/** Preact replaces React in builds: the same interface in a quarter of the bytes. */
 import type { Alias } from 'vite';
 
 export const PREACT: Alias[] = [

@@ -1,6 +1,6 @@
 /**
- * A file of the repository → its sentences at the offsets where they stand, and blanks in place of all else: of code the
- * comments, texts and test titles, of Markdown all but code.
+ * A file of the repository → its sentences at their offsets, and blanks in place of everything else. Sentences of code
+ * are comments, strings and test titles; sentences of Markdown are everything except code.
  */
 import ts from 'typescript';
 

@@ -1,5 +1,5 @@
 /**
- * Holds our registry against protoc's, downloaded once with the packages: every message, field, enum, extension and
+ * Compares our registry with protoc's, downloaded once with the packages: every message, field, enum, extension and
  * service, read from text and from protoc's descriptor set; what protoc refuses must be refused.
  *
  *   npm run trees                               every tree of .proto files from registries, the rows, what is imported

@@ -1,6 +1,6 @@
 /**
- * Changed schemas against protoc: what it refuses is refused, at the same line if it names one; what it accepts means
- * what its descriptor set says, and the set means the same to us.
+ * Compares mutated schemas with protoc. We refuse what it refuses, at the same line if it names one. If it accepts a
+ * schema, our registry equals its descriptor set, both from the text and from the set.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

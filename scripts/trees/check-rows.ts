@@ -1,4 +1,4 @@
-/** Rows of `refused.txt` and `option-values.txt` in fixtures/schema against protoc: what they say must be so there too. */
+/** Compares the rows of `refused.txt` and `option-values.txt` in fixtures/schema with protoc's result for each. */
 import { readFile } from 'node:fs/promises';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, FileOptionsSchema } from '@bufbuild/protobuf/wkt';

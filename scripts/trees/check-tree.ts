@@ -1,4 +1,4 @@
-/** One tree, from its text and from protoc's descriptor set of it: our registry must be what protoc says. */
+/** One tree, from its text and from protoc's descriptor set of it: our registry must equal protoc's result. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';

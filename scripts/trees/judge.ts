@@ -8,7 +8,7 @@ import { PROTOC } from './protoc.ts';
 export interface Verdict {
   /** protoc's set of the file and its imports; undefined: protoc refused it. */
   readonly set: Uint8Array | undefined;
-  /** Its findings but for warnings, a line each: `path:line:column: words`. Empty where protoc itself fell over. */
+  /** Its findings except warnings, one per line: `path:line:column: words`. Empty if protoc itself crashed. */
   readonly words: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function withJudge<T>(
       await judge.ready;
       const answer = await judge.ask(files);
       if (answer === undefined) {
-        // There are options that end protoc itself.
+        // Some options crash protoc itself.
         judge = start();
         return { set: undefined, words: [] };
       }

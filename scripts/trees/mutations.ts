@@ -266,7 +266,7 @@ export function mutate(original: string, random: () => number): Mutation {
     const kind = random();
     if (kind < 0.3) {
       const places = placesOf((token) => /^[;{}]$/.test(token));
-      // A piece at the end of the file stands on its own; elsewhere it is part of something.
+      // A piece at the end of the file is a statement of its own; elsewhere it is part of another.
       insert((random() < 0.1 ? tokens.length - 1 : pick(places)) + 1, ` ${pick(PIECES)}\n`);
       return;
     }

@@ -1,4 +1,4 @@
-/** protoc as PyPI's grpcio-tools bring it → descriptor sets of what it accepts, and its words on what it does not. */
+/** protoc from PyPI's grpcio-tools → descriptor sets of the accepted files, and its messages about the refused ones. */
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export async function findProtoc(cache: string): Promise<Protoc> {
       ];
       const refused = new Map<string, string>();
       await rm(out, { force: true });
-      // It writes nothing where one file is refused: those are left out until it is content.
+      // It writes nothing if one file is refused: refused files are left out until it accepts all.
       for (let left = [...files]; left.length > 0; ) {
         await writeFile(list, left.join('\n'));
         try {
@@ -79,7 +79,9 @@ export async function findProtoc(cache: string): Promise<Protoc> {
   };
 }
 
-/** `path:line:column: message`, `path: message`; a path as on disk where the file was opened, else as imports name it. */
+/**
+ * `path:line:column: message`, `path: message`; a path as on disk where the file was opened, else as imports name it.
+ */
 function refusals(
   words: string,
   files: ReadonlySet<string>,

@@ -83,7 +83,7 @@ const NAMED = 3;
 
 export interface EmptyCapture extends Losses {
   readonly format: string;
-  /** Connections that no messages are read from; most bytes first. */
+  /** Connections from which no messages are read; most bytes first. */
   readonly traffic: readonly Traffic[];
 }
 

@@ -67,7 +67,7 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
 const WHOLE_BYTES = 10;
 const FIRST_BYTES = 3;
 
-/** One stretch of a row's own bytes: what it is spent on, the bytes themselves, and what they say. */
+/** One span of a row's own bytes: its category, the bytes themselves, and their meaning. */
 export interface SegmentWords {
   readonly category: Category;
   /** `ac 02` */
@@ -76,7 +76,9 @@ export interface SegmentWords {
   readonly words: string;
 }
 
-/** `writer`: how the native side writes the row's field, as a profile says it: `optional Long`, `VInt count, Int each`. */
+/**
+ * `writer`: how the native side writes the row's field, as a profile says it: `optional Long`, `VInt count, Int each`.
+ */
 export function segmentWords(
   side: MessageSide,
   row: number,

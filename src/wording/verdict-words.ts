@@ -1,11 +1,11 @@
-/** A profile → the verdict: what it is, what both encodings cost, which costs more and by how much. */
+/** A profile → the verdict: the messages, the bytes of both encodings, which takes more and by how much. */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { firstName, firstTitle, sideName } from './side-words.ts';
 
-/** A stretch of the sentence; the deciding numbers are highlighted. */
+/** A part of the sentence; the deciding numbers are highlighted. */
 export interface Phrase {
   readonly text: string;
   readonly tone?: 'subject' | 'good' | 'bad' | 'even' | 'quiet';
