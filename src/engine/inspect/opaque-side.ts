@@ -7,14 +7,7 @@ export function opaqueSide(bytes: Uint8Array): InspectedSide {
   const table = packRows(
     'native',
     1,
-    {
-      start: [0],
-      end: [bytes.length],
-      parent: [-1],
-      field: [-1],
-      head: [0],
-      flags: [composeFlags(NO_WIRE_TYPE, 'value')],
-    },
+    Int32Array.of(0, bytes.length, -1, -1, composeFlags(NO_WIRE_TYPE, 'value') << 16),
     [],
   );
   return {

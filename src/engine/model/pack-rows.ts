@@ -1,41 +1,54 @@
-/** Packs rows from one column for each property, as they are built, into an AnnotationTable. */
+/** Packs rows as they are built into an AnnotationTable. */
 import type { FieldFacts } from '../schema/descriptor.ts';
 import type { AnnotationTable, Encoding } from './annotation.ts';
 import { MOST_DISTANCE, ROW_WORDS } from './row-cells.ts';
 import { rowKinds } from './row-kinds.ts';
 
-/** One entry a row: the values that `startAt` and the other functions of annotation.ts return. */
-export interface RowColumns {
-  readonly start: ArrayLike<number>;
-  readonly end: ArrayLike<number>;
-  readonly parent: ArrayLike<number>;
-  readonly field: ArrayLike<number>;
-  readonly head: ArrayLike<number>;
-  readonly flags: ArrayLike<number>;
-}
+/**
+ * A row while it is built: five words, unsigned where an offset is meant.
+ *
+ *   start │ end │ parent │ field │ header + flags · 65536
+ */
+export const BUILT_WORDS = 5;
+export const BUILT = { start: 0, end: 1, parent: 2, field: 3, word: 4 } as const;
 
-/** @param cells has room for at least all rows; the unused part is not in the table */
+/** @param rows the words of at least `length` rows @param cells has room for them; the unused part is not in the table */
 export function packRows<F extends FieldFacts>(
   encoding: Encoding,
   length: number,
-  { start, end, parent, field, head, flags }: RowColumns,
+  rows: Int32Array,
   fields: readonly F[],
   cells = new Uint32Array(length * ROW_WORDS),
 ): AnnotationTable<F> {
   const kinds = rowKinds();
   const farParents: number[] = [];
   const rareFields: number[] = [];
-  for (let row = 0, at = 0; row < length; row++, at += ROW_WORDS) {
-    const above = parent[row]!;
+  // The word and the kind that a field's row had last: the next one is mostly the same.
+  const words = new Int32Array(fields.length + 1).fill(-1);
+  const known = new Int32Array(fields.length + 1);
+  let far = -1;
+  for (let row = 0, at = 0, from = 0; row < length; row++, at += ROW_WORDS, from += BUILT_WORDS) {
+    const above = rows[from + BUILT.parent]!;
     let distance = row - above;
     if (above < 0 || distance > MOST_DISTANCE) {
       distance = 0;
-      if (above >= 0 && farParents.at(-1) !== above) farParents.push(row, above);
+      if (above >= 0 && far !== above) farParents.push(row, above);
+      if (above >= 0) far = above;
     }
-    const kind = kinds.of(field[row]!, head[row]! | (flags[row]! << 16));
-    if (kinds.isRare(kind)) rareFields.push(row, field[row]!);
-    cells[at] = start[row]!;
-    cells[at + 1] = end[row]!;
+    const own = rows[from + BUILT.field]!;
+    const word = rows[from + BUILT.word]!;
+    let kind: number;
+    if (own >= 0 && words[own] === word) kind = known[own]!;
+    else {
+      kind = kinds.of(own, word);
+      if (kinds.isRare(kind)) rareFields.push(row, own);
+      else if (own >= 0) {
+        words[own] = word;
+        known[own] = kind;
+      }
+    }
+    cells[at] = rows[from]!;
+    cells[at + 1] = rows[from + BUILT.end]!;
     cells[at + 2] = (kind << 16) | distance;
   }
   return {

@@ -224,13 +224,6 @@ const NO_BYTES = new Uint8Array(0);
 const NO_ROWS: AnnotationTable<FieldDescriptor> = packRows(
   'protobuf',
   1,
-  {
-    start: [0],
-    end: [0],
-    parent: [-1],
-    field: [-1],
-    head: [0],
-    flags: [composeFlags(NO_WIRE_TYPE, 'value')],
-  },
+  Int32Array.of(0, 0, -1, -1, composeFlags(NO_WIRE_TYPE, 'value') << 16),
   [],
 );
