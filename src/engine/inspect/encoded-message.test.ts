@@ -11,6 +11,7 @@ import {
   startAt,
   subtreeEnds,
 } from '#engine/model/annotation.ts';
+import { builtRows } from '#testing/built-rows.ts';
 import { packRows } from '../model/pack-rows.ts';
 import { deriveLayouts } from '../native/derive.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
@@ -61,7 +62,7 @@ function tableOf(encoding: AnnotationTable['encoding'], shape: Shape, flags?: re
   return packRows(
     encoding,
     start.length,
-    { start, end, parent, field, head, flags: flags ?? field.map(() => VALUE) },
+    builtRows({ start, end, parent, field, head, flags: flags ?? field.map(() => VALUE) }),
     [],
   );
 }

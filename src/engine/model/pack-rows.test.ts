@@ -1,10 +1,8 @@
 /** Rows come back from the table as they were. */
 import { expect, test } from 'vitest';
+import { builtRows, type RowColumns } from '#testing/built-rows.ts';
 import { columnsOf } from '#testing/table-columns.ts';
-import { BUILT_WORDS, packRows } from './pack-rows.ts';
-
-/** One entry a row. */
-type RowColumns = Readonly<Record<'start' | 'end' | 'parent' | 'field' | 'head' | 'flags', readonly number[]>>;
+import { packRows } from './pack-rows.ts';
 
 const ROWS = 200_000;
 const column = (cellOf: (row: number) => number) => Array.from({ length: ROWS }, (_, row) => cellOf(row));
@@ -24,12 +22,7 @@ test.each<[string, Partial<RowColumns>, (length: { far: number; rare: number }) 
   ['ends of four bytes', { start: column((row) => 2 ** 32 - 1 - row), end: none.map(() => 2 ** 32 - 1) }, () => true],
 ])('%s', (_name, changed, expected) => {
   const columns = { start: zeros, end: zeros, parent: none, field: none, head: zeros, flags: zeros, ...changed };
-  const { start, end, parent, field, head, flags } = columns;
-  const words = new Int32Array(ROWS * BUILT_WORDS);
-  for (let row = 0; row < ROWS; row++) {
-    words.set([start[row]!, end[row]!, parent[row]!, field[row]!, head[row]! | (flags[row]! << 16)], row * BUILT_WORDS);
-  }
-  const table = packRows('protobuf', ROWS, words, []);
+  const table = packRows('protobuf', ROWS, builtRows(columns), []);
   expect(table.cells.byteLength).toBe(12 * ROWS);
   expect(expected({ far: table.farParents.length, rare: table.rareFields.length })).toBe(true);
   const packed = columnsOf(table);

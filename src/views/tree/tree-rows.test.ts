@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnnotationTable, fieldAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { packRows } from '#engine/model/pack-rows.ts';
 import type { FieldFacts } from '#engine/schema/descriptor.ts';
+import { builtRows } from '#testing/built-rows.ts';
 import { walkRows } from '../hex/row-walk.ts';
 import { firstOpen, openAll, openTo, treePlaceOf, visibleTreeRows } from './tree-rows.ts';
 
@@ -31,7 +32,7 @@ function tableOf(text: string): AnnotationTable {
   const zeros = new Array<number>(count).fill(0);
   const field = lines.map((line) => FIELDS.findIndex(({ name }) => name === line.trim()));
   const columns = { start: zeros, end: zeros, parent: parents, field, head: zeros, flags: zeros };
-  return packRows('protobuf', count, columns, FIELDS);
+  return packRows('protobuf', count, builtRows(columns), FIELDS);
 }
 
 const MESSAGE = tableOf(
