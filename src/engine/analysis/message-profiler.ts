@@ -8,6 +8,7 @@ import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodin
 import type { Captured, EncodingRow } from '../encodings/encoding-row.ts';
 import type { FormatRead } from '../encodings/format-read.ts';
 import { addToLedger, type Ledger } from '../encodings/ledger.ts';
+import { addLosses, type LossCounts, lossSentences } from '../encodings/losses.ts';
 import { withoutGuessFindings } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
@@ -78,6 +79,7 @@ export class MessageProfiler {
   readonly #format: PayloadFormat | undefined;
   /** The ledger of the bytes that were captured in the format. */
   readonly #captured: Ledger = new Map();
+  readonly #losses: LossCounts = {};
   #capturedBytes = 0;
   /** Messages that were captured in the native encoding. */
   #natives = 0;
@@ -191,20 +193,21 @@ export class MessageProfiler {
   addCaptured(
     payload: Uint8Array,
     ordinal: number,
-    { table, protobuf, diagnostics }: FormatRead,
+    { table, protobuf, diagnostics, losses }: FormatRead,
     request?: string,
   ): void {
     this.#enterPending();
     this.#ledgers.add(protobuf);
     this.#capturedBytes += payload.length;
     addToLedger(this.#captured, table);
+    addLosses(this.#losses, losses);
     this.#collector?.add(protobuf);
     this.#against?.ledgers.add(protobuf);
     if (this.#type !== undefined) {
       this.#both?.(
         this.#type,
         { protobuf, native: payload },
-        { captured: { bytes: payload, table }, row: CAPTURED_FORMATS[this.#format!].row, request },
+        { captured: { bytes: payload, table, losses }, row: CAPTURED_FORMATS[this.#format!].row, request },
       );
     }
     if (diagnostics.length > 0) this.#list(diagnostics, ordinal);
@@ -266,7 +269,10 @@ export class MessageProfiler {
     if (this.#format === undefined) return undefined;
     const { label, row } = CAPTURED_FORMATS[this.#format];
     const fields = Object.fromEntries(this.#captured);
-    return { id: row.id, ledger: { label, bytes: this.#capturedBytes, refused: null, losses: [], fields } };
+    return {
+      id: row.id,
+      ledger: { label, bytes: this.#capturedBytes, refused: null, losses: lossSentences(this.#losses), fields },
+    };
   }
 
   /** Whether all messages were captured in the native encoding and are counted as captured. */

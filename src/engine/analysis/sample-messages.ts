@@ -87,9 +87,9 @@ export async function sampleMessages(
     const group = messages.groups.at(messages.groupAt(ordinal));
     if (group.format !== undefined) {
       const bytes = body.slice();
-      const { table, protobuf } = (await readers.of(group.format))(bytes, type);
+      const { table, protobuf, losses } = (await readers.of(group.format))(bytes, type);
       row = CAPTURED_FORMATS[group.format].row;
-      sample.add(protobuf, { captured: { bytes, table }, request: stream, ordinal });
+      sample.add(protobuf, { captured: { bytes, table, losses }, request: stream, ordinal });
       continue;
     }
     if (!isNative(group)) {

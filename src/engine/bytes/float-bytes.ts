@@ -6,3 +6,9 @@ export function floatBytes(value: number, type: string): Uint8Array<ArrayBuffer>
   else view.setFloat32(0, value, true);
   return bytes;
 }
+
+/** The inverse. @param bytes of the value, as the type has them */
+export function floatOf(bytes: Uint8Array, type: string): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return type === 'double' ? view.getFloat64(0, true) : view.getFloat32(0, true);
+}

@@ -64,8 +64,18 @@ export function mergeLedgers(a: Profile, b: Profile): Readonly<Record<string, En
     const fields: Record<string, LedgerCells> = { ...one.fields };
     for (const [path, cells] of Object.entries(other.fields)) fields[path] = addCells(fields[path] ?? {}, cells);
     const bytes = one.bytes === null || other.bytes === null ? null : one.bytes + other.bytes;
-    const losses = [...new Set([...one.losses, ...other.losses])];
+    const losses = mergedLosses(one.losses, other.losses);
     merged[id] = { label: one.label, bytes, refused: one.refused ?? other.refused, losses, fields };
   }
   return merged;
+}
+
+/** Sentences that end in a count: those of the same words become one. */
+function mergedLosses(one: readonly string[], other: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const sentence of [...one, ...other]) {
+    const [, words = sentence, count = '0'] = /^(.*): (\d+)$/.exec(sentence) ?? [];
+    counts.set(words, (counts.get(words) ?? 0) + Number(count));
+  }
+  return [...counts].map(([words, count]) => (count === 0 ? words : `${words}: ${count}`));
 }

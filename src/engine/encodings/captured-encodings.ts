@@ -14,7 +14,7 @@ const asCaptured = (row: Pick<EncodingRow, 'id' | 'label' | 'mapping' | 'separat
   encode: ({ captured }) =>
     captured === undefined
       ? { ok: false, reason: 'Some of the messages were captured in protobuf.' }
-      : { ok: true, ...captured, origin: NO_ORIGIN, losses: {} },
+      : { ok: true, losses: {}, ...captured, origin: NO_ORIGIN },
 });
 
 export const CAPTURED_NATIVE: EncodingRow = asCaptured({

@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
 import { addToLedger, type Ledger } from './ledger.ts';
-import { LOSSES, type Loss, type LossCounts } from './losses.ts';
+import { addLosses, type LossCounts, lossSentences } from './losses.ts';
 import { typesWithin } from './types-within.ts';
 
 interface Draft {
@@ -40,9 +40,7 @@ export class EncodingLedgers implements LedgerCollector {
       }
       draft.bytes += encoded.bytes.length;
       addToLedger(draft.ledger, encoded.table);
-      for (const [loss, count] of Object.entries(encoded.losses) as [Loss, number][]) {
-        draft.losses[loss] = (draft.losses[loss] ?? 0) + count;
-      }
+      addLosses(draft.losses, encoded.losses);
     }
   }
 
@@ -53,7 +51,7 @@ export class EncodingLedgers implements LedgerCollector {
         {
           ...{ label, refused },
           bytes: refused === null ? bytes : null,
-          losses: (Object.entries(losses) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${count}`),
+          losses: lossSentences(losses),
           fields: refused === null ? Object.fromEntries(ledger) : {},
         },
       ]),

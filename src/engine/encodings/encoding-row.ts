@@ -1,6 +1,7 @@
 /** A row of the registry of encodings, and the input of an encoding. */
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { LossCounts } from './losses.ts';
 import type { MessageValue } from './message-value.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 
@@ -8,6 +9,7 @@ import type { Encoded, Refused } from './token-writer.ts';
 export interface Captured {
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
+  readonly losses?: LossCounts;
 }
 
 /** A message that is written in an encoding. */

@@ -250,11 +250,13 @@ function readBack(message: Uint8Array, type: MessageDescriptor): void {
 const FLOATS = compileProto(
   'syntax = "proto3"; package random; message A { float f = 1; uint64 u = 2; double d = 3; }',
 );
-const VALUES = Uint8Array.from(Buffer.from('0d0000c03f10ffffffffffffffffff01190000000000000080', 'hex'));
+const VALUES = Uint8Array.from(Buffer.from('0dcdcccc3d10ffffffffffffffffff01190000000000000080', 'hex'));
 
 test.each([
   ['thrift-compact', { float32: 1, unsigned: 1 }],
   ['bson', { float32: 1, unsigned: 1 }],
+  ['json', { 'float32-digits': 1 }],
+  ['txtpb', {}],
   ['msgpack-named', {}],
   ['cbor-short-named', {}],
 ])('%s: what it does not carry is counted', (id, losses) => {

@@ -2,6 +2,7 @@
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { LossCounts } from './losses.ts';
 import type { MessageValue } from './message-value.ts';
 
 /** A captured payload: its rows, and the message as protobuf. */
@@ -12,6 +13,8 @@ export interface FormatRead {
   /** The rows of its items are rows of `table`; null: there is no type. */
   readonly value: MessageValue | null;
   readonly diagnostics: readonly Diagnostic[];
+  /** Values that the payload does not carry as the type holds them. */
+  readonly losses: LossCounts;
 }
 
 /** Never throws. @param type undefined: reads by the payload's own names */

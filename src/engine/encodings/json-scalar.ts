@@ -31,6 +31,10 @@ export function floatText(value: Uint8Array): string {
   return value.length === 4 ? printFloat(number, value, 0) : printDouble(number, value, 0);
 }
 
+/** Whether the digits of a float are those of another double. */
+export const hasOwnDigits = (type: 'float' | 'double', text: string): boolean =>
+  type === 'float' && Math.fround(Number(text)) !== Number(text) && text !== 'NaN';
+
 export const isUsualNaN = (value: Uint8Array): boolean => {
   const high = value.length === 4 ? [0, 0, 0xc0, 0x7f] : [0, 0, 0, 0, 0, 0, 0xf8, 0x7f];
   return high.every((byte, at) => value[at] === byte);
@@ -57,6 +61,7 @@ export class JsonScalars {
       case 'double': {
         const text = floatText(value as Uint8Array);
         if (text === 'NaN' && !isUsualNaN(value as Uint8Array)) countLoss(this.#writer.losses, 'nan-bits');
+        if (hasOwnDigits(field.type, text)) countLoss(this.#writer.losses, 'float32-digits');
         if (text === 'NaN' || text.endsWith('y')) this.quoted(text);
         else this.#writer.ascii('value', text);
         return;

@@ -6,6 +6,9 @@ export const LOSSES = {
   'nan-bits': 'NaN loses its bits',
   'negative-zero': '−0 becomes 0',
   float32: 'float32 is written as a double: its width is lost',
+  'float32-digits': 'float32 is written in its own digits: a reader with doubles gets another value',
+  'unsafe-integer': '64-bit integers above 2⁵³ are numbers: a reader with doubles rounds them',
+  rounded: 'numbers have more digits than their type holds',
   unsigned: 'unsigned values are written as signed ones of the same bits',
   'invalid-utf8': 'text that is not UTF-8 is replaced by U+FFFD',
   'field-number': 'fields with numbers above 32,767 have no place',
@@ -17,6 +20,14 @@ export type Loss = keyof typeof LOSSES;
 
 /** Number of lost values by kind. */
 export type LossCounts = Partial<Record<Loss, number>>;
+
+export function addLosses(counts: LossCounts, more: LossCounts): void {
+  for (const [loss, values] of Object.entries(more) as [Loss, number][]) countLoss(counts, loss, values);
+}
+
+/** A sentence for each kind, with its count. */
+export const lossSentences = (counts: LossCounts): readonly string[] =>
+  (Object.entries(counts) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${count}`);
 
 export function countLoss(counts: LossCounts, loss: Loss, values = 1): void {
   if (values > 0) counts[loss] = (counts[loss] ?? 0) + values;

@@ -10,7 +10,7 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
 import { addToLedger, enter, type Ledger } from './ledger.ts';
-import { LOSSES, type Loss, type LossCounts } from './losses.ts';
+import { addLosses, type LossCounts, lossSentences } from './losses.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 
 /** The sizes of the messages in one encoding. */
@@ -170,9 +170,7 @@ export class MatrixBuilder {
     const { row, ledger } = draft;
     const { delimit } = this.#options;
     addToLedger(ledger, table);
-    for (const [loss, count] of Object.entries(losses) as [Loss, number][]) {
-      draft.losses[loss] = (draft.losses[loss] ?? 0) + count;
-    }
+    addLosses(draft.losses, losses);
     if (delimit !== undefined && row.id === 'protobuf') {
       const delimiter = delimit(bytes);
       enter(ledger, '', 'length', delimiter.length);
@@ -239,7 +237,7 @@ export class MatrixBuilder {
     const { id, label, mapping, isCommon } = row;
     const head = {
       ...{ id, label, mapping, isCommon, refused },
-      losses: (Object.entries(losses) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${count}`),
+      losses: lossSentences(losses),
     };
     if (refused !== null) return { ...head, bytes: null, compressed: {}, fields: [], errors: {} };
     return {

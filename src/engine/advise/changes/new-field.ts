@@ -1,7 +1,7 @@
-import { floatBytes } from '../../bytes/float-bytes.ts';
+import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { type ChangeKind, ImpossibleChange, type NewFieldChange } from '../change.ts';
-import { floatOf, wholeOf } from '../conversions/float-values.ts';
+import { wholeOf } from '../conversions/whole-number.ts';
 import { type Forms, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
 import { nodesOfType } from './target.ts';

@@ -1,11 +1,10 @@
 /** Without `value`: values are unchanged, in another type that can hold each of them. */
-import { floatBytes } from '../../bytes/float-bytes.ts';
+import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
 import { invalidUtf8At } from '../../bytes/utf8.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
 import type { TreeValue } from '../value-tree.ts';
 import type { Conversion, ValueMapping } from './conversion.ts';
 import { eachValue } from './each-value.ts';
-import { floatOf } from './float-values.ts';
 
 export const plain: Conversion = {
   read(change, from, to) {

@@ -1,9 +1,8 @@
 /** `value × 10^3`: a decimal fraction as an integer. */
-import { floatBytes } from '../../bytes/float-bytes.ts';
+import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
 import { UPDATING } from '../rule-links.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
-import { floatOf } from './float-values.ts';
 import { RANGES } from './plain.ts';
 
 export const scaled: Conversion = {

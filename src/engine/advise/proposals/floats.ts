@@ -1,6 +1,7 @@
 /** Proposals for floating-point fields: float, decimals as integers, integral values in an additional integer field. */
+import { floatOf } from '../../bytes/float-bytes.ts';
 import type { TypeChange } from '../change.ts';
-import { floatOf, wholeOf } from '../conversions/float-values.ts';
+import { wholeOf } from '../conversions/whole-number.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
 import { scalarWidth } from '../write-tree.ts';

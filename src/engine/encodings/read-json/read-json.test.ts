@@ -233,3 +233,21 @@ test('damaged text neither throws nor loses a byte', () => {
     { numRuns: 500 },
   );
 });
+
+test.each<[what: string, json: string, codes: readonly string[], losses: object]>([
+  ['an integer of 64 bits that doubles hold', '{"u":9007199254740992}', [], {}],
+  ['one that they do not', '{"u":9007199254740993}', ['json/unsafe-integer 5'], { 'unsafe-integer': 1 }],
+  ['the same as a text', '{"u":"9007199254740993"}', [], {}],
+  ['a float in its own digits', '{"f":0.1}', [], { 'float32-digits': 1 }],
+  ['a float in the digits of its double', '{"f":0.10000000149011612}', [], {}],
+  ['a float as C prints it', '{"f":0.100000001}', [], { 'float32-digits': 1 }],
+  ['a float with more digits than it holds', '{"f":0.123456789}', ['json/rounded 5'], { rounded: 1 }],
+  ['a double as C prints it', '{"d":0.10000000000000001}', [], {}],
+  ['all digits of a double', '{"d":0.1000000000000000055511151231257827}', [], {}],
+  ['a double with more digits than it holds', '{"d":"0.12345678901234567"}', ['json/rounded 5'], { rounded: 1 }],
+  ['a number that is too small', '{"d":1e-400}', ['json/rounded 5'], { rounded: 1 }],
+  ['exact numbers', '{"d":1.5e300,"f":16777216,"small_int":3}', [], {}],
+])('precision: %s', (_, json, findings, losses) => {
+  expect(codes(json)).toEqual(findings);
+  expect(read(json, PROTO).losses).toEqual(losses);
+});

@@ -8,7 +8,9 @@ import { Flag } from '../../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
 import { isOtlp, isOtlpId } from '../json-otlp.ts';
+import { hasOwnDigits } from '../json-scalar.ts';
 import { isWellKnown } from '../json-well-known.ts';
+import { countLoss, type LossCounts } from '../losses.ts';
 import {
   compareKeys,
   type Item,
@@ -20,6 +22,7 @@ import {
   type Scalar,
   type SetField,
 } from '../message-value.ts';
+import { isRounded } from '../precision.ts';
 import type { TextSpan } from '../text-cursor.ts';
 import { writeProtobuf } from '../write-protobuf.ts';
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, JsonCursor, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
@@ -48,6 +51,10 @@ export function jsonReader(findType: FindType): FormatReader {
   return (bytes, type) => readJson(bytes, type, { findType, names });
 }
 
+/** The greatest integer up to which a double holds each one. */
+const MOST_SAFE = 2n ** 53n;
+const decoder = new TextDecoder();
+
 /** Protobuf's own parsers accept 100 levels; deeper values are skipped. */
 const MOST_DEPTH = 250;
 
@@ -72,6 +79,7 @@ export function readJson(
     protobuf: value === null ? new Uint8Array(0) : writeProtobuf(value),
     value,
     diagnostics: cursor.diagnostics,
+    losses: reader.losses,
     known: reader.known,
     unknown: reader.unknown,
   };
@@ -80,6 +88,7 @@ export function readJson(
 class JsonReader implements JsonReading {
   readonly cursor: JsonCursor;
   readonly findType: (fullName: string) => MessageDescriptor | undefined;
+  readonly losses: LossCounts = {};
   known = 0;
   unknown = 0;
   readonly #names: UnknownNames;
@@ -264,9 +273,34 @@ class JsonReader implements JsonReading {
     const token = this.token();
     if (token === null) return undefined;
     const value = readScalar(field, token, this.#isOtlp && isOtlpId(field), isKey);
-    if (!(value instanceof ScalarFault)) return value;
+    if (!(value instanceof ScalarFault)) {
+      this.#notePrecision(field, token, value, { start, end: cursor.at });
+      return value;
+    }
     cursor.note(value.code, value.message, { start, end: cursor.at });
     return undefined;
+  }
+
+  /** Numbers are decimal text: some readers round them, and so may the type. */
+  #notePrecision({ type }: FieldDescriptor, token: JsonToken, value: Scalar, span: TextSpan): void {
+    const { cursor, losses } = this;
+    if (typeof value === 'bigint') {
+      if (token.kind !== 'word' || (value <= MOST_SAFE && value >= -MOST_SAFE)) return;
+      countLoss(losses, 'unsafe-integer');
+      cursor.note(
+        'json/unsafe-integer',
+        'A reader that holds numbers as doubles rounds this one: it is above 2⁵³.',
+        span,
+      );
+    } else if (type === 'float' || type === 'double') {
+      const text = token.kind === 'word' ? token.word : decoder.decode(token.utf8);
+      const number = type === 'float' ? Math.fround(Number(text)) : Number(text);
+      if (!Number.isFinite(number)) return;
+      if (isRounded(text, number, type)) {
+        countLoss(losses, 'rounded');
+        cursor.note('json/rounded', `The value has more digits than a ${type} holds.`, span);
+      } else if (hasOwnDigits(type, text)) countLoss(losses, 'float32-digits');
+    }
   }
 
   /** Whether the value is a null that means an absent field. */

@@ -180,6 +180,7 @@ test.each<[what: string, text: string, codes: readonly string[], protobuf: strin
   ['an Any of an unknown type', 'any { [x.y/No] { i: 1 } } u: 2', ['txtpb/unknown-type 6'], '10027a00'],
   ['an unknown escape', String.raw`s: "\q"`, ['txtpb/escape 4'], '2a0171'],
   ['text that is not UTF-8', String.raw`s: "\377"`, ['txtpb/invalid-utf8 3'], '2a01ff'],
+  ['a float with more digits than it holds', 'f: 0.123456789f', ['txtpb/rounded 3'], '25ead6fc3d'],
   ['a separator too many', 'i: 1;; u: 2', ['txtpb/syntax 5'], '0801'],
   ['no colon', 'u: 2 i 1', ['txtpb/syntax 7'], '1002'],
   ['hexadecimal without a digit', 'u: 2 i: 0x', ['txtpb/syntax 8'], '1002'],

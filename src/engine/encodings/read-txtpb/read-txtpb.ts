@@ -5,11 +5,14 @@
  * path, is a finding, and is not part of the protobuf message. White space and comments belong to the field after them.
  * protobuf.dev/reference/protobuf/textformat-spec
  */
+import { floatOf } from '../../bytes/float-bytes.ts';
 import { Flag } from '../../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { CLOSE_LIST, COLON, COMMA, closeOf, OPEN_LIST } from '../../text-format/tokens.ts';
 import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
+import { countLoss, type LossCounts } from '../losses.ts';
 import { defaultOf, isMessageField, keyText, type Scalar } from '../message-value.ts';
+import { isRounded } from '../precision.ts';
 import { UnknownNames } from '../read-json/known-names.ts';
 import type { TextSpan } from '../text-cursor.ts';
 import { fieldNamed } from '../txtpb-names.ts';
@@ -44,7 +47,8 @@ export function readTxtpb(
   const draft = type === undefined ? null : new MessageDraft(type);
   cursor.begin(undefined);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) cursor.take('punctuation', 3);
-  new TxtpbReader(cursor, findType, names).fields(-1, draft);
+  const reader = new TxtpbReader(cursor, findType, names);
+  reader.fields(-1, draft);
   while (cursor.row > 0) cursor.close();
   cursor.finish();
   cursor.close();
@@ -54,6 +58,7 @@ export function readTxtpb(
     protobuf: value === null ? new Uint8Array(0) : writeProtobuf(value),
     value,
     diagnostics: cursor.diagnostics,
+    losses: reader.losses,
   };
 }
 
@@ -61,6 +66,7 @@ const encoder = new TextEncoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 
 class TxtpbReader {
+  readonly losses: LossCounts = {};
   readonly #cursor: TxtpbCursor;
   readonly #findType: FindType;
   readonly #names: UnknownNames;
@@ -259,6 +265,13 @@ class TxtpbReader {
     }
     if (field.type === 'string' && !isUtf8(value as Uint8Array))
       cursor.note('txtpb/invalid-utf8', 'The text is not UTF-8.', span);
+    if ((field.type === 'float' || field.type === 'double') && raw.kind === 'number') {
+      const number = floatOf(value as Uint8Array, field.type);
+      if (Number.isFinite(number) && isRounded(raw.text.replace(/f$/i, ''), number, field.type)) {
+        countLoss(this.losses, 'rounded');
+        cursor.note('txtpb/rounded', `The value has more digits than a ${field.type} holds.`, span);
+      }
+    }
     return { row, value };
   }
 
