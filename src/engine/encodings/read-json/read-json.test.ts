@@ -61,7 +61,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
         expect(plain(ours.protobuf)).toEqual(plain(toBinary(schema, message)));
         expect(ours.protobuf.length).toBe(toBinary(schema, message).length);
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 
@@ -75,7 +75,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
         const ours = read(written.bytes, type);
         expect(ledgerOf(ours.table as never)).toEqual(ledgerOf(written.table as never));
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -230,7 +230,7 @@ test('damaged text neither throws nor loses a byte', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
