@@ -24,13 +24,7 @@ const FLAG = SLOTS.native.indexOf('flag');
 const COUNT = SLOTS.native.indexOf('count');
 
 /** Words are cached, because they may need a walk through all rows below. */
-export function createSayValue({
-  protobuf,
-  native,
-}: {
-  readonly protobuf: MessageSide;
-  readonly native: MessageSide | null;
-}): SayValue {
+export function createSayValue({ protobuf }: { readonly protobuf: MessageSide }): SayValue {
   const said = new Map<number, string>();
   const onNative = new Map<number, string>();
   const elements = new Map<number, { readonly first: number; readonly values: readonly Value[] }>();
@@ -77,14 +71,11 @@ export function createSayValue({
     return value === undefined ? '' : String(value);
   };
 
+  // Bytes that were captured in another encoding, beside none in protobuf.
+  if (protobuf.table.encoding !== 'protobuf')
+    return (side, row) => (side.label === undefined ? '' : tokenText(side, row));
   return (side, row) =>
-    side.table.encoding === 'protobuf'
-      ? sayProtobuf(row)
-      : native === null
-        ? side.label === undefined
-          ? ''
-          : tokenText(side, row)
-        : remember(onNative, row, () => sayNative(side, row));
+    side.table.encoding === 'protobuf' ? sayProtobuf(row) : remember(onNative, row, () => sayNative(side, row));
 }
 
 const LONGEST = 120;

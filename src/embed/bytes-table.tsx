@@ -2,16 +2,16 @@
 import type { ReactNode } from 'react';
 import { hexOf } from '#charts/hex-lines.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
-import { placedSegments, rangeWords, SIDE_WORDS } from '#wording/excerpt-words.ts';
+import { placedSegments, rangeWords, sideWord } from '#wording/excerpt-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 
 export const BytesTable = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNode =>
   excerpt.sides.map((side) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a stretch that scrolls must be reached by keyboard
-    <section key={side.encoding} className="embed-table" aria-label={`${SIDE_WORDS[side.encoding]} bytes`} tabIndex={0}>
+    <section key={side.encoding} className="embed-table" aria-label={`${sideWord(side)} bytes`} tabIndex={0}>
       <table>
         <caption>
-          {SIDE_WORDS[side.encoding]}, {rangeWords(side)}
+          {sideWord(side)}, {rangeWords(side)}
         </caption>
         <thead>
           <tr>

@@ -14,7 +14,7 @@ import { asciiOf, hexOf, offsetDigits } from '#charts/hex-lines.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';
 import type { Excerpt, ExcerptSide } from '#engine/inspect/excerpt.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
-import { type PlacedSegment, placedSegments, rangeWords, SIDE_WORDS } from '#wording/excerpt-words.ts';
+import { type PlacedSegment, placedSegments, rangeWords, sideWord } from '#wording/excerpt-words.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import { type Drawing, wrap } from './picture.tsx';
@@ -82,16 +82,14 @@ export function BytesFigure({
       width,
       height,
       title: 'Bytes in both encodings',
-      description: sides
-        .map((side) => `${SIDE_WORDS[side.encoding]}, ${rangeWords(side)}: ${saidOf(excerpt, side)}`)
-        .join('; '),
+      description: sides.map((side) => `${sideWord(side)}, ${rangeWords(side)}: ${saidOf(excerpt, side)}`).join('; '),
     },
     <>
       <CategoryPatterns prefix={id} categories={used} />
       {drawn.map(({ side, said, y, saidY }) => (
         <g key={side.encoding}>
           <text x={0} y={y + 14} fill="var(--ink)" fontWeight={600}>
-            {SIDE_WORDS[side.encoding]}
+            {sideWord(side)}
             <tspan dx={10} fill="var(--ink-muted)" fontWeight={400}>
               {rangeWords(side)}
             </tspan>

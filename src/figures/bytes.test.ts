@@ -75,7 +75,11 @@ describe('an excerpt', () => {
     fc.assert(
       fc.property(fc.nat(), fc.boolean(), (at, isProtobuf) => {
         const side = isProtobuf ? hits.protobuf : hits.native!;
-        const excerpt = excerptOf(hits, rowAddressOf(side, at % side.table.length), 0);
+        const excerpt = excerptOf(
+          hits,
+          rowAddressOf(isProtobuf ? 'protobuf' : 'native', side, at % side.table.length),
+          0,
+        );
         for (const cut of excerpt.sides) {
           const { encoding, start, bytes, size, segments } = cut;
           const whole = encoding === 'protobuf' ? hits.protobuf : hits.native!;
@@ -116,7 +120,7 @@ describe('an excerpt', () => {
           values.flatMap((value) => [0x0a, ...varint(value.length), ...Buffer.from(value)]),
         );
         const both = inspect(message, { type: texts.messages.get('Texts')!, layoutOf });
-        const excerpt = excerptOf(both, rowAddressOf(both.protobuf, at % both.protobuf.table.length), 0);
+        const excerpt = excerptOf(both, rowAddressOf('protobuf', both.protobuf, at % both.protobuf.table.length), 0);
         const held = excerpt.sides.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('\n');
         const words = all(excerpt);
         for (const value of values) {

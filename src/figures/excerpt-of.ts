@@ -4,7 +4,8 @@ import { createSayValue } from '#charts/row-value.ts';
 import { cutExcerpt, type Excerpt } from '#engine/inspect/excerpt.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
 import { type RowAddress, rowsOf } from '#engine/inspect/row-address.ts';
-import { SIDE_WORDS } from '#wording/excerpt-words.ts';
+import { inSentence } from '#wording/chart-words.ts';
+import { sideWord } from '#wording/excerpt-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { byteWords } from '#wording/row-words.ts';
 
@@ -23,9 +24,7 @@ export function excerptOf(inspected: Inspected, address: RowAddress | null, ordi
  * native`.
  */
 export function excerptContents({ ordinal, path, sides }: Excerpt): string {
-  const parts = sides.map(
-    ({ encoding, bytes }) => `${formatCount(bytes.length)} of ${SIDE_WORDS[encoding].toLowerCase()}`,
-  );
+  const parts = sides.map((side) => `${formatCount(side.bytes.length)} of ${inSentence(sideWord(side))}`);
   const all = sides.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return `${formatBytes(all)} of message ${formatCount(ordinal)} as they are${path === '' ? '' : `, around ${path}`}: ${parts.join(', ')}`;
 }

@@ -16,6 +16,7 @@ const SEGMENT = v.strictObject({
 const SIDE = v.pipe(
   v.strictObject({
     encoding: v.picklist(['protobuf', 'native']),
+    label: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
     size: COUNT,
     start: v.pipe(COUNT, v.multipleOf(EXCERPT_COLUMNS)),
     bytes: v.pipe(v.instance(Uint8Array<ArrayBuffer>), v.maxLength(EXCERPT_BYTES)),

@@ -2,7 +2,7 @@
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow, pathAt, rowAddressOf } from '#engine/inspect/row-address.ts';
-import { endAt, startAt } from '#engine/model/annotation.ts';
+import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import {
   APP_FAULT,
@@ -525,7 +525,7 @@ export function createActions(
     selectRow(encoding: 'protobuf' | 'native', row: number): void {
       const side = session().inspection?.[encoding];
       if (!side || row < 0) return;
-      setSelection({ path: pathAt(side, row) || null, row: rowAddressOf(side, row) });
+      setSelection({ path: pathAt(side, row) || null, row: rowAddressOf(encoding, side, row) });
     },
 
     selectMessage(ordinal: number): void {
@@ -536,14 +536,19 @@ export function createActions(
       else void inspectAgain();
     },
 
-    /** Selects a span of a message, from a finding: the innermost row that holds its first byte. */
-    async selectSpan(ordinal: number, start: number): Promise<void> {
+    /**
+     * Selects a span of a message, from a finding: the innermost row that holds its first byte.
+     * @param of the side that it lies in; the captured one by default
+     */
+    async selectSpan(ordinal: number, start: number, of?: Encoding): Promise<void> {
       if (session().inspection?.ordinal !== ordinal) {
         setSelection({ ordinal, row: null });
         await inspectAgain();
       }
-      const side = session().inspection?.protobuf;
-      if (!side) return;
+      const { inspection } = session();
+      if (inspection === null) return;
+      const encoding = of ?? inspection.captured;
+      const side = inspection[encoding] ?? inspection.protobuf;
       const { table } = side;
       // A finding about missing bytes is positioned after the last byte: the last byte is selected.
       const offset = Math.min(start, side.bytes.length - 1);
@@ -551,7 +556,7 @@ export function createActions(
       for (let row = 0; row < table.length && startAt(table, row) <= offset; row++) {
         if (endAt(table, row) > offset) found = row;
       }
-      setSelection({ path: pathAt(side, found) || null, row: rowAddressOf(side, found) });
+      setSelection({ path: pathAt(side, found) || null, row: rowAddressOf(encoding, side, found) });
     },
 
     ...ofPair,
@@ -575,7 +580,7 @@ export function createActions(
     hoverRow(encoding: 'protobuf' | 'native', row: number | null): void {
       const side = session().inspection?.[encoding];
       if (!side || row === null || row < 0) setSession({ hover: NO_HOVER });
-      else setSession({ hover: { path: pathAt(side, row) || null, row: rowAddressOf(side, row) } });
+      else setSession({ hover: { path: pathAt(side, row) || null, row: rowAddressOf(encoding, side, row) } });
     },
 
     /** Restores an earlier view of the open input, for Back and Forward. */

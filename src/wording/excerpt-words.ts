@@ -1,14 +1,23 @@
 /** The highlighted part of an excerpt, and its share of a message, in words. */
 import type { Excerpt, ExcerptSegment, ExcerptSide } from '#engine/inspect/excerpt.ts';
+import { inSentence } from './chart-words.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
-export const SIDE_WORDS = { protobuf: 'Protobuf', native: 'Native' } as const;
+/** `Protobuf`, `JSON`. */
+export const sideWord = ({ encoding, label }: Pick<ExcerptSide, 'encoding' | 'label'>): string =>
+  label ?? (encoding === 'protobuf' ? 'Protobuf' : 'Native');
+
+const inWords = (side: ExcerptSide): string => inSentence(sideWord(side));
 
 /** `hits.version in message 0: 11 bytes as protobuf, 8 as native`. */
 export function excerptTitle({ ordinal, path, sides }: Excerpt): string {
   const place = `message ${formatCount(ordinal)}`;
-  const [protobuf, native] = sides.map((side) => (path === '' ? side.size : litBytes(side)));
-  const counts = `${formatBytes(protobuf ?? 0)} as protobuf${native === undefined ? '' : `, ${formatCount(native)} as native`}`;
+  const counts = sides
+    .map((side, at) => {
+      const bytes = path === '' ? side.size : litBytes(side);
+      return `${at === 0 ? formatBytes(bytes) : formatCount(bytes)} as ${inWords(side)}`;
+    })
+    .join(', ');
   return `${path === '' ? `Message ${formatCount(ordinal)}` : `${path} in ${place}`}: ${counts}`;
 }
 

@@ -1,7 +1,11 @@
-/** Large messages: rows cover the bytes that fit; a diagnostic reports the rest. */
+/** Large messages: rows cover the bytes that fit; a diagnostic reports the rest. Captured texts stand beside what they are compared with. */
 import { expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
-import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { pathOfRow } from '../inspect/encoded-message.ts';
+import { endAt, startAt } from '../model/annotation.ts';
+import { NATIVE_PROFILES, profileById } from '../native/profiles.ts';
+import { compileSchema } from '../schema/compile.ts';
+import { loadAgainst } from './against.ts';
 import { libraryOf } from './analyze.ts';
 import { inspectMessage } from './inspect-message.ts';
 import { storeMessages } from './message-store.ts';
@@ -33,4 +37,47 @@ test('a larger single record: its first bytes are shown, and the missing end is 
   const { protobuf, diagnostics } = await inspectOnly(bytes);
   expect(protobuf.bytes.length).toBe(12 << 20);
   expect(diagnostics.map(({ code }) => code)).toEqual(['message/shown-in-part']);
+});
+
+const { registry } = compileSchema([
+  {
+    path: 't.proto',
+    content: `syntax = "proto3"; package t;
+message Shop { string name = 1; repeated Item items = 2; map<string, int32> stock = 3; }
+message Item { string id = 1; int64 size = 2; repeated int32 sizes = 3; }`,
+  },
+]);
+const JSON_TEXT = `{"items": [{"id": "a-1", "size": "12"}, {"id": "b-2", "sizes": [7, 8]}], "name": "corner", "stock": {"k": 3}}`;
+const PROTO_TEXT = `items { id: "a-1" size: 12 } items { id: "b-2" sizes: [7, 8] } name: "corner" stock { key: "k" value: 3 }`;
+const LEAVES = ['name', 'items.id', 'items.size', 'items.sizes', 'stock.key', 'stock.value'];
+
+test.each([
+  ['JSON', JSON_TEXT, 'msgpack-named', 'MessagePack by name'],
+  ['JSON', JSON_TEXT, 'json-proto-names', 'JSON, names as declared'],
+  ['JSON', JSON_TEXT, 'thrift-compact', 'Thrift compact'],
+  ['Textproto', PROTO_TEXT, 'cbor-numbered', 'CBOR by number'],
+  ['Textproto', PROTO_TEXT, 'avro', 'Avro binary'],
+])('%s beside %s: each value is selected on both sides', async (label, text, id, other) => {
+  const opened = await openInput(bytesSource('x', new TextEncoder().encode(text)), {});
+  const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
+  const library = libraryOf([registry]);
+  const request = { library, type: registry.messages.get('t.Shop')!, types: {}, evidence: {}, guesses: new Map() };
+  const against = id === 'avro' ? undefined : await loadAgainst(id);
+  const nativeProfile = id === 'avro' ? profileById('avro') : NATIVE_PROFILES[0]!;
+  const { protobuf, native, ...facts } = await inspectMessage(store, 0, { ...request, nativeProfile, against });
+  expect([protobuf.label, native?.label, facts.captured, facts.format]).toEqual([label, other, 'protobuf', label]);
+  expect(new TextDecoder().decode(protobuf.bytes)).toBe(text);
+  for (const [side, twin] of [
+    [protobuf, native!],
+    [native!, protobuf],
+  ] as const) {
+    const paired = new Set<string>();
+    for (let row = 1; row < side.table.length; row++) {
+      const there = side.counterpart[row]!;
+      if (there < 0) continue;
+      expect(pathOfRow(twin, there)).toBe(pathOfRow(side, row));
+      if (endAt(side.table, row) > startAt(side.table, row)) paired.add(pathOfRow(side, row));
+    }
+    expect([...paired]).toEqual(expect.arrayContaining(LEAVES));
+  }
 });

@@ -5,7 +5,7 @@ import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
-import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
+import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import { toWire } from '../native/to-wire.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
@@ -89,16 +89,29 @@ export async function inspectMessage(
     const text = body.slice(0, Math.min(body.length, MOST_TEXT));
     const read = (await formatReader(format, library))(text, reading);
     const { label } = CAPTURED_FORMATS[format];
-    if (against !== undefined && reading !== undefined) {
-      const { inspectAgainst } = await import('../inspect/inspect-against.ts');
-      const inspected = inspectAgainst(read.protobuf, reading, against.row, ordinal);
-      return { ...common, type: reading.fullName, captured: 'protobuf', format: label, ...inspected };
-    }
-    const { inspectCaptured } = await import('../inspect/inspect-captured.ts');
+    const { besideCaptured, inspectCaptured } = await import('../inspect/inspect-captured.ts');
     const inspected = inspectCaptured(text, read, reading, { label, ordinal });
     const isCut = text.length < body.length;
-    const diagnostics = isCut ? [shownInPart(text.length, body.length, ordinal)] : inspected.diagnostics;
-    return { ...common, type: reading?.fullName ?? '', captured: 'native', format: label, ...inspected, diagnostics };
+    const found = isCut ? [shownInPart(text.length, body.length, ordinal)] : inspected.diagnostics;
+    const captured = { ...inspected, diagnostics: found };
+    const isNativeChosen = nativeProfile !== LAID_OUT && nativeProfile !== NATIVE_PROFILES[0];
+    if (reading !== undefined && (against !== undefined || isNativeChosen)) {
+      const other =
+        against === undefined
+          ? inspect(read.protobuf, { type: reading, layoutOf, ordinal })
+          : (await import('../inspect/inspect-against.ts')).inspectAgainst(
+              read.protobuf,
+              reading,
+              against.row,
+              ordinal,
+            );
+      const labels = { captured: label, other: against?.row.label ?? nativeProfile.label };
+      return {
+        ...{ ...common, type: reading.fullName, captured: 'protobuf', format: label },
+        ...besideCaptured(captured, other, labels),
+      };
+    }
+    return { ...common, type: reading?.fullName ?? '', captured: 'native', format: label, ...captured };
   }
   if (reading !== 'native') {
     const type = reading === undefined || isGuessed(reading) ? '' : reading.fullName;
@@ -121,8 +134,13 @@ export async function inspectMessage(
   }
   const { type, read } = found;
   if (against !== undefined && read.diagnostics.length === 0) {
-    const { inspectAgainst } = await import('../inspect/inspect-against.ts');
-    const inspected = inspectAgainst(toWire(bytes, read).bytes.slice(), type, against.row, ordinal);
+    const [{ inspectAgainst }, { besideCaptured }] = await Promise.all([
+      import('../inspect/inspect-against.ts'),
+      import('../inspect/inspect-captured.ts'),
+    ]);
+    const other = inspectAgainst(toWire(bytes, read).bytes.slice(), type, against.row, ordinal);
+    const labels = { captured: 'Native', other: against.row.label };
+    const inspected = besideCaptured(inspectNative(bytes, found, ordinal), other, labels);
     return { ...common, type: type.fullName, captured: 'protobuf', ...inspected };
   }
   const isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;

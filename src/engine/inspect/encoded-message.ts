@@ -178,6 +178,7 @@ export { pathAt as pathOfRow } from './row-address.ts';
 
 /** A row of one side. */
 export interface SideRow {
+  /** The side: `protobuf` is the first one, whatever it holds. */
   readonly encoding: Encoding;
   readonly row: number;
 }
@@ -190,7 +191,7 @@ export function rowIn(
   native: MessageSide | null,
 ): number | null {
   if (selection === null) return null;
-  if (selection.encoding === side.table.encoding) return selection.row;
+  if ((selection.encoding === 'protobuf') === (side === protobuf)) return selection.row;
   const other = selection.encoding === 'protobuf' ? protobuf : native;
   const row = other?.counterpart[selection.row] ?? -1;
   return row < 0 ? null : row;

@@ -34,7 +34,10 @@ export interface ExcerptSegment {
 }
 
 export interface ExcerptSide {
+  /** The side: `protobuf` is the first one. */
   readonly encoding: Encoding;
+  /** What it is written in; absent: protobuf, or the native form. */
+  readonly label?: string;
   /** Bytes of the whole message. */
   readonly size: number;
   /** messageOffset of the first byte: a multiple of EXCERPT_COLUMNS. */
@@ -70,11 +73,17 @@ export function cutExcerpt(
 ): Excerpt {
   const from = chosen?.encoding === 'native' ? native : protobuf;
   const sides = (native === null ? [protobuf] : [protobuf, native]).map((side): ExcerptSide => {
-    if (chosen === null || from === null) return cutSide(side, { near: 0, lit: null, lines: MAX_LINES }, say);
-    if (side === from) return cutSide(side, placeOf(side, chosen.row), say);
+    const encoding = side === native ? 'native' : 'protobuf';
+    if (chosen === null || from === null) return cutSide(encoding, side, { near: 0, lit: null, lines: MAX_LINES }, say);
+    if (side === from) return cutSide(encoding, side, placeOf(side, chosen.row), say);
     const row = from.counterpart[chosen.row] ?? -1;
-    if (row >= 0) return cutSide(side, placeOf(side, row), say);
-    return cutSide(side, { near: nearestOffset(from, side, chosen.row), lit: null, lines: LINES_AROUND }, say);
+    if (row >= 0) return cutSide(encoding, side, placeOf(side, row), say);
+    return cutSide(
+      encoding,
+      side,
+      { near: nearestOffset(from, side, chosen.row), lit: null, lines: LINES_AROUND },
+      say,
+    );
   });
   return { ordinal, path: chosen && from ? pathOfRow(from, chosen.row) : '', sides };
 }
@@ -103,8 +112,7 @@ function nearestOffset(from: MessageSide, side: MessageSide, chosen: number): nu
   return 0;
 }
 
-function cutSide(side: MessageSide, { near, lit, lines }: Place, say: Say): ExcerptSide {
-  const { encoding } = side.table;
+function cutSide(encoding: Encoding, side: MessageSide, { near, lit, lines }: Place, say: Say): ExcerptSide {
   const size = side.bytes.length;
   const lineOf = (messageOffset: number): number => Math.floor(messageOffset / EXCERPT_COLUMNS);
   const first = Math.max(0, lineOf(near) - 1);
@@ -113,6 +121,7 @@ function cutSide(side: MessageSide, { near, lit, lines }: Place, say: Say): Exce
   const end = Math.min(size, Math.min(last, first + lines) * EXCERPT_COLUMNS);
   return {
     encoding,
+    ...(side.label === undefined ? {} : { label: side.label }),
     size,
     start,
     bytes: Uint8Array.from(side.bytes.subarray(start, end)),

@@ -6,7 +6,7 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { annotate } from '../wire/annotate.ts';
 import { rowPaths } from '../wire/path-totals.ts';
 import { PathTreeBuilder } from '../wire/path-tree.ts';
-import { type Inspected, type InspectedSide, withFacts } from './inspect.ts';
+import { counterparts, type Inspected, type InspectedSide, withFacts } from './inspect.ts';
 
 /**
  * @param type undefined: `protobuf` holds the payload with its own names, and there is no other side. @param label
@@ -41,6 +41,33 @@ export function inspectCaptured(
     counterpart: ofProtobuf,
   };
   return { protobuf, native: { ...captured, counterpart: ofCaptured }, diagnostics: ofMessage };
+}
+
+/**
+ * The captured form beside another encoding: rows pair where protobuf's rows pair with both.
+ * @param captured protobuf and the captured form @param other protobuf and the other encoding @param labels of the two
+ */
+export function besideCaptured(
+  captured: Inspected,
+  other: Inspected,
+  labels: { readonly captured: string; readonly other: string },
+): Inspected {
+  const first = { ...(captured.native ?? captured.protobuf), label: labels.captured };
+  const diagnostics = [...captured.diagnostics, ...other.diagnostics];
+  const second = other.native;
+  if (second === null) {
+    return {
+      protobuf: { ...first, counterpart: new Int32Array(first.table.length).fill(-1) },
+      native: null,
+      diagnostics,
+    };
+  }
+  const origin = second.counterpart.map((row) => (row < 0 ? -1 : (captured.protobuf.counterpart[row] ?? -1)));
+  return {
+    protobuf: { ...first, counterpart: counterparts(first.table.length, second.table, origin) },
+    native: { ...second, label: labels.other, counterpart: origin },
+    diagnostics,
+  };
 }
 
 /** Pairs values. Both messages hold the same values in the same order, because one was written from the other. */

@@ -32,10 +32,11 @@ export interface InspectedSide {
 }
 
 export interface Inspected {
+  /** The first side: protobuf; or what was captured, compared with another encoding than protobuf. */
   readonly protobuf: InspectedSide;
   /**
-   * null: the type is missing or guessed, so nothing can be written; or the message exceeds the budget, which a
-   * diagnostic reports.
+   * The second side. null: the type is missing or guessed, so nothing can be written; or the message exceeds the budget,
+   * which a diagnostic reports.
    */
   readonly native: InspectedSide | null;
   readonly diagnostics: readonly Diagnostic[];

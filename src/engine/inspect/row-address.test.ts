@@ -24,7 +24,8 @@ const sides = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 1, maxLengt
 test('every row is found again by its address', () => {
   fc.assert(
     fc.property(sides, (side) => {
-      for (let row = 0; row < side.path.length; row++) expect(rowOf(side, rowAddressOf(side, row))).toBe(row);
+      for (let row = 0; row < side.path.length; row++)
+        expect(rowOf(side, rowAddressOf('protobuf', side, row))).toBe(row);
     }),
     { numRuns: 1000 },
   );

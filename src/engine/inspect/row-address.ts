@@ -5,6 +5,7 @@ import type { Inspected, InspectedSide } from './inspect.ts';
 
 /** The address of a row: the nth row of a path, counted from 0 in the order of the bytes. */
 export interface RowAddress {
+  /** The side: `protobuf` is the first one, whatever it holds. */
   readonly encoding: Encoding;
   /** Field path; empty for rows that belong to no field (the message itself is the first of them). */
   readonly path: string;
@@ -14,11 +15,12 @@ export interface RowAddress {
 export const pathAt = ({ path, paths, table }: InspectedSide, row: number): string =>
   pathText(paths, table, path[row] ?? -1);
 
-export function rowAddressOf(side: InspectedSide, row: number): RowAddress {
+/** @param encoding which of both sides it is */
+export function rowAddressOf(encoding: Encoding, side: InspectedSide, row: number): RowAddress {
   const index = side.path[row];
   let occurrence = 0;
   for (let before = 0; before < row; before++) if (side.path[before] === index) occurrence++;
-  return { encoding: side.table.encoding, path: pathAt(side, row), occurrence };
+  return { encoding, path: pathAt(side, row), occurrence };
 }
 
 /** The addressed row; −1: this message does not have it. */

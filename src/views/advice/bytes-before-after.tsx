@@ -79,8 +79,8 @@ function Message({
 function Sides({ before, after }: { readonly before: InspectedSide; readonly after: InspectedSide }): ReactNode {
   const [selected, setSelected] = useState<RowAddress | null>(null);
   const [hovered, setHovered] = useState<RowAddress | null>(null);
-  const sayBefore = useMemo(() => createSayValue({ protobuf: before, native: null }), [before]);
-  const sayAfter = useMemo(() => createSayValue({ protobuf: after, native: null }), [after]);
+  const sayBefore = useMemo(() => createSayValue({ protobuf: before }), [before]);
+  const sayAfter = useMemo(() => createSayValue({ protobuf: after }), [after]);
   const sides = [
     { side: before, label: 'Before', sayValue: sayBefore },
     { side: after, label: 'After', sayValue: sayAfter },
@@ -98,8 +98,8 @@ function Sides({ before, after }: { readonly before: InspectedSide; readonly aft
           label={label}
           selected={rowIn(side, selected)}
           hovered={rowIn(side, hovered)}
-          onSelect={(row) => setSelected(rowAddressOf(side, row))}
-          onHover={(row) => setHovered(row === null || row < 0 ? null : rowAddressOf(side, row))}
+          onSelect={(row) => setSelected(rowAddressOf('protobuf', side, row))}
+          onHover={(row) => setHovered(row === null || row < 0 ? null : rowAddressOf('protobuf', side, row))}
           sayValue={sayValue}
           absence={selected !== null && rowIn(side, selected) === null ? ADVICE_NOTES.noBytes : null}
         />

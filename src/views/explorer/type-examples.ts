@@ -26,6 +26,7 @@ const MOST_FIELDS = 12;
 /** The first ones in it; none if the type does not occur. */
 export function typeExamples({ protobuf }: Inspection, profile: Profile, fullName: string): readonly TypeExample[] {
   const { table, bytes, path, paths } = protobuf;
+  if (table.encoding !== 'protobuf') return [];
   const wanted = new Set(
     profile.fields.filter(({ declared }) => declared?.type === fullName).map((field) => field.path),
   );

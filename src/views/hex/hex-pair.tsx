@@ -42,18 +42,20 @@ export function HexPair({
   sources,
   of = '',
 }: HexPairProps): ReactNode {
-  const sides = native === null ? [protobuf] : [protobuf, native];
+  const sides: readonly (readonly [Encoding, MessageSide])[] = [
+    ['protobuf', protobuf],
+    ...(native === null ? [] : [['native', native] as const]),
+  ];
   return (
     <div className="hex-pair">
       <div className="hex-pair-sides" data-sides={sides.length}>
-        {sides.map((side) => {
-          const { encoding } = side.table;
+        {sides.map(([encoding, side]) => {
           const selected = rowIn(side, selection, protobuf, native);
           return (
             <HexView
               key={encoding}
               side={side}
-              label={`${side.label ?? (encoding === 'protobuf' ? 'Protobuf' : 'Native')} ${of}`.trim()}
+              label={`${side.label ?? (side.table.encoding === 'protobuf' ? 'Protobuf' : 'Native')} ${of}`.trim()}
               selected={selected}
               hovered={rowIn(side, hovered, protobuf, native)}
               onSelect={(row) => onSelect({ encoding, row })}
@@ -64,7 +66,7 @@ export function HexPair({
               onSave={onSave && (() => onSave(encoding, side.bytes))}
               absence={
                 selection !== null && selected === null
-                  ? encoding === 'protobuf'
+                  ? side.table.encoding === 'protobuf'
                     ? MESSAGE_NOTES.noProtobuf
                     : MESSAGE_NOTES.noBytes
                   : null

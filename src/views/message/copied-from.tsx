@@ -30,17 +30,28 @@ export function CopiedFromLine({
   const row = rows[encoding];
   if (table === undefined || row <= 0) return null;
   const span = { start: startAt(table, row), end: endAt(table, row) };
-  return <OfSpan asked={asked} ordinal={ordinal} span={span} onSources={(spans) => onSources({ encoding, spans })} />;
+  return (
+    <OfSpan
+      asked={asked}
+      ordinal={ordinal}
+      of={encoding}
+      span={span}
+      onSources={(spans) => onSources({ encoding, spans })}
+    />
+  );
 }
 
 function OfSpan({
   asked,
   ordinal,
+  of,
   span: { start, end },
   onSources,
 }: {
   readonly asked: Streams;
   readonly ordinal: number;
+  /** The side that the span lies in. */
+  readonly of: Encoding;
   /** The selected bytes of the message. */
   readonly span: HexSpan;
   /** Called with the bytes of the same message that are the source of the copy. */
@@ -87,7 +98,7 @@ function OfSpan({
                 <button
                   type="button"
                   className="text-accent"
-                  onClick={() => void selectSpan(stretch.from!.ordinal!, stretch.from!.offset)}
+                  onClick={() => void selectSpan(stretch.from!.ordinal!, stretch.from!.offset, of)}
                 >
                   {stretch.from.path ?? 'show it'}
                 </button>

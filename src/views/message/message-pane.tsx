@@ -2,7 +2,7 @@
 
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
-import type { SideRow } from '#engine/inspect/encoded-message.ts';
+import type { MessageSide, SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { rowsOf } from '#engine/inspect/row-address.ts';
@@ -25,6 +25,9 @@ const ArrivedBytes = lazyPart(async () => (await import('./captured-bytes.tsx'))
 
 /** Extensions of files, by the label of the encoding. */
 const TEXT_FILES: Readonly<Record<string, string>> = { JSON: 'json', Textproto: 'txtpb' };
+
+const extensionOf = ({ table, label = '' }: MessageSide): string =>
+  TEXT_FILES[label] ?? (table.encoding === 'protobuf' ? 'binpb' : 'native.bin');
 
 export function MessagePane(): ReactNode {
   // Drawn in slices, so that the page still takes clicks.
@@ -56,12 +59,14 @@ export function MessagePane(): ReactNode {
   }
   const { protobuf, native, header, ordinal } = inspection;
   // A body that no layout explains has bytes, but no tree.
-  const isOpaque = protobuf.table.encoding !== 'protobuf';
+  const isOpaque = protobuf.table.encoding !== 'protobuf' && protobuf.label === undefined;
   const isThere = { bytes: true, protobuf: !isOpaque, native: native !== null, header: header !== null };
   const shown: Shape = isThere[shape] ? shape : isOpaque || shape === 'header' ? 'bytes' : 'protobuf';
   const side = shown === 'native' && native ? native : protobuf;
   const labelOf = (key: Shape): string =>
-    key === 'native' && native?.label !== undefined ? `${native.label} tree` : SHAPES[key];
+    (key === 'native' || key === 'protobuf') && inspection[key]?.label !== undefined
+      ? `${inspection[key].label} tree`
+      : SHAPES[key];
   const rows = rowsOf(inspection, address);
   const hoverRows = rowsOf(inspection, hover);
 
@@ -82,7 +87,7 @@ export function MessagePane(): ReactNode {
             Message {formatCount(ordinal)}{' '}
             <span className="text-ink-muted">
               · {formatCount(messages)} in all
-              {inspection.captured === 'native' && (
+              {(inspection.captured === 'native' || protobuf.label !== undefined) && (
                 <span className="@max-xl:sr-only">
                   {' '}
                   · captured {inspection.format === undefined ? 'natively' : `in ${inspection.format}`}
@@ -148,10 +153,7 @@ export function MessagePane(): ReactNode {
             sayValue={sayValue}
             sources={sources}
             onSave={(encoding, bytes) =>
-              saveFile(
-                `message-${ordinal}.${encoding === 'protobuf' && !isOpaque ? 'binpb' : (TEXT_FILES[(native ?? protobuf).label ?? ''] ?? 'native.bin')}`,
-                bytes,
-              )
+              saveFile(`message-${ordinal}.${extensionOf(inspection[encoding] ?? protobuf)}`, bytes)
             }
             writerOf={(path) => profile?.fields.find((field) => field.path === path)?.writer ?? null}
           />

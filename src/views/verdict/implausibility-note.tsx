@@ -10,7 +10,9 @@ export function ImplausibilityNote({ profile }: { readonly profile: Profile }): 
   const implausibility = implausibilityOf(
     profile,
     diagnostics ?? [],
-    inspection?.captured === 'protobuf' ? inspection.protobuf.bytes : undefined,
+    inspection?.captured === 'protobuf' && inspection.protobuf.table.encoding === 'protobuf'
+      ? inspection.protobuf.bytes
+      : undefined,
   );
   const [figures, ...facts] = implausibility?.facts ?? [];
   return (
