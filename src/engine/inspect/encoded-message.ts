@@ -178,7 +178,7 @@ export { pathAt as pathOfRow } from './row-address.ts';
 
 /** A row of one side. */
 export interface SideRow {
-  /** The side: `protobuf` is the first one, whatever it holds. */
+  /** The side: `protobuf` is the first one. */
   readonly encoding: Encoding;
   readonly row: number;
 }

@@ -36,7 +36,7 @@ export interface ExcerptSegment {
 export interface ExcerptSide {
   /** The side: `protobuf` is the first one. */
   readonly encoding: Encoding;
-  /** What it is written in; absent: protobuf, or the native form. */
+  /** The encoding; absent: protobuf, or the native form. */
   readonly label?: string;
   /** Bytes of the whole message. */
   readonly size: number;

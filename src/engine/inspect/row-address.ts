@@ -5,7 +5,7 @@ import type { Inspected, InspectedSide } from './inspect.ts';
 
 /** The address of a row: the nth row of a path, counted from 0 in the order of the bytes. */
 export interface RowAddress {
-  /** The side: `protobuf` is the first one, whatever it holds. */
+  /** The side: `protobuf` is the first one. */
   readonly encoding: Encoding;
   /** Field path; empty for rows that belong to no field (the message itself is the first of them). */
   readonly path: string;

@@ -9,6 +9,8 @@ import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { timesOf } from '#wording/matrix-words.ts';
 import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
 
+const [PLAIN, PACKED] = ['var(--ink-muted)', 'var(--accent)'];
+
 export function EncodingList({
   sizes,
   by,
@@ -50,9 +52,7 @@ export function EncodingList({
               className="sticky left-0 z-1 border-b border-rule-strong bg-paper pr-2 text-left font-normal"
             >
               Encoding
-            </th>
-            <th scope="col" className="min-w-24 border-b border-rule-strong px-2 text-left font-normal">
-              {label === null ? 'Plain' : `Plain, ${label}`}
+              <Legend label={label} />
             </th>
             {columns.map((column) => (
               <th
@@ -82,7 +82,7 @@ export function EncodingList({
             <tr key={row.id} className={row.id === against ? 'bg-selected' : 'hover:bg-hover'}>
               <th
                 scope="row"
-                className={`sticky left-0 z-1 border-b border-rule pr-2 text-left font-normal whitespace-nowrap max-sm:max-w-32 max-sm:whitespace-normal ${row.id === against ? 'bg-selected' : 'bg-paper'}`}
+                className={`sticky left-0 z-1 min-w-28 border-b border-rule pr-2 text-left font-normal max-sm:max-w-32 ${row.id === against ? 'bg-selected' : 'bg-paper'}`}
               >
                 <Name
                   row={row}
@@ -90,10 +90,8 @@ export function EncodingList({
                   isChosen={row.id === against}
                   canChoose={canChoose}
                 />
-              </th>
-              <td className="border-b border-rule px-2">
                 <Bars row={row} by={by} scale={scale} />
-              </td>
+              </th>
               {columns.map(({ id }) => (
                 <Cell key={id ?? 'plain'} row={row} base={base} by={id} isSampled={sizes.sampled !== null} />
               ))}
@@ -112,8 +110,26 @@ const columnOf = ({ id, label, library, version, parameters }: MatrixSizes['comp
   title: `${library} ${version}, ${parameters}`,
 });
 
+/** The colours of the bars: plain bytes, and those after the compressor that the list is sorted by. */
+function Legend({ label }: { readonly label: string | null }): ReactNode {
+  const swatch = (color: string): ReactNode => (
+    <span aria-hidden="true" className="mr-1 inline-block h-1.5 w-3" style={{ background: color }} />
+  );
+  return (
+    <span className="block text-2xs whitespace-nowrap">
+      {swatch(PLAIN)}plain
+      {label !== null && (
+        <span className="ml-2">
+          {swatch(PACKED)}
+          {label}
+        </span>
+      )}
+    </span>
+  );
+}
+
 /** A long name takes several lines if there is little room. */
-const NAME = 'control -ml-2 max-sm:text-left max-sm:whitespace-normal';
+const NAME = 'control -ml-2 text-left whitespace-normal';
 
 function Name({
   row: { id, label },
@@ -163,9 +179,9 @@ function Bars({
     <div data-bytes={size} style={{ width: `${(size / scale) * 100}%`, background: color }} className="h-1.5" />
   );
   return (
-    <div className="grid gap-0.5" aria-hidden="true">
-      {bar(bytes, 'var(--ink-muted)')}
-      {packed !== undefined && bar(packed, 'var(--accent)')}
+    <div className="mb-1 grid gap-0.5" aria-hidden="true">
+      {bar(bytes, PLAIN)}
+      {packed !== undefined && bar(packed, PACKED)}
     </div>
   );
 }
@@ -186,14 +202,14 @@ function Cell({
   const of = by === null ? base?.bytes : base?.compressed[by];
   if (size === undefined) {
     return (
-      <td className="border-b border-rule px-2 text-right text-ink-muted" title={refused ?? undefined}>
+      <td className="border-b border-rule px-1.5 text-right text-ink-muted" title={refused ?? undefined}>
         {by === null ? 'not written' : ''}
       </td>
     );
   }
   const error = by === null || !isSampled ? '' : ` ±${formatPercent(errors[by] ?? 0)}`;
   return (
-    <td className="border-b border-rule px-2 py-0.5 text-right whitespace-nowrap" title={formatBytes(size)}>
+    <td className="border-b border-rule px-1.5 py-0.5 text-right whitespace-nowrap" title={formatBytes(size)}>
       {formatCount(size)}
       <span className="block text-2xs text-ink-muted">
         {timesOf(size, of)}
