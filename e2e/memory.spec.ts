@@ -80,7 +80,7 @@ test('a link of messages within messages', async ({ page }) => {
 
 test('an embedded figure of many fields', async ({ page }) => {
   const base = JSON.parse(readFileSync(pathOf('fixtures/charts/opensearch-hits.profile.json'), 'utf8'));
-  // Of five bytes in protobuf, and four in the native form.
+  // Each takes five bytes in protobuf and four in the native form.
   const [field] = base.fields;
   const fields = Array.from({ length: 9_000 }, (_, at) => ({ ...field, path: `f${at}`, parent: '', name: `f${at}` }));
   const bytesOf = { protobuf: 5 * fields.length, 'laid-out': 4 * fields.length };
@@ -93,4 +93,8 @@ test('an embedded figure of many fields', async ({ page }) => {
   await page.goto(`embed.html${printEmbedFragment({ figure: 'icicle', theme: 'auto', link })}`);
   await expect(page.getByRole('img').first()).toBeVisible({ timeout: 60_000 });
   await isWithin(page, link.length);
+  await page.getByText('All fields as a table').click();
+  const table = page.getByRole('region', { name: 'Fields' });
+  await table.getByRole('button', { name: /^Show 500 of 8,500 more fields/ }).press('Enter');
+  await expect(table.getByRole('row')).toHaveCount(1001);
 });

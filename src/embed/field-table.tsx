@@ -1,14 +1,20 @@
 /** The fields of a profile as a plain table with every number of the picture, for screen readers and keyboards. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { bytesIn, cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { tableCategories } from '#figures/profile-table.ts';
+import { EMBED_NOTES } from '#wording/embed-notes.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
+
+/** A table of all fields that a link may have takes more memory than its page: 450 MiB for 9,000 of them. */
+const ROWS_AT_ONCE = 500;
 
 export function EmbedFieldTable({ profile }: { readonly profile: Profile }): ReactNode {
   const [first, second] = profile.pair;
   const both = second !== null;
   const cells = tableCategories(profile, first);
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const left = profile.fields.length - shown;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a stretch that scrolls must be reached by keyboard
     <section className="embed-table" aria-label="Fields" tabIndex={0}>
@@ -28,7 +34,7 @@ export function EmbedFieldTable({ profile }: { readonly profile: Profile }): Rea
           </tr>
         </thead>
         <tbody>
-          {profile.fields.map((field) => {
+          {profile.fields.slice(0, shown).map((field) => {
             const { path, parents, presence } = field;
             const own = cellsIn(field, first);
             const ours = bytesIn(field, first);
@@ -48,6 +54,11 @@ export function EmbedFieldTable({ profile }: { readonly profile: Profile }): Rea
           })}
         </tbody>
       </table>
+      {left > 0 && (
+        <button type="button" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+          {EMBED_NOTES.moreFields(Math.min(left, ROWS_AT_ONCE), left)}
+        </button>
+      )}
     </section>
   );
 }
