@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 rmSync(`${root}build`, { recursive: true, force: true });
 await build({ root, logLevel: 'warn' });
 
-/** One entry and its chunks, with every package that it needs. */
-const bundle = (entry: string, folder: string, file: string) =>
+/** Entries, by the name of their file, and their chunks, with every package that they need. */
+const bundle = (folder: string, entries: Readonly<Record<string, string>>) =>
   build({
     configFile: false,
     root,
@@ -26,14 +26,14 @@ const bundle = (entry: string, folder: string, file: string) =>
       copyPublicDir: false,
       minify: true,
       rolldownOptions: {
-        input: `${root}${entry}`,
-        output: { entryFileNames: file, chunkFileNames: '[name]-[hash].js' },
+        input: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, `${root}${entry}`])),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
 
 // The files keep the relative paths of the sources, so that the command line finds schemas and colours.
-await bundle('src/cli/main.ts', 'cli', 'main.js');
+await bundle('cli', { main: 'src/cli/main.ts', helper: 'src/cli/helper.ts' });
 const command = `${root}build/cli/main.js`;
 writeFileSync(command, `#!/usr/bin/env node\n${readFileSync(command, 'utf8')}`);
 chmodSync(command, 0o755);
@@ -41,7 +41,7 @@ cpSync(`${root}src/imports`, `${root}build/imports`, { recursive: true });
 cpSync(`${root}src/charts/colors.css`, `${root}build/charts/colors.css`);
 writeFileSync(`${root}build/wirecost.1`, execFileSync(process.execPath, [command, 'man']));
 
-await bundle('src/library/wirecost.ts', 'library', 'wirecost.js');
+await bundle('library', { wirecost: 'src/library/wirecost.ts' });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}config/tsconfig.engine.json`]);
 copyTypes('src/library/wirecost.d.ts');
 

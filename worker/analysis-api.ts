@@ -2,15 +2,15 @@
 
 import type { GroupTypes } from '#engine/analysis/group-readings.ts';
 import type { InspectedMessage } from '#engine/analysis/inspect-message.ts';
+import type { Origin } from '#engine/analysis/messages-run.ts';
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
-import type { Origin } from '#engine/analysis/run-messages.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { MessageScope } from './input-api.ts';
 
 export type { InspectedMessage as Inspection } from '#engine/analysis/inspect-message.ts';
+export type { Origin } from '#engine/analysis/messages-run.ts';
 export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/plan-reading.ts';
-export type { Origin } from '#engine/analysis/run-messages.ts';
 
 export interface AnalyzeParams {
   /**

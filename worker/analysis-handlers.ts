@@ -1,8 +1,10 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 import { loadAgainst } from '#engine/analysis/against.ts';
 import { inspectMessage } from '#engine/analysis/inspect-message.ts';
+import type { RunRequest } from '#engine/analysis/messages-run.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
-import { type RunRequest, runMessages } from '#engine/analysis/run-messages.ts';
+import type { Pool } from '#engine/analysis/pool.ts';
+import { runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { AnalysisApi } from './analysis-api.ts';
@@ -11,6 +13,9 @@ import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 import { sessionTypeSources } from './type-sources.ts';
+
+/** Payload bytes for which the code that shares them is loaded. */
+const LARGE = 8 << 20;
 
 export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => ({
   async planReading({ scope, types }, context) {
@@ -23,9 +28,14 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     const store = opened(session);
     const ordinals = await selectMessages(session, scope, params.types, context, true);
     const request = { ...readingRequest(session, params), ...(await secondSide(nativeProfile)), overrides };
-    const [run] = await runMessages([{ store, ordinals }], request, readControl(context));
-    const { profiles, origins, opaque, diagnostics } = run!;
-    return { profiles, origins, opaque, diagnostics };
+    const pool = store.messages.plainBytes >= LARGE ? await loadPool() : undefined;
+    try {
+      const [run] = await runMessages([{ store, ordinals }], request, { ...readControl(context), pool });
+      const { profiles, origins, opaque, diagnostics } = run!;
+      return { profiles, origins, opaque, diagnostics };
+    } finally {
+      pool?.close();
+    }
   },
 
   async inspect({ ordinal, nativeProfile, overrides, ...params }, { transfer }) {
@@ -35,6 +45,13 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     return inspected;
   },
 });
+
+/** undefined: it cannot be had, and one worker does all. */
+const loadPool = (): Promise<Pool | undefined> =>
+  import('./browser-pool.ts').then(
+    ({ browserPool }) => browserPool(),
+    () => undefined,
+  );
 
 /** A native profile, or an encoding in its place. An unknown id gives the first profile. */
 async function secondSide(id: string): Promise<Pick<RunRequest, 'nativeProfile' | 'against'>> {

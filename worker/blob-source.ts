@@ -50,6 +50,7 @@ export function blobSource(name: string, blob: Blob): Source {
   return {
     name,
     size: blob.size,
+    handle: blob,
     async read(start, end) {
       const expected = ahead;
       const goesOn = start === position;

@@ -226,6 +226,8 @@ async function openCapture(
     },
   );
   if (read.kind !== 'capture') throw new Error('A capture was read as payloads.');
+  // Types that were guessed meanwhile are those of the first messages.
+  if (session.input?.messages === messages) session.input.guesses.clear();
   return {
     ...found(),
     complete: true,

@@ -13,6 +13,7 @@ export function yieldingSource(source: Source, now: () => number = () => perform
   return {
     name: source.name,
     size: source.size,
+    handle: source.handle,
     async read(start, end) {
       if (now() - heard >= PATIENCE) {
         await nextMacrotask();

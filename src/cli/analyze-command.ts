@@ -4,7 +4,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
-import { CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { CAPTURE_USAGE, MOST_WORKERS, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -27,6 +27,7 @@ ${CAPTURE_USAGE}
       --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')};
                         or another encoding in its place, as json or msgpack-named
 ${CHOICES_USAGE}
+      --workers N       workers that share large inputs; as many as there are cores, at most ${MOST_WORKERS}, if not given
 `;
 
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]

@@ -64,11 +64,15 @@ export interface Options {
   readonly partial: boolean;
   /** Print, without any other effect. */
   readonly print: boolean;
+  /** Workers that share large inputs; undefined: as many as there are cores. */
+  readonly workers: number | undefined;
 }
 
 const MEBIBYTE = 1024 * 1024;
 /** No array of bytes can be longer. */
 const MOST_MEBIBYTES = 2047;
+/** More share no work well. */
+export const MOST_WORKERS = 8;
 /** Rows of a message that `annotate` prints, without --rows. */
 export const SHOWN_ROWS = 10_000;
 /** For usages, of commands that read captures. */
@@ -119,6 +123,7 @@ const OPTIONS = {
   key: ONE,
   partial: { type: 'boolean' },
   print: { type: 'boolean' },
+  workers: ONE,
 } as const;
 
 /** `allowed`: the entries of OPTIONS that the command knows. @throws BadArguments */
@@ -180,6 +185,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     key: values.key,
     partial: values.partial ?? false,
     print: values.print ?? false,
+    workers: workersIn(values.workers),
   };
 }
 
@@ -196,6 +202,12 @@ function portIn(text: string | undefined): number | undefined {
   const port = text === undefined ? undefined : Number(text);
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
   throw new BadArguments(`--port takes a number from 0 to 65535, not ${text}`);
+}
+
+function workersIn(text: string | undefined): number | undefined {
+  const workers = text === undefined ? undefined : Number(text);
+  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)) return workers;
+  throw new BadArguments(`--workers takes a number from 1 to ${MOST_WORKERS}, not ${text}`);
 }
 
 function rateIn(text: string | undefined): number | undefined {

@@ -43,6 +43,7 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     return await use({
       name: path,
       size: stat.size,
+      handle: path,
       read: async (start, end) => {
         const size = end - start;
         const bytes =

@@ -5,8 +5,9 @@ import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import type { MessageStore } from '#engine/analysis/message-store.ts';
+import type { MessagesRun, NativeCoverage, Selected } from '#engine/analysis/messages-run.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
-import { type MessagesRun, type NativeCoverage, runMessages, type Selected } from '#engine/analysis/run-messages.ts';
+import { runMessages } from '#engine/analysis/run-messages.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { native } from '#engine/frame/framing/native.ts';
@@ -33,6 +34,7 @@ export const MEASURE_OPTIONS = [
   'keys',
   'framing',
   'text-encoding',
+  'workers',
 ] as const;
 
 /** One input. */
@@ -79,7 +81,11 @@ export async function measure(
     const { isCapture, request, plan, notes, isAsked, selected, inputs } = planned;
     const mayBeNative = isCapture || options.framing === native.id;
     const { nativeProfile, against } = await secondSide(options.native, mayBeNative);
-    const runs = await runMessages(selected, { ...request, nativeProfile, against, both, collectLedgers });
+    const runs = await runMessages(
+      selected,
+      { ...request, nativeProfile, against, both, collectLedgers },
+      { pool: planned.pool },
+    );
     const sections = mergeSections(runs, isCapture);
     const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
@@ -121,7 +127,8 @@ export async function measureByKey(
     const byKey = new Map<string, readonly Profile[]>();
     for (const [key, some] of parts) {
       const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
-      const sections = mergeSections(await runMessages(chosen, { ...request, ...sides }), isCapture);
+      const runs = await runMessages(chosen, { ...request, ...sides }, { pool: planned.pool });
+      const sections = mergeSections(runs, isCapture);
       byKey.set(
         key,
         sections.map(({ profile }) => profile),

@@ -15,12 +15,13 @@ import {
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
+import type { Selected } from '#engine/analysis/messages-run.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import { decidedBy, type GroupPlans, planGroups } from '#engine/analysis/plan-groups.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import type { Pool } from '#engine/analysis/pool.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
-import type { Selected } from '#engine/analysis/run-messages.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import type { Message } from '#engine/frame/message.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
@@ -31,6 +32,7 @@ import { expandInputs } from './expand-inputs.ts';
 import { withSources } from './file-source.ts';
 import { groupNotes } from './group-notes.ts';
 import { checkChoice } from './input-choice.ts';
+import { nodePool } from './node-pool.ts';
 import { Refusal } from './outcome.ts';
 import {
   checkSound,
@@ -67,6 +69,8 @@ export interface Planned {
   readonly inputs: readonly InputRead[];
   /** The schema that captures are read with. */
   readonly schema: SchemaFiles | undefined;
+  /** Workers that share large inputs. */
+  readonly pool: Pool;
 }
 
 /**
@@ -89,9 +93,16 @@ export async function withPlan<T>(
       throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
     }
     const isCapture = captures.length > 0;
-    return use(
-      isCapture ? await ofCaptures(opened, options, schema) : await ofPayloads(opened, choice, options, schema),
-    );
+    const pool = nodePool(options.workers);
+    try {
+      return await use(
+        isCapture
+          ? await ofCaptures(opened, options, pool, schema)
+          : await ofPayloads(opened, choice, options, pool, schema),
+      );
+    } finally {
+      pool.close();
+    }
   });
 }
 
@@ -99,6 +110,7 @@ async function ofPayloads(
   opened: readonly OpenedInput[],
   choice: InputChoice,
   options: Options,
+  pool: Pool,
   only: SchemaFiles | undefined,
 ): Promise<Planned> {
   if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
@@ -128,16 +140,19 @@ async function ofPayloads(
   const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(selected, sources);
   const messages = inputs.reduce((sum, input) => sum + input.messages, 0);
   notes.push(...printPlan(reading, plural(messages, 'message')));
-  const library = libraryOf(sources.map(({ registry }) => registry));
+  const library = libraryOf(
+    chosen !== undefined && schema !== undefined ? [schema.registry] : sources.map(({ registry }) => registry),
+  );
   const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
   const plan = { reading, groups: {}, evidence: new Map() };
-  return { isCapture: false, request, plan, notes, isAsked: () => true, selected, inputs, schema };
+  return { isCapture: false, request, plan, notes, isAsked: () => true, selected, inputs, schema, pool };
 }
 
 async function ofCaptures(
   opened: readonly OpenedInput[],
   options: Options,
+  pool: Pool,
   only: SchemaFiles | undefined,
 ): Promise<Planned> {
   const { method, direction } = options;
@@ -192,7 +207,7 @@ async function ofCaptures(
   const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
   const plan = { reading: null, groups, evidence: plans };
   const isAsked = (message: Message) => isNamed(message) || isOpen(message);
-  return { isCapture: true, request, plan, notes, isAsked, selected, inputs, schema };
+  return { isCapture: true, request, plan, notes, isAsked, selected, inputs, schema, pool };
 }
 
 const groupsOf = ({ messages }: MessageStore, ordinals: readonly number[]): readonly MessageGroup[] =>

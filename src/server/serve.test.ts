@@ -44,6 +44,17 @@ describe('a served folder', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
   });
 
+  test.each([
+    { accepted: 'gzip, deflate, br', encoding: 'br' },
+    { accepted: 'gzip;q=1.0', encoding: 'gzip' },
+    { accepted: 'identity', encoding: null },
+  ])('text comes in the encoding that is accepted: $accepted', async ({ accepted, encoding }) => {
+    const response = await fetch(server.address, { headers: { 'Accept-Encoding': accepted } });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe('<!doctype html>');
+  });
+
   test('only reading is allowed', async () => {
     expect((await fetch(server.address, { method: 'POST' })).status).toBe(405);
   });

@@ -2,10 +2,12 @@
  * A folder of files → an address on the loopback interface. Every response carries the security headers, worker scripts
  * and errors too. `npm start` and the end-to-end tests use it; any static host works, too.
  */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createReadStream, type Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, extname, join, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { POLICIES, type Policies } from './csp.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,6 +26,33 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 };
+
+/** Extensions of files that compression makes smaller. */
+const TEXTS = new Set([
+  '.html',
+  '.js',
+  '.css',
+  '.json',
+  '.webmanifest',
+  '.map',
+  '.proto',
+  '.txt',
+  '.svg',
+  '.ttf',
+  '.wasm',
+]);
+/** Larger files are sent as they are: compressing them takes longer than the loopback interface. */
+const MOST_COMPRESSED = 16 << 20;
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Content encodings, the preferred one first. */
+const ENCODINGS: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
+  gzip: (bytes) => promisify(gzip)(bytes),
+};
+
+/** Compressed files, by encoding, path and time of change. Each is compressed once. */
+const compressed = new Map<string, Promise<Uint8Array>>();
 
 const LOOPBACK = '127.0.0.1';
 const TRIES = 20;
@@ -58,10 +87,27 @@ function pathOf(url: string): string | undefined {
   }
 }
 
+/** The file in the first encoding that the client accepts; null: it is sent as it is. */
+async function compress(
+  file: string,
+  { size, mtimeMs }: Stats,
+  accepted: string,
+): Promise<{ readonly encoding: string; readonly bytes: Uint8Array } | null> {
+  if (!TEXTS.has(extname(file)) || size > MOST_COMPRESSED) return null;
+  const names = accepted.split(',').map((part) => part.trim().split(';')[0]);
+  const found = Object.entries(ENCODINGS).find(([name]) => names.includes(name));
+  if (found === undefined) return null;
+  const [encoding, pack] = found;
+  const key = `${encoding} ${file} ${size} ${mtimeMs}`;
+  const bytes = compressed.get(key) ?? readFile(file).then(pack);
+  compressed.set(key, bytes);
+  bytes.catch(() => compressed.delete(key));
+  return { encoding, bytes: await bytes };
+}
+
 async function answer(
   { folder, policies, beside }: Site,
-  method: string,
-  url: string,
+  { method = 'GET', url = '', headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const fail = (status: number, message: string) =>
@@ -72,13 +118,16 @@ async function answer(
   const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
   if (file === undefined || !found?.isFile()) return void fail(404, 'Not found');
 
+  const packed = await compress(file, found, String(headers['accept-encoding'] ?? ''));
   response.writeHead(200, {
     ...(basename(file) === 'embed.html' ? policies.embed : policies.app),
     'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-    'Content-Length': found.size,
+    'Content-Length': packed?.bytes.length ?? found.size,
+    ...(packed === null ? {} : { 'Content-Encoding': packed.encoding }),
+    Vary: 'Accept-Encoding',
     'Cache-Control': 'no-cache',
   });
-  if (method === 'HEAD') return void response.end();
+  if (method === 'HEAD' || packed !== null) return void response.end(method === 'HEAD' ? undefined : packed?.bytes);
   createReadStream(file)
     .on('error', () => response.destroy())
     .pipe(response);
@@ -100,9 +149,7 @@ export async function serve(
   { policies = POLICIES, beside = new Map() }: Partial<Pick<Site, 'policies' | 'beside'>> = {},
 ): Promise<RunningServer> {
   const server = createServer((request, response) => {
-    answer({ folder, policies, beside }, request.method ?? 'GET', request.url ?? '/', response).catch(() =>
-      response.destroy(),
-    );
+    answer({ folder, policies, beside }, request, response).catch(() => response.destroy());
   });
   for (let tried = 0; tried < TRIES; tried++) {
     const error = await listen(server, port === 0 ? 0 : port + tried);

@@ -8,11 +8,12 @@ import type { Against } from './against.ts';
 import { assignTypes } from './assign-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
+import type { MessagesRun } from './messages-run.ts';
 import { isNative, NativeLayouts } from './native-reading.ts';
 import { decidedBy, planGroups } from './plan-groups.ts';
 import { planMessages } from './plan-messages.ts';
 import { type InputRead, openInput } from './read-input.ts';
-import { type MessagesRun, runMessages } from './run-messages.ts';
+import { runMessages } from './run-messages.ts';
 
 export interface AnalyzeRequest {
   /**

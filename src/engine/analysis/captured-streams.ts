@@ -13,7 +13,7 @@ import { formatReader } from './format-readers.ts';
 import type { MessagePlace } from './measure-bits.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
-import type { Selected } from './run-messages.ts';
+import type { Selected } from './messages-run.ts';
 
 export interface CapturedStream {
   readonly stream: StreamBits;

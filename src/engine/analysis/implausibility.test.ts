@@ -24,7 +24,8 @@ const behind = (head: string, rest: Uint8Array): Uint8Array => new Uint8Array([.
 async function judge(...messages: readonly Uint8Array[]) {
   const profiler = new MessageProfiler(inferDescriptor(messages), { nativeProfile: NATIVE_PROFILES[0]! });
   for (const [ordinal, bytes] of messages.entries()) profiler.add(bytes, ordinal);
-  const { profile, diagnostics } = await profiler.findings();
+  const profile = await profiler.profile();
+  const { diagnostics } = profiler.findings;
   return implausibilityOf(profile, diagnostics, messages[0]);
 }
 

@@ -137,6 +137,12 @@ export type TakePayload = (
   isLarge: boolean,
 ) => Iterable<number> | undefined;
 
+/** Places in a list of ordinals that are not handed out yet. Others may take the last ones meanwhile. */
+export interface Left {
+  next: number;
+  end: number;
+}
+
 /**
  * Hands out the payloads of `ordinals`, in order, each with the part of its header that is written as a message.
  * @throws AbortError when the call is cancelled
@@ -146,6 +152,7 @@ export async function eachBody(
   ordinals: Uint32Array,
   take: TakePayload,
   { signal, onProgress, pause }: ReadControl,
+  left: Left = { next: 0, end: ordinals.length },
 ): Promise<void> {
   const { messages } = open;
   let total = 0;
@@ -157,7 +164,9 @@ export async function eachBody(
     await pause?.();
     if (signal?.aborted) throw new AbortError();
   };
-  for (const ordinal of ordinals) {
+  onProgress?.(0, total);
+  while (left.next < left.end) {
+    const ordinal = ordinals[left.next++]!;
     const header = messages.hasHeaderPieces(ordinal) ? await headerOf(open, ordinal) : null;
     if (done - reported > PATIENCE) {
       reported = done;

@@ -27,6 +27,11 @@ export class MessageGroups {
   #last: Message | undefined;
   #lastIndex = 0;
 
+  /** Groups as another worker counted them. */
+  constructor(groups: readonly MessageGroup[] = []) {
+    for (const group of groups) this.#indices.set(group.key, this.#groups.push({ ...group }) - 1);
+  }
+
   /** Enters a message and returns the index of its group. */
   enter(message: Message): number {
     if (this.#last === undefined || !isAlike(this.#last, message)) this.#lastIndex = this.#indexOf(message);

@@ -22,7 +22,7 @@ import type { Against } from './against.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
 
 /** Messages whose findings are listed. Findings of further messages are only counted. */
-const EXPLAINED_MESSAGES = 100;
+const LISTED_MESSAGES = 100;
 const MAX_DIAGNOSTICS = 1000;
 
 export interface ProfilerOptions {
@@ -47,11 +47,30 @@ export interface From {
   readonly request: string | undefined;
 }
 
-interface MessageFindings {
-  readonly profile: Profile;
+/** Faults and other findings of messages. */
+export interface Findings {
   readonly diagnostics: readonly Diagnostic[];
-  /** Messages with findings that are not listed. */
-  readonly more: number;
+  /** Ordinals of the messages whose findings are listed, and how many more have findings. */
+  readonly listed: readonly number[];
+  readonly unlisted: number;
+  /** The messages are read by field numbers alone, or by a guess. */
+  readonly isUntyped: boolean;
+}
+
+/** Findings of a message range, and of one behind it. */
+export function mergeFindings(a: Findings, b: Findings): Findings {
+  const diagnostics = [...a.diagnostics];
+  const listed = [...a.listed];
+  let unlisted = a.unlisted + b.unlisted;
+  for (const ordinal of b.listed) {
+    if (listed.length === LISTED_MESSAGES || diagnostics.length >= MAX_DIAGNOSTICS) unlisted++;
+    else {
+      listed.push(ordinal);
+      const own = b.diagnostics.filter((found) => found.ordinal === ordinal);
+      diagnostics.push(...own.slice(0, MAX_DIAGNOSTICS - diagnostics.length));
+    }
+  }
+  return { diagnostics, listed, unlisted, isUntyped: a.isUntyped };
 }
 
 /** Messages that are gathered before they are entered together, and their bytes. Larger ones are entered alone. */
@@ -85,8 +104,8 @@ export class MessageProfiler {
   #natives = 0;
   /** Whether the native profile differs from the default one. */
   readonly #isNativeChosen: boolean;
-  #explained = 0;
-  #unexplained = 0;
+  readonly #listed: number[] = [];
+  #unlisted = 0;
 
   /** @param type undefined: field numbers only */
   constructor(
@@ -166,8 +185,8 @@ export class MessageProfiler {
   /** Whether a message with these flags has findings that should be listed. */
   #isToExplain(flags: number): boolean {
     if ((flags & (ScanFlag.FAULT | ScanFlag.NOTE)) === 0) return false;
-    if (this.#explained < EXPLAINED_MESSAGES && this.#diagnostics.length < MAX_DIAGNOSTICS) return true;
-    this.#unexplained++;
+    if (this.#listed.length < LISTED_MESSAGES && this.#diagnostics.length < MAX_DIAGNOSTICS) return true;
+    this.#unlisted++;
     return false;
   }
 
@@ -214,11 +233,11 @@ export class MessageProfiler {
   }
 
   #list(diagnostics: readonly Diagnostic[], ordinal: number): void {
-    if (this.#explained === EXPLAINED_MESSAGES || this.#diagnostics.length >= MAX_DIAGNOSTICS) {
-      this.#unexplained++;
+    if (this.#listed.length === LISTED_MESSAGES || this.#diagnostics.length >= MAX_DIAGNOSTICS) {
+      this.#unlisted++;
       return;
     }
-    this.#explained++;
+    this.#listed.push(ordinal);
     for (const diagnostic of diagnostics) {
       if (this.#diagnostics.length < MAX_DIAGNOSTICS) this.#diagnostics.push({ ...diagnostic, ordinal });
     }
@@ -230,13 +249,17 @@ export class MessageProfiler {
     return this.#ledgers.unattributed;
   }
 
-  async findings(): Promise<MessageFindings> {
+  /** The profile of all messages that were entered. */
+  profile(): Promise<Profile> {
     this.#enterPending();
-    const profile = await this.#withOther(this.#ledgers.profile(), this.#collector?.ledgers() ?? {});
+    return this.#withOther(this.#ledgers.profile(), this.#collector?.ledgers() ?? {});
+  }
+
+  get findings(): Findings {
+    this.#enterPending();
     // Without a type, these findings are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));
-    const more = isUntyped && profile.unattributed === 0 ? 0 : this.#unexplained;
-    return { profile, diagnostics: this.#diagnostics, more };
+    return { diagnostics: this.#diagnostics, listed: this.#listed, unlisted: this.#unlisted, isUntyped };
   }
 
   /** Compares the profile with the encoding that was chosen, or else with the captured one. */

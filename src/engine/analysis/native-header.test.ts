@@ -19,7 +19,7 @@ message Request { map<string, string> request = 1; map<string, V> response = 2; 
 message Response { map<string, string> request = 1; map<string, V> response = 2; }
 message V { repeated string values = 1; }`);
 
-/** The thread context as the frame's own reader found it; TASK_RESOURCE_USAGE is a response header with one value. */
+/** The worker context as the frame's own reader found it; TASK_RESOURCE_USAGE is a response header with one value. */
 function asProtobuf({ context, method, direction }: Message): number {
   const { requestId: _, version: __, handshake: ___, TASK_RESOURCE_USAGE: usage, ...request } = context ?? {};
   const response = usage === undefined ? {} : { TASK_RESOURCE_USAGE: { values: [usage] } };
@@ -46,8 +46,7 @@ test.each(['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'opensearch-cooke
     expected.native += message.headerBytes! - 23;
     expected.protobuf += asProtobuf(message);
   });
-  const found = await Promise.all([...profilers.values()].map((profiler) => profiler.findings()));
-  const profiles = found.map(({ profile }) => profile);
+  const profiles = await Promise.all([...profilers.values()].map((profiler) => profiler.profile()));
   const sum = (side: 'native' | 'protobuf') =>
     profiles.reduce((total, profile) => total + headerSides(profile)![side], 0);
   expect({ native: sum('native'), protobuf: sum('protobuf') }).toEqual(expected);

@@ -35,6 +35,19 @@ export class NumberColumn {
     }
     page[row & (PAGE_ROWS - 1)] = value;
   }
+
+  /** The entries of these rows, one behind the other; null: none was ever set. */
+  pack(rows: Uint32Array): NumberCells | null {
+    if (this.#pages.every((page) => page === undefined)) return null;
+    const cells = this.#make(rows.length);
+    for (let at = 0; at < rows.length; at++) cells[at] = this.at(rows[at]!);
+    return cells;
+  }
+
+  /** Enters what `pack` gave behind the first `from` rows. */
+  unpack(cells: NumberCells | null, from = 0): void {
+    for (let at = 0; cells !== null && at < cells.length; at++) this.set(from + at, cells[at]!);
+  }
 }
 
 export const bytesColumn = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length);

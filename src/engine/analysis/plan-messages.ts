@@ -2,9 +2,9 @@
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { bodyAt } from './message-body.ts';
+import type { Selected } from './messages-run.ts';
 import { isNative } from './native-reading.ts';
 import { planReading, type ReadingPlan } from './plan-reading.ts';
-import type { Selected } from './run-messages.ts';
 import { TextSamples } from './text-samples.ts';
 
 /**

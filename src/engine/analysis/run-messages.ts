@@ -3,7 +3,6 @@
  * type guessed from its messages. Messages that are not protobuf are counted, but never read as protobuf.
  */
 import type { ReadControl } from '../bytes/source.ts';
-import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import type { FormatReader } from '../encodings/format-read.ts';
 import { requestOf } from '../frame/request-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -12,63 +11,26 @@ import { unattributedBytes } from '../native/roll-up.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { FormatReaders } from './format-readers.ts';
-import { eachBody } from './message-body.ts';
-import { MessageProfiler, moreFindings, type ProfilerOptions } from './message-profiler.ts';
-import { guessKey, headerByLayout, type ReadingRequest, readByLayout, readingOfGroupAt } from './message-reading.ts';
+import { typeNamed } from './group-readings.ts';
+import { eachBody, type Left } from './message-body.ts';
+import { type Findings, MessageProfiler, type ProfilerOptions } from './message-profiler.ts';
+import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
+import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
+import { collect, type InputSums, MOST_DIAGNOSTICS, type PartSums } from './part-sums.ts';
+import { canCompile, isShareable, type Pool } from './pool.ts';
 
-/** Maximum number of listed findings about opaque messages. */
-const MOST_DIAGNOSTICS = 1000;
-
-export type RunRequest = ReadingRequest & ProfilerOptions;
-
-/** Messages of one input, by ordinal. */
-export interface Selected {
-  readonly store: MessageStore;
-  readonly ordinals: Uint32Array;
+export interface RunControl extends ReadControl {
+  /** Workers that large inputs are shared with; absent: this one does all. */
+  readonly pool?: Pool | undefined;
 }
 
-/** The messages that a figure was computed from. */
-export interface Origin {
-  /** Keys of their groups, most bytes first. */
-  readonly groups: readonly string[];
-  readonly messages: number;
-  /** Ordinal of the first message of the largest group; 0: there is no message. */
-  readonly first: number;
-  /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
-  readonly bytes: number;
-  readonly capturedBytes: number;
-  readonly headerBytes: number;
-}
-
-/** How many native messages of an input the layouts explain. */
-export interface NativeCoverage {
-  readonly messages: number;
-  /** Messages whose every byte is explained by their layout. */
-  readonly whole: number;
-  readonly bytes: number;
-  readonly explained: number;
-}
-
-/** The costs of one input's messages. */
-export interface MessagesRun {
-  /** One profile for each reading, most protobuf bytes first; empty: no message is protobuf. */
-  readonly profiles: readonly Profile[];
-  /** Origins of the profiles, in the same order. */
-  readonly origins: readonly Origin[];
-  /** Messages that are not protobuf and that no layout explains. */
-  readonly opaque: Origin;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly native: NativeCoverage;
-}
-
-/** The messages of an input that are read alike. */
-interface Part {
-  /** `opaque`: the messages cannot be read. */
+/** The messages of an input that are read alike, while they are added up. */
+interface Part extends Pick<PartSums, 'key' | 'from' | 'isOfGroup'> {
+  /** `opaque`: they cannot be read. */
   readonly reading: MessageDescriptor | undefined | 'opaque';
   readonly format: PayloadFormat | undefined;
   readonly profiler: MessageProfiler | null;
-  /** The first message of each group. */
   readonly firsts: Map<number, number>;
   /** Findings at which the layouts of opaque messages stopped. */
   readonly diagnostics: Diagnostic[];
@@ -78,61 +40,86 @@ interface Part {
   headerBytes: number;
 }
 
-interface Parts {
-  readonly store: MessageStore;
-  readonly parts: readonly Part[];
-  readonly native: NativeCoverage;
-}
-
 /**
- * Adds up inputs, one result each. A guessed type applies to a group in all inputs.
+ * Adds up inputs, one result each. A guessed type applies to a group in all inputs. However many workers
+ * share the work, the results are the same.
  * Rejects as `source.read` does, or with AbortError when cancelled.
  */
 export async function runMessages(
   selected: readonly Selected[],
   request: RunRequest,
-  control: ReadControl = {},
+  control: RunControl = {},
 ): Promise<readonly MessagesRun[]> {
   const stores = selected.map(({ store }) => store);
-  const runs: Parts[] = [];
-  for (const one of selected) runs.push(await readParts(one, stores, request, control));
+  const shared = await shareRun(request, control.pool, selected);
+  const sumsOf = (one: Selected): Promise<InputSums> =>
+    shared !== null && isShareable(one, control.pool!)
+      ? shared.sumShared(one, stores, request, control, control.pool!, sumMessages)
+      : sumMessages(one, stores, request, control);
+  const runs: InputSums[] = [];
+  for (const one of selected) runs.push(await sumsOf(one));
+  const collected = (sums: readonly InputSums[]) => sums.map((run, at) => collect(stores[at]!, run));
   const refuted = new Map(
-    runs.flatMap(({ store, parts }) => parts.filter(isRefuted).flatMap((part) => guessOf(store, part))),
+    runs.flatMap(({ parts }, at) => parts.filter(isRefuted).flatMap((part) => guessOf(stores[at]!, part, request))),
   );
-  if (refuted.size === 0) return Promise.all(runs.map(collect));
+  if (refuted.size === 0) return collected(runs);
   // A message outside the sample may differ from the sampled ones. A guess would then lose bytes that field numbers
   // alone explain.
   for (const key of refuted.keys()) request.guesses.set(key, null);
-  const better: Parts[] = [];
+  const better: InputSums[] = [];
   let gain = 0;
   for (const [at, { store, ordinals }] of selected.entries()) {
     const { parts, native } = runs[at]!;
     const isHit = (group: number) => refuted.has(guessKey(store, group));
-    const isKept = ({ firsts }: Part) => ![...firsts.keys()].some(isHit);
+    const isKept = ({ firsts }: PartSums) => ![...firsts.keys()].some(isHit);
     const again = ordinals.filter((ordinal) => isHit(store.messages.groupAt(ordinal)));
-    const plain =
-      again.length === 0 ? [] : (await readParts({ store, ordinals: again }, stores, request, control)).parts;
+    const plain = again.length === 0 ? [] : (await sumsOf({ store, ordinals: again })).parts;
     gain += unattributedIn(parts.filter((part) => !isKept(part))) - unattributedIn(plain);
-    better.push({ store, parts: [...parts.filter(isKept), ...plain], native });
+    better.push({ parts: [...parts.filter(isKept), ...plain], native });
   }
-  if (gain > 0) return Promise.all(better.map(collect));
+  if (gain > 0) return collected(better);
   for (const [key, guess] of refuted) request.guesses.set(key, guess);
-  return Promise.all(runs.map(collect));
+  return collected(runs);
 }
 
-async function readParts(
+/** null: one worker does all. Others have none of the callbacks, and only what schemas declare. */
+async function shareRun(
+  { library, type, both, collectLedgers, against }: RunRequest,
+  pool: Pool | undefined,
+  selected: readonly Selected[],
+): Promise<typeof import('./shared-run.ts') | null> {
+  if (
+    pool === undefined ||
+    pool.isAlone ||
+    !selected.some((one) => isShareable(one, pool)) ||
+    !canCompile(library.registries)
+  )
+    return null;
+  if (both !== undefined || collectLedgers !== undefined || against !== undefined) return null;
+  if (type !== null && typeNamed(library, type.fullName) !== type) return null;
+  return import('./shared-run.ts');
+}
+
+/**
+ * The sums of some messages of an input.
+ * @param stores the inputs that guesses are made from
+ * @param left the messages that no other worker takes
+ */
+export async function sumMessages(
   { store, ordinals }: Selected,
   stores: readonly MessageStore[],
   request: RunRequest,
   control: ReadControl,
-): Promise<Parts> {
+  left?: Left,
+): Promise<InputSums> {
   const { messages } = store;
   const parts: Part[] = [];
   const native = { messages: 0, whole: 0, bytes: 0, explained: 0 };
-  const partOf = (reading: Part['reading'], format?: PayloadFormat): Part => {
+  const partOf = (reading: Part['reading'], from: number, isOfGroup: boolean, format?: PayloadFormat): Part => {
     let part = parts.find((known) => known.reading === reading && known.format === format);
     if (part === undefined) {
-      part = emptyPart(reading, { ...request, format });
+      const group = isOfGroup && store.messages.length > 0 ? guessKey(store, messages.groupAt(from)) : '';
+      part = emptyPart(keyOf(reading, format, group, request), reading, { ...request, format }, from, isOfGroup);
       parts.push(part);
     }
     return part;
@@ -156,7 +143,7 @@ async function readParts(
     if (byGroup[group] !== undefined) continue;
     const reading = await readingOfGroupAt(store, group, request, stores);
     const { format } = messages.groups.at(group);
-    byGroup[group] = reading === 'native' ? reading : partOf(reading, format);
+    byGroup[group] = reading === 'native' ? reading : partOf(reading, ordinal, true, format);
     if (format !== undefined) byFormat.set(format, await readers.of(format));
   }
   await eachBody(
@@ -183,7 +170,7 @@ async function readParts(
         native.explained += payload.length - unattributedBytes(found.read.table);
         if (isWhole) native.whole++;
       }
-      const explained = partOf(isWhole ? found.type : 'opaque');
+      const explained = partOf(isWhole ? found.type : 'opaque', ordinal, false);
       enter(explained, ordinal);
       if (isWhole)
         explained.profiler?.addNative(
@@ -196,17 +183,43 @@ async function readParts(
       return undefined;
     },
     control,
+    left,
   );
   // If no message of a payload input was selected, its profile is empty.
-  if (parts.length === 0 && store.kind === 'payloads' && store.messages.length > 0) partOf(request.type ?? undefined);
-  return { store, parts, native };
+  if (parts.length === 0 && store.kind === 'payloads' && store.messages.length > 0)
+    partOf(request.type ?? undefined, 0, true);
+  const sums: PartSums[] = [];
+  for (const part of parts) sums.push(await sumsOfPart(part));
+  return { parts: sums, native };
 }
 
 const list = ({ diagnostics }: Part, diagnostic: Diagnostic): void => {
   if (diagnostics.length < MOST_DIAGNOSTICS) diagnostics.push(diagnostic);
 };
 
-const emptyPart = (reading: Part['reading'], options: ProfilerOptions): Part => ({
+/** Types of one name may come from several schemas: the number of the schema distinguishes them. */
+function keyOf(
+  reading: Part['reading'],
+  format: PayloadFormat | undefined,
+  group: string,
+  { library: { registries } }: RunRequest,
+): string {
+  if (reading === 'opaque' || reading === undefined) return `${reading ?? 'by number'} ${format ?? ''}`;
+  if (isGuessed(reading)) return `guess ${format ?? ''} ${group}`;
+  const of = registries.findIndex(({ messages }) => messages.get(reading.fullName) === reading);
+  return `${of} ${format ?? ''} ${reading.fullName}`;
+}
+
+const emptyPart = (
+  key: string,
+  reading: Part['reading'],
+  options: ProfilerOptions,
+  from: number,
+  isOfGroup: boolean,
+): Part => ({
+  key,
+  from,
+  isOfGroup,
   reading,
   format: options.format,
   profiler: reading === 'opaque' ? null : new MessageProfiler(reading, options),
@@ -218,43 +231,28 @@ const emptyPart = (reading: Part['reading'], options: ProfilerOptions): Part => 
   headerBytes: 0,
 });
 
-const isRefuted = (part: Part): boolean =>
-  part.reading !== 'opaque' && isGuessed(part.reading) && unattributedIn([part]) > 0;
-
-const unattributedIn = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { profiler }) => sum + (profiler?.unattributed ?? 0), 0);
-
-const guessOf = (store: MessageStore, { reading, firsts }: Part): readonly (readonly [string, MessageDescriptor])[] =>
-  [...firsts.keys()].map((group) => [guessKey(store, group), reading as MessageDescriptor]);
-
-/** *Collect*: the profiles, most bytes first, with the messages that each figure was computed from. */
-async function collect({ store, parts, native }: Parts): Promise<MessagesRun> {
-  const groups = store.messages.groups.all();
-  const originOf = (part: Part): Origin => {
-    const [...own] = part.firsts.keys();
-    own.sort((a, b) => groups[b]!.bytes - groups[a]!.bytes);
-    const { messages, bytes, capturedBytes, headerBytes } = part;
-    const first = own[0] === undefined ? 0 : part.firsts.get(own[0])!;
-    return { groups: own.map((group) => groups[group]!.key), messages, first, bytes, capturedBytes, headerBytes };
-  };
-  const found: (Awaited<ReturnType<MessageProfiler['findings']>> & { readonly origin: Origin })[] = [];
-  for (const part of parts) {
-    if (part.profiler !== null) found.push({ ...(await part.profiler.findings()), origin: originOf(part) });
-  }
-  found.sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));
-  const opaque = parts.find(({ reading }) => reading === 'opaque');
-  const more = found.reduce((sum, part) => sum + part.more, 0);
+async function sumsOfPart({ reading, format: _, profiler, diagnostics, ...part }: Part): Promise<PartSums> {
+  const opaque: Findings = { diagnostics, listed: [], unlisted: 0, isUntyped: false };
   return {
-    profiles: found.map(({ profile }) => profile),
-    origins: found.map(({ origin }) => origin),
-    opaque: opaque === undefined ? NO_MESSAGES : originOf(opaque),
-    diagnostics: [
-      ...found.flatMap(({ diagnostics }) => diagnostics),
-      ...(opaque?.diagnostics ?? []),
-      ...(more > 0 ? [moreFindings(more)] : []),
-    ],
-    native,
+    ...part,
+    profile: profiler === null ? null : await profiler.profile(),
+    findings: profiler?.findings ?? opaque,
+    isGuess: reading !== 'opaque' && isGuessed(reading),
+    unattributed: profiler?.unattributed ?? 0,
   };
 }
 
-const NO_MESSAGES: Origin = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };
+const isRefuted = ({ isGuess, unattributed }: PartSums): boolean => isGuess && unattributed > 0;
+
+const unattributedIn = (parts: readonly PartSums[]): number =>
+  parts.reduce((sum, { unattributed }) => sum + unattributed, 0);
+
+const guessOf = (
+  store: MessageStore,
+  { firsts }: PartSums,
+  { guesses }: RunRequest,
+): readonly (readonly [string, MessageDescriptor | null])[] =>
+  [...firsts.keys()].map((group) => {
+    const key = guessKey(store, group);
+    return [key, guesses.get(key) ?? null];
+  });

@@ -10,8 +10,8 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { FormatReaders } from './format-readers.ts';
 import { bodyAt } from './message-body.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
+import type { Selected } from './messages-run.ts';
 import { isNative } from './native-reading.ts';
-import type { Selected } from './run-messages.ts';
 
 /**
  * Maximum number of streams in a sample that is compressed stream by stream, because each stream takes time of its own.

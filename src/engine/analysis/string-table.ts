@@ -3,6 +3,10 @@ export class WordList {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
 
+  constructor(words: readonly string[] = []) {
+    for (const word of words) this.numberOf(word);
+  }
+
   numberOf(word: string | null): number {
     if (word === null) return 0;
     let number = this.#numbers.get(word);

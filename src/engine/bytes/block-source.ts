@@ -45,6 +45,7 @@ export function blockSource(source: Source, nextTurn: () => Promise<void>): Bloc
   return {
     name: source.name,
     size: source.size,
+    handle: source.handle,
     peek(start, end) {
       const index = Math.floor(start / BLOCK_BYTES);
       const found = blocks.get(index);

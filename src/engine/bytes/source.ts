@@ -12,6 +12,8 @@ export interface Source {
   read(start: number, end: number): Promise<Uint8Array>;
   /** Called with a result of `read` when it is no longer used, so that its memory can be reused. */
   letGo?(bytes: Uint8Array): void;
+  /** Posted to another worker, it opens the same bytes there: a file's path, or its Blob. */
+  readonly handle?: unknown;
 }
 
 /** The part of an AbortSignal that the engine uses. */

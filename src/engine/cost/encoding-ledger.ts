@@ -4,7 +4,7 @@
  *
  *   Σ fields (Σ categories) = bytes
  */
-import { addCells, type FieldProfile, type LedgerCells, type LedgerTotals, type Profile } from './profile.ts';
+import type { FieldProfile, LedgerCells, LedgerTotals, Profile } from './profile.ts';
 
 /** Bytes of messages in an encoding, by field path. */
 export interface EncodingLedger extends Omit<LedgerTotals, 'own'> {
@@ -53,29 +53,4 @@ export function withLedgers(profile: Profile, added: Readonly<Record<string, Enc
     return { ...field, ledgers: { ...field.ledgers, ...Object.fromEntries(cells) } };
   });
   return { ...profile, ledgers: { ...profile.ledgers, ...Object.fromEntries(totals) }, fields };
-}
-
-/** Merged ledgers of two profiles: the ones that both profiles have. */
-export function mergeLedgers(a: Profile, b: Profile): Readonly<Record<string, EncodingLedger>> {
-  const merged: Record<string, EncodingLedger> = {};
-  for (const id of ledgerIds(a)) {
-    const [one, other] = [ledgerOf(a, id), ledgerOf(b, id)];
-    if (one === undefined || other === undefined) continue;
-    const fields: Record<string, LedgerCells> = { ...one.fields };
-    for (const [path, cells] of Object.entries(other.fields)) fields[path] = addCells(fields[path] ?? {}, cells);
-    const bytes = one.bytes === null || other.bytes === null ? null : one.bytes + other.bytes;
-    const losses = mergedLosses(one.losses, other.losses);
-    merged[id] = { label: one.label, bytes, refused: one.refused ?? other.refused, losses, fields };
-  }
-  return merged;
-}
-
-/** Sentences that end in a count: those of the same words become one. */
-function mergedLosses(one: readonly string[], other: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const sentence of [...one, ...other]) {
-    const [, words = sentence, count = '0'] = /^(.*): (\d+)$/.exec(sentence) ?? [];
-    counts.set(words, (counts.get(words) ?? 0) + Number(count));
-  }
-  return [...counts].map(([words, count]) => (count === 0 ? words : `${words}: ${count}`));
 }

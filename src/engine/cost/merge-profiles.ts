@@ -1,26 +1,69 @@
-/**
- * Merges two profiles with the same type and pair of encodings. The result is exactly the profile of all their
- * messages.
- */
-import { mergeLedgers, withLedgers } from './encoding-ledger.ts';
-import type { FieldProfile, Profile, WidthCounts } from './profile.ts';
+/** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
+import { ledgerIds } from './encoding-ledger.ts';
+import {
+  addCells,
+  type FieldProfile,
+  type LedgerCells,
+  type LedgerTotals,
+  type Profile,
+  type WidthCounts,
+} from './profile.ts';
 import type { WasteBytes, WasteRule } from './waste-rules.ts';
 
 export function mergeProfiles(a: Profile, b: Profile): Profile {
   if (a.type !== b.type || a.pair.some((id, at) => id !== b.pair[at])) {
     throw new Error('Only profiles of the same type and of the same two encodings merge.');
   }
-  const merged: Profile = {
+  const ids = ledgerIds(a).filter((id) => b.ledgers[id] !== undefined);
+  const merged = mergeSiblings(sideOf(a), sideOf(b), '');
+  const byPath = new Map(merged.toReversed().map((field) => [field.path, field]));
+  // A field of one part may be among the own bytes of the other.
+  const moved = new Map<FieldProfile, Record<string, LedgerCells>>();
+  const ledgers: Record<string, LedgerTotals> = {};
+  for (const id of ids) {
+    const own: Record<string, LedgerCells> = {};
+    for (const [path, cells] of [...Object.entries(a.ledgers[id]!.own), ...Object.entries(b.ledgers[id]!.own)]) {
+      const field = byPath.get(path);
+      const into = field === undefined ? own : (moved.get(field) ?? {});
+      const key = field === undefined ? path : id;
+      into[key] = addCells(into[key] ?? {}, cells);
+      if (field !== undefined) moved.set(field, into);
+    }
+    ledgers[id] = mergeTotals(a.ledgers[id]!, b.ledgers[id]!, own);
+  }
+  const cellsOf = (field: FieldProfile, id: string): LedgerCells =>
+    addCells(field.ledgers[id] ?? {}, moved.get(field)?.[id] ?? {});
+  return {
     type: a.type,
     pair: a.pair,
     ...(a.other === undefined ? {} : { other: a.other }),
     messages: a.messages + b.messages,
-    ledgers: {},
+    ledgers,
     header: a.header === null || b.header === null ? (a.header ?? b.header) : add(a.header, b.header),
     unattributed: a.unattributed + b.unattributed,
-    fields: mergeSiblings(sideOf(a), sideOf(b), '').map((field) => ({ ...field, ledgers: {} })),
+    fields: merged.map((field) => ({
+      ...field,
+      ledgers: Object.fromEntries(ids.map((id) => [id, cellsOf(field, id)])),
+    })),
   };
-  return withLedgers(merged, mergeLedgers(a, b));
+}
+
+const mergeTotals = (a: LedgerTotals, b: LedgerTotals, own: LedgerTotals['own']): LedgerTotals => ({
+  label: a.label,
+  bytes: a.bytes === null || b.bytes === null ? null : a.bytes + b.bytes,
+  refused: a.refused ?? b.refused,
+  losses: mergedLosses(a.losses, b.losses),
+  own,
+});
+
+/** Sentences that end in a count: those of the same words become one. */
+function mergedLosses(one: readonly string[], other: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const sentence of [...one, ...other]) {
+    const [, words = sentence, count = '0'] = /^(.*): (\d+)$/.exec(sentence) ?? [];
+    counts.set(words, (counts.get(words) ?? 0) + Number(count));
+  }
+  return [...counts].map(([words, count]) => (count === 0 ? words : `${words}: ${count}`));
 }
 
 interface Side {
@@ -36,7 +79,9 @@ function sideOf({ fields, messages }: Profile): Side {
     if (siblings === undefined) children.set(field.parent, [field]);
     else siblings.push(field);
   }
-  const elements = new Map(fields.map((field) => [field.path, field.elements]));
+  // The declared one of two fields of a path has fields below it.
+  const inOrder = fields.toSorted((x, y) => Number(y.declared === null) - Number(x.declared === null));
+  const elements = new Map(inOrder.map((field) => [field.path, field.elements]));
   const instances = (path: string) =>
     children.get(path)?.[0]?.parents ?? (path === '' ? messages : (elements.get(path) ?? 0));
   return { children, instances };
@@ -47,12 +92,12 @@ function sideOf({ fields, messages }: Profile): Side {
  * by number.
  */
 function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
-  const theirs = new Map((b.children.get(parent) ?? []).map((field) => [field.path, field]));
-  // A field that one side does not have was absent from all messages of that side.
+  const theirs = new Map((b.children.get(parent) ?? []).map((field) => [keyOf(field), field]));
+  // A field that one side never had was absent from all of that side's messages.
   const missing = (field: FieldProfile, side: Side) => ({ ...field, parents: field.parents + side.instances(parent) });
   const merged = (a.children.get(parent) ?? []).map((field) => {
-    const other = theirs.get(field.path);
-    theirs.delete(field.path);
+    const other = theirs.get(keyOf(field));
+    theirs.delete(keyOf(field));
     return other === undefined ? missing(field, b) : mergeField(field, other);
   });
   const isOpen = (field: FieldProfile) => field.declared === null || field.name.startsWith('[');
@@ -60,11 +105,16 @@ function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
   const open = all
     .filter(isOpen)
     .sort((x, y) => Number(x.declared === null) - Number(y.declared === null) || x.number - y.number);
-  return [...all.filter((field) => !isOpen(field)), ...open].flatMap((field) => [
-    field,
-    ...mergeSiblings(a, b, field.path),
-  ]);
+  const parents = new Set<string>();
+  return [...all.filter((field) => !isOpen(field)), ...open].flatMap((field) => {
+    const isFirst = !parents.has(field.path);
+    parents.add(field.path);
+    return isFirst ? [field, ...mergeSiblings(a, b, field.path)] : [field];
+  });
 }
+
+/** Records of another wire type than a guessed field's have its path, too. */
+const keyOf = ({ path, declared }: FieldProfile): string => `${declared === null} ${path}`;
 
 function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
   return {
@@ -72,6 +122,7 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
     occurrences: a.occurrences + b.occurrences,
     elements: a.elements + b.elements,
     packedRuns: a.packedRuns + b.packedRuns,
+    ledgers: addLedgers(a.ledgers, b.ledgers),
     parents: a.parents + b.parents,
     presence: a.presence + b.presence,
     absent: a.absent + b.absent,
@@ -91,6 +142,9 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
     types: inBoth(a.types, b.types, ({ type }) => type),
   };
 }
+
+const addLedgers = (a: FieldProfile['ledgers'], b: FieldProfile['ledgers']): FieldProfile['ledgers'] =>
+  Object.fromEntries(Object.keys({ ...a, ...b }).map((id) => [id, addCells(a[id] ?? {}, b[id] ?? {})]));
 
 function add<T extends { readonly [K in keyof T]: number }>(a: T, b: T): T {
   return Object.fromEntries(Object.entries(a).map(([key, value]) => [key, (value as number) + b[key as keyof T]])) as T;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import { LAID_OUT, NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { inferDescriptor } from '../wire/infer-descriptor.ts';
 import { compareFieldCost, compareProfile } from './compare.ts';
 import { mergeProfiles } from './merge-profiles.ts';
 import { bytesIn, PROTOBUF, type Profile, totalIn } from './profile.ts';
@@ -34,6 +35,14 @@ test('the profile of all messages is the merge of the profiles of two parts', ()
     }),
     RUNS,
   );
+});
+
+test('a guessed field and records of its number that are otherwise written merge apart', () => {
+  // Field 1 as a number, and as three bytes.
+  const [number, bytes] = [Uint8Array.of(8, 5), Uint8Array.of(10, 1, 200)];
+  const type = inferDescriptor([number]);
+  const merged = mergeProfiles(profileOf(type, [number, bytes]), profileOf(type, [bytes, number, number]));
+  expect(merged).toEqual(profileOf(type, [number, bytes, bytes, number, number]));
 });
 
 test('ledgers sum to the bytes, and causes to the difference, of valid and of any bytes', () => {

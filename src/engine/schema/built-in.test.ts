@@ -55,7 +55,10 @@ test('built-in-files.ts holds the descriptors of protobuf-es', async () => {
     const bytes = toBinary(FileDescriptorProtoSchema, proto);
     return `  '${file.name}.proto':\n    '${Buffer.from(bytes).toString('base64')}',\n`;
   });
-  const text = `/** FileDescriptorProto of each file as base64, from protobuf-es, with what descriptor.proto reserves; written by \`built-in.test.ts\`. */
+  const text = `/**
+ * FileDescriptorProto of each file as base64, from protobuf-es, with the reserved ranges of descriptor.proto added.
+ * Written by \`built-in.test.ts\`.
+ */
 export const BUILT_IN_FILES: Readonly<Record<string, string>> = {
 ${rows.join('')}};
 `;

@@ -72,6 +72,11 @@ interface Read {
   readonly identity: () => string;
 }
 
+const compiledFrom = new WeakMap<Registry, readonly SchemaSource[]>();
+
+/** The sources that a registry was compiled from, so that another worker can compile the same. */
+export const sourcesOf = (registry: Registry): readonly SchemaSource[] | undefined => compiledFrom.get(registry);
+
 /** Compiles sources completely: everything is linked and checked. */
 export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema {
   const { registry, symbols, missing, diagnostics, check } = openSchema(sources);
@@ -85,7 +90,7 @@ export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema 
 export const openSchema = (sources: readonly SchemaSource[]): OpenedSchema => runToEnd(openingSteps(sources));
 
 /** The same in many small steps, which report progress. */
-export function* openingSteps(sources: readonly SchemaSource[]): Generator<CompileProgress, OpenedSchema> {
+export function* openingSteps(given: readonly SchemaSource[]): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
   const add = (read: Read) => {
@@ -105,8 +110,8 @@ export function* openingSteps(sources: readonly SchemaSource[]): Generator<Compi
       severity: 'warning',
     });
   };
-  for (const [index, { path, content }] of sources.entries()) {
-    const progress = { phase: 'reading', total: sources.length } as const;
+  for (const [index, { path, content }] of given.entries()) {
+    const progress = { phase: 'reading', total: given.length } as const;
     for (const unpacked of unpackSource(path, content, (fault) => diagnostics.push(fault))) {
       for (const read of readSource(unpacked.path, unpacked.content, diagnostics)) {
         add(read);
@@ -130,6 +135,7 @@ export function* openingSteps(sources: readonly SchemaSource[]): Generator<Compi
     if (next.done) {
       const { registry, symbols, check, unchecked } = next.value;
       const missing = missingImports(graph);
+      compiledFrom.set(registry, given);
       return { registry, symbols, missing, diagnostics, check: () => checkingSteps(check, unchecked) };
     }
     yield { phase: 'linking', done: Math.min(done, total), total };

@@ -53,9 +53,14 @@ export class DecryptedRecords {
    * `source`, with decrypted contents in place of the ciphertexts. Contents are available as soon as they are known.
    */
   over(source: BlockSource): BlockSource {
+    const isPlain = () => this.#count === 0;
     return {
       name: source.name,
       size: source.size,
+      // Another worker has no keys.
+      get handle() {
+        return isPlain() ? source.handle : undefined;
+      },
       peek: (start, end) => {
         const bytes = source.peek(start, end);
         return bytes && this.#decrypt(bytes, start, end);

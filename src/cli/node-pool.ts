@@ -1,0 +1,21 @@
+/** Workers of Node for large inputs. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { connectHelper } from '#engine/analysis/helper-port.ts';
+import { Pool } from '#engine/analysis/pool.ts';
+import { MOST_WORKERS } from './arguments.ts';
+
+/** @param workers in all; undefined: as many as there are cores */
+export const nodePool = (workers: number = Math.min(MOST_WORKERS, availableParallelism())): Pool =>
+  new Pool(workers, () =>
+    connectHelper((onAnswer, onFailure) => {
+      const isSource = import.meta.url.endsWith('.ts');
+      const worker = new Worker(new URL(isSource ? './helper.ts' : './helper.js', import.meta.url), {
+        ...(isSource ? { execArgv: ['--import', 'tsx'] } : {}),
+      });
+      worker.on('message', onAnswer);
+      worker.on('error', (error) => onFailure(error.message));
+      worker.on('exit', () => onFailure('The worker has ended.'));
+      return { post: (order) => worker.postMessage(order), end: () => void worker.terminate() };
+    }),
+  );

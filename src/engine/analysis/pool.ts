@@ -1,0 +1,116 @@
+/**
+ * Workers that share large inputs. The platform starts them (`StartWorker`); they add up
+ * ranges of messages (`shared-run.ts`). The results do not depend on who adds up a range.
+ *
+ * Captures are read by one worker: two of them, each with half of the connections, took longer up to 700 MB, as both
+ * read all packets and both warm up (measured with two cores).
+ */
+import type { ReadControl } from '../bytes/source.ts';
+import { type SchemaSource, sourcesOf } from '../schema/compile.ts';
+import type { Registry } from '../schema/descriptor.ts';
+import type { Left } from './message-body.ts';
+import type { MessageStore } from './message-store.ts';
+import type { PackedMessages } from './message-table.ts';
+import type { RunRequest, Selected } from './messages-run.ts';
+import type { InputSums } from './part-sums.ts';
+
+export type Schemas = readonly (readonly SchemaSource[])[];
+
+/** Messages of one input, as data that can be posted. */
+export interface MessageRange {
+  readonly name: string;
+  /** `Source.handle` */
+  readonly handle: unknown;
+  readonly kind: MessageStore['kind'];
+  readonly limit: number;
+  readonly messages: PackedMessages;
+  readonly request: PostedRequest;
+}
+
+export interface PostedRequest extends Pick<RunRequest, 'types' | 'evidence' | 'guesses' | 'overrides'> {
+  /** Full name. */
+  readonly type: string | null;
+  readonly nativeProfile: string;
+}
+
+/** Another worker. Its promises reject where it cannot be had, or fails. */
+export interface Helper {
+  /** Compiles the schemas that ranges are read with. */
+  compile(schemas: Schemas): void;
+  /** @param onProgress payload bytes that are done */
+  sum(range: MessageRange, onProgress: (done: number) => void): Promise<InputSums>;
+  close(): void;
+}
+
+export type StartWorker = () => Helper;
+
+export interface SharingLimits {
+  /** Milliseconds that one worker works alone, to know how long all takes, and those that the rest must take. */
+  readonly alone: number;
+  readonly rest: number;
+  /** Payload bytes of the smallest input that is shared, and of the smallest range. */
+  readonly input: number;
+  readonly range: number;
+}
+
+/** Another worker compiles the schema for 0.2 to 0.5 s, and is slow until its code is optimised. */
+const LIMITS: SharingLimits = { alone: 400, rest: 2000, input: 8 << 20, range: 1 << 20 };
+
+/** Workers beside this one, started when a large input needs them. `close` ends them. */
+export class Pool {
+  readonly #start: StartWorker;
+  readonly #size: number;
+  readonly limits: SharingLimits;
+  #helpers: readonly Helper[] | null = null;
+  #compiled: readonly Registry[] | null = null;
+
+  /** @param size workers in all, this one included */
+  constructor(size: number, start: StartWorker, limits: SharingLimits = LIMITS) {
+    this.#size = size;
+    this.#start = start;
+    this.limits = limits;
+  }
+
+  /** Whether the rest of a work is worth other workers. @param elapsed milliseconds */
+  isWorthwhile(elapsed: number, done: number, total: number): boolean {
+    return elapsed >= this.limits.alone && elapsed * (total - done) >= this.limits.rest * done;
+  }
+
+  get isAlone(): boolean {
+    return this.#size < 2;
+  }
+
+  helpers(): readonly Helper[] {
+    this.#helpers ??= Array.from({ length: this.#size - 1 }, this.#start);
+    return this.#helpers;
+  }
+
+  /** All workers compile these, behind what they are doing. */
+  compile(registries: readonly Registry[]): void {
+    const isKnown = this.#compiled !== null && registries.every((one, at) => one === this.#compiled![at]);
+    if (isKnown && this.#compiled!.length === registries.length) return;
+    this.#compiled = registries;
+    const schemas = registries.map((registry) => sourcesOf(registry)!);
+    for (const helper of this.helpers()) helper.compile(schemas);
+  }
+
+  close(): void {
+    for (const helper of this.#helpers ?? []) helper.close();
+    this.#helpers = null;
+    this.#compiled = null;
+  }
+}
+
+export const canCompile = (registries: readonly Registry[]): boolean =>
+  registries.every((registry) => sourcesOf(registry) !== undefined);
+
+export const isShareable = ({ store, ordinals }: Selected, { limits }: Pool): boolean =>
+  store.source.handle !== undefined && ordinals.length > 1 && store.messages.plainBytes >= limits.input;
+
+export type SumMessages = (
+  selected: Selected,
+  stores: readonly MessageStore[],
+  request: RunRequest,
+  control: ReadControl,
+  left?: Left,
+) => Promise<InputSums>;

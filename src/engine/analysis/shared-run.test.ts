@@ -1,0 +1,132 @@
+/** However many workers add messages up, profiles and findings are the same, to the byte of their JSON. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { bytesSource, type Source } from '../bytes/source.ts';
+import { setVarint } from '../bytes/varint.ts';
+import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { compileSchema } from '../schema/compile.ts';
+import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import { libraryOf } from './analyze.ts';
+import { connectHelper, serveHelper } from './helper-port.ts';
+import { allMessages, storeMessages } from './message-store.ts';
+import { Pool } from './pool.ts';
+import { openInput } from './read-input.ts';
+import { runMessages } from './run-messages.ts';
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+interface Counted {
+  ranges: number;
+}
+
+/** Workers that are not: orders and answers are cloned as posted ones are, and taken in a later turn. */
+const poolOf = (workers: number, counted: Counted, fails = false): Pool =>
+  new Pool(
+    workers,
+    () =>
+      connectHelper((onAnswer, onFailure) => {
+        const openHandle = (handle: unknown, name: string): Source => bytesSource(name, handle as Uint8Array);
+        const follow = serveHelper({
+          answer: (answer) => onAnswer(structuredClone(answer)),
+          openHandle,
+          nextTurn,
+        });
+        return {
+          post: (order) => {
+            if (order.kind === 'sum') counted.ranges++;
+            const posted = structuredClone(order);
+            void nextTurn().then(() => (fails ? onFailure('No worker.') : follow(posted)));
+          },
+          end: () => undefined,
+        };
+      }),
+    { alone: 0, rest: 0, input: 0, range: 1 },
+  );
+
+interface Run {
+  readonly registry: Registry;
+  readonly type?: MessageDescriptor | undefined;
+  readonly nativeProfile?: NativeProfile;
+}
+
+async function runOf(name: string, bytes: Uint8Array, framing: string | undefined, run: Run, pool: Pool) {
+  const source: Source = { ...bytesSource(name, bytes), handle: bytes };
+  const choice = framing === undefined ? {} : { framing, textEncoding: 'binary' };
+  const { store } = await storeMessages(await openInput(source, choice), choice, { nextTurn });
+  const { registry, type = null, nativeProfile = LAID_OUT } = run;
+  const request = { library: libraryOf([registry]), type, types: {}, evidence: {}, guesses: new Map(), nativeProfile };
+  const [found] = await runMessages([{ store, ordinals: allMessages(store) }], request, { pool });
+  return JSON.stringify(found);
+}
+
+const delimited = (messages: readonly Uint8Array[]): Uint8Array => {
+  const bytes: number[] = [];
+  for (const message of messages) {
+    const size = new Uint8Array(5);
+    bytes.push(...size.subarray(0, setVarint(size, 0, message.length)), ...message);
+  }
+  return Uint8Array.from(bytes);
+};
+
+const registryOf = (proto: string): Registry => {
+  const options = readFileSync(new URL('../../../schemas/native/options.proto', import.meta.url), 'utf8');
+  return compileSchema([
+    { path: 'random.proto', content: proto },
+    { path: 'native/options.proto', content: options },
+  ]).registry;
+};
+
+test('any messages, with a type and without, by one worker, two, three and eight', async () => {
+  const counted = { ranges: 0 };
+  const junk = fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 4 });
+  const some = fc.tuple(
+    arbitraryMessages({ maxMessages: 12 }),
+    junk,
+    fc.constantFrom(...NATIVE_PROFILES),
+    fc.boolean(),
+  );
+  await fc.assert(
+    fc.asyncProperty(some, async ([{ proto, messages }, others, nativeProfile, isTyped]) => {
+      const registry = registryOf(proto);
+      const type = isTyped ? registry.messages.get('random.A')! : undefined;
+      const bytes = delimited([...messages, ...others, ...messages.slice(0, 3)]);
+      const by = (workers: number) =>
+        runOf('a.binpb', bytes, 'varint', { registry, type, nativeProfile }, poolOf(workers, counted));
+      const alone = await by(1);
+      for (const workers of [2, 3, 8]) expect(await by(workers)).toBe(alone);
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+  expect(counted.ranges).toBeGreaterThan(100);
+});
+
+test('captures, with the schemas that ship', async () => {
+  const sources = await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]);
+  const { registry } = compileSchema(sources);
+  const counted = { ranges: 0 };
+  const pool = poolOf(3, counted);
+  for (const name of [
+    'opensearch-plain.pcap',
+    'otlp-http-gzip.pcapng',
+    'vitess-gzip.pcapng',
+    'kafka.pcap',
+    'web-rpc.pcapng',
+  ]) {
+    const bytes = new Uint8Array(readFileSync(new URL(`../../../fixtures/capture/${name}`, import.meta.url)));
+    const alone = await runOf(name, bytes, undefined, { registry }, poolOf(1, counted));
+    expect(await runOf(name, bytes, undefined, { registry }, pool), name).toBe(alone);
+  }
+  expect(counted.ranges).toBeGreaterThan(5);
+});
+
+test('a worker that does not start: this one does its ranges', async () => {
+  const registry = registryOf('syntax = "proto3"; package random; message A { int32 a = 1; }');
+  const bytes = delimited(Array.from({ length: 100 }, (_, at) => Uint8Array.of(8, at)));
+  const counted = { ranges: 0 };
+  const alone = await runOf('a.binpb', bytes, 'varint', { registry }, poolOf(1, counted));
+  expect(await runOf('a.binpb', bytes, 'varint', { registry }, poolOf(2, counted, true))).toBe(alone);
+  expect(counted.ranges).toBe(1);
+});

@@ -1,0 +1,47 @@
+/**
+ * Workers beside this one for large inputs. Each is started from a blob, as this one is, and imports this module: there it
+ * adds messages up, here it starts such workers.
+ */
+import { connectHelper, type Order, serveHelper } from '#engine/analysis/helper-port.ts';
+import { Pool } from '#engine/analysis/pool.ts';
+import { blobSource } from './blob-source.ts';
+import { nextMacrotask } from './next-macrotask.ts';
+
+const NAME = 'wirecost-helper';
+const MOST_WORKERS = 8;
+
+const boot = `
+const early = [];
+self.onmessage = (event) => early.push(event);
+import(${JSON.stringify(import.meta.url)}).then(
+  () => early.forEach((event) => self.onmessage(event)),
+  (error) => setTimeout(() => { throw error; }),
+);
+`;
+
+export const browserPool = (): Pool =>
+  new Pool(Math.min(MOST_WORKERS, navigator.hardwareConcurrency), () =>
+    connectHelper((onAnswer, onFailure) => {
+      const address = URL.createObjectURL(new Blob([boot], { type: 'text/javascript' }));
+      const worker = new Worker(address, { name: NAME });
+      worker.onmessage = ({ data }) => onAnswer(data);
+      worker.onerror = ({ message }) => onFailure(message);
+      return {
+        post: (order) => worker.postMessage(order),
+        end: () => {
+          worker.terminate();
+          URL.revokeObjectURL(address);
+        },
+      };
+    }),
+  );
+
+if (globalThis.name === NAME) {
+  const scope = self as unknown as DedicatedWorkerGlobalScope;
+  const follow = serveHelper({
+    answer: (answer) => scope.postMessage(answer),
+    openHandle: (handle, name) => blobSource(name, handle as Blob),
+    nextTurn: nextMacrotask,
+  });
+  scope.onmessage = ({ data }: MessageEvent<Order>) => follow(data);
+}
