@@ -79,3 +79,32 @@ test('two tabs keep their own inputs, and the schema that I loaded stays after a
   await other.reload();
   await expect(other).toHaveTitle(/two\.binpb/);
 });
+
+test('a folder that I picked is read again after a reload, with one click', async ({ page }) => {
+  // A folder of the origin’s own file system stands for one of the disk: both have the same interface.
+  await page.addInitScript(() => {
+    const pick = async (): Promise<FileSystemDirectoryHandle> => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('bodies', { create: true });
+      for (const name of ['one.bin', 'two.bin']) {
+        const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+        await file.write(new Uint8Array([0x08, 0x96, 0x01]));
+        await file.close();
+      }
+      return folder;
+    };
+    Object.assign(window, { showDirectoryPicker: pick });
+  });
+  await page.goto('.');
+  await page.getByRole('button', { name: 'Choose a folder…' }).click();
+  await expect(fieldTable(page)).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('bodies.tar');
+  await page.goto('about:blank');
+  await page.goto('.');
+  const kept = page.getByRole('region', { name: 'Kept on this machine' });
+  await kept.getByRole('button', { name: 'bodies/', exact: true }).click();
+  await expect(page.getByRole('banner')).toContainText('bodies.tar');
+  await expect(fieldTable(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Wirecost' }).click();
+  await kept.getByRole('button', { name: 'Forget bodies/' }).click();
+  await expect(kept.getByRole('button', { name: 'bodies/', exact: true })).toHaveCount(0);
+});

@@ -20,6 +20,7 @@ import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
 import { createAsk } from './explore.ts';
+import type { FolderHandle } from './kept-folders.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
 import { keyActions } from './key-actions.ts';
 import { loadPart, MissingPart } from './load-part.ts';
@@ -408,6 +409,10 @@ export function createActions(
     /** Dropped or picked files; files of folders come with their paths. */
     openFiles: (files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> =>
       withFiles(({ openFiles }, needs) => openFiles(files, folder, needs)),
+
+    /** Opens a folder whose handle the browser keeps for later. */
+    openFolder: (handle: FolderHandle): Promise<void> =>
+      withFiles(({ openFolder }, needs) => openFolder(handle, needs)),
 
     /** Opens one of the captures that were dropped together. @param as null: alone */
     chooseDropped: (file: File, as: 'A' | 'B' | null): Promise<void> =>

@@ -7,6 +7,7 @@ import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
+import { type FolderHandle, filesOfFolder, keepFolder } from './kept-folders.ts';
 import { packFiles } from './pack-files.ts';
 import { goTo } from './place.ts';
 import type { SessionState } from './session-state.ts';
@@ -72,6 +73,14 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
     setSession({ failure: besideCaptures(others.map(({ path }) => path)) });
   }
   if (captures.length > 1) setSession({ dropped: captures });
+}
+
+/** The folder is kept, so that it can be read again. */
+export async function openFolder(handle: FolderHandle, needs: Needs): Promise<void> {
+  void keepFolder(handle);
+  const files = await filesOfFolder(handle).catch(() => null);
+  if (files === null) needs.setSession({ failure: unreadFiles([`${handle.name}/`]) });
+  else await openFiles([], files, needs);
 }
 
 /** @param as the side of the comparison that it becomes; null: alone */

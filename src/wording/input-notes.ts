@@ -8,6 +8,7 @@ export const INPUT_NOTES = {
   noStorage: 'This browser keeps no files for this page: after a reload, open it again.',
   secrets: 'It holds secrets of TLS in a gzipped file, so it is not kept: after a reload, open it again.',
   forgotten: 'It is forgotten: after a reload, open it again.',
+  folders: 'A folder that you opened here. The browser may ask before the app reads it again.',
   paste: 'Paste hex, base64, a hexdump or a .proto file',
   tls: 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings say for each connection what is missing, docs/tls.md how programs write one.',
   noCapture: 'Layers are those of a packet capture; this input is payload alone.',

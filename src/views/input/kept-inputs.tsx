@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { type FolderHandle, forgetFolder, type KeptFolder, listFolders, mayRead } from '#state/kept-folders.ts';
 import type { KeptFacts } from '#state/kept-inputs.ts';
 import type { Keeping } from '#state/session-state.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
@@ -39,26 +40,34 @@ export function KeptNote(): ReactNode {
 
 export function KeptInputsPanel(): ReactNode {
   const kept = useApp(({ session }) => session.kept);
-  const { listKept, forgetKept } = useActions();
+  const { listKept, forgetKept, openFolder } = useActions();
   const [inputs, setInputs] = useState<readonly KeptFacts[]>([]);
+  const [folders, setFolders] = useState<readonly KeptFolder[]>([]);
   const [forgotten, setForgotten] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another input is kept, or one is forgotten
   useEffect(() => {
     let isStill = true;
-    void listKept().then((found) => {
-      if (isStill) setInputs(found);
+    void Promise.all([listKept(), listFolders()]).then(([found, foundFolders]) => {
+      if (!isStill) return;
+      setInputs(found);
+      setFolders(foundFolders);
     });
     return () => {
       isStill = false;
     };
   }, [listKept, kept, forgotten]);
-  if (inputs.length === 0) return null;
-  const forget = (id: string | null): void => void forgetKept(id).then(() => setForgotten((count) => count + 1));
+  if (inputs.length + folders.length === 0) return null;
+  const again = (): void => setForgotten((count) => count + 1);
+  const forget = (id: string): void => void forgetKept(id).then(again);
+  const forgetAll = (): void => void Promise.all([forgetKept(null), forgetFolder(null)]).then(again);
+  const open = async (handle: FolderHandle): Promise<void> => {
+    if (await mayRead(handle)) await openFolder(handle);
+  };
   return (
     <section aria-label="Kept on this machine">
       <div className="flex items-baseline gap-2 border-b border-rule-strong pb-1.5">
         <h2 className="panel-title">Kept on this machine</h2>
-        <button type="button" className="control ml-auto" onClick={() => forget(null)}>
+        <button type="button" className="control ml-auto" onClick={forgetAll}>
           Forget all
         </button>
       </div>
@@ -72,6 +81,29 @@ export function KeptInputsPanel(): ReactNode {
               {formatBytes(size)}, {new Date(opened).toISOString().slice(0, 16).replace('T', ' ')}
             </span>
             <button type="button" className="control" aria-label={`Forget ${name}`} onClick={() => forget(id)}>
+              Forget
+            </button>
+          </li>
+        ))}
+        {folders.map(({ id, name, opened, handle }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2 border-b border-rule py-0.5">
+            <button
+              type="button"
+              className="min-w-[8rem] flex-1 truncate text-left text-accent underline"
+              title={INPUT_NOTES.folders}
+              onClick={() => void open(handle)}
+            >
+              {name}/
+            </button>
+            <span className="text-ink-muted">
+              folder, {new Date(opened).toISOString().slice(0, 16).replace('T', ' ')}
+            </span>
+            <button
+              type="button"
+              className="control"
+              aria-label={`Forget ${name}/`}
+              onClick={() => void forgetFolder(id).then(again)}
+            >
               Forget
             </button>
           </li>
