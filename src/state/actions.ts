@@ -410,8 +410,8 @@ export function createActions(
     openFiles: (files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> =>
       withFiles(({ openFiles }, needs) => openFiles(files, folder, needs)),
 
-    /** Opens a folder whose handle the browser keeps for later. */
-    openFolder: (handle: FolderHandle): Promise<void> =>
+    /** @param handle null: the person picks the folder */
+    openFolder: (handle: FolderHandle | null): Promise<void> =>
       withFiles(({ openFolder }, needs) => openFolder(handle, needs)),
 
     /** Opens one of the captures that were dropped together. @param as null: alone */

@@ -75,8 +75,23 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   if (captures.length > 1) setSession({ dropped: captures });
 }
 
-/** The folder is kept, so that it can be read again. */
-export async function openFolder(handle: FolderHandle, needs: Needs): Promise<void> {
+/** null: none was picked, or the browser has no handles and its files come without one. */
+async function pickFolder(needs: Needs): Promise<FolderHandle | null> {
+  const { showDirectoryPicker } = window as { showDirectoryPicker?: () => Promise<FileSystemDirectoryHandle> };
+  // It rejects if the person closes it.
+  if (showDirectoryPicker) return (await showDirectoryPicker().catch(() => null)) as FolderHandle | null;
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.webkitdirectory = true;
+  input.onchange = () => void openFiles([...(input.files ?? [])], [], needs);
+  input.click();
+  return null;
+}
+
+/** The folder is kept, so that it can be read again. @param given null: the person picks it */
+export async function openFolder(given: FolderHandle | null, needs: Needs): Promise<void> {
+  const handle = given ?? (await pickFolder(needs));
+  if (handle === null) return;
   void keepFolder(handle);
   const files = await filesOfFolder(handle).catch(() => null);
   if (files === null) needs.setSession({ failure: unreadFiles([`${handle.name}/`]) });

@@ -1,7 +1,6 @@
 /** Paste, pick or drop. Files can be dropped anywhere in the window; this box has the hint. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
-import type { FolderHandle } from '#state/kept-folders.ts';
 import { KeyLogNote } from './key-log-note.tsx';
 
 /**
@@ -36,23 +35,9 @@ export function OpenFiles({ label = 'Choose files…' }: { readonly label?: stri
 
 /** All files of a folder: schemas are loaded, messages are one input. */
 function OpenFolder(): ReactNode {
-  const { openFiles, openFolder } = useActions();
-  const choose = async (): Promise<void> => {
-    const picker = window as { showDirectoryPicker?: () => Promise<FileSystemDirectoryHandle> };
-    if (picker.showDirectoryPicker) {
-      // Rejected where the person chooses none.
-      const handle = await picker.showDirectoryPicker().catch(() => null);
-      if (handle !== null) await openFolder(handle as FolderHandle);
-      return;
-    }
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.webkitdirectory = true;
-    input.onchange = () => void openFiles([...(input.files ?? [])]);
-    input.click();
-  };
+  const { openFolder } = useActions();
   return (
-    <button type="button" className="control control-framed" onClick={() => void choose()}>
+    <button type="button" className="control control-framed" onClick={() => void openFolder(null)}>
       Choose a folder…
     </button>
   );
