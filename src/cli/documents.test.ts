@@ -207,6 +207,34 @@ describe('figures', () => {
 The end.
 `;
 
+  test('types has a row for each message type of a capture, in other encodings, before and after compressors', async () => {
+    const capture = away(join(root, 'fixtures/capture/opensearch-plain.pcap'));
+    const options = '--encodings protobuf,json --compressor gzip --most 1';
+    writeFileSync(at('types.md'), `<!-- wirecost types ${capture} ${options} -->\n<!-- /wirecost -->\n`);
+    expect(await run(['figures', at('types.md'), '--write'])).toMatchObject({ code: 0 });
+    const [head, , ...rows] = read('types.md')
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(head!.slice(1, 8)).toEqual([
+      ...['type', 'messages', 'share', 'plain: captured', 'plain: Protobuf', 'plain: JSON', 'gzip level 6: captured'],
+    ]);
+    expect(rows.map(([, type]) => type)).toEqual([
+      'FetchSearchResultProto',
+      expect.stringMatching(/^\d+ others$/),
+      'all',
+    ]);
+    const count = (cell: string | undefined): number => Number(cell!.replaceAll(',', ''));
+    for (const column of [2, 4, 7]) {
+      expect(count(rows[0]![column]) + count(rows[1]![column])).toBe(count(rows[2]![column]));
+    }
+    writeFileSync(at('types.md'), `<!-- wirecost types ${capture} --encodings nope -->\n<!-- /wirecost -->\n`);
+    expect(await run(['figures', at('types.md')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no encoding nope'),
+    });
+  });
+
   test('missing, then written, then true, then stale', async () => {
     writeFileSync(at('doc.md'), document());
     const missing = await run(['figures', at('doc.md')]);

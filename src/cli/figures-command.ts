@@ -22,6 +22,7 @@ import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { FIELD_USAGE, reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
+import { printTypes } from './types-table.ts';
 
 export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
 
@@ -31,8 +32,9 @@ stale, missing, or does not say what it is. docs/living-documents.md says how a 
   <!-- wirecost waterfall INPUT... [options of analyze] --out picture.svg -->
   <!-- wirecost table INPUT... [options of analyze] --> … <!-- /wirecost -->
   <!-- wirecost diff A B --compressor IDS [options of diff] --> … <!-- /wirecost -->
+  <!-- wirecost types CAPTURE --encodings IDS --compressor IDS [--most N] --> … <!-- /wirecost -->
 
-Figures: ${Object.keys(FIGURES).join(', ')}, table, diff. bytes shows bytes of a message, as they are.
+Figures: ${Object.keys(FIGURES).join(', ')}, table, diff, types. bytes shows bytes of a message, as they are.
 
 ${FIELD_USAGE}
       --write           writes what is stale, instead of failing
@@ -72,9 +74,10 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       fill((await measuredAt(place, diffOutcome({ ...named.options, markdown: true }))).out);
       continue;
     }
-    const samples = named.figure === 'matrix' ? new TypeSamples() : null;
+    const samples = named.figure === 'matrix' || named.figure === 'types' ? new TypeSamples() : null;
     const measured = await measuredAt(place, measure(named.options, samples === null ? {} : { both: samples.add }));
     if (named.figure === 'table') fill(printMarkdown(onlyProfile(measured, place)));
+    else if (named.figure === 'types') fill(await measuredAt(place, printTypes(samples!, measured, named.options)));
     else {
       const { figure, theme, out } = named;
       const there = await readFile(out, 'utf8').catch(() => undefined);
@@ -122,6 +125,7 @@ function realPath(path: string, links = 0): string {
 type Named =
   | { readonly figure: 'table'; readonly options: Options }
   | { readonly figure: 'diff'; readonly options: Options }
+  | { readonly figure: 'types'; readonly options: Options }
   | {
       readonly figure: keyof typeof FIGURES;
       readonly theme: Theme;
@@ -133,15 +137,21 @@ function parseMark(words: string, place: string, folder: string): Named {
   const [figure = '', ...rest] = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/^"|"$/g, '')) ?? [];
   const beside = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
   try {
-    const given = parseOptions(rest, figure === 'diff' ? TABLE_OPTIONS : [...MEASURE_OPTIONS, ...PICTURE_OPTIONS]);
+    const given = parseOptions(
+      rest,
+      figure === 'diff' || figure === 'types' ? TABLE_OPTIONS : [...MEASURE_OPTIONS, ...PICTURE_OPTIONS],
+    );
     const options = { ...given, inputs: given.inputs.map(beside), schema: given.schema.map(beside) };
     if (figure === 'table') return { figure, options };
+    if (figure === 'types') return { figure, options };
     if (figure === 'diff') {
       if (options.compressor === undefined) throw new BadArguments('diff in a document takes --compressor');
       return { figure, options };
     }
     if (!isFigureName(figure)) {
-      throw new BadArguments(`There is no figure ${figure}; there are ${Object.keys(FIGURES).join(', ')}, table, diff`);
+      throw new BadArguments(
+        `There is no figure ${figure}; there are ${Object.keys(FIGURES).join(', ')}, table, diff, types`,
+      );
     }
     if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);
     const theme = THEMES.find((name) => name === (given.theme ?? 'light'));

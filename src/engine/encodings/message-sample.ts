@@ -52,7 +52,7 @@ export class MessageSample {
   }
 
   /**
-   * @param protobuf copied, like the bytes of `captured`
+   * @param protobuf copied, like the bytes and the rows of `captured`: both may be borrowed
    * @param request messages of the same request are consecutive; undefined: the message is a request of its own
    */
   add(
@@ -76,9 +76,9 @@ export class MessageSample {
       isFirst = true;
     }
     if (!this.#isKept) return;
-    const message = {
-      protobuf: this.#bytes.add(protobuf),
-      captured: captured === undefined ? undefined : { bytes: captured.bytes.slice(), table: captured.table },
+    this.#requests.at(-1)!.push({
+      protobuf: protobuf.slice(),
+      captured: captured === undefined ? undefined : copyOf(captured),
       ordinal,
     };
     // A list that is made with its one message has no room for others, which most requests do not have.
@@ -107,3 +107,8 @@ export class MessageSample {
     this.#step *= 2;
   }
 }
+
+const copyOf = ({ bytes, table }: Captured): Captured => ({
+  bytes: bytes.slice(),
+  table: { ...table, cells: table.cells.slice() },
+});

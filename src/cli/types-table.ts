@@ -1,0 +1,90 @@
+/** The message types of a capture, each in other encodings than its own, before and after compressors. */
+import { COMPRESSORS } from '#engine/compression/compressors.ts';
+import { ENCODINGS } from '#engine/encodings/encodings.ts';
+import type { MatrixRow } from '#engine/encodings/matrix.ts';
+import { BadArguments, type Options } from './arguments.ts';
+import type { Measured } from './measure.ts';
+import { type Column, printCount, printMarkdownTable, printPercent } from './text-table.ts';
+import { matrixOf, type TypeSample, type TypeSamples } from './type-samples.ts';
+
+const MOST_TYPES = 12;
+
+/** Bytes of one type, or of several. */
+interface Sums {
+  readonly name: string;
+  messages: number;
+  /** By encoding, the captured one first: plain, then after each compressor. */
+  readonly sizes: number[][];
+}
+
+/**
+ * As a Markdown table. Every type with messages is measured; the largest have a row each.
+ * @throws BadArguments
+ */
+export async function printTypes(samples: TypeSamples, measured: Measured, options: Options): Promise<string> {
+  const encodings = options.encodings.map((id) => {
+    const row = ENCODINGS.find((known) => known.id === id);
+    if (row === undefined) throw new BadArguments(`There is no encoding ${id}`);
+    return row;
+  });
+  const compressors = (options.compressor?.split(',') ?? []).map((id) => {
+    const known = COMPRESSORS.find((one) => one.id === id)?.id;
+    if (known === undefined) throw new BadArguments(`There is no compressor ${id}`);
+    return known;
+  });
+  let labels: readonly string[] = [];
+  const sumsOf = async (sample: TypeSample): Promise<Sums> => {
+    const matrix = await matrixOf(sample, measured, { encodings, compressors });
+    labels = matrix.compressors.map(({ label }) => label);
+    const own = matrix.rows.find(({ id }) => id === matrix.captured)!;
+    const others = encodings.map(({ id }) => matrix.rows.find((row) => row.id === id)!);
+    const sizes = [own, ...others].map((row: MatrixRow) => [
+      row.bytes ?? 0,
+      ...compressors.map((id) => row.compressed[id] ?? 0),
+    ]);
+    return { name: matrix.type.slice(matrix.type.lastIndexOf('.') + 1), messages: matrix.messages, sizes };
+  };
+  const all: Sums[] = [];
+  for (const sample of samples.all) all.push(await sumsOf(sample));
+  all.sort((a, b) => b.sizes[0]![0]! - a.sizes[0]![0]!);
+  const shown = all.slice(0, options.most ?? MOST_TYPES);
+  const others = all.slice(shown.length);
+  const total = addUp('all', all);
+  const rows = [...shown, ...(others.length > 0 ? [addUp(`${others.length} others`, others)] : []), total];
+  const columns: readonly Column[] = [
+    { title: 'type', align: 'left' },
+    { title: 'messages', align: 'right' },
+    { title: 'share', align: 'right' },
+    ...['plain', ...labels].flatMap((label) =>
+      ['captured', ...encodings.map((row) => row.label)].map(
+        (name): Column => ({ title: `${label}: ${name}`, align: 'right' }),
+      ),
+    ),
+  ];
+  return printMarkdownTable(
+    columns,
+    rows.map((row) => cellsOf(row, total)),
+  );
+}
+
+function addUp(name: string, from: readonly Sums[]): Sums {
+  const sum: Sums = { name, messages: 0, sizes: from[0]?.sizes.map((sizes) => sizes.map(() => 0)) ?? [] };
+  for (const { messages, sizes } of from) {
+    sum.messages += messages;
+    for (const [row, bytes] of sizes.entries()) for (const [at, size] of bytes.entries()) sum.sizes[row]![at]! += size;
+  }
+  return sum;
+}
+
+/** Bytes in the captured form, and of the others their difference from it. */
+function cellsOf({ name, messages, sizes }: Sums, total: Sums): readonly string[] {
+  const [own = [], ...others] = sizes;
+  const share = own[0]! / Math.max(1, total.sizes[0]![0]!);
+  const stages = own.flatMap((bytes, at) => [
+    printCount(bytes),
+    ...others.map((other) => (bytes === 0 ? '' : printChange(other[at]! / bytes - 1))),
+  ]);
+  return [name, printCount(messages), printPercent(share), ...stages];
+}
+
+const printChange = (share: number): string => (share > 0 ? `+${printPercent(share)}` : printPercent(share));
