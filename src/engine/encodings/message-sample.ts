@@ -76,9 +76,9 @@ export class MessageSample {
       isFirst = true;
     }
     if (!this.#isKept) return;
-    this.#requests.at(-1)!.push({
-      protobuf: protobuf.slice(),
-      captured: captured === undefined ? undefined : copyOf(captured),
+    const message = {
+      protobuf: this.#bytes.add(protobuf),
+      captured: captured && copyOf(captured),
       ordinal,
     };
     // A list that is made with its one message has no room for others, which most requests do not have.
