@@ -1,13 +1,13 @@
 /** The page's calls about encodings and compressors. */
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
-import type { Per } from '#engine/encodings/message-sample.ts';
+import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import type { AnalyzeParams } from './analysis-api.ts';
 import type { MessageScope } from './input-api.ts';
 
 export type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 export type { CompressorId } from '#engine/compression/compressors.ts';
-export type { Per } from '#engine/encodings/message-sample.ts';
+export type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 
 /** A compressor, and its level; null: its default. */
 export interface CompressorChoice {
@@ -33,7 +33,7 @@ export interface MatrixApi {
       readonly encodings: readonly string[] | 'common' | 'all';
       readonly compressors: readonly CompressorId[] | 'all';
       readonly levels?: Readonly<Record<string, number>>;
-      readonly per: Per | null;
+      readonly per: CompressionUnit | null;
     },
   ): MeasuredMatrix | null;
 }

@@ -8,9 +8,9 @@ import {
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
-import type { Per } from '#engine/encodings/message-sample.ts';
+import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
-import { LAID_OUT, NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Control, Progress } from './protocol.ts';
@@ -31,7 +31,7 @@ export async function findShownMessages(
 export async function sampleShown(
   session: Session,
   { scope, shown, ...params }: ShownMessages,
-  options: { readonly most: number; readonly per: Per | null },
+  options: { readonly most: number; readonly per: CompressionUnit | null },
   control: Control,
 ): Promise<SampledMessages | null> {
   const ordinals = await selectMessages(session, scope, params.types, control, true);
@@ -53,7 +53,7 @@ export function encodingOf(
   if (id !== 'native') return encodingById(id);
   const profile = NATIVE_PROFILES.find((one) => one.id === nativeProfile);
   if (profile === undefined) return encodingById(nativeProfile);
-  const isAsCaptured = profile === LAID_OUT && Object.keys(overrides).length === 0;
+  const isAsCaptured = profile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   return isAsCaptured && captured === CAPTURED_NATIVE ? captured : nativeEncoding(profile, overrides);
 }
 

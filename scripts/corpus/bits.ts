@@ -11,7 +11,7 @@ import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readBits } from '#engine/compression/bits/read-bits.ts';
-import { BitSums, Spans, settlePaid } from '#engine/compression/bits/settle.ts';
+import { BitSums, Spans, assignBits } from '#engine/compression/bits/settle.ts';
 import type { FormatId } from '#engine/compression/formats.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
@@ -182,7 +182,7 @@ function compareStretches({ format, cumulative_bits }: Truth, bytes: Uint8Array,
   const spans = new Spans();
   for (const [account, [offset]] of cumulative_bits.entries()) spans.push(offset, account);
   const sums = new BitSums(cumulative_bits.length);
-  settlePaid(stream, spans, sums);
+  assignBits(stream, spans, sums);
   let sum = 0;
   for (const [account, [offset, theirs]] of cumulative_bits.entries()) {
     sum += sums.at(account);

@@ -10,7 +10,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { endAt, fieldAt, flagsAt, parentAt, startAt } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { LayoutOf } from '#engine/native/layout.ts';
-import { LAID_OUT } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { type NativeRead, readNative } from '#engine/native/read.ts';
 import { toWire } from '#engine/native/to-wire.ts';
 import { parseVersion } from '#engine/native/version.ts';
@@ -68,7 +68,7 @@ const layouts = new Map<string, LayoutOf>();
 function layoutsOf(version: string): LayoutOf {
   let layoutOf = layouts.get(version);
   if (layoutOf === undefined) {
-    layoutOf = deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! });
+    layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! });
     layouts.set(version, layoutOf);
   }
   return layoutOf;

@@ -8,7 +8,7 @@ import { payloadCategoryAt } from '#engine/model/annotation.ts';
 import { actionTypes } from '#engine/native/actions.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { LayoutOf } from '#engine/native/layout.ts';
-import { LAID_OUT } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { type NativeRead, readNative } from '#engine/native/read.ts';
 import { toWire } from '#engine/native/to-wire.ts';
 import { parseVersion } from '#engine/native/version.ts';
@@ -85,7 +85,7 @@ const derived = new Map<string, LayoutOf>();
 function layoutsOf(version: string): LayoutOf {
   let layoutOf = derived.get(version);
   if (layoutOf === undefined) {
-    layoutOf = deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! });
+    layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! });
     derived.set(version, layoutOf);
   }
   return layoutOf;

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { printWireVersion } from '#engine/frame/transport/opensearch.ts';
 import { endAt, payloadCategoryAt, startAt } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { LAID_OUT } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
 import { unattributedBytes } from '#engine/native/roll-up.ts';
 import { parseVersion } from '#engine/native/version.ts';
@@ -70,7 +70,7 @@ describe.each([...keptTruth()])('written by OpenSearch %s', (_, text) => {
       const { category, name, version, bytes } = instance;
       const type = typeOf(registry, instance);
       if (type === undefined) continue;
-      const layoutOf = layouts.get(version) ?? deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! });
+      const layoutOf = layouts.get(version) ?? deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! });
       layouts.set(version, layoutOf);
       const whole = readNative(bytes, layoutOf(type), layoutOf).table;
       // One name an instance: another one in each.

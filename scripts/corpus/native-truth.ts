@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { LayoutOf } from '#engine/native/layout.ts';
 import { decodeCesu8 } from '#engine/native/native-values.ts';
-import { LAID_OUT } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
 import { toWire } from '#engine/native/to-wire.ts';
 import { parseVersion } from '#engine/native/version.ts';
@@ -143,7 +143,7 @@ export function compareInstance(
 ): 'stopped' | (string & {}) | undefined {
   let layoutOf = derived.get(version);
   if (layoutOf === undefined) {
-    layoutOf = deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! });
+    layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! });
     derived.set(version, layoutOf);
   }
   const read = readNative(bytes, layoutOf(type), layoutOf);

@@ -1,6 +1,6 @@
 /** `compare`: two versions of a schema → what changed, whether their messages read each other, and what it costs. */
 import { carryOver } from '#engine/advise/between-schemas.ts';
-import { Forms } from '#engine/advise/forms.ts';
+import { FieldEncodings } from '#engine/advise/forms.ts';
 import { readTree } from '#engine/advise/value-tree.ts';
 import { writeTree } from '#engine/advise/write-tree.ts';
 import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/compare-fields.ts';
@@ -69,7 +69,7 @@ async function costOf(
   options: Options,
 ): Promise<Cost> {
   const { type, units } = await readTyped(inputs, before, options);
-  const [was, is] = [new Forms(before.registry), new Forms(after.registry)];
+  const [was, is] = [new FieldEncodings(before.registry), new FieldEncodings(after.registry)];
   if (is.get(type.fullName) === undefined) throw new Refusal(`The second version has no message ${type.fullName}`);
   const cost = { type: type.fullName, messages: 0, before: 0, after: 0 };
   const lost = new Set<string>();

@@ -10,7 +10,7 @@ import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
-import { LAID_OUT } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
@@ -91,7 +91,7 @@ function encodingOf(
 ): EncodingRow | undefined {
   if (ledger === captured?.id) return captured;
   if (ledger !== 'native' && ledger !== pair[1]) return encodingById(ledger);
-  if (nativeProfile === LAID_OUT && captured === CAPTURED_NATIVE) return captured;
+  if (nativeProfile === SCHEMA_LAYOUT_PROFILE && captured === CAPTURED_NATIVE) return captured;
   return encodingById(ledger) ?? nativeEncoding(nativeProfile, {});
 }
 

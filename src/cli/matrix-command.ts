@@ -1,6 +1,6 @@
 /** `matrix`: the messages of an input in every encoding, before and after every compressor. */
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
-import type { Per } from '#engine/encodings/message-sample.ts';
+import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { matrixJson, printMatrix } from './matrix-text.ts';
@@ -44,7 +44,7 @@ export async function matrixCommand(args: readonly string[]): Promise<Outcome> {
   return success(options.json ? matrixJson(matrix) : printMatrix(matrix, options.markdown), notes);
 }
 
-const isPer = (word: string): word is Per => word === 'message' || word === 'request' || word === 'joined';
+const isPer = (word: string): word is CompressionUnit => word === 'message' || word === 'request' || word === 'joined';
 
 /** @param given `zstd=19` each. @throws BadArguments */
 function levelsOf(given: readonly string[]): ReadonlyMap<CompressorId, number> {

@@ -1,6 +1,6 @@
 /** Inputs, a schema and choices → profiles, findings and the plan, for every command that prints figures. */
 
-import { type Against, loadAgainst } from '#engine/analysis/against.ts';
+import { type ComparisonEncoding, loadAgainst } from '#engine/analysis/against.ts';
 import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
@@ -13,7 +13,7 @@ import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import type { Message } from '#engine/frame/message.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
-import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
 import { ENCODINGS_LIST } from './ledger-choice.ts';
@@ -218,8 +218,8 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 async function secondSide(
   id: string | undefined,
   isLaidOut: boolean,
-): Promise<{ readonly nativeProfile: NativeProfile; readonly against: Against | undefined }> {
-  const byDefault = isLaidOut ? LAID_OUT : NATIVE_PROFILES[0]!;
+): Promise<{ readonly nativeProfile: NativeProfile; readonly against: ComparisonEncoding | undefined }> {
+  const byDefault = isLaidOut ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!;
   if (id === undefined) return { nativeProfile: byDefault, against: undefined };
   const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id);
   if (nativeProfile !== undefined) return { nativeProfile, against: undefined };

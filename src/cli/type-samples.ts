@@ -2,13 +2,13 @@
 
 import { sizesOf } from '#engine/analysis/matrix-sizes.ts';
 import { type MeasuredMatrix, measureMatrix } from '#engine/analysis/measure-matrix.ts';
-import type { From } from '#engine/analysis/message-profiler.ts';
+import type { MessageOrigin } from '#engine/analysis/message-profiler.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
-import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
+import { MessageSample, type CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { FigureSubject } from '#figures/subject.ts';
@@ -34,7 +34,7 @@ export class TypeSamples {
     this.#most = most;
   }
 
-  readonly add = (type: MessageDescriptor, { protobuf }: BothEncodings, from: From): void => {
+  readonly add = (type: MessageDescriptor, { protobuf }: BothEncodings, from: MessageOrigin): void => {
     let found = this.#byType.get(type);
     if (found === undefined) {
       found = { type, sample: new MessageSample(this.#most), captured: undefined };
@@ -68,7 +68,7 @@ export class TypeSamples {
 }
 
 interface Choice {
-  readonly per?: Per | undefined;
+  readonly per?: CompressionUnit | undefined;
   readonly levels?: ReadonlyMap<CompressorId, number>;
   readonly encodings?: readonly EncodingRow[];
   readonly compressors?: readonly CompressorId[];

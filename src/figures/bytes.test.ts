@@ -8,7 +8,7 @@ import { type Inspected, inspect } from '#engine/inspect/inspect.ts';
 import { firstRow, rowAddressOf } from '#engine/inspect/row-address.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { LAID_OUT, NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { excerptTitle, placedSegments } from '#wording/excerpt-words.ts';
 import { BytesFigure } from './bytes-figure.tsx';
@@ -28,7 +28,7 @@ const schemaFiles = ['schemas/native/', 'schemas/opensearch/'].flatMap((folder) 
 const { registry } = compileSchema(schemaFiles);
 const hits = inspect(Uint8Array.from(read('public/samples/opensearch-search-hits.binpb')), {
   type: registry.messages.get('org.opensearch.proto.search.SearchHitsProto')!,
-  layoutOf: deriveLayouts(LAID_OUT),
+  layoutOf: deriveLayouts(SCHEMA_LAYOUT_PROFILE),
 });
 
 const excerptAt = (inspected: Inspected, path: string): Excerpt => excerptOf(inspected, firstRow(inspected, path), 0);

@@ -8,7 +8,7 @@
  * weigh bytes.
  */
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { PAID, paidProfile } from '#engine/cost/paid-profile.ts';
+import { COMPRESSED_BITS_LEDGER, paidProfile } from '#engine/cost/paid-profile.ts';
 import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
@@ -51,7 +51,7 @@ function compressedSide(profile: Profile, bits: BitsFacts): Side {
     names: ['container', item.replaceAll('_', ' ')],
     bytes: amount / 8,
   }));
-  return { name, stacks: [...stacks(paidProfile(profile, bits, 'paid', name), PAID), ...container] };
+  return { name, stacks: [...stacks(paidProfile(profile, bits, 'paid', name), COMPRESSED_BITS_LEDGER), ...container] };
 }
 
 function bothSides(profile: Profile): readonly Side[] {

@@ -3,7 +3,7 @@
  * and Blob: browsers, workers, Node. It does no file or network access. docs/library.md has an example of each
  * function.
  */
-import { type Against, loadAgainst } from '../engine/analysis/against.ts';
+import { type ComparisonEncoding, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
@@ -73,7 +73,7 @@ export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): 
   return { ...report, profiles: profiles.map(profileJson) };
 }
 
-async function encodingNamed(id: string): Promise<Against> {
+async function encodingNamed(id: string): Promise<ComparisonEncoding> {
   const against = await loadAgainst(id);
   if (against === undefined) throw new RangeError(`There is no encoding ${id}.`);
   return against;

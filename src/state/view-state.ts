@@ -7,7 +7,7 @@ import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
 import { type GroupTypes, type MessageScope, NO_SCOPE } from '#worker/input-api.ts';
-import type { Per } from '#worker/matrix-api.ts';
+import type { CompressionUnit } from '#worker/matrix-api.ts';
 
 import type { PairStreams, Streams } from './measured.ts';
 
@@ -110,7 +110,7 @@ export const isOneMessage = ({ ordinals: [first, second] }: MessageScope): boole
 /** The view of encodings and compressors. */
 export interface MatrixView {
   /** The unit of compression; null: as sent. */
-  readonly per: Per | null;
+  readonly per: CompressionUnit | null;
   /** Id of the compressor that the list is sorted and drawn by; null: none, plain bytes. */
   readonly by: string | null;
   /** Its level; null: its default. */

@@ -1,5 +1,5 @@
 /** A table's rows in columns: the results of the functions of annotation.ts, one entry per row. */
-import { type AnnotationTable, endAt, fieldAt, flagsAt, headAt, parentAt, startAt } from '#engine/model/annotation.ts';
+import { type AnnotationTable, endAt, fieldAt, flagsAt, headerSizesAt, parentAt, startAt } from '#engine/model/annotation.ts';
 
 export function columnsOf(table: AnnotationTable) {
   const column = (cellAt: (table: AnnotationTable, row: number) => number) =>
@@ -9,7 +9,7 @@ export function columnsOf(table: AnnotationTable) {
     end: column(endAt),
     parent: column(parentAt),
     field: column(fieldAt),
-    head: column(headAt),
+    head: column(headerSizesAt),
     flags: column(flagsAt),
   };
 }

@@ -13,7 +13,7 @@ import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { type AppliedChanges, applyChanges, mapBack, mapForward } from './apply.ts';
 import { type Change, ImpossibleChange } from './change.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
-import { Forms } from './forms.ts';
+import { FieldEncodings } from './forms.ts';
 import { formulaOf } from './formula.ts';
 import { patchOf } from './patch.ts';
 import { schemaAfter } from './schema-after.ts';
@@ -135,14 +135,14 @@ interface Trial {
   readonly proto: string;
   readonly registry: Registry;
   readonly trees: readonly NonNullable<ReturnType<typeof readTree>>[];
-  readonly forms: Forms;
+  readonly forms: FieldEncodings;
   readonly applied: AppliedChanges;
 }
 
 /** The changes that are accepted, one after the other, for these messages. */
 function accept(proto: string, messages: readonly Uint8Array[], numbers: readonly number[]): Trial {
   const { registry } = compileSchema([{ path: 'random.proto', content: proto }]);
-  const forms = new Forms(registry);
+  const forms = new FieldEncodings(registry);
   const trees = messages.map((bytes) => readTree(bytes, forms, ROOT)!);
   const fields = [...registry.messages.values()]
     .filter(({ file }) => file === 'random.proto')
@@ -187,7 +187,7 @@ const trials = fc
   });
 
 /** All that is measured by, of each message. */
-const describeForms = (forms: Forms, names: Iterable<string>): string =>
+const describeForms = (forms: FieldEncodings, names: Iterable<string>): string =>
   [...names].map((name) => JSON.stringify(forms.get(name)?.fields)).join('\n');
 
 describe('any accepted set of changes', () => {
@@ -219,7 +219,7 @@ describe('any accepted set of changes', () => {
           { path: 'set', content: schemaAfter(sources, registry, editsOf(forms, applied.after)) },
         ]);
         expect(set.diagnostics.map(({ message }) => message)).toEqual([]);
-        expect(describeForms(new Forms(set.registry), names)).toBe(describeForms(applied.after, names));
+        expect(describeForms(new FieldEncodings(set.registry), names)).toBe(describeForms(applied.after, names));
 
         const { moves, reserved } = newNumbers(applied.changes, forms, applied.after);
         const deployed = applyChanges([...applied.changes, ...moves], forms, ROOT);
@@ -235,7 +235,7 @@ describe('any accepted set of changes', () => {
         expect(
           compiled.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
         ).toEqual([]);
-        expect(describeForms(new Forms(compiled.registry), names)).toBe(describeForms(deployed.after, names));
+        expect(describeForms(new FieldEncodings(compiled.registry), names)).toBe(describeForms(deployed.after, names));
         const printed = patchOf(
           {
             registry: set.registry,
@@ -249,7 +249,7 @@ describe('any accepted set of changes', () => {
         const text = printed.files.get('random.proto');
         if (text !== undefined) {
           const reprinted = compileSchema([{ path: 'random.proto', content: text }]);
-          expect(describeForms(new Forms(reprinted.registry), names)).toBe(describeForms(deployed.after, names));
+          expect(describeForms(new FieldEncodings(reprinted.registry), names)).toBe(describeForms(deployed.after, names));
         }
       }),
       { numRuns: 1000 },

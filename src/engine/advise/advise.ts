@@ -15,11 +15,11 @@ import {
   type Reason,
 } from './change.ts';
 import { kindOf } from './changes/changes.ts';
-import { worst } from './changes/type-compatibility.ts';
+import { worstCompatibility } from './changes/type-compatibility.ts';
 import { losslessWasteOf } from './changes/written.ts';
 import { dictionaryCompressor } from './dictionary.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
-import { Forms } from './forms.ts';
+import { FieldEncodings } from './forms.ts';
 import {
   difference,
   joinUnits,
@@ -37,7 +37,7 @@ import type { Proposal } from './proposals/proposal.ts';
 import { PROPOSALS } from './proposals/proposals.ts';
 import { writers } from './proposals/writers.ts';
 import { leaveOut } from './rewrite.ts';
-import { Uses } from './uses.ts';
+import { FieldValues } from './uses.ts';
 import { readTree, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
@@ -143,7 +143,7 @@ const LEAST_TIMED = 8;
 /** Ten times zstd's default. */
 const MOST_DICTIONARY = 1 << 20;
 
-const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =>
+const writeUnits = (units: readonly TreeUnit[], forms: FieldEncodings): readonly Unit[] =>
   units.map(({ isDelimited, trees }) => {
     return { isDelimited, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
   });
@@ -151,7 +151,7 @@ const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =
 /** One type's messages, read once. Proposals and sets of changes are measured with them. */
 export class Advisor {
   readonly baseline: Baseline;
-  readonly forms: Forms;
+  readonly forms: FieldEncodings;
   readonly #subject: AdviceSubject;
   readonly #units: readonly TreeUnit[];
   readonly #before: readonly Uint8Array[];
@@ -161,7 +161,7 @@ export class Advisor {
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot be private with #
   private constructor(
     subject: AdviceSubject,
-    forms: Forms,
+    forms: FieldEncodings,
     units: readonly TreeUnit[],
     before: readonly Uint8Array[],
     captured: readonly Unit[],
@@ -177,7 +177,7 @@ export class Advisor {
 
   static async open(subject: AdviceSubject): Promise<Advisor> {
     const { registry, type, compressors } = subject;
-    const forms = new Forms(registry);
+    const forms = new FieldEncodings(registry);
     let unread = 0;
     const captured: Unit[] = [];
     const units: TreeUnit[] = [];
@@ -361,7 +361,7 @@ export class Advisor {
   async *proposals(): AsyncGenerator<AdviceProgress, void> {
     const { type, rankedBy, others } = this.#subject;
     const { before, captured } = this.baseline;
-    const uses = new Uses(this.trees, this.forms, type);
+    const uses = new FieldValues(this.trees, this.forms, type);
     // Each kind is searched for after the previous ones are measured, so that the first advice does not wait for the
     // last.
     const kinds: readonly (() => readonly Proposal[])[] = [
@@ -404,7 +404,7 @@ export class Advisor {
   }
 
   /** An advisor for the same messages in another schema. @param carry converts a message to the other schema */
-  async carried(registry: Registry, forms: Forms, carry: (tree: TreeNode) => TreeNode): Promise<Advisor> {
+  async carried(registry: Registry, forms: FieldEncodings, carry: (tree: TreeNode) => TreeNode): Promise<Advisor> {
     const units = this.#units.map(({ isDelimited, trees }) => ({ isDelimited, trees: trees.map(carry) }));
     return Advisor.open({ ...this.#subject, registry, units: writeUnits(units, forms) });
   }
@@ -486,9 +486,9 @@ function compatibilityOf({ changes, steps }: AppliedChanges): Compatibility {
   const reasons = new Map<string, Reason>();
   for (const reason of all.flatMap((one) => one.reasons)) reasons.set(`${reason.about} ${reason.text}`, reason);
   return {
-    binary: worst(...all.map(({ binary }) => binary)),
-    json: worst(...all.map(({ json }) => json)),
-    source: worst(...all.map(({ source }) => source)),
+    binary: worstCompatibility(...all.map(({ binary }) => binary)),
+    json: worstCompatibility(...all.map(({ json }) => json)),
+    source: worstCompatibility(...all.map(({ source }) => source)),
     reasons: [...reasons.values()],
   };
 }

@@ -4,22 +4,22 @@
  */
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { kindOf } from './changes/changes.ts';
-import type { Forms } from './forms.ts';
+import type { FieldEncodings } from './forms.ts';
 import { copyTree, type TreeNode } from './value-tree.ts';
 
 export interface AppliedChanges {
   readonly changes: readonly Change[];
   /** One step for each change. */
   readonly steps: readonly ChangeStep[];
-  readonly before: Forms;
-  readonly after: Forms;
+  readonly before: FieldEncodings;
+  readonly after: FieldEncodings;
   /** Type of the outermost message, before and after. */
   readonly root: string;
   readonly afterRoot: string;
 }
 
 /** @throws ImpossibleChange */
-export function applyChanges(changes: readonly Change[], before: Forms, root: string): AppliedChanges {
+export function applyChanges(changes: readonly Change[], before: FieldEncodings, root: string): AppliedChanges {
   const steps: ChangeStep[] = [];
   let forms = before;
   let type = root;
@@ -41,7 +41,7 @@ export function applyChanges(changes: readonly Change[], before: Forms, root: st
 }
 
 /** The key and value of a map entry are always written, with numbers 1 and 2. */
-function checkEntries(change: Change, forms: Forms): void {
+function checkEntries(change: Change, forms: FieldEncodings): void {
   // This also applies to an entry whose map became a list: its type is written together with the field.
   if (!('message' in change) || forms.registry.messages.get(change.message)?.isMapEntry !== true) return;
   // The entries of a map have no order.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { batchesOf } from './batch.ts';
-import { Forms } from './forms.ts';
+import { FieldEncodings } from './forms.ts';
 import { readTree } from './value-tree.ts';
 
-const forms = new Forms(
+const forms = new FieldEncodings(
   compileSchema([
     {
       path: 'b.proto',

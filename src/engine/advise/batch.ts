@@ -3,10 +3,10 @@
  * again into messages of k each. Each new message also gets the fields around its records.
  */
 import { type WithDictionary, withDictionary } from './dictionary.ts';
-import type { Forms } from './forms.ts';
+import type { FieldEncodings } from './forms.ts';
 import { type Measure, type MeasuringCompressor, measureUnits } from './measure.ts';
 import { repeatedRoot } from './proposals/repeated-root.ts';
-import { Uses } from './uses.ts';
+import { FieldValues } from './uses.ts';
 import { TreeNode, type TreeValue } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
@@ -48,11 +48,11 @@ interface Placed {
 /** undefined: no list is the major part of these messages. */
 export async function batchesOf(
   trees: readonly TreeNode[],
-  forms: Forms,
+  forms: FieldEncodings,
   type: string,
   compressors: readonly MeasuringCompressor[],
 ): Promise<Batches | undefined> {
-  const root = repeatedRoot(new Uses(trees, forms, type));
+  const root = repeatedRoot(new FieldValues(trees, forms, type));
   if (root === undefined || root.records < 2 || root.records > MOST_RECORDS) return undefined;
   const names = root.path.map(({ name }) => name);
   const placed = trees.flatMap((tree) => recordsAt(tree, names, []));

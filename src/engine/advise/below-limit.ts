@@ -4,7 +4,7 @@
  */
 import type { Advice, Advisor } from './advise.ts';
 import { type Change, ImpossibleChange } from './change.ts';
-import { Uses } from './uses.ts';
+import { FieldValues } from './uses.ts';
 import { copyTree, nodesOf, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
@@ -78,7 +78,7 @@ function fewestFields({ forms }: Advisor, trees: readonly TreeNode[], limit: num
   let left = trees.map(copyTree);
   for (let count = 0; count < MOST_FIELDS; count++) {
     let best: { readonly name: string; readonly trees: readonly TreeNode[]; readonly largest: number } | undefined;
-    for (const { message, field } of new Uses(left, forms, root).fields) {
+    for (const { message, field } of new FieldValues(left, forms, root).fields) {
       if (field.type === 'message' || field.type === 'group' || forms.get(message)!.isMapEntry) continue;
       const without = left.map(copyTree);
       for (const tree of without) {

@@ -1,9 +1,9 @@
 /** Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number. */
 import { RANGES } from './conversions/plain.ts';
-import type { FieldForm, Forms } from './forms.ts';
+import type { FieldForm, FieldEncodings } from './forms.ts';
 import { TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
-export interface Carried {
+export interface ConvertedMessage {
   readonly tree: TreeNode;
   /** Fields without a place in the other version: `a.B.field`. */
   readonly lost: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface SchemaPair {
   readonly by: 'name' | 'number';
 }
 
-export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: string): Carried {
+export function carryOver(tree: TreeNode, before: FieldEncodings, after: FieldEncodings, type: string): ConvertedMessage {
   const lost = new Set<string>();
   const pairs = new Map<string, SchemaPair>();
   const carry = (node: TreeNode, to: string): TreeNode => {

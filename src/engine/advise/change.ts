@@ -1,6 +1,6 @@
 /** The kinds of changes, as data: they are proposed, requested in a file, measured, and written as patches. */
 import type { CompatibilityLevel } from '../schema/compare/compare-fields.ts';
-import type { Forms } from './forms.ts';
+import type { FieldEncodings } from './forms.ts';
 import type { TreeNode } from './value-tree.ts';
 
 /** `to` may begin with `optional`. `value` describes the conversion of values (conversions/). */
@@ -172,13 +172,13 @@ export type Effort = (typeof EFFORTS)[number];
 
 /** Forms before and after one change. `root`: type of the outermost message before it. */
 export interface ChangeStep {
-  readonly before: Forms;
-  readonly after: Forms;
+  readonly before: FieldEncodings;
+  readonly after: FieldEncodings;
   readonly root: string;
 }
 
 /** A field whose records a change modifies: the formula sums over it. */
-export interface Touched {
+export interface ChangedField {
   readonly message: string;
   readonly field: string;
 }
@@ -188,7 +188,7 @@ export class ImpossibleChange extends Error {}
 
 export interface ChangeKind<C extends Change> {
   /** @throws ImpossibleChange */
-  readonly alter: (change: C, forms: Forms, root: string) => Forms;
+  readonly alter: (change: C, forms: FieldEncodings, root: string) => FieldEncodings;
   /**
    * Converts values: modifies the tree, or returns another one. Absent: values are unchanged. @throws ImpossibleChange
    * if a value cannot be converted back
@@ -197,7 +197,7 @@ export interface ChangeKind<C extends Change> {
   /** The reverse conversion. */
   readonly backward?: (change: C, tree: TreeNode, step: ChangeStep) => TreeNode;
   /** @param forms before the change */
-  readonly touches: (change: C, forms: Forms) => readonly Touched[];
-  readonly compatibility: (change: C, forms: Forms) => Compatibility;
-  readonly effort: (change: C, forms: Forms) => Effort;
+  readonly touches: (change: C, forms: FieldEncodings) => readonly ChangedField[];
+  readonly compatibility: (change: C, forms: FieldEncodings) => Compatibility;
+  readonly effort: (change: C, forms: FieldEncodings) => Effort;
 }

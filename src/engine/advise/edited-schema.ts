@@ -14,7 +14,7 @@ import { type BeforeAfter, beforeAfter } from './before-after.ts';
 import { carryOver, type SchemaPair } from './between-schemas.ts';
 import type { Change } from './change.ts';
 import { type EditedText, type TextFile, withEdits } from './edited-text.ts';
-import { Forms } from './forms.ts';
+import { FieldEncodings } from './forms.ts';
 import { type LoadedSchema, type Patch, patchOf } from './patch.ts';
 
 export interface Reencoded {
@@ -55,7 +55,7 @@ export async function reencode(
   const faults = after.diagnostics.filter(({ severity }) => severity === 'error');
   if (faults.length > 0) return { faults };
   if (!after.registry.messages.has(type)) return { faults: [missing(type)] };
-  const [was, is] = [advisor.forms, new Forms(after.registry)];
+  const [was, is] = [advisor.forms, new FieldEncodings(after.registry)];
   const lost = new Set<string>();
   const pairs = new Map<string, SchemaPair>();
   const carried = await advisor.carried(after.registry, is, (tree) => {

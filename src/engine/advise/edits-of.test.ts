@@ -4,9 +4,9 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import { applyChanges } from './apply.ts';
 import type { Change } from './change.ts';
 import { newNumbers } from './edits-of.ts';
-import { Forms } from './forms.ts';
+import { FieldEncodings } from './forms.ts';
 
-const forms = new Forms(
+const forms = new FieldEncodings(
   compileSchema([
     {
       path: 'r.proto',

@@ -2,11 +2,11 @@
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { FieldAddition, FieldEdit, SchemaEdits } from '../schema/edit/schema-edits.ts';
 import { isPackable } from '../schema/wire-types.ts';
-import type { Change, NumberChange, Touched } from './change.ts';
+import type { Change, NumberChange, ChangedField } from './change.ts';
 import { textFieldsOf } from './changes/symbol-table.ts';
-import { type FieldForm, type Forms, freeNumber } from './forms.ts';
+import { type FieldForm, type FieldEncodings, freeNumber } from './forms.ts';
 
-export function editsOf(before: Forms, after: Forms): SchemaEdits {
+export function editsOf(before: FieldEncodings, after: FieldEncodings): SchemaEdits {
   const fields: FieldEdit[] = [];
   const added: FieldAddition[] = [];
   for (const form of after.altered.values()) {
@@ -38,7 +38,7 @@ function writtenType({ type, typeName }: FieldForm): Pick<FieldAddition, 'type' 
   return scalar === undefined ? { type: type === 'enum' ? 'enum' : 'message', typeName } : { type: scalar };
 }
 
-function difference(before: FieldForm, after: FieldForm, forms: Forms): Partial<FieldEdit> {
+function difference(before: FieldForm, after: FieldForm, forms: FieldEncodings): Partial<FieldEdit> {
   const isRecoded = (before.type === 'group') !== (after.type === 'group');
   const isSplit = before.cardinality === 'map' && after.cardinality === 'repeated';
   const isScalar = after.type !== 'message' && after.type !== 'group';
@@ -79,8 +79,8 @@ function additionOf(message: string, field: FieldForm): FieldAddition {
  */
 export function newNumbers(
   changes: readonly Change[],
-  before: Forms,
-  after: Forms,
+  before: FieldEncodings,
+  after: FieldEncodings,
 ): { readonly moves: readonly NumberChange[]; readonly reserved: SchemaEdits['reserved'] } {
   const moves: NumberChange[] = [];
   const used = new Map<string, Set<number>>();
@@ -110,7 +110,7 @@ export function newNumbers(
 }
 
 /** Fields whose records have another meaning, another wire type, or another number. */
-function recoded(change: Change): readonly Touched[] {
+function recoded(change: Change): readonly ChangedField[] {
   switch (change.change) {
     case 'type':
     case 'message encoding':

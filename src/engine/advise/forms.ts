@@ -39,7 +39,7 @@ export interface MessageForm {
 /** Numbers that protobuf reserves. */
 const OWN_NUMBERS = { start: 19_000, end: 20_000 };
 
-export class Forms {
+export class FieldEncodings {
   readonly registry: Registry;
   readonly #altered: ReadonlyMap<string, MessageForm>;
   readonly #known = new Map<string, MessageForm | undefined>();
@@ -79,21 +79,21 @@ export class Forms {
   }
 
   /** A copy with one message's fields changed; everything else is shared. */
-  with(fullName: string, change: (fields: readonly FieldForm[]) => readonly FieldForm[]): Forms {
+  with(fullName: string, change: (fields: readonly FieldForm[]) => readonly FieldForm[]): FieldEncodings {
     const before = this.get(fullName);
     if (before === undefined) return this;
     const after = messageForm(fullName, before.isMapEntry, change(before.fields), before.taken);
-    return new Forms(this.registry, new Map(this.#altered).set(fullName, after));
+    return new FieldEncodings(this.registry, new Map(this.#altered).set(fullName, after));
   }
 
   /** A copy with the entry of a map as an ordinary message. */
-  asList(entry: string, change: (field: FieldForm) => FieldForm): Forms {
+  asList(entry: string, change: (field: FieldForm) => FieldForm): FieldEncodings {
     const { fields, taken } = this.get(entry)!;
     const after = messageForm(entry, false, fields.map(change), taken);
-    return new Forms(this.registry, new Map(this.#altered).set(entry, after));
+    return new FieldEncodings(this.registry, new Map(this.#altered).set(entry, after));
   }
 
-  withField(fullName: string, name: string, patch: Partial<FieldForm>): Forms {
+  withField(fullName: string, name: string, patch: Partial<FieldForm>): FieldEncodings {
     return this.with(fullName, (fields) =>
       fields.map((field) => (field.name === name ? { ...field, ...patch } : field)),
     );

@@ -7,7 +7,7 @@ import { varintWidth } from '../bytes/varint.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
 import type { AppliedChanges } from './apply.ts';
 import { kindOf } from './changes/changes.ts';
-import type { FieldForm, Forms } from './forms.ts';
+import type { FieldForm, FieldEncodings } from './forms.ts';
 import { copyTree, nodesOf, TreeNode, type TreeScalar } from './value-tree.ts';
 import { isPackedRun, type Sizes, scalarWidth, valuesOf, writeTree } from './write-tree.ts';
 
@@ -58,7 +58,7 @@ export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): F
 }
 
 /** Collects the nodes with a length prefix. */
-function collectPrefixed(node: TreeNode, forms: Forms, found: Set<TreeNode>): void {
+function collectPrefixed(node: TreeNode, forms: FieldEncodings, found: Set<TreeNode>): void {
   for (const field of forms.get(node.type)!.fields) {
     for (const value of node.fields.get(field.name) ?? []) {
       if (!(value instanceof TreeNode)) continue;
@@ -72,7 +72,7 @@ function collectPrefixed(node: TreeNode, forms: Forms, found: Set<TreeNode>): vo
  * Bytes of a field's records in one message. For message fields, only tags and lengths, with the lengths before the
  * change.
  */
-function costOf(node: TreeNode, name: string, forms: Forms, lengths: Sizes): number {
+function costOf(node: TreeNode, name: string, forms: FieldEncodings, lengths: Sizes): number {
   const field: FieldForm | undefined = forms.field(node.type, name);
   if (field === undefined) return 0;
   const values = valuesOf(node, field, forms);

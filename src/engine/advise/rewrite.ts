@@ -6,7 +6,7 @@ import { joinBytes } from '../bytes/join.ts';
 import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
-import type { FieldForm, Forms, MessageForm } from './forms.ts';
+import type { FieldForm, FieldEncodings, MessageForm } from './forms.ts';
 import type { Unit } from './payload.ts';
 import { type RecordPlace, WRITER_RULES, type WriterWaste } from './writer-rules.ts';
 
@@ -17,7 +17,7 @@ interface Rewritten {
 }
 
 /** Units without some kinds of waste. A message that cannot be read completely is unchanged. */
-export function leaveOut(units: readonly Unit[], forms: Forms, type: string, kinds: readonly WriterWaste[]) {
+export function leaveOut(units: readonly Unit[], forms: FieldEncodings, type: string, kinds: readonly WriterWaste[]) {
   const without = new Set(kinds);
   let places = 0;
   const rewritten = units.map(({ isDelimited, messages }) => ({
@@ -49,7 +49,7 @@ const MAX_DEPTH = 200;
 /** undefined: the bytes are not a complete message. */
 export function rewrite(
   bytes: Uint8Array,
-  forms: Forms,
+  forms: FieldEncodings,
   type: string,
   without: ReadonlySet<WriterWaste>,
 ): Rewritten | undefined {

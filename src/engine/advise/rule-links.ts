@@ -1,12 +1,12 @@
 /** Links to the documentation of compatibility rules. */
 const GUIDE = 'https://protobuf.dev/programming-guides';
 
-export const UPDATING = `${GUIDE}/proto3/#updating`;
+export const UPDATING_RULES_URL = `${GUIDE}/proto3/#updating`;
 export const UNKNOWN_FIELDS = `${GUIDE}/proto3/#unknowns`;
 export const WIRE_FORMAT = `${GUIDE}/encoding/#varints`;
 export const PACKED = `${GUIDE}/encoding/#packed`;
 export const PRESENCE = `${GUIDE}/field_presence/`;
-export const JSON_SAFETY = `${GUIDE}/json/#json-wire-safety`;
+export const JSON_WIRE_SAFETY_URL = `${GUIDE}/json/#json-wire-safety`;
 export const RESERVED = `${GUIDE}/proto3/#fieldreserved`;
 export const SCALARS = `${GUIDE}/proto3/#scalar`;
 export const ONEOF = `${GUIDE}/proto3/#oneof-backward-compatibility`;

@@ -1,5 +1,5 @@
 /** The values of messages by field, for proposals. */
-import type { FieldForm, Forms } from './forms.ts';
+import type { FieldForm, FieldEncodings } from './forms.ts';
 import { nodesOf, type TreeNode, type TreeValue } from './value-tree.ts';
 import { valuesOf } from './write-tree.ts';
 
@@ -14,15 +14,15 @@ export interface FieldUse {
   readonly lists: readonly (readonly TreeValue[])[];
 }
 
-export class Uses {
-  readonly forms: Forms;
+export class FieldValues {
+  readonly forms: FieldEncodings;
   /** Type of the outermost messages. */
   readonly root: string;
   readonly trees: readonly TreeNode[];
   readonly #nodes = new Map<string, TreeNode[]>();
   readonly #fields = new Map<string, FieldUse>();
 
-  constructor(trees: readonly TreeNode[], forms: Forms, root: string) {
+  constructor(trees: readonly TreeNode[], forms: FieldEncodings, root: string) {
     this.forms = forms;
     this.root = root;
     this.trees = trees;

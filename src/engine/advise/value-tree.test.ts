@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { Forms } from './forms.ts';
+import { FieldEncodings } from './forms.ts';
 import { readTree } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
@@ -12,7 +12,7 @@ test.each([
   ['a double of eight zero bytes is its default', '190000000000000000', ''],
   ['minus zero is no default', '190000000000000080', '190000000000000080'],
 ])('%s', (_, bytes, written) => {
-  const forms = new Forms(compileSchema([{ path: 'm.proto', content: PROTO }]).registry);
+  const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: PROTO }]).registry);
   const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M')!;
   expect(Buffer.from(writeTree(tree, forms).bytes).toString('hex')).toBe(written);
 });

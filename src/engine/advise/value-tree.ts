@@ -10,7 +10,7 @@ import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from 
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
-import type { FieldForm, Forms, MessageForm } from './forms.ts';
+import type { FieldForm, FieldEncodings, MessageForm } from './forms.ts';
 
 /** Integers, booleans and enums are numbers if that is exact, else bigints. Text, bytes and floats keep their bytes. */
 export type TreeScalar = number | bigint | Uint8Array;
@@ -47,7 +47,7 @@ export class TreeNode {
 const MAX_DEPTH = 200;
 
 /** undefined: the bytes are not a complete message of the type. */
-export function readTree(bytes: Uint8Array, forms: Forms, type: string): TreeNode | undefined {
+export function readTree(bytes: Uint8Array, forms: FieldEncodings, type: string): TreeNode | undefined {
   const end = { at: 0 };
   const node = readNode(bytes, 0, bytes.length, forms, type, 0, 0, end);
   return node !== undefined && end.at === bytes.length ? node : undefined;
@@ -61,7 +61,7 @@ function readNode(
   bytes: Uint8Array,
   start: number,
   limit: number,
-  forms: Forms,
+  forms: FieldEncodings,
   type: string,
   group: number,
   depth: number,
@@ -232,7 +232,7 @@ const keyText = (key: TreeValue | undefined): string => {
 };
 
 /** Merges two records of a singular message: scalar fields of the second replace the first, lists are appended. */
-function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
+function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings): TreeNode {
   const form = forms.get(a.type)!;
   const lists = new Map<FieldForm, TreeValue[]>();
   for (const [name, values] of a.fields) lists.set(form.byName.get(name)!, values);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { Advisor } from './advise.ts';
-import { Forms } from './forms.ts';
+import { FieldEncodings } from './forms.ts';
 import { rewrite } from './rewrite.ts';
 import { readTree } from './value-tree.ts';
 import { measureWaste } from './waste.ts';
@@ -19,7 +19,7 @@ const { registry } = compileSchema([
       message A { int32 n = 1; repeated int32 run = 2; A a = 3; optional int32 set = 4; string s = 5; map<int32, int32> m = 6; }`,
   },
 ]);
-const forms = new Forms(registry);
+const forms = new FieldEncodings(registry);
 const unhex = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('hex');
 const without = (bytes: Uint8Array, ...kinds: readonly WriterWaste[]) => rewrite(bytes, forms, 'w.A', new Set(kinds));
@@ -61,7 +61,7 @@ describe('any message', () => {
   test('nothing left out is the same bytes; all of it left out, the same values', () => {
     fc.assert(
       fc.property(arbitraryMessages({ odd: true }), ({ proto, messages }) => {
-        const any = new Forms(compileSchema([{ path: 'random.proto', content: proto }]).registry);
+        const any = new FieldEncodings(compileSchema([{ path: 'random.proto', content: proto }]).registry);
         for (const bytes of messages) {
           const same = rewrite(bytes, any, 'random.A', new Set());
           if (same !== undefined) expect(hex(same.bytes)).toBe(hex(bytes));
@@ -94,7 +94,7 @@ test('the report measures each kind alone, the writer’s together, and negative
 
 test('an item of a message set is no unknown field', () => {
   const content = readFileSync(new URL('../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8');
-  const sets = new Forms(compileSchema([{ path: 'message-set.proto', content }]).registry);
+  const sets = new FieldEncodings(compileSchema([{ path: 'message-set.proto', content }]).registry);
   const bytes = unhex('0b 10 e8 07 1a 02 08 01 0c');
   expect(rewrite(bytes, sets, 'ms.Set', new Set(WRITER_WASTE))).toEqual({ bytes, places: 0 });
 });

@@ -5,7 +5,7 @@ import { difference, joinUnits, type Measure, type MeasuringCompressor, measureU
 import type { Unit } from './payload.ts';
 import { signed } from './proposals/integers.ts';
 import { leaveOut } from './rewrite.ts';
-import { Uses } from './uses.ts';
+import { FieldValues } from './uses.ts';
 import { LOSSLESS_WASTE, WRITER_RULES, WRITER_WASTE, type WriterWaste } from './writer-rules.ts';
 
 export type WasteKind = WriterWaste | 'negatives in ten bytes';
@@ -58,7 +58,7 @@ async function negativesOf(
   advisor: Pick<Advisor, 'forms' | 'trees' | 'measure'>,
   type: string,
 ): Promise<MeasuredWaste | undefined> {
-  const [all] = signed(new Uses(advisor.trees, advisor.forms, type));
+  const [all] = signed(new FieldValues(advisor.trees, advisor.forms, type));
   if (all === undefined) return undefined;
   try {
     const { saved, effort, compatibility } = await advisor.measure(all.changes);

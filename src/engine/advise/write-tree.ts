@@ -9,7 +9,7 @@ import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { fixedSize, isVarint, tagWidth } from '../wire/encoding-facts.ts';
-import type { FieldForm, Forms } from './forms.ts';
+import type { FieldForm, FieldEncodings } from './forms.ts';
 import { isUnwritten, sortedEntries, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
 /** Content bytes of each node, and of each packed run, whose key is its list. */
@@ -20,7 +20,7 @@ export interface WrittenTree {
   readonly sizes: Sizes;
 }
 
-export function writeTree(root: TreeNode, forms: Forms): WrittenTree {
+export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
   const sizes = new Map<TreeNode | readonly TreeValue[], number>();
   const bytes = new Uint8Array(sizeNode(root));
   const view = new DataView(bytes.buffer);
@@ -118,10 +118,10 @@ export function defaultTreeValue({ type }: Pick<FieldForm, 'type'>): TreeScalar 
   return type === 'double' ? ZERO8 : type === 'float' ? ZERO4 : 0;
 }
 
-const emptyNodes = new WeakMap<Forms, Map<string, TreeNode>>();
+const emptyNodes = new WeakMap<FieldEncodings, Map<string, TreeNode>>();
 
 /** The written values of a field; undefined: the field is not written. */
-export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readonly TreeValue[] | undefined {
+export function valuesOf(node: TreeNode, field: FieldForm, forms: FieldEncodings): readonly TreeValue[] | undefined {
   const values = node.fields.get(field.name);
   if (values === undefined) return forms.get(node.type)!.isMapEntry ? [entryDefault(field, forms)] : undefined;
   if (values.length === 0) return undefined;
@@ -130,7 +130,7 @@ export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readon
   return isLeftOut ? undefined : values;
 }
 
-function entryDefault(field: FieldForm, forms: Forms): TreeValue {
+function entryDefault(field: FieldForm, forms: FieldEncodings): TreeValue {
   if (field.typeName === undefined || field.type === 'enum') return defaultTreeValue(field);
   let known = emptyNodes.get(forms);
   if (known === undefined) {

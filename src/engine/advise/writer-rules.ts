@@ -5,7 +5,7 @@
 import { isMessageSet } from '../schema/link/rules.ts';
 import type { Compatibility } from './change.ts';
 import type { FieldForm, MessageForm } from './forms.ts';
-import { PACKED, PRESENCE, UNKNOWN_FIELDS, UPDATING, WIRE_FORMAT } from './rule-links.ts';
+import { PACKED, PRESENCE, UNKNOWN_FIELDS, UPDATING_RULES_URL, WIRE_FORMAT } from './rule-links.ts';
 
 /** A record and its position in its message. */
 export interface RecordPlace {
@@ -63,7 +63,7 @@ const RULES = {
   },
   'repeated scalars': {
     title: 'Write singular fields once: the last value counts',
-    compatibility: safe('Of a singular scalar field that comes several times, the last one counts.', UPDATING),
+    compatibility: safe('Of a singular scalar field that comes several times, the last one counts.', UPDATING_RULES_URL),
     leavesOut: ({ field, isLast }: RecordPlace) => field !== undefined && isSingularScalar(field) && !isLast,
   },
   'unknown fields': {

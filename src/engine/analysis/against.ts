@@ -6,13 +6,13 @@ import type { LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
-export interface Against {
+export interface ComparisonEncoding {
   readonly row: EncodingRow;
   readonly collect: (type: MessageDescriptor) => LedgerCollector;
 }
 
 /** undefined: the registry has no such encoding. */
-export async function loadAgainst(id: string): Promise<Against | undefined> {
+export async function loadAgainst(id: string): Promise<ComparisonEncoding | undefined> {
   const [{ encodingById }, { EncodingLedgers }] = await Promise.all([
     import('../encodings/encodings.ts'),
     import('../encodings/encoding-ledgers.ts'),

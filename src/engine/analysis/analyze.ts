@@ -2,9 +2,9 @@
 import type { ReadControl, Source } from '../bytes/source.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import type { Overrides } from '../native/derive.ts';
-import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
-import type { Against } from './against.ts';
+import type { ComparisonEncoding } from './against.ts';
 import { assignTypes } from './assign-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
@@ -26,7 +26,7 @@ export interface AnalyzeRequest {
   readonly nativeProfile?: NativeProfile | undefined;
   readonly overrides?: Overrides | undefined;
   /** An encoding to compare with, in place of the native profile. */
-  readonly against?: Against | undefined;
+  readonly against?: ComparisonEncoding | undefined;
 }
 
 /** The costs of an input's messages, and how the input was read. */
@@ -69,7 +69,7 @@ export async function analyze(
     types,
     evidence,
     guesses: new Map(),
-    nativeProfile: nativeProfile ?? (isCapture || isNativeFile ? LAID_OUT : NATIVE_PROFILES[0]!),
+    nativeProfile: nativeProfile ?? (isCapture || isNativeFile ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!),
     overrides,
     against,
   };

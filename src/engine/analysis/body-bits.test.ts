@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBits, sniffBitFormat } from '../compression/bits/read-bits.ts';
-import { BitSums, originsOf, Spans, settlePaid } from '../compression/bits/settle.ts';
+import { BitSums, originsOf, Spans, assignBits } from '../compression/bits/settle.ts';
 import type { FormatId } from '../compression/formats.ts';
 import { BodySpans, type FieldBits, partsOf, settleFields, totalOf } from '../cost/field-bits.ts';
 import { compileSchema } from '../schema/compile.ts';
@@ -88,7 +88,7 @@ describe.each(TRUTHS)('$file, $library $level', (truth) => {
     const spans = new Spans();
     for (const [account, [offset]] of truth.cumulative.entries()) spans.push(offset, account);
     const sums = new BitSums(truth.cumulative.length);
-    settlePaid(booked(bytes, truth.format), spans, sums);
+    assignBits(booked(bytes, truth.format), spans, sums);
     let sum = 0;
     for (const [account, [, bits]] of truth.cumulative.entries()) {
       sum += sums.at(account);

@@ -8,7 +8,7 @@ interface Amount {
 }
 
 /** The result of a run: a profile with its origin for each type, and the messages that no layout explains. */
-export interface AddedUp {
+export interface RunTotals {
   readonly profiles: readonly Pick<Profile, 'type' | 'unattributed'>[];
   readonly origins: readonly Amount[];
   readonly opaque: Amount;
@@ -21,7 +21,7 @@ export interface Coverage {
 }
 
 /** The coverage of all inputs together. */
-export function coverageOf(runs: readonly AddedUp[]): Coverage {
+export function coverageOf(runs: readonly RunTotals[]): Coverage {
   const all = { messages: 0, bytes: 0 };
   const explained = { messages: 0, bytes: 0 };
   for (const { profiles, origins, opaque } of runs) {

@@ -5,11 +5,11 @@ import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
-import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import { toWire } from '../native/to-wire.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
-import type { Against } from './against.ts';
+import type { ComparisonEncoding } from './against.ts';
 import { formatReader } from './format-readers.ts';
 import { bodyAt, headerOf } from './message-body.ts';
 import { headerByLayout, type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
@@ -67,7 +67,7 @@ export async function inspectMessage(
   request: ReadingRequest & {
     readonly nativeProfile: NativeProfile;
     readonly overrides?: Overrides | undefined;
-    readonly against?: Against | undefined;
+    readonly against?: ComparisonEncoding | undefined;
   },
 ): Promise<InspectedMessage> {
   const { library, nativeProfile, overrides = {}, against } = request;
@@ -94,7 +94,7 @@ export async function inspectMessage(
     const isCut = text.length < body.length;
     const found = isCut ? [shownInPart(text.length, body.length, ordinal)] : inspected.diagnostics;
     const captured = { ...inspected, diagnostics: found };
-    const isNativeChosen = nativeProfile !== LAID_OUT && nativeProfile !== NATIVE_PROFILES[0];
+    const isNativeChosen = nativeProfile !== SCHEMA_LAYOUT_PROFILE && nativeProfile !== NATIVE_PROFILES[0];
     if (reading !== undefined && (against !== undefined || isNativeChosen)) {
       const other =
         against === undefined
@@ -143,7 +143,7 @@ export async function inspectMessage(
     const inspected = besideCaptured(inspectNative(bytes, found, ordinal), other, labels);
     return { ...common, type: type.fullName, captured: 'protobuf', ...inspected };
   }
-  const isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
+  const isAsCaptured = nativeProfile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   const inspected =
     isAsCaptured || read.diagnostics.length > 0
       ? inspectNative(bytes, found, ordinal)

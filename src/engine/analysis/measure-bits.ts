@@ -7,7 +7,7 @@ import { BodySpans, type ByCategory, type FieldBits, MESSAGE_PATH, settleFields 
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
-import type { MessageSample, Per, SampledMessage } from '../encodings/message-sample.ts';
+import type { MessageSample, CompressionUnit, SampledMessage } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { enterAt } from './body-bits.ts';
 
@@ -64,7 +64,7 @@ function addTo(sums: Partial<Record<string, number>>, amounts: ByCategory | Read
 /** The maker of streams of messages. */
 export interface StreamMaker {
   readonly type: MessageDescriptor;
-  readonly per: Per;
+  readonly per: CompressionUnit;
   readonly encoding: EncodingRow;
   readonly compressor: Compressor;
   readonly delimit: Delimit | undefined;

@@ -4,7 +4,7 @@ import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-byte
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
-import type { MessageSample, Per } from '../encodings/message-sample.ts';
+import type { MessageSample, CompressionUnit } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -14,7 +14,7 @@ import { joined } from './measure-bits.ts';
 interface Request {
   readonly type: MessageDescriptor;
   readonly sample: MessageSample;
-  readonly per: Per;
+  readonly per: CompressionUnit;
   readonly compressor: Compressor;
   readonly delimit: Delimit | undefined;
   /** The encoding that the messages are written in, with and without the field; absent: protobuf. */

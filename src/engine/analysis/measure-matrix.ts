@@ -2,7 +2,7 @@
 import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
-import type { MessageSample, Per } from '../encodings/message-sample.ts';
+import type { MessageSample, CompressionUnit } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
@@ -10,7 +10,7 @@ export interface MatrixRequest {
   readonly type: MessageDescriptor;
   readonly sample: MessageSample;
   /** Absent: payloads are joined to one stream; messages of a capture are compressed as they were sent. */
-  readonly per: Per | undefined;
+  readonly per: CompressionUnit | undefined;
   readonly kind: 'payloads' | 'capture';
   readonly encodings: readonly EncodingRow[];
   readonly compressors: readonly Compressor[];
@@ -22,7 +22,7 @@ export interface MatrixRequest {
 
 /** Sizes are scaled to all messages. If a sample was measured, `errors` of the rows are errors of the scaling. */
 export interface MeasuredMatrix extends Matrix {
-  readonly per: Per;
+  readonly per: CompressionUnit;
   /** The measured part; null: all messages. */
   readonly sampled: { readonly messages: number; readonly bytes: number } | null;
 }
@@ -61,7 +61,7 @@ export async function measureMatrix(
 const BY_DEFAULT = { payloads: 'joined', capture: 'request' } as const;
 
 /** Payloads are one request. A joined sample would be a different stream from all payloads joined. */
-export function perOf(asked: Per | undefined, { isSampled }: MessageSample, kind: 'payloads' | 'capture'): Per {
+export function perOf(asked: CompressionUnit | undefined, { isSampled }: MessageSample, kind: 'payloads' | 'capture'): CompressionUnit {
   const per = asked === undefined || (asked === 'request' && kind === 'payloads') ? BY_DEFAULT[kind] : asked;
   if (!isSampled || per !== 'joined') return per;
   return kind === 'payloads' ? 'message' : 'request';

@@ -13,12 +13,12 @@ import { withoutGuessFindings } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { Overrides } from '../native/derive.ts';
-import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { findingsInSteps, findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
-import type { Against } from './against.ts';
+import type { ComparisonEncoding } from './against.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
 
 /** Messages whose findings are listed. Findings of further messages are only counted. */
@@ -31,15 +31,15 @@ export interface ProfilerOptions {
   readonly nativeProfile: NativeProfile;
   readonly overrides?: Overrides | undefined;
   /** The encoding that replaces the native profile. */
-  readonly against?: Against | undefined;
+  readonly against?: ComparisonEncoding | undefined;
   /** Called with every message that has a native side, in both encodings; borrowed. */
-  readonly both?: ((type: MessageDescriptor, both: BothEncodings, from: From) => void) | undefined;
+  readonly both?: ((type: MessageDescriptor, both: BothEncodings, from: MessageOrigin) => void) | undefined;
   /** Creates the collector of further ledgers for a type. */
   readonly collectLedgers?: ((type: MessageDescriptor) => LedgerCollector) | undefined;
 }
 
 /** How a message was captured. */
-export interface From {
+export interface MessageOrigin {
   /** The captured bytes and the row of their encoding, where that is not protobuf. */
   readonly captured: Captured | undefined;
   readonly row?: EncodingRow;
@@ -115,7 +115,7 @@ export class MessageProfiler {
     const isRead = type !== undefined && !isGuessed(type);
     this.#against = isRead && against !== undefined ? { row: against.row, ledgers: against.collect(type) } : undefined;
     this.#format = format;
-    this.#isNativeChosen = isRead && nativeProfile !== LAID_OUT && nativeProfile !== NATIVE_PROFILES[0];
+    this.#isNativeChosen = isRead && nativeProfile !== SCHEMA_LAYOUT_PROFILE && nativeProfile !== NATIVE_PROFILES[0];
     this.#type = type;
     this.#ledgers = new Ledgers(type, nativeProfile, overrides);
     this.#both = isGuessed(type) ? undefined : both;
@@ -300,7 +300,7 @@ export class MessageProfiler {
 
   /** Whether all messages were captured in the native encoding and are counted as captured. */
   #isNative({ messages, pair }: Profile): boolean {
-    return this.#natives > 0 && this.#natives === messages && pair[1] === LAID_OUT.id;
+    return this.#natives > 0 && this.#natives === messages && pair[1] === SCHEMA_LAYOUT_PROFILE.id;
   }
 }
 
@@ -308,10 +308,10 @@ function nativeLedger(
   profile: Profile,
   ledgerOf: (profile: Profile, id: string) => EncodingLedger | undefined,
 ): NamedLedger {
-  return { id: LAID_OUT.id, ledger: { ...ledgerOf(profile, LAID_OUT.id)!, label: 'native' } };
+  return { id: SCHEMA_LAYOUT_PROFILE.id, ledger: { ...ledgerOf(profile, SCHEMA_LAYOUT_PROFILE.id)!, label: 'native' } };
 }
 
-export const moreFindings = (messages: number): Diagnostic => ({
+export const omittedFindings = (messages: number): Diagnostic => ({
   code: 'wire/more-findings',
   severity: 'info',
   message: `${messages} more messages have findings; open one to see them.`,

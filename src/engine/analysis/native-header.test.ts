@@ -7,7 +7,7 @@ import { readCaptureSchema } from '../../cli/schema.ts';
 import { bytesSource } from '../bytes/source.ts';
 import { headerSides } from '../cost/profile.ts';
 import type { Message } from '../frame/message.ts';
-import { LAID_OUT } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { MessageProfiler } from './message-profiler.ts';
 import { NativeLayouts } from './native-reading.ts';
@@ -39,7 +39,7 @@ test.each(['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'opensearch-cooke
     expect(header?.reading.read.diagnostics).toEqual([]);
     if (reading === undefined || reading.read.diagnostics.length > 0) return;
     const { type } = reading;
-    const profiler = profilers.get(type) ?? new MessageProfiler(type, { nativeProfile: LAID_OUT });
+    const profiler = profilers.get(type) ?? new MessageProfiler(type, { nativeProfile: SCHEMA_LAYOUT_PROFILE });
     profilers.set(type, profiler);
     profiler.addNative(payload, reading, header);
     // Marker, length, request id, status, version and the header's own length take 23.

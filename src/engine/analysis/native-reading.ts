@@ -7,7 +7,7 @@ import { NATIVE_TRANSPORTS } from '../frame/transport/transport.ts';
 import { type ActionTypes, actionTypes, ERROR, HEADER } from '../native/actions.ts';
 import { deriveLayouts } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
-import { LAID_OUT } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { type NativeRead, NativeReader } from '../native/read.ts';
 import { unattributedBytes } from '../native/roll-up.ts';
 import { NEWEST, parseVersion } from '../native/version.ts';
@@ -52,7 +52,7 @@ export class NativeLayouts {
     const wanted = parseVersion(version ?? '') ?? NEWEST;
     let readers = this.#readers.get(wanted);
     if (readers === undefined) {
-      const layoutOf = deriveLayouts(LAID_OUT, {}, { version: wanted });
+      const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: wanted });
       readers = { layoutOf, body: new NativeReader(layoutOf), header: new NativeReader(layoutOf) };
       this.#readers.set(wanted, readers);
     }

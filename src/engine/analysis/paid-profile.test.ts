@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
-import { PAID, paidProfile } from '../cost/paid-profile.ts';
+import { COMPRESSED_BITS_LEDGER, paidProfile } from '../cost/paid-profile.ts';
 import { bytesIn, totalIn } from '../cost/profile.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { analyze } from './analyze.ts';
@@ -24,9 +24,9 @@ test('fields and container sum to the stream, as paid and shared over copies', a
     ['shared', 2],
   ] as const) {
     const paid = paidProfile(profiles[0]!, bits, which, 'after x');
-    expect(paid.pair).toEqual([PAID, null]);
-    expect(totalIn(paid, PAID)).toBe(8);
-    expect(bytesIn(paid.fields[0]!, PAID)).toBe(name);
-    expect(paid.ledgers[PAID]?.own).toEqual({ '': { header: 3 } });
+    expect(paid.pair).toEqual([COMPRESSED_BITS_LEDGER, null]);
+    expect(totalIn(paid, COMPRESSED_BITS_LEDGER)).toBe(8);
+    expect(bytesIn(paid.fields[0]!, COMPRESSED_BITS_LEDGER)).toBe(name);
+    expect(paid.ledgers[COMPRESSED_BITS_LEDGER]?.own).toEqual({ '': { header: 3 } });
   }
 });

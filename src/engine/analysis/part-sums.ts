@@ -2,7 +2,7 @@
 import { mergeProfiles } from '../cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type Findings, mergeFindings, moreFindings } from './message-profiler.ts';
+import { type Findings, mergeFindings, omittedFindings } from './message-profiler.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, NativeCoverage, Origin } from './messages-run.ts';
 
@@ -95,7 +95,7 @@ export function collect({ messages: { groups } }: MessageStore, { parts, native 
     diagnostics: [
       ...found.flatMap(({ findings }): readonly Diagnostic[] => findings.diagnostics),
       ...(opaque?.findings.diagnostics ?? []),
-      ...(more > 0 ? [moreFindings(more)] : []),
+      ...(more > 0 ? [omittedFindings(more)] : []),
     ],
     native,
   };

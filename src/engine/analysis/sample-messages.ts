@@ -3,7 +3,7 @@
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, withLength } from '../encodings/matrix.ts';
-import { MessageSample, type Per } from '../encodings/message-sample.ts';
+import { MessageSample, type CompressionUnit } from '../encodings/message-sample.ts';
 import { requestOf } from '../frame/request-of.ts';
 import { toWire } from '../native/to-wire.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -69,7 +69,7 @@ export async function sampleMessages(
   { store, ordinals: chosen }: Selected,
   of: string,
   request: ReadingRequest,
-  { most, per }: { readonly most: number; readonly per: Per | null },
+  { most, per }: { readonly most: number; readonly per: CompressionUnit | null },
   pause: (done: number, total: number) => Promise<void>,
 ): Promise<SampledMessages | null> {
   const typed = await messagesOfType({ store, ordinals: chosen }, of, request);

@@ -6,7 +6,7 @@ import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { readSchemaFiles } from '../../cli/schema-files.ts';
 import { bytesSource, type Source } from '../bytes/source.ts';
 import { setVarint } from '../bytes/varint.ts';
-import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { libraryOf } from './analyze.ts';
@@ -56,7 +56,7 @@ async function runOf(name: string, bytes: Uint8Array, framing: string | undefine
   const source: Source = { ...bytesSource(name, bytes), handle: bytes };
   const choice = framing === undefined ? {} : { framing, textEncoding: 'binary' };
   const { store } = await storeMessages(await openInput(source, choice), choice, { nextTurn });
-  const { registry, type = null, nativeProfile = LAID_OUT } = run;
+  const { registry, type = null, nativeProfile = SCHEMA_LAYOUT_PROFILE } = run;
   const request = { library: libraryOf([registry]), type, types: {}, evidence: {}, guesses: new Map(), nativeProfile };
   const [found] = await runMessages([{ store, ordinals: allMessages(store) }], request, { pool });
   return JSON.stringify(found);

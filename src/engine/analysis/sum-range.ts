@@ -1,7 +1,7 @@
 /** In another worker: a posted range of messages → its sums. */
 import { blockSource } from '../bytes/block-source.ts';
 import type { ReadControl, Source } from '../bytes/source.ts';
-import { LAID_OUT, NATIVE_PROFILES } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '../native/profiles.ts';
 import { openSchema, type SchemaSource } from '../schema/compile.ts';
 import { libraryOf } from './analyze.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
@@ -31,7 +31,7 @@ export function sumRange(
       ...rest,
       library,
       type: type === null ? null : typeNamed(library, type)!,
-      nativeProfile: [LAID_OUT, ...NATIVE_PROFILES].find(({ id }) => id === nativeProfile)!,
+      nativeProfile: [SCHEMA_LAYOUT_PROFILE, ...NATIVE_PROFILES].find(({ id }) => id === nativeProfile)!,
     },
     control,
   );

@@ -4,7 +4,7 @@
  */
 
 /** Invalid Zstandard data. It is only thrown and caught within the decoder. */
-export class Unsound extends Error {}
+export class InvalidZstdError extends Error {}
 
 const LONGEST_HUFFMAN = 11;
 
@@ -20,7 +20,7 @@ export class BackwardBits {
 
   constructor(bytes: Uint8Array, start: number, end: number) {
     const last = end > start ? bytes[end - 1]! : 0;
-    if (last === 0) throw new Unsound('a bit stream does not say where it begins');
+    if (last === 0) throw new InvalidZstdError('a bit stream does not say where it begins');
     this.#bytes = bytes;
     this.#start = start;
     this.left = (end - start) * 8 - 1 - Math.clz32(last) + 24;
@@ -75,7 +75,7 @@ export function buildFse(counts: readonly number[], accuracy: number): FseTable 
       while (at >= high);
     }
   }
-  if (at !== 0) throw new Unsound('a table does not add up');
+  if (at !== 0) throw new InvalidZstdError('a table does not add up');
   for (let state = 0; state < size; state++) {
     const symbol = cells[state]!;
     const number = next[symbol]!++;
@@ -97,16 +97,16 @@ export function readFse(
     const at = bit >> 3;
     const value = (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16)) >>> (bit & 7);
     bit += count;
-    if (bit > end * 8) throw new Unsound('a table is cut');
+    if (bit > end * 8) throw new InvalidZstdError('a table is cut');
     return value & ((1 << count) - 1);
   };
-  if (start >= end) throw new Unsound('a table is missing');
+  if (start >= end) throw new InvalidZstdError('a table is missing');
   const accuracy = read(4) + 5;
-  if (accuracy > most.accuracy) throw new Unsound('a table is too fine');
+  if (accuracy > most.accuracy) throw new InvalidZstdError('a table is too fine');
   const counts: number[] = [];
   let left = 1 << accuracy;
   while (left > 0) {
-    if (counts.length > most.symbol) throw new Unsound('a table has too many symbols');
+    if (counts.length > most.symbol) throw new InvalidZstdError('a table has too many symbols');
     const width = 32 - Math.clz32(left + 1);
     const low = (1 << (width - 1)) - 1;
     const short = (1 << width) - 2 - left;
@@ -122,10 +122,10 @@ export function readFse(
     for (let repeats = 3; repeats === 3; ) {
       repeats = read(2);
       for (let i = 0; i < repeats; i++) counts.push(0);
-      if (counts.length > most.symbol + 1) throw new Unsound('a table has too many symbols');
+      if (counts.length > most.symbol + 1) throw new InvalidZstdError('a table has too many symbols');
     }
   }
-  if (left !== 0 || counts.length > most.symbol + 1) throw new Unsound('a table does not add up');
+  if (left !== 0 || counts.length > most.symbol + 1) throw new InvalidZstdError('a table does not add up');
   return { table: buildFse(counts, accuracy), end: Math.ceil(bit / 8) };
 }
 
@@ -150,7 +150,7 @@ export function readHuffman(
   end: number,
   entries: Uint16Array,
 ): { readonly table: HuffmanTable; readonly end: number } {
-  if (start >= end) throw new Unsound('a tree is missing');
+  if (start >= end) throw new InvalidZstdError('a tree is missing');
   const head = bytes[start]!;
   const weights = new Uint8Array(256);
   let count: number;
@@ -158,25 +158,25 @@ export function readHuffman(
   if (head >= 128) {
     count = head - 127;
     behind = start + 1 + Math.ceil(count / 2);
-    if (behind > end) throw new Unsound('a tree is cut');
+    if (behind > end) throw new InvalidZstdError('a tree is cut');
     for (let i = 0; i < count; i++) {
       const pair = bytes[start + 1 + (i >> 1)]!;
       weights[i] = i % 2 === 0 ? pair >> 4 : pair & 15;
     }
   } else {
     behind = start + 1 + head;
-    if (behind > end) throw new Unsound('a tree is cut');
+    if (behind > end) throw new InvalidZstdError('a tree is cut');
     count = readWeights(bytes, start + 1, behind, weights);
   }
   let sum = 0;
   for (let i = 0; i < count; i++) {
-    if (weights[i]! > LONGEST_HUFFMAN) throw new Unsound('a code is too long');
+    if (weights[i]! > LONGEST_HUFFMAN) throw new InvalidZstdError('a code is too long');
     sum += (1 << weights[i]!) >> 1;
   }
-  if (sum === 0) throw new Unsound('a tree has no codes');
+  if (sum === 0) throw new InvalidZstdError('a tree has no codes');
   const width = 32 - Math.clz32(sum);
   const left = (1 << width) - sum;
-  if (width > LONGEST_HUFFMAN || (left & (left - 1)) !== 0) throw new Unsound('a tree does not add up');
+  if (width > LONGEST_HUFFMAN || (left & (left - 1)) !== 0) throw new InvalidZstdError('a tree does not add up');
   weights[count++] = 32 - Math.clz32(left);
   // Codes of the lowest weight come first. Each takes 2^(weight − 1) entries.
   const places = new Uint16Array(width + 2);
@@ -200,15 +200,15 @@ function readWeights(bytes: Uint8Array, start: number, end: number, into: Uint8A
   const { table, end: from } = readFse(bytes, start, end, { accuracy: 6, symbol: 12 });
   const bits = new BackwardBits(bytes, from, end);
   const states = [bits.read(table.accuracy), bits.read(table.accuracy)];
-  if (bits.left < 0) throw new Unsound('a tree is cut');
+  if (bits.left < 0) throw new InvalidZstdError('a tree is cut');
   for (let turn = 0, count = 0; ; turn ^= 1) {
     const cell = table.cells[states[turn]!]!;
     into[count++] = cell & 255;
-    if (count > 255) throw new Unsound('a tree has too many symbols');
+    if (count > 255) throw new InvalidZstdError('a tree has too many symbols');
     states[turn] = (cell >>> 16) + bits.read((cell >>> 8) & 255);
     if (bits.left >= 0) continue;
     into[count++] = table.cells[states[turn ^ 1]!]! & 255;
-    if (count > 255) throw new Unsound('a tree has too many symbols');
+    if (count > 255) throw new InvalidZstdError('a tree has too many symbols');
     return count;
   }
 }

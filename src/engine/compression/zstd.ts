@@ -35,7 +35,7 @@ import {
   readFse,
   readHuffman,
   repeatedSymbol,
-  Unsound,
+  InvalidZstdError,
 } from './zstd-entropy.ts';
 
 const MAGIC = 0xfd2fb528;
@@ -116,7 +116,7 @@ const FAULTS: Readonly<Record<number, string>> = {
 
 /** @returns the kernel's result; throws if it is a fault */
 function sound(answer: number): number {
-  if (answer < 0) throw new Unsound(FAULTS[answer]!);
+  if (answer < 0) throw new InvalidZstdError(FAULTS[answer]!);
   return answer;
 }
 
@@ -160,7 +160,7 @@ class ZstdDecoder {
     try {
       return this.decode();
     } catch (error) {
-      if (!(error instanceof Unsound)) throw error;
+      if (!(error instanceof InvalidZstdError)) throw error;
       return decodeFailure('malformed', `no sound zstd: ${error.message}`);
     }
   }
@@ -204,7 +204,7 @@ class ZstdDecoder {
     const bytes = this.#bytes;
     const begin = this.#at - 4;
     const flags = bytes[this.#at++]!;
-    if (flags & 8) throw new Unsound('a reserved bit is set');
+    if (flags & 8) throw new InvalidZstdError('a reserved bit is set');
     const single = (flags & 32) !== 0;
     const dictionaryWidth = [0, 1, 2, 4][flags & 3]!;
     const sizeWidth = [single ? 1 : 0, 2, 4, 8][flags >> 6]!;
@@ -216,7 +216,7 @@ class ZstdDecoder {
       const code = bytes[this.#at++]!;
       window = 2 ** (10 + (code >> 3)) * (1 + (code & 7) / 8);
     }
-    if (this.#number(dictionaryWidth) !== 0) throw new Unsound('it needs a dictionary');
+    if (this.#number(dictionaryWidth) !== 0) throw new InvalidZstdError('it needs a dictionary');
     const claimed = sizeWidth === 0 ? null : this.#number(sizeWidth) + (sizeWidth === 2 ? 256 : 0);
     if (claimed !== null && claimed > this.#limit - this.#written) return this.#tooMuch();
     if (single) window = claimed!;
@@ -240,7 +240,7 @@ class ZstdDecoder {
       if (failure !== null) return failure;
       if (this.#written > this.#limit) return this.#tooMuch();
     }
-    if (claimed !== null && this.#written - frame.start !== claimed) throw new Unsound('its size is not as said');
+    if (claimed !== null && this.#written - frame.start !== claimed) throw new InvalidZstdError('its size is not as said');
     if ((flags & 4) === 0) return null;
     if (this.#at + 4 > bytes.length) return decodeFailure('truncated', 'ends within the checksum');
     this.#enter('checksum', 4);
@@ -249,7 +249,7 @@ class ZstdDecoder {
   }
 
   #block(frame: Frame, kind: number, size: number): Decoded | null {
-    if (size > frame.longestBlock) throw new Unsound('a block is too long');
+    if (size > frame.longestBlock) throw new InvalidZstdError('a block is too long');
     const captured = kind === Kind.REPEATED ? 1 : size;
     if (this.#at + captured > this.#bytes.length) return decodeFailure('truncated', 'ends within a block');
     const end = this.#at + captured;
@@ -266,7 +266,7 @@ class ZstdDecoder {
       this.#written += size;
       this.#enterBlock(NO_LENGTHS, size, 8);
     } else if (kind === Kind.COMPRESSED) this.#compressed(frame, end);
-    else throw new Unsound('a block of no known kind');
+    else throw new InvalidZstdError('a block of no known kind');
     this.#at = end;
     return null;
   }
@@ -296,22 +296,22 @@ class ZstdDecoder {
   #compressed(frame: Frame, end: number): void {
     const { literals, count } = this.#literals(frame, end);
     const bytes = this.#bytes;
-    if (this.#at >= end) throw new Unsound('a block has no sequences');
+    if (this.#at >= end) throw new InvalidZstdError('a block has no sequences');
     const begin = this.#at;
     let sequences = bytes[this.#at++]!;
     if (sequences >= 128) {
       const wide = sequences === 255;
-      if (this.#at + (wide ? 2 : 1) > end) throw new Unsound('a block is cut');
+      if (this.#at + (wide ? 2 : 1) > end) throw new InvalidZstdError('a block is cut');
       sequences = wide ? this.#number(2) + 0x7f00 : (sequences - 128) * 256 + this.#number(1);
     }
     this.#enter('sequences_header', this.#at - begin);
     const stop = this.#written + frame.longestBlock;
     let taken = 0;
     if (sequences === 0) {
-      if (this.#at !== end) throw new Unsound('a block continues behind its end');
+      if (this.#at !== end) throw new InvalidZstdError('a block continues behind its end');
     } else taken = this.#sequences(frame, end, sequences, literals, count, stop);
     const rest = count - taken;
-    if (this.#written + rest > stop) throw new Unsound('a block gives too much');
+    if (this.#written + rest > stop) throw new InvalidZstdError('a block gives too much');
     this.#copy(literals + taken, rest);
     this.#written += rest;
     if (rest > 0) this.#books?.book.tokens.literals(this.#written, 0);
@@ -320,19 +320,19 @@ class ZstdDecoder {
   /** @returns the address of the literals in the kernel's memory, and their number */
   #literals(frame: Frame, end: number): { readonly literals: number; readonly count: number } {
     const bytes = this.#bytes;
-    if (this.#at >= end) throw new Unsound('a block is empty');
+    if (this.#at >= end) throw new InvalidZstdError('a block is empty');
     const first = bytes[this.#at]!;
     const kind = first & 3;
     const form = (first >> 2) & 3;
     if (kind < Kind.COMPRESSED) {
       const width = form === 1 ? 2 : form === 3 ? 3 : 1;
-      if (this.#at + width > end) throw new Unsound('a block is cut');
+      if (this.#at + width > end) throw new InvalidZstdError('a block is cut');
       const head = this.#number(width);
       const count = width === 1 ? head >> 3 : head >> 4;
-      if (count > frame.longestBlock) throw new Unsound('too many literals');
+      if (count > frame.longestBlock) throw new InvalidZstdError('too many literals');
       const from = this.#at;
       this.#at += kind === Kind.RAW ? count : 1;
-      if (this.#at > end) throw new Unsound('literals are cut');
+      if (this.#at > end) throw new InvalidZstdError('literals are cut');
       this.#enter('literals_header', width + (count === 0 && kind !== Kind.RAW ? 1 : 0));
       this.#books?.book.tokens.price(RAW_LENGTHS, kind === Kind.RAW ? 1 : 1 / count);
       if (kind === Kind.RAW) return { literals: this.#kernel.input + from, count };
@@ -340,14 +340,14 @@ class ZstdDecoder {
       return { literals: ZSTD_LITERALS, count };
     }
     const width = form < 2 ? 3 : form + 2;
-    if (this.#at + width > end) throw new Unsound('a block is cut');
+    if (this.#at + width > end) throw new InvalidZstdError('a block is cut');
     const head = this.#number(width);
     const bits = [10, 10, 14, 18][form]!;
     const count = Math.floor(head / 16) % 2 ** bits;
     const size = Math.floor(head / 2 ** (4 + bits));
-    if (count > frame.longestBlock) throw new Unsound('too many literals');
+    if (count > frame.longestBlock) throw new InvalidZstdError('too many literals');
     const stop = this.#at + size;
-    if (stop > end) throw new Unsound('literals are cut');
+    if (stop > end) throw new InvalidZstdError('literals are cut');
     this.#enter('literals_header', width);
     if (kind === Kind.COMPRESSED) {
       // The table stays there, because later blocks may refer to it.
@@ -358,21 +358,21 @@ class ZstdDecoder {
       this.#at = behind;
     }
     const { huffman } = frame;
-    if (huffman === null) throw new Unsound('a tree is referred to that is not there');
+    if (huffman === null) throw new InvalidZstdError('a tree is referred to that is not there');
     this.#books?.book.tokens.price(huffman.lengths);
     const { exports, input } = this.#kernel;
     if (form === 0) {
       sound(exports.huffman(input + this.#at, input + stop, huffman.bits, count));
       this.#enterPadding(stop);
     } else {
-      if (this.#at + 6 > stop) throw new Unsound('literals are cut');
+      if (this.#at + 6 > stop) throw new InvalidZstdError('literals are cut');
       this.#enter('jump_tables', 6);
       const first = this.#number(2);
       const second = this.#number(2);
       const third = this.#number(2);
       const a = this.#at;
       const [b, c, d] = [a + first, a + first + second, a + first + second + third];
-      if (d > stop || 3 * Math.floor((count + 3) / 4) > count) throw new Unsound('literals are cut');
+      if (d > stop || 3 * Math.floor((count + 3) / 4) > count) throw new InvalidZstdError('literals are cut');
       sound(exports.huffmanOfFour(input + a, input + b, input + c, input + d, input + stop, huffman.bits, count));
       for (const to of [b, c, d, stop]) this.#enterPadding(to);
     }
@@ -391,7 +391,7 @@ class ZstdDecoder {
     if (mode === 0) table = usual;
     else if (mode === 1) {
       const symbol = this.#at < end ? this.#bytes[this.#at++]! : 256;
-      if (symbol > most.symbol) throw new Unsound('undefined code');
+      if (symbol > most.symbol) throw new InvalidZstdError('undefined code');
       table = repeatedSymbol(symbol);
     } else if (mode === 2) {
       const described = readFse(this.#bytes, this.#at, end, most);
@@ -399,7 +399,7 @@ class ZstdDecoder {
       table = described.table;
     } else {
       const before = frame[which];
-      if (before === null) throw new Unsound('a table is referred to that is not there');
+      if (before === null) throw new InvalidZstdError('a table is referred to that is not there');
       table = before;
     }
     frame[which] = table;
@@ -408,9 +408,9 @@ class ZstdDecoder {
 
   /** @returns the number of literals that were used */
   #sequences(frame: Frame, end: number, sequences: number, literals: number, count: number, stop: number): number {
-    if (this.#at >= end) throw new Unsound('a block is cut');
+    if (this.#at >= end) throw new InvalidZstdError('a block is cut');
     const modes = this.#bytes[this.#at++]!;
-    if (modes & 3) throw new Unsound('a reserved bit is set');
+    if (modes & 3) throw new InvalidZstdError('a reserved bit is set');
     this.#enter('sequences_header', 1);
     const begin = this.#at;
     const ofLiterals = this.#table(frame, 'literals', modes >> 6, end);

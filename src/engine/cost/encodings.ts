@@ -1,7 +1,7 @@
 /** A message in both encodings: as captured, and as a native profile or protobuf would write it. */
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
-import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, type NativeProfile } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
 import { writeNative } from '../native/write.ts';
@@ -27,7 +27,7 @@ export class Encodings {
 
   constructor(nativeProfile: NativeProfile, overrides: Overrides = {}) {
     this.layoutOf = deriveLayouts(nativeProfile, overrides);
-    this.isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
+    this.isAsCaptured = nativeProfile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   }
 
   /** @param bytes a protobuf message */

@@ -5,7 +5,7 @@
  */
 
 import type { StreamBits } from '../compression/bits/read-bits.ts';
-import { BitSums, Spans, settlePaid, settleShared } from '../compression/bits/settle.ts';
+import { BitSums, Spans, assignBits, assignSharedBits } from '../compression/bits/settle.ts';
 import { fieldPaths } from '../encodings/ledger.ts';
 import {
   type AnnotationTable,
@@ -163,9 +163,9 @@ export function settleFields(
     start = spans.ends[span]!;
   }
   const paid = new BitSums(accounts);
-  settlePaid(stream, spans, paid);
+  assignBits(stream, spans, paid);
   const shared = isShared ? new BitSums(accounts) : null;
-  if (shared !== null) settleShared(stream, spans, shared);
+  if (shared !== null) assignSharedBits(stream, spans, shared);
   return paths.flatMap((path, index) => {
     const pick = (sumAt: (account: number) => number): ByCategory =>
       Object.fromEntries(

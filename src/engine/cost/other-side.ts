@@ -3,7 +3,7 @@
  * that no schema has get rows of their own.
  */
 import { type EncodingLedger, withLedgers } from './encoding-ledger.ts';
-import { type FieldProfile, type LedgerCells, type OtherSide, PROTOBUF, type Profile } from './profile.ts';
+import { type FieldProfile, type LedgerCells, type ComparedEncoding, PROTOBUF, type Profile } from './profile.ts';
 
 /** The row of bytes that belong to the messages themselves. */
 export const ROOT = '(root)';
@@ -24,7 +24,7 @@ export interface NamedLedger {
 export function withOtherSide(
   profile: Profile,
   id: string,
-  other: OtherSide,
+  other: ComparedEncoding,
   ledger: EncodingLedger | undefined,
   {
     captured,

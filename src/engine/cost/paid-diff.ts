@@ -4,7 +4,7 @@
  */
 import { type DiffRow, type DiffUnits, diffProfiles, IN_TOTAL, type ProfileDiff } from './diff-profiles.ts';
 import type { FieldBits } from './field-bits.ts';
-import { PAID, paidProfile } from './paid-profile.ts';
+import { COMPRESSED_BITS_LEDGER, paidProfile } from './paid-profile.ts';
 import type { Profile } from './profile.ts';
 
 /** Bits that a side's fields cost in its streams. */
@@ -34,7 +34,7 @@ export function diffPaid(
   chosen: Readonly<Record<string, string>> = {},
   units: DiffUnits = IN_TOTAL,
 ): PaidDiff {
-  const side = ({ profile, bits }: typeof a) => ({ profile: paidProfile(profile, bits, 'paid', ''), ledger: PAID });
+  const side = ({ profile, bits }: typeof a) => ({ profile: paidProfile(profile, bits, 'paid', ''), ledger: COMPRESSED_BITS_LEDGER });
   const { rows } = diffProfiles(side(a), side(b), chosen, units);
   return {
     compressed: { a: a.bits.compressedBytes / units.a, b: b.bits.compressedBytes / units.b },

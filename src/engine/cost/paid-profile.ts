@@ -8,7 +8,7 @@ import { ROOT } from './other-side.ts';
 import type { LedgerCells, Profile } from './profile.ts';
 
 /** Id of the ledger. */
-export const PAID = 'paid';
+export const COMPRESSED_BITS_LEDGER = 'paid';
 
 /** Bits as paid, or with the cost of each literal divided among its copies. */
 export type PaidBits = 'paid' | 'shared';
@@ -37,5 +37,5 @@ export function paidProfile(profile: Profile, { fields, container }: Paid, which
   }
   const ledger = { label, bytes: all / 8, refused: null, losses: [], fields: { ...cells, '': { header: bits / 8 } } };
   const bare = profile.fields.map((field) => ({ ...field, ledgers: {} }));
-  return withLedgers({ ...rest, pair: [PAID, null], unattributed: 0, ledgers: {}, fields: bare }, { [PAID]: ledger });
+  return withLedgers({ ...rest, pair: [COMPRESSED_BITS_LEDGER, null], unattributed: 0, ledgers: {}, fields: bare }, { [COMPRESSED_BITS_LEDGER]: ledger });
 }

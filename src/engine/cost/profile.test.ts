@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
-import { LAID_OUT, NATIVE_PROFILES } from '../native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
 import { compareFieldCost, compareProfile } from './compare.ts';
@@ -125,7 +125,7 @@ test('names that one side alone writes: a member’s natively, a map’s key in 
     '0805 12 10 0a057469746c65 12070a057469746c65 12 0e 0a04626f6479 12060a04626f6479'.replaceAll(' ', ''),
     'hex',
   );
-  const profile = profileOf(NAMED, [message], LAID_OUT);
+  const profile = profileOf(NAMED, [message], SCHEMA_LAYOUT_PROFILE);
   const names = compareProfile(profile).find(({ cause }) => cause === 'names')!;
   // 03 61 76 67 natively; 0a 05 title and 0a 04 body in protobuf.
   expect(names.fields.map(({ field, bytes }) => [field.path, bytes])).toEqual([
@@ -136,5 +136,5 @@ test('names that one side alone writes: a member’s natively, a map’s key in 
   const causes = compareProfile(profile);
   expect(causes.map(({ cause }) => cause)).not.toContain('types');
   expect(causes.map(({ cause }) => cause)).not.toContain('outside');
-  expect(sum(causes.map(({ bytes }) => bytes))).toBe(totalIn(profile, PROTOBUF) - totalIn(profile, LAID_OUT.id));
+  expect(sum(causes.map(({ bytes }) => bytes))).toBe(totalIn(profile, PROTOBUF) - totalIn(profile, SCHEMA_LAYOUT_PROFILE.id));
 });

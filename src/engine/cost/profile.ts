@@ -19,7 +19,7 @@ import type { WasteBytes } from './waste-rules.ts';
 export type LedgerCells = Readonly<Partial<Record<Category, number>>>;
 
 /** The second ledger of the pair, if it belongs to an encoding instead of a native profile. */
-export interface OtherSide {
+export interface ComparedEncoding {
   /** `JSON`. */
   readonly label: string;
   /** The messages were captured in it, and protobuf was computed. */
@@ -113,7 +113,7 @@ export interface Profile {
    * was measured. A difference is the first minus the second.
    */
   readonly pair: LedgerPair;
-  readonly other?: OtherSide;
+  readonly other?: ComparedEncoding;
   readonly messages: number;
   /**
    * By id of the encoding: the ledgers of the pair, and the ones that were requested in addition

@@ -113,7 +113,7 @@ export class JsonScalars {
   /** Writes UTF-8 in quotes. Runs without escapes are values. */
   text(utf8: Uint8Array): void {
     const writer = this.#writer;
-    const text = sound(utf8, writer);
+    const text = withValidUtf8(utf8, writer);
     writer.byte('quotes', QUOTE);
     let start = 0;
     for (let at = 0; at <= text.length; at++) {
@@ -160,7 +160,7 @@ export function utf8Of(name: string): Uint8Array {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text itself; bytes that are not UTF-8 become U+FFFD. */
-export function sound(utf8: Uint8Array, { losses }: Pick<TokenWriter, 'losses'>): Uint8Array {
+export function withValidUtf8(utf8: Uint8Array, { losses }: Pick<TokenWriter, 'losses'>): Uint8Array {
   let at = 0;
   while (at < utf8.length && utf8[at]! < 0x80) at++;
   if (at === utf8.length) return utf8;

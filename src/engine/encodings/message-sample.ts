@@ -8,7 +8,7 @@ import type { Captured } from './encoding-row.ts';
 /**
  * The contents of one compressed stream. A request is a body, or a transport's frame, that was compressed in one piece.
  */
-export type Per = 'message' | 'request' | 'joined';
+export type CompressionUnit = 'message' | 'request' | 'joined';
 
 export interface SampledMessage {
   readonly protobuf: Uint8Array;
@@ -41,7 +41,7 @@ export class MessageSample {
   }
 
   /** The messages of each stream. */
-  streams(per: Per): readonly (readonly SampledMessage[])[] {
+  streams(per: CompressionUnit): readonly (readonly SampledMessage[])[] {
     if (per === 'request') return this.#requests;
     const messages = this.#requests.flat();
     return per === 'joined' ? [messages] : messages.map((message) => [message]);

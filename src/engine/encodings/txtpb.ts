@@ -7,7 +7,7 @@ import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { byDeclaration } from './json.ts';
-import { floatText, isUsualNaN, sound, utf8Of } from './json-scalar.ts';
+import { floatText, isUsualNaN, withValidUtf8, utf8Of } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
 import {
   type Item,
@@ -135,7 +135,7 @@ class TxtpbWriter {
     const writer = this.#writer;
     switch (field.type) {
       case 'string':
-        this.#text(sound(value as Uint8Array, writer));
+        this.#text(withValidUtf8(value as Uint8Array, writer));
         return;
       case 'bytes':
         this.#text(value as Uint8Array);

@@ -101,7 +101,7 @@ export function fieldAt(
 }
 
 /** Sizes of the row's slots, four bits each, in the order of SLOTS[encoding]. */
-export const headAt = ({ cells, kinds }: Pick<AnnotationTable, 'cells' | 'kinds'>, row: number): number =>
+export const headerSizesAt = ({ cells, kinds }: Pick<AnnotationTable, 'cells' | 'kinds'>, row: number): number =>
   kinds[(cells[row * ROW_WORDS + 2]! >>> 16) * 2 + 1]! & 0xffff;
 
 /** Wire type, category of the own payload, and bits of Flag. */
@@ -124,7 +124,7 @@ function lastUpTo(pairs: Int32Array, row: number): number {
 export const unknownField = (number: number): number => -2 - number;
 
 export const slotAt = (table: AnnotationTable, row: number, slot: number): number =>
-  (headAt(table, row) >> (slot * 4)) & 15;
+  (headerSizesAt(table, row) >> (slot * 4)) & 15;
 
 export const wireTypeAt = (table: AnnotationTable, row: number): number => flagsAt(table, row) & 7;
 
@@ -133,14 +133,14 @@ export const payloadCategoryAt = (table: AnnotationTable, row: number): Category
 
 /** messageOffset of the payload's first byte, after the slots that precede it. */
 export function payloadStartAt(table: AnnotationTable, row: number): number {
-  const head = headAt(table, row);
+  const head = headerSizesAt(table, row);
   const before = (head & 15) + ((head >> 4) & 15);
   return startAt(table, row) + (table.encoding === 'protobuf' ? before : before + ((head >> 8) & 15) + (head >> 12));
 }
 
 /** messageOffset one past the payload's last byte, before a group's end tag. */
 export const payloadEndAt = (table: AnnotationTable, row: number): number =>
-  endAt(table, row) - (table.encoding === 'protobuf' ? (headAt(table, row) >> 8) & 15 : 0);
+  endAt(table, row) - (table.encoding === 'protobuf' ? (headerSizesAt(table, row) >> 8) & 15 : 0);
 
 /**
  * For each row, one past the last row of its subtree. Rows are in pre-order, so one pass from the end finds it.

@@ -7,7 +7,7 @@ import type { SchemaSymbols } from '../schema/symbols.ts';
 import { lineAndColumn } from '../schema/text/tokens.ts';
 import { deriveLayouts } from './derive.ts';
 import type { Complain } from './field-options.ts';
-import { LAID_OUT } from './profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 
 export function checkNativeOptions({
   registry,
@@ -18,7 +18,7 @@ export function checkNativeOptions({
   const complain: Complain = (of, option, message) => {
     diagnostics.push(finding(symbols, of, option, message));
   };
-  const layoutOf = deriveLayouts(LAID_OUT, {}, { complain });
+  const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { complain });
   for (const message of registry.messages.values()) {
     if (!message.isMapEntry) layoutOf(message);
   }

@@ -59,7 +59,7 @@ export function sizeFrom(by: SizedBy, value: number): number {
  * @param value the number; 0 or 1 for a boolean; the length of text or bytes, as written; the count of a list; 0 if it
  * is absent
  */
-export function holds({ values, negated, mask }: Condition, value: number): boolean {
+export function isConditionMet({ values, negated, mask }: Condition, value: number): boolean {
   const looked = mask === undefined ? value : value & mask;
   return (values === undefined ? looked !== 0 : values.includes(looked)) !== negated;
 }

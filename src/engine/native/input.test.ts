@@ -1,7 +1,7 @@
 /** Where texts counted in UTF-16 units end, and what is said where they do not. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Input, Stop } from './input.ts';
+import { Input, ReadStopped } from './input.ts';
 import { Output } from './output.ts';
 
 const texts = fc
@@ -21,7 +21,7 @@ function skip(bytes: Uint8Array, start: number, end: number, units: number): num
     input.skipUnits(units);
     return input.at;
   } catch (stop) {
-    if (!(stop instanceof Stop)) throw stop;
+    if (!(stop instanceof ReadStopped)) throw stop;
     return stop.code;
   }
 }

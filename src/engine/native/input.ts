@@ -2,7 +2,7 @@
 import type { IntForm } from './layout.ts';
 
 /** The reason why reading stopped. It is only thrown and caught within the reader. */
-export class Stop {
+export class ReadStopped {
   readonly code: string;
   readonly message: string;
   readonly at: number;
@@ -50,7 +50,7 @@ export class Input {
   }
 
   /** The reason why `units` units cannot be read. */
-  #badUnits(units: number): Stop {
+  #badUnits(units: number): ReadStopped {
     const { bytes, limit, at: start } = this;
     if (units > limit - start) return this.truncated(start);
     let at = start;
@@ -58,7 +58,7 @@ export class Input {
       const lead = bytes[at]!;
       const size = unitSize(lead);
       if (size === 0) {
-        return new Stop('native/bad-text', `A UTF-16 unit does not begin with byte 0x${lead.toString(16)}.`, at);
+        return new ReadStopped('native/bad-text', `A UTF-16 unit does not begin with byte 0x${lead.toString(16)}.`, at);
       }
       at += size;
     }
@@ -85,7 +85,7 @@ export class Input {
   #marked(): void {
     const start = this.at;
     const mark = this.byte();
-    if (mark > 253) throw new Stop('native/bad-varint', `An integer does not begin with the byte ${mark}.`, start);
+    if (mark > 253) throw new ReadStopped('native/bad-varint', `An integer does not begin with the byte ${mark}.`, start);
     const size = mark === 253 ? 8 : mark === 252 ? 4 : mark === 251 ? 2 : 0;
     this.#fixed(size, 'little');
     if (size === 0) this.low = mark;
@@ -114,7 +114,7 @@ export class Input {
         break;
       }
       if (at - start === longest) {
-        throw new Stop('native/bad-varint', 'This variable-width integer does not end.', start);
+        throw new ReadStopped('native/bad-varint', 'This variable-width integer does not end.', start);
       }
     }
     this.at = at;
@@ -143,8 +143,8 @@ export class Input {
     return this.#words;
   }
 
-  truncated(at: number): Stop {
-    return new Stop('native/truncated', 'The stream ends before this value does.', at);
+  truncated(at: number): ReadStopped {
+    return new ReadStopped('native/truncated', 'The stream ends before this value does.', at);
   }
 }
 

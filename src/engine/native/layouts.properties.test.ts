@@ -10,14 +10,14 @@ import { Ledgers } from '../cost/type-profiler.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { type DeriveOptions, deriveLayouts } from './derive.ts';
-import { LAID_OUT } from './profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 import { readNative } from './read.ts';
 import { toWire } from './to-wire.ts';
 import { parseVersion } from './version.ts';
 import { writeNative } from './write.ts';
 
 function write(bytes: Uint8Array, type: MessageDescriptor, options?: DeriveOptions) {
-  const layoutOf = deriveLayouts(LAID_OUT, {}, options);
+  const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, options);
   return { ...writeNative(bytes, annotate(bytes, type).table, layoutOf(type), layoutOf), layoutOf };
 }
 
@@ -40,9 +40,9 @@ function readsBack(message: Uint8Array, type: MessageDescriptor, version: string
   expect(back.diagnostics).toEqual([]);
   const wire = back.bytes.slice();
   expect(hex(write(wire, type, at).bytes)).toBe(hex(bytes));
-  const captured = new Ledgers(type, LAID_OUT);
+  const captured = new Ledgers(type, SCHEMA_LAYOUT_PROFILE);
   captured.addNative(bytes, read);
-  const made = new Ledgers(type, LAID_OUT);
+  const made = new Ledgers(type, SCHEMA_LAYOUT_PROFILE);
   made.add(wire);
   if (version === NEWEST) expect(costsOf(captured)).toEqual(costsOf(made));
   return true;
@@ -58,14 +58,14 @@ test('measured = written = read, unless a number did not fit; and the causes sum
   let whole = 0;
   fc.assert(
     fc.property(arbitraryMessages({ native: { lossless: false } }), ({ type, messages }) => {
-      const ledgers = new Ledgers(type, LAID_OUT);
+      const ledgers = new Ledgers(type, SCHEMA_LAYOUT_PROFILE);
       for (const message of messages) ledgers.add(message);
       const profile = ledgers.profile();
-      expect(totalIn(profile, LAID_OUT.id)).toBe(sum(messages.map((message) => write(message, type).bytes.length)));
-      const difference = totalIn(profile, PROTOBUF) - totalIn(profile, LAID_OUT.id);
+      expect(totalIn(profile, SCHEMA_LAYOUT_PROFILE.id)).toBe(sum(messages.map((message) => write(message, type).bytes.length)));
+      const difference = totalIn(profile, PROTOBUF) - totalIn(profile, SCHEMA_LAYOUT_PROFILE.id);
       expect(sum(compareProfile(profile).map(({ bytes }) => bytes))).toBe(difference);
       for (const field of profile.fields) {
-        const own = bytesIn(field, PROTOBUF) - bytesIn(field, LAID_OUT.id);
+        const own = bytesIn(field, PROTOBUF) - bytesIn(field, SCHEMA_LAYOUT_PROFILE.id);
         expect(sum(compareFieldCost(field, profile.pair).map(({ bytes }) => bytes)), field.path).toBe(own);
       }
       for (const version of ['1.3.0', NEWEST]) if (readsBack(messages[0]!, type, version)) whole++;

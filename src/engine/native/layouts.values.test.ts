@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { annotate } from '../wire/annotate.ts';
 import { deriveLayouts } from './derive.ts';
-import { LAID_OUT } from './profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 import { readNative } from './read.ts';
 import { toWire } from './to-wire.ts';
 import { writeNative } from './write.ts';
@@ -31,7 +31,7 @@ test('values survive protobuf to native to protobuf, by any layout that can hold
     fc.property(
       arbitraryMessages({ odd: false, maxMessages: 1, native: { lossless: true } }),
       ({ proto, type, messages: [message] }) => {
-        const layoutOf = deriveLayouts(LAID_OUT);
+        const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
         const written = writeNative(message!, annotate(message!, type).table, layoutOf(type), layoutOf);
         expect(written.diagnostics.filter(({ code }) => code !== 'native/none-chosen')).toEqual([]);
         const back = toWire(written.bytes, readNative(written.bytes, layoutOf(type), layoutOf));

@@ -10,7 +10,7 @@ import { compileSchema } from '../schema/compile.ts';
 import { annotate } from '../wire/annotate.ts';
 import { checkNativeOptions } from './check-options.ts';
 import { deriveLayouts } from './derive.ts';
-import { LAID_OUT } from './profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 import { readNative } from './read.ts';
 import { toWire } from './to-wire.ts';
 import { parseVersion } from './version.ts';
@@ -308,7 +308,7 @@ describe('each option', () => {
       const schema = compile(body);
       expect([...schema.diagnostics, ...checkNativeOptions(schema)]).toEqual([]);
       const type = schema.registry.messages.get('M')!;
-      const layoutOf = deriveLayouts(LAID_OUT, {}, version === undefined ? {} : { version: parseVersion(version)! });
+      const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, version === undefined ? {} : { version: parseVersion(version)! });
       const read = readNative(bytesOf(native), layoutOf(type), layoutOf);
       expect(read.diagnostics).toEqual([]);
       expect(hexOf(toWire(bytesOf(native), read).bytes)).toBe(hexOf(bytesOf(wire)));
@@ -370,7 +370,7 @@ const TYPES = [...bundled.registry.messages.values()].filter(
 );
 /** The last one is a version of Kafka's. */
 const LAYOUTS = ['1.3.0', '2.12.0', '2.19.2', '3.0.0', '12'].map((version) =>
-  deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! }),
+  deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! }),
 );
 
 test('any bytes, by any bundled layout: rows tile them, and nothing throws', () => {

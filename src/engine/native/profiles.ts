@@ -233,7 +233,7 @@ const FOREIGN: readonly NativeProfile[] = [
 ];
 
 /** The profile that follows the options of a schema. Captured native messages are read with it. */
-export const LAID_OUT: NativeProfile = {
+export const SCHEMA_LAYOUT_PROFILE: NativeProfile = {
   ...usual,
   id: 'laid-out',
   label: 'As laid out by the schema',
@@ -259,7 +259,7 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
       sint64: STREAM_OUTPUT.ZLong,
     },
   },
-  LAID_OUT,
+  SCHEMA_LAYOUT_PROFILE,
   ...FOREIGN,
 ];
 

@@ -9,8 +9,8 @@
 import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { endingOf, holds, sizeFrom, sizingField } from './condition.ts';
-import { Input, Stop } from './input.ts';
+import { endingOf, isConditionMet, sizeFrom, sizingField } from './condition.ts';
+import { Input, ReadStopped } from './input.ts';
 import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8 } from './native-values.ts';
 import { paddingOf } from './padding.ts';
@@ -96,7 +96,7 @@ export class NativeReader {
         if (input.at < length) this.#trailing(0, length);
         rows.close(0, length);
       } catch (stop) {
-        if (!(stop instanceof Stop)) throw stop;
+        if (!(stop instanceof ReadStopped)) throw stop;
         going = this.#recover(stop);
       }
     }
@@ -115,7 +115,7 @@ export class NativeReader {
   }
 
   /** Continues after the blob that could not be read. false: no blob encloses the fault. */
-  #recover({ code, message, at }: Stop): boolean {
+  #recover({ code, message, at }: ReadStopped): boolean {
     const { rows } = this;
     const input = this.#input;
     const stack = this.#stack;
@@ -196,7 +196,7 @@ export class NativeReader {
         continue;
       }
       const step = frame.steps[frame.next++]!;
-      if (step.when !== undefined && !holds(step.when, frame.kept![step.whenAt]!)) continue;
+      if (step.when !== undefined && !isConditionMet(step.when, frame.kept![step.whenAt]!)) continue;
       if (step.op === Op.CHOICE) {
         this.#choose(step, frame);
         continue;
@@ -242,7 +242,7 @@ export class NativeReader {
     const toEnd = 'toEnd' in step.sizedBy!;
     const elements = toEnd ? 0 : this.#sizeOf(step, frame);
     if (toEnd && !takesBytes(step, this.#layoutOf)) {
-      throw new Stop('native/unknown-end', 'Elements that may be empty have no end here.', input.at);
+      throw new ReadStopped('native/unknown-end', 'Elements that may be empty have no end here.', input.at);
     }
     if (!toEnd) this.#believe(step, elements, input.at);
     if (step.op === Op.MESSAGE) {
@@ -263,7 +263,7 @@ export class NativeReader {
     const said = sizedAt < 0 ? 0 : frame.kept![sizedAt]!;
     const size = sizeFrom(sizedBy!, said);
     if (size >= 0) return size;
-    throw new Stop(
+    throw new ReadStopped(
       'native/bad-size',
       `“${sizingField(sizedBy)?.name}” is ${said}, which is not a size.`,
       this.#input.at,
@@ -293,7 +293,7 @@ export class NativeReader {
         this.rows.close(row, input.at);
         return;
       }
-      if (size < 0) throw new Stop('native/negative-length', `A length of ${size} is not valid.`, input.at);
+      if (size < 0) throw new ReadStopped('native/negative-length', `A length of ${size} is not valid.`, input.at);
       if (size > input.limit - input.at) throw input.truncated(input.at);
       limit = input.limit;
       input.limit = input.at + size;
@@ -311,7 +311,7 @@ export class NativeReader {
       input.int(form.form);
       const member = step.members!.get(input.low) ?? step.otherwise;
       if (member === undefined)
-        throw new Stop('native/unknown-type', `No layout describes the type ${input.low}.`, start);
+        throw new ReadStopped('native/unknown-type', `No layout describes the type ${input.low}.`, start);
       rows.slot(row, NativeSlot.TYPE, input.at - start);
       rows.setField(row, this.#fields.indexOf(member));
       this.#value(member, row, frame);
@@ -321,14 +321,14 @@ export class NativeReader {
     if (form.kind !== 'string') return;
     const units = this.#slot(row, NativeSlot.LENGTH, form.length);
     const body = input.at;
-    if (units < 0) throw new Stop('native/negative-length', `A length of ${units} is not valid.`, start);
+    if (units < 0) throw new ReadStopped('native/negative-length', `A length of ${units} is not valid.`, start);
     input.skipUnits(units);
     rows.close(row, input.at);
     const name = decodeCesu8(input.bytes.subarray(body, input.at)).text;
     const member = step.members!.get(name);
     if (member === undefined) {
       rows.open(input.at, frame.row, -1, UNATTRIBUTED);
-      throw new Stop('native/unknown-name', `No layout describes “${name.slice(0, 100)}”.`, start);
+      throw new ReadStopped('native/unknown-name', `No layout describes “${name.slice(0, 100)}”.`, start);
     }
     const index = this.#fields.indexOf(member);
     rows.setField(row, index);
@@ -344,7 +344,7 @@ export class NativeReader {
     rows.slot(row, which, input.at - start);
     if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
     if (input.high !== input.low >> 31) {
-      throw new Stop('native/too-large', 'This length or count is beyond 2 GiB.', start);
+      throw new ReadStopped('native/too-large', 'This length or count is beyond 2 GiB.', start);
     }
     return input.low;
   }
@@ -356,13 +356,13 @@ export class NativeReader {
     input.int(layout!.flag ?? BYTE);
     const { low, high } = input;
     if (layout!.absence === 'minus') {
-      if (low !== 1 && low !== -1) throw new Stop('native/bad-flag', `1 or −1 stands here, not ${low}.`, start);
+      if (low !== 1 && low !== -1) throw new ReadStopped('native/bad-flag', `1 or −1 stands here, not ${low}.`, start);
       this.rows.slot(row, NativeSlot.FLAG, input.at - start);
       return low === 1;
     }
     if (high !== 0 || low < 0 || low > 1) {
       const given = layout!.flag === undefined ? low & 255 : low;
-      throw new Stop('native/bad-flag', `A flag is 0 or 1, not ${given}.`, start);
+      throw new ReadStopped('native/bad-flag', `A flag is 0 or 1, not ${given}.`, start);
     }
     this.rows.slot(row, NativeSlot.FLAG, input.at - start);
     return low === 1;
@@ -412,7 +412,7 @@ export class NativeReader {
     const start = input.at;
     input.int(form);
     const { low, high } = input;
-    if (high !== low >> 31) throw new Stop('native/too-large', 'This length or count is beyond 2 GiB.', start);
+    if (high !== low >> 31) throw new ReadStopped('native/too-large', 'This length or count is beyond 2 GiB.', start);
     if (low >= 0) return low;
     input.int(form);
     return -low;
@@ -426,7 +426,7 @@ export class NativeReader {
     const smallest = step.op === Op.FIXED ? step.size : 1;
     if (elements > (isSolid ? room / smallest : this.#empties)) {
       const text = `${elements} elements are announced, but only ${room} bytes follow.`;
-      throw new Stop('native/count-too-large', text, start);
+      throw new ReadStopped('native/count-too-large', text, start);
     }
     if (!isSolid) this.#empties -= elements;
   }
@@ -439,7 +439,7 @@ export class NativeReader {
     if (inBlocks === true) {
       const elements = this.#block(count!);
       if (input.at - start > 15)
-        throw new Stop('native/bad-varint', 'A count and a size in more than 15 bytes.', start);
+        throw new ReadStopped('native/bad-varint', 'A count and a size in more than 15 bytes.', start);
       rows.slot(row, NativeSlot.COUNT, input.at - start);
       return elements;
     }
@@ -448,7 +448,7 @@ export class NativeReader {
       rows.mark(row, Flag.DEFAULT);
       return 0;
     }
-    if (written < 0) throw new Stop('native/negative-count', `A count of ${written} is not valid.`, start);
+    if (written < 0) throw new ReadStopped('native/negative-count', `A count of ${written} is not valid.`, start);
     if (step.isOneMore) {
       if (written === 0) rows.mark(row, Flag.DEFAULT);
       return Math.max(0, written - 1);
@@ -457,7 +457,7 @@ export class NativeReader {
       const again = input.at;
       input.int(count!);
       if (input.low !== written) {
-        throw new Stop('native/count-differs', `The count is ${written}, then ${input.low}.`, again);
+        throw new ReadStopped('native/count-differs', `The count is ${written}, then ${input.low}.`, again);
       }
       rows.slot(row, NativeSlot.COUNT, input.at - start);
     }
@@ -481,7 +481,7 @@ export class NativeReader {
       case Op.BOOL: {
         const byte = input.byte();
         if (byte > step.size) {
-          throw new Stop('native/bad-boolean', `A boolean is 0 or 1, not ${byte}.`, input.at - 1);
+          throw new ReadStopped('native/bad-boolean', `A boolean is 0 or 1, not ${byte}.`, input.at - 1);
         }
         if (byte === 2) rows.mark(row, Flag.DEFAULT);
         if (step.keepAt >= 0) {
@@ -533,10 +533,10 @@ export class NativeReader {
   #checkLast({ layout }: ReadStep): void {
     for (let depth = this.#depth; depth >= 0; depth--) {
       const { remaining, steps, next, kept, outerLimit } = this.#stack[depth]!;
-      const isDue = ({ when, whenAt }: ReadStep) => when === undefined || holds(when, kept![whenAt]!);
+      const isDue = ({ when, whenAt }: ReadStep) => when === undefined || isConditionMet(when, kept![whenAt]!);
       if (remaining > 0 || steps.slice(next).some(isDue)) {
         const text = `No layout describes “${layout!.field.name}”, which fields follow.`;
-        throw new Stop('native/unknown-end', text, this.#input.at);
+        throw new ReadStopped('native/unknown-end', text, this.#input.at);
       }
       if (outerLimit >= 0) return;
     }
@@ -552,14 +552,14 @@ export class NativeReader {
     if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
     const written = input.low;
     if (input.high !== written >> 31) {
-      throw new Stop('native/too-large', 'This length or count is beyond 2 GiB.', start);
+      throw new ReadStopped('native/too-large', 'This length or count is beyond 2 GiB.', start);
     }
     if (written === step.absentLength) {
       rows.mark(row, Flag.DEFAULT);
       return;
     }
     const size = step.absentLength === 0 ? written - 1 : written;
-    if (size < 0) throw new Stop('native/negative-length', `A length of ${size} is not valid.`, start);
+    if (size < 0) throw new ReadStopped('native/negative-length', `A length of ${size} is not valid.`, start);
     if (step.keepAt >= 0) frame.kept![step.keepAt] = size;
     if (step.op === Op.UNITS) input.skipUnits(size);
     else input.skip(size);
@@ -575,7 +575,7 @@ export class NativeReader {
     const behind = rows.open(start, rows.parentOf(row), rows.fieldIndex(layout!.field), PADDING);
     input.skip(size);
     for (let at = start; at < input.at; at++) {
-      if (input.bytes[at] !== 0) throw new Stop('native/bad-padding', 'Padding bytes must be zero.', at);
+      if (input.bytes[at] !== 0) throw new ReadStopped('native/bad-padding', 'Padding bytes must be zero.', at);
     }
     rows.close(behind, input.at);
   }

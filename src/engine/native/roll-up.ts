@@ -8,7 +8,7 @@ import {
   Flag,
   fieldAt,
   flagsAt,
-  headAt,
+  headerSizesAt,
   parentAt,
   payloadEndAt,
   payloadStartAt,
@@ -72,7 +72,7 @@ export function rollUpNative(
     if (index < 0) continue;
     const above = parentAt(table, row);
     planRow[row] = inner[above] === -1 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
-    if (holdsFields(fields[index]!, headAt(table, row), flagsAt(table, row))) inner[row] = plan.childOf(planRow[row]!);
+    if (holdsFields(fields[index]!, headerSizesAt(table, row), flagsAt(table, row))) inner[row] = plan.childOf(planRow[row]!);
   }
   let cells = into;
   if (cells.length < plan.rows * NATIVE_CELLS) {
@@ -85,7 +85,7 @@ export function rollUpNative(
     const flags = flagsAt(table, row);
     const isAbsent = (flags & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1;
     const size = isLeaf ? endAt(table, row) - startAt(table, row) : -1;
-    enterNativeRow(cells, planRow[row]!, headAt(table, row), flags, size, isAbsent);
+    enterNativeRow(cells, planRow[row]!, headerSizesAt(table, row), flags, size, isAbsent);
   }
   return cells;
 }

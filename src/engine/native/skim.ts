@@ -5,7 +5,7 @@
  *   ┌ flag 0 ┐    ┌ flag 1? ┬ value ┐    ┌ flag 1? ┬ length ┬ text ┐    ┌ flag 1? ┬ count 0 ┐
  */
 import { composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
-import { holds } from './condition.ts';
+import { isConditionMet } from './condition.ts';
 import { type Input, unitsEnd } from './input.ts';
 import { Prefix, type ReadStep, Skimmed } from './read-plan.ts';
 import type { NativeRows } from './rows.ts';
@@ -45,7 +45,7 @@ export class Skim {
     let next = first;
     for (; next < steps.length; next++) {
       const step = steps[next]!;
-      if (step.when !== undefined && !holds(step.when, kept![step.whenAt]!)) continue;
+      if (step.when !== undefined && !isConditionMet(step.when, kept![step.whenAt]!)) continue;
       if (step.skimmed === Skimmed.NEVER) break;
       let at = start;
       let head = 0;

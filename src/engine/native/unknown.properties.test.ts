@@ -9,7 +9,7 @@ import { endAt, payloadCategoryAt, startAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { annotate } from '../wire/annotate.ts';
 import { deriveLayouts } from './derive.ts';
-import { LAID_OUT } from './profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 import { readNative } from './read.ts';
 import { unattributedBytes } from './roll-up.ts';
 import { writeNative } from './write.ts';
@@ -23,7 +23,7 @@ test('an unknown name in any position: no byte after it is attributed, up to the
   let unknown = 0;
   fc.assert(
     fc.property(arbitraryMessages({ native: { lossless: true } }), ({ type, messages }) => {
-      const layoutOf = deriveLayouts(LAID_OUT);
+      const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
       const { bytes } = writeNative(messages[0]!, annotate(messages[0]!, type).table, layoutOf(type), layoutOf);
       const whole = readNative(bytes, layoutOf(type), layoutOf).table;
       for (let name = 1; name < whole.length; name++) {
@@ -66,7 +66,7 @@ function unknownRest(fields: string): string | undefined {
     OPTIONS,
     { path: 'a.proto', content: `syntax = "proto3"; import "native/options.proto"; message M { ${fields} }` },
   ]);
-  const layoutOf = deriveLayouts(LAID_OUT);
+  const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
   const type = registry.messages.get('M')!;
   return readNative(Uint8Array.of(1, 2, 3), layoutOf(type), layoutOf).diagnostics[0]?.code;
 }

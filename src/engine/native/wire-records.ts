@@ -15,7 +15,7 @@ import {
 } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';
-import { holds } from './condition.ts';
+import { isConditionMet } from './condition.ts';
 import type { Condition, MessageLayout } from './layout.ts';
 import { decodeUtf8, readInteger, varintSize } from './wire-values.ts';
 
@@ -91,7 +91,7 @@ export const satisfies = (
   records: ReadonlyMap<number, readonly number[]>,
   bytes: Uint8Array,
   wire: AnnotationTable,
-): boolean => holds(condition, keptValue(condition.field, layout, records, bytes, wire));
+): boolean => isConditionMet(condition, keptValue(condition.field, layout, records, bytes, wire));
 
 /** The value of a field that others depend on, as `holds` expects it. */
 export function keptValue(

@@ -52,7 +52,7 @@ export class WriteStream {
     const at = this.out.length;
     this.out.int(form, length, length < 0 ? -1 : 0);
     this.rows.slot(row, NativeSlot.LENGTH, this.out.length - at);
-    if (isBeyond(form, length)) this.overflow(row, `A length of ${length} does not fit its writer.`);
+    if (exceedsIntForm(form, length)) this.overflow(row, `A length of ${length} does not fit its writer.`);
   }
 
   overflow(row: number, message: string): void {
@@ -103,5 +103,5 @@ export class CountingStream extends WriteStream {
   override reportUnchosen(): void {}
 }
 
-export const isBeyond = (form: IntForm, size: number): boolean =>
+export const exceedsIntForm = (form: IntForm, size: number): boolean =>
   size >= 2 ** ((form.kind === 'fixed' ? form.bytes * 8 : 32) - 1);

@@ -1,5 +1,5 @@
 /** Writes single values from their protobuf bytes into a native stream, and the marks of absent values. */
-import { endAt, fieldAt, flagsAt, headAt, parentAt, startAt } from '../model/annotation.ts';
+import { endAt, fieldAt, flagsAt, headerSizesAt, parentAt, startAt } from '../model/annotation.ts';
 import type { FieldLayout, IntForm, LayoutOf, MessageLayout } from './layout.ts';
 import { readNative } from './read.ts';
 import { decodeUtf8, fits, isSigned, readInteger } from './wire-values.ts';
@@ -135,7 +135,7 @@ export class ValueWriter {
         at + endAt(table, inner),
         row + parent,
         field < 0 ? field : rows.fieldIndex(table.fields[field]!),
-        headAt(table, inner),
+        headerSizesAt(table, inner),
         flagsAt(table, inner),
       );
     }

@@ -28,7 +28,7 @@ import { Output } from './output.ts';
 import { NativeRows } from './rows.ts';
 import { keptValue, keyDiffers, listValues, type Records, recordsOf, satisfies } from './wire-records.ts';
 import { readInteger } from './wire-values.ts';
-import { isBeyond, WriteStream, type WrittenNative } from './write-stream.ts';
+import { exceedsIntForm, WriteStream, type WrittenNative } from './write-stream.ts';
 import { ValueWriter } from './write-value.ts';
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
@@ -57,7 +57,7 @@ interface Frame {
 }
 
 /** Functions for callers that count fields instead of writing them. */
-export interface Apart {
+export interface SeparateWriting {
   /** Indices of the fields to write of a message whose row is open, ascending; undefined: all. */
   order(row: number, layout: MessageLayout, records: Records): readonly number[] | undefined;
   /** Writes a message from its payload; null: its rows are already loaded. Returns whether an opaque rest ended it. */
@@ -111,12 +111,12 @@ export class Writer {
   readonly #stream: WriteStream;
   readonly #values: ValueWriter;
   readonly #subtreeEnd: Uint32Array;
-  readonly #apart: Apart | undefined;
+  readonly #apart: SeparateWriting | undefined;
   readonly #stack: Frame[] = [];
   /** An opaque rest was written, which ends the enclosing messages too. */
   endsAround = false;
 
-  constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf, stream: WriteStream, apart?: Apart) {
+  constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf, stream: WriteStream, apart?: SeparateWriting) {
     this.#bytes = bytes;
     this.#wire = wire;
     this.#layoutOf = layoutOf;
@@ -211,7 +211,7 @@ export class Writer {
       const grown = out.insertInt(frame.contents, frame.length, size);
       rows.slot(frame.row, NativeSlot.LENGTH, grown);
       rows.shift(frame.row, grown);
-      if (isBeyond(frame.length, size))
+      if (exceedsIntForm(frame.length, size))
         this.#stream.overflow(frame.row, `A length of ${size} does not fit its writer.`);
     }
     rows.close(frame.row, out.length);
@@ -312,7 +312,7 @@ export class Writer {
     if (countTwice === true && elements > 0) out.int(count!, elements, 0);
     rows.slot(row, NativeSlot.COUNT, out.length - at);
     if ((absence === 'length+1' || absence === 'sentinel') && elements === 0) rows.mark(row, Flag.DEFAULT);
-    if (isBeyond(count!, elements)) {
+    if (exceedsIntForm(count!, elements)) {
       this.#stream.overflow(row, `A list of ${elements} elements is too long for its count.`);
     }
   }

@@ -3,7 +3,7 @@
  * contents, JSON of a set or buf image by its bytes, and bytes of a .proto file by text.
  */
 import { isText } from '../bytes/text-byte.ts';
-import { BESIDE } from '../compression/archives/safe-path.ts';
+import { SYSTEM_PATHS } from '../compression/archives/safe-path.ts';
 import { isTar, tarEntries } from '../compression/archives/tar.ts';
 import { isZip, type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
 import { decodeBody, sniffCodec } from '../compression/registry.ts';
@@ -102,7 +102,7 @@ function* unpackFiles(
     onFault(faultOf(path, 'schema/not-an-archive', message));
     return;
   }
-  const schemas = entries.filter((entry) => SCHEMA_FILE.test(entry.path) && !BESIDE.test(entry.path));
+  const schemas = entries.filter((entry) => SCHEMA_FILE.test(entry.path) && !SYSTEM_PATHS.test(entry.path));
   if (schemas.length === 0) {
     const message = 'This archive holds no .proto file and no descriptor set.';
     onFault(faultOf(path, 'schema/not-an-archive', message));

@@ -5,14 +5,14 @@
 import { uint32be } from '../bytes/integers.ts';
 
 /** Two ends. The first one is the side that was captured first. */
-export interface Ends {
+export interface Endpoints {
   /** Both addresses, 4 or 16 bytes each. */
   readonly addresses: Uint8Array;
   readonly ports: readonly [number, number];
 }
 
 interface Entry<T> {
-  readonly ends: Ends;
+  readonly ends: Endpoints;
   readonly value: T;
   /** Another connection with the same hash. */
   next: Entry<T> | null;
@@ -53,12 +53,12 @@ export class ConnectionIndex<T extends object> {
     return undefined;
   }
 
-  add(ends: Ends, value: T): void {
+  add(ends: Endpoints, value: T): void {
     const key = sumOf(ends);
     this.#entries.set(key, { ends, value, next: this.#entries.get(key) ?? null });
   }
 
-  remove(ends: Ends): void {
+  remove(ends: Endpoints): void {
     const key = sumOf(ends);
     this.#recent[placeOf(ends.ports[0], ends.ports[1])] = null;
     let left: Entry<T> | null = null;
@@ -103,7 +103,7 @@ function same(a: Uint8Array, from: number, b: Uint8Array, at: number, count: num
   return true;
 }
 
-const sumOf = ({ addresses, ports }: Ends): number =>
+const sumOf = ({ addresses, ports }: Endpoints): number =>
   sum(addresses, 0, addresses.length / 2, addresses.length / 2, ports[0], ports[1]);
 
 /** A hash of both ends, the same for both directions. It has 30 bits, which every engine stores without allocating. */

@@ -7,7 +7,7 @@
  */
 import { ByteMemo } from '../bytes/byte-memo.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
-import { ConnectionIndex, type Ends } from './connection-index.ts';
+import { ConnectionIndex, type Endpoints } from './connection-index.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler, type TcpSegment } from './reassembly.ts';
 
@@ -85,7 +85,7 @@ interface Reached {
 }
 
 interface Connection {
-  readonly ends: Ends;
+  readonly ends: Endpoints;
   readonly sides: [Reassembler, Reassembler];
   /** SYN's sequence number by side; −1: not captured. */
   readonly syn: [number, number];
@@ -199,7 +199,7 @@ export class ConnectionTable {
     this.#connections.clear();
   }
 
-  #create(ends: Ends): Connection {
+  #create(ends: Endpoints): Connection {
     const connection: Connection = {
       ends,
       sides: [new Reassembler(this.#layers), new Reassembler(this.#layers)],

@@ -10,7 +10,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { ROW_WORDS } from '../model/row-cells.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { Findings } from './findings.ts';
-import { type Annotator, KernelRows, theKernel } from './kernel.ts';
+import { type Annotator, KernelRows, wireKernel } from './kernel.ts';
 import * as Memory from './kernel-memory.ts';
 import { fieldOf, PathPlan } from './path-plan.ts';
 import { recordRuns } from './split-lists.ts';
@@ -59,7 +59,7 @@ export function annotate(
 ): Annotation {
   const rows = rowsFor(descriptor);
   const listener = new Listener(rows.plan, ordinal);
-  theKernel().annotate(rows, bytes, listener);
+  wireKernel().annotate(rows, bytes, listener);
   return { table: listener.table(isBorrowed), diagnostics: listener.findings.list() };
 }
 
@@ -71,7 +71,7 @@ export function findingsOf(
 ): readonly Diagnostic[] {
   const rows = rowsFor(descriptor);
   const listener = new FindingsListener(rows.plan, ordinal);
-  theKernel().annotate(rows, bytes, listener);
+  wireKernel().annotate(rows, bytes, listener);
   return listener.findings.list();
 }
 
@@ -85,7 +85,7 @@ export function* findingsInSteps(
   const listener = new FindingsListener(rows.plan, undefined);
   for (const { start, end } of recordRuns(bytes, descriptor, most)) {
     listener.base = start;
-    theKernel().annotate(rows, bytes.subarray(start, end), listener);
+    wireKernel().annotate(rows, bytes.subarray(start, end), listener);
     yield end - start;
   }
   return listener.findings.list();
@@ -138,7 +138,7 @@ class Listener extends FindingsListener {
   readonly #far: number[] = [];
 
   override spill(): void {
-    this.#full.push(theKernel().cells(Memory.ANNOTATIONS_ROOM).slice());
+    this.#full.push(wireKernel().cells(Memory.ANNOTATIONS_ROOM).slice());
   }
 
   override patch(row: number, end: number, word: number): void {
@@ -146,7 +146,7 @@ class Listener extends FindingsListener {
     const at = (row % Memory.ANNOTATIONS_ROOM) * ROW_WORDS;
     if (end > 0) cells[at + 1] = end;
     const cell = cells[at + 2]!;
-    cells[at + 2] = (theKernel().kinds.with(cell >>> 16, word) << 16) | (cell & 0xffff);
+    cells[at + 2] = (wireKernel().kinds.with(cell >>> 16, word) << 16) | (cell & 0xffff);
   }
 
   override rare(row: number, field: number): void {
@@ -158,7 +158,7 @@ class Listener extends FindingsListener {
   }
 
   table(isBorrowed: boolean): AnnotationTable<FieldDescriptor> {
-    const kernel = theKernel();
+    const kernel = wireKernel();
     const last = kernel.cells(kernel.annotations);
     return {
       encoding: 'protobuf',

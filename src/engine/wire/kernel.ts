@@ -323,7 +323,7 @@ class Kernel {
 let kernel: Kernel | undefined;
 
 /** The kernel, created at the first call. */
-export function theKernel(): Kernel {
+export function wireKernel(): Kernel {
   kernel ??= new Kernel();
   return kernel;
 }

@@ -2,7 +2,7 @@
 import {
   type AnnotationTable,
   fieldAt,
-  headAt,
+  headerSizesAt,
   parentAt,
   payloadEndAt,
   payloadStartAt,
@@ -21,7 +21,7 @@ export const hasChildren = (table: AnnotationTable, row: number): boolean =>
 
 /** Bytes of the header: tag, length and end tag. */
 export const headBytes = (table: AnnotationTable, row: number): number => {
-  const head = headAt(table, row);
+  const head = headerSizesAt(table, row);
   return (head & 15) + ((head >> 4) & 15) + ((head >> 8) & 15);
 };
 

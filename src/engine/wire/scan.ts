@@ -7,7 +7,7 @@ import { varintWidth } from '../bytes/varint.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import * as Cell from './cells.ts';
 import * as Entry from './entry.ts';
-import { KernelRows, theKernel } from './kernel.ts';
+import { KernelRows, wireKernel } from './kernel.ts';
 import { fieldOf, MAX_ROWS, PathPlan } from './path-plan.ts';
 import * as ScanFlag from './scan-flags.ts';
 import { MOST_READ_AT_ONCE, splitLists } from './split-lists.ts';
@@ -49,7 +49,7 @@ export class Scan {
     this.messages++;
     this.bytes += end - start;
     this.#counted = undefined;
-    const kernel = theKernel();
+    const kernel = wireKernel();
     // The rows may be evicted, and thereby flushed, before the message is entered. Its size is therefore added
     // afterwards.
     const flags = kernel.scan(this.#rows, bytes, start, end);
@@ -68,7 +68,7 @@ export class Scan {
     this.messages += count;
     this.bytes += size;
     this.#counted = undefined;
-    const kernel = theKernel();
+    const kernel = wireKernel();
     const flags = kernel.scanMany(this.#rows, bytes, start, ends, first, count);
     this.#unflushed += size + count;
     this.unattributed += kernel.unattributed;
@@ -157,7 +157,7 @@ export class Scan {
   #flush(): void {
     if (this.#unflushed === 0 || this.#rows.place === 0) return;
     this.#unflushed = 0;
-    const cells = theKernel().cellsOf(this.#rows);
+    const cells = wireKernel().cellsOf(this.#rows);
     if (this.#totals.length < cells.length) {
       const totals = new Float64Array(cells.length * 2);
       totals.set(this.#totals);

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { MeasuredMatrix, Per, Progress } from '#state/session-state.ts';
+import type { MeasuredMatrix, CompressionUnit, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
@@ -117,7 +117,7 @@ function Matrix({
   );
 }
 
-const PER_WORDS: Readonly<Record<Per, string>> = {
+const PER_WORDS: Readonly<Record<CompressionUnit, string>> = {
   joined: 'all messages at once',
   request: 'request by request',
   message: 'each message alone',
@@ -138,7 +138,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
           id={`${id}-per`}
           className="field w-auto text-ink"
           value={measured.per}
-          onChange={({ target }) => setMatrix({ per: target.value as Per })}
+          onChange={({ target }) => setMatrix({ per: target.value as CompressionUnit })}
         >
           {ways.map((per) => (
             <option key={per} value={per} title={STREAM_CONTENTS[per]}>

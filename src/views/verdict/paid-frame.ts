@@ -2,7 +2,7 @@
 import { type FieldBits, partsOf, totalOf } from '#engine/cost/field-bits.ts';
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
 import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { PAID, paidProfile } from '#engine/cost/paid-profile.ts';
+import { COMPRESSED_BITS_LEDGER, paidProfile } from '#engine/cost/paid-profile.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Drawn } from '#state/view-state.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
@@ -35,7 +35,7 @@ function barsOf(paid: Profile): ReadonlyMap<string, readonly LedgerSegment[]> {
   };
   const tree = buildFieldTree(paid);
   for (const node of tree) enter(node);
-  const { own } = paid.ledgers[PAID]!;
+  const { own } = paid.ledgers[COMPRESSED_BITS_LEDGER]!;
   bars.set('', [...tree.flatMap(({ total }) => segmentsOf(total.sides[0])), ...segmentsOf(own[''] ?? {})]);
   return bars;
 }

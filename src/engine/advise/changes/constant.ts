@@ -1,6 +1,6 @@
 import { type ChangeKind, type ConstantChange, ImpossibleChange } from '../change.ts';
-import { type FieldForm, type Forms, freeNumber } from '../forms.ts';
-import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
+import { type FieldForm, type FieldEncodings, freeNumber } from '../forms.ts';
+import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { copyTree, TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { checkVisible, nodesOfType, targetField } from './target.ts';
@@ -57,14 +57,14 @@ export const constantChange: ChangeKind<ConstantChange> = {
         text: `An old reader skips the new field and sees no ${of} in the records of ${list}.`,
         link: UNKNOWN_FIELDS,
       },
-      { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING },
-      { about: 'source', text: `Readers have to look for ${of} in the message around the records.`, link: UPDATING },
+      { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING_RULES_URL },
+      { about: 'source', text: `Readers have to look for ${of} in the message around the records.`, link: UPDATING_RULES_URL },
     ],
   }),
   effort: () => 'new field needed',
 };
 
-function sourceOf({ message, list, of }: ConstantChange, forms: Forms): FieldForm {
+function sourceOf({ message, list, of }: ConstantChange, forms: FieldEncodings): FieldForm {
   const records = targetField(forms, { message, field: list });
   if (records.cardinality !== 'repeated' || (records.type !== 'message' && records.type !== 'group')) {
     throw new ImpossibleChange(`${message}.${list} is no list of messages`);
@@ -81,7 +81,7 @@ const recordsOf = (node: TreeNode, { list }: ConstantChange): readonly TreeNode[
   (node.fields.get(list) ?? []) as readonly TreeNode[];
 
 /** undefined: a record has another value, or no value. */
-export function sharedValue(records: readonly TreeNode[], name: string, forms: Forms): TreeValue | undefined {
+export function sharedValue(records: readonly TreeNode[], name: string, forms: FieldEncodings): TreeValue | undefined {
   const first = records[0]?.only(name);
   if (first === undefined) return undefined;
   const bytes = first instanceof TreeNode ? writeTree(first, forms).bytes : first;

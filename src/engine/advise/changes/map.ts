@@ -1,6 +1,6 @@
 import { type ChangeKind, ImpossibleChange, type MapChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
-import { UPDATING } from '../rule-links.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { targetField } from './target.ts';
 
 /** Turns a map into a list of its entries, which may leave out default keys and values. */
@@ -35,10 +35,10 @@ export const mapChange: ChangeKind<MapChange> = {
       {
         about: 'binary',
         text: 'A map is written as a list of entries; absent keys and values are defaults.',
-        link: UPDATING,
+        link: UPDATING_RULES_URL,
       },
-      { about: 'json', text: 'An object becomes an array of objects.', link: UPDATING },
-      { about: 'source', text: 'A map becomes a list: readers search it for a key.', link: UPDATING },
+      { about: 'json', text: 'An object becomes an array of objects.', link: UPDATING_RULES_URL },
+      { about: 'source', text: 'A map becomes a list: readers search it for a key.', link: UPDATING_RULES_URL },
     ],
   }),
   effort: () => 'schema compatible',

@@ -1,5 +1,5 @@
 import { type ChangeKind, ImpossibleChange, type MessageEncodingChange } from '../change.ts';
-import { MESSAGE_ENCODING, UPDATING } from '../rule-links.ts';
+import { MESSAGE_ENCODING, UPDATING_RULES_URL } from '../rule-links.ts';
 import { targetField } from './target.ts';
 
 /** Length-prefixed messages ↔ delimited ones: a start and an end tag instead of a tag and a length. */
@@ -22,7 +22,7 @@ export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
       {
         about: 'binary',
         text: 'The wire type changes: several parsers skip the field as unknown, protobuf-es refuses it.',
-        link: UPDATING,
+        link: UPDATING_RULES_URL,
       },
       { about: 'source', text: 'The file becomes an edition; generated code stays the same.', link: MESSAGE_ENCODING },
     ],

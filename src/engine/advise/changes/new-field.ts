@@ -2,8 +2,8 @@ import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { type ChangeKind, ImpossibleChange, type NewFieldChange } from '../change.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
-import { type Forms, freeNumber } from '../forms.ts';
-import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
+import { type FieldEncodings, freeNumber } from '../forms.ts';
+import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { nodesOfType } from './target.ts';
 
 /** Writes integral values of a floating-point field in an additional integer field. */
@@ -71,8 +71,8 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
         text: `An old reader skips the new number and sees ${sourceName(change)} as 0.`,
         link: UNKNOWN_FIELDS,
       },
-      { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING },
-      { about: 'source', text: 'Readers have to look at both fields.', link: UPDATING },
+      { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING_RULES_URL },
+      { about: 'source', text: 'Readers have to look at both fields.', link: UPDATING_RULES_URL },
     ],
   }),
   effort: () => 'new field needed',
@@ -81,7 +81,7 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
 /** `value is a whole number, …`: names the field of the original value. */
 const sourceName = ({ when }: NewFieldChange): string => /^(\S+) is a whole number/.exec(when)?.[1] ?? '';
 
-function sourceOf(change: NewFieldChange, forms: Forms): string {
+function sourceOf(change: NewFieldChange, forms: FieldEncodings): string {
   const name = sourceName(change);
   const field = forms.field(change.message, name);
   if (field === undefined || (field.type !== 'double' && field.type !== 'float') || field.cardinality !== 'singular') {

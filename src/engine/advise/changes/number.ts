@@ -1,5 +1,5 @@
 import { type ChangeKind, ImpossibleChange, type NumberChange } from '../change.ts';
-import { RESERVED, UPDATING } from '../rule-links.ts';
+import { RESERVED, UPDATING_RULES_URL } from '../rule-links.ts';
 import { targetField } from './target.ts';
 
 /**
@@ -26,7 +26,7 @@ export const numberChange: ChangeKind<NumberChange> = {
       {
         about: 'binary',
         text: 'A field is its number: an old reader takes the value for an unknown field, or for another one.',
-        link: UPDATING,
+        link: UPDATING_RULES_URL,
       },
       { about: 'binary', text: 'The old number is reserved, so that it is not used again.', link: RESERVED },
     ],

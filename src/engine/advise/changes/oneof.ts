@@ -1,9 +1,9 @@
 import { type ChangeKind, ImpossibleChange, type OneofChange } from '../change.ts';
-import type { FieldForm, Forms } from '../forms.ts';
+import type { FieldForm, FieldEncodings } from '../forms.ts';
 import { ONEOF, PRESENCE } from '../rule-links.ts';
 import { isUnwritten } from '../value-tree.ts';
 import { nodesOfType, targetField } from './target.ts';
-import { worst } from './type-compatibility.ts';
+import { worstCompatibility } from './type-compatibility.ts';
 
 /** Moves a field into or out of a oneof. Records are unchanged. A field that moves into a oneof gets presence. */
 export const oneofChange: ChangeKind<OneofChange> = {
@@ -49,7 +49,7 @@ export const oneofChange: ChangeKind<OneofChange> = {
     const others = [...old, ...membersOf(change.message, change.to, forms)].filter(({ name }) => name !== field.name);
     const isAlone = others.length === 0;
     const isPresent = field.presence === 'implicit';
-    const verdict = worst(isAlone ? 'safe' : 'unsafe', isPresent ? 'conditional' : 'safe');
+    const verdict = worstCompatibility(isAlone ? 'safe' : 'unsafe', isPresent ? 'conditional' : 'safe');
     return {
       binary: verdict,
       json: verdict,
@@ -76,11 +76,11 @@ export const oneofChange: ChangeKind<OneofChange> = {
       : 'schema compatible',
 };
 
-const membersOf = (message: string, oneof: string, forms: Forms): readonly FieldForm[] =>
+const membersOf = (message: string, oneof: string, forms: FieldEncodings): readonly FieldForm[] =>
   oneof === '' ? [] : (forms.get(message)?.fields.filter((field) => field.oneof === oneof) ?? []);
 
 /** Whether the name belongs to a field, or to a declaration nested in the message. */
-function isTaken({ message, to }: OneofChange, forms: Forms): boolean {
+function isTaken({ message, to }: OneofChange, forms: FieldEncodings): boolean {
   const { registry } = forms;
   const fullName = `${message}.${to}`;
   return forms.get(message)!.byName.has(to) || registry.messages.has(fullName) || registry.enums.has(fullName);

@@ -1,6 +1,6 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import { type ChangeKind, ImpossibleChange, type OtherSchemaChange } from '../change.ts';
-import { UPDATING } from '../rule-links.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 
 export const REMOTE_WRITE_1 = 'prometheus.WriteRequest';
@@ -97,7 +97,7 @@ export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
     binary: 'unsafe',
     json: 'unsafe',
     source: 'unsafe',
-    reasons: [{ about: 'binary', text: 'It is another message: both sides have to know it.', link: UPDATING }],
+    reasons: [{ about: 'binary', text: 'It is another message: both sides have to know it.', link: UPDATING_RULES_URL }],
   }),
   effort: () => 'new message version',
 };

@@ -1,7 +1,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import { type ChangeKind, ImpossibleChange, type SymbolTableChange } from '../change.ts';
-import type { Forms } from '../forms.ts';
-import { UPDATING } from '../rule-links.ts';
+import type { FieldEncodings } from '../forms.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { nodesOf, TreeNode, type TreeValue } from '../value-tree.ts';
 
 /**
@@ -30,7 +30,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
         oneof: undefined,
       },
     ]);
-    return textFieldsOf(change).reduce((changed: Forms, { message, field }) => {
+    return textFieldsOf(change).reduce((changed: FieldEncodings, { message, field }) => {
       const text = changed.field(message, field);
       if (text?.type !== 'string') throw new ImpossibleChange(`${message}.${field} is no text field`);
       const isPacked = text.cardinality === 'repeated';
@@ -82,9 +82,9 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
     json: 'unsafe',
     source: 'unsafe',
     reasons: [
-      { about: 'binary', text: 'Text becomes a number: the wire type changes.', link: UPDATING },
-      { about: 'json', text: 'A reference stands where the text was.', link: UPDATING },
-      { about: 'source', text: 'No field can be read without the table.', link: UPDATING },
+      { about: 'binary', text: 'Text becomes a number: the wire type changes.', link: UPDATING_RULES_URL },
+      { about: 'json', text: 'A reference stands where the text was.', link: UPDATING_RULES_URL },
+      { about: 'source', text: 'No field can be read without the table.', link: UPDATING_RULES_URL },
     ],
   }),
   effort: () => 'new message version',

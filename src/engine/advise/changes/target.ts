@@ -1,9 +1,9 @@
-import { ImpossibleChange, type Touched } from '../change.ts';
-import type { FieldForm, Forms } from '../forms.ts';
+import { ImpossibleChange, type ChangedField } from '../change.ts';
+import type { FieldForm, FieldEncodings } from '../forms.ts';
 import { nodesOf, type TreeNode } from '../value-tree.ts';
 
 /** The field that a change names. @throws ImpossibleChange */
-export function targetField(forms: Forms, { message, field }: Touched): FieldForm {
+export function targetField(forms: FieldEncodings, { message, field }: ChangedField): FieldForm {
   const form = forms.get(message);
   if (form === undefined) throw new ImpossibleChange(`The schema has no message ${message}`);
   const found = form.byName.get(field);
@@ -17,7 +17,7 @@ export function* nodesOfType(tree: TreeNode, type: string): Generator<TreeNode, 
 }
 
 /** A type may only be used if its file is imported. @throws ImpossibleChange */
-export function checkVisible({ typeName }: FieldForm, message: string, { registry }: Forms): void {
+export function checkVisible({ typeName }: FieldForm, message: string, { registry }: FieldEncodings): void {
   if (typeName === undefined) return;
   const path = registry.messages.get(message)?.file;
   const home = (registry.messages.get(typeName) ?? registry.enums.get(typeName))?.file;

@@ -5,7 +5,7 @@ import { wireTypeOf } from '../../schema/wire-types.ts';
 import type { Compatibility, Reason } from '../change.ts';
 import type { Mapping } from '../conversions/conversion.ts';
 import type { FieldForm } from '../forms.ts';
-import { bufRule, JSON_SAFETY, PRESENCE, SCALARS, UPDATING } from '../rule-links.ts';
+import { bufRule, JSON_WIRE_SAFETY_URL, PRESENCE, SCALARS, UPDATING_RULES_URL } from '../rule-links.ts';
 
 /** Types that can read each other's records; values may be truncated. */
 const WIRE_FAMILIES: readonly (readonly FieldType[])[] = [
@@ -30,9 +30,9 @@ export function typeCompatibility(
   if (presence !== undefined) {
     addReason('source', `It has ${presence} presence now.`, PRESENCE);
   }
-  const binary = worst(said?.binary, binaryVerdict(before.type, after.type, addReason));
-  const json = inJson ?? worst(said?.json, jsonVerdict(before.type, after.type, addReason));
-  const source = worst(said?.source, sourceVerdict(before.type, after.type, addReason), presence && 'conditional');
+  const binary = worstCompatibility(said?.binary, binaryVerdict(before.type, after.type, addReason));
+  const json = inJson ?? worstCompatibility(said?.json, jsonVerdict(before.type, after.type, addReason));
+  const source = worstCompatibility(said?.source, sourceVerdict(before.type, after.type, addReason), presence && 'conditional');
   return { binary, json, source, reasons };
 }
 
@@ -41,7 +41,7 @@ type AddReason = (about: Reason['about'], text: string, link: string) => void;
 function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason): CompatibilityLevel {
   if (before === after) return 'safe';
   if (WIRE_FAMILIES.some((family) => family.includes(before) && family.includes(after))) {
-    addReason('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING);
+    addReason('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING_RULES_URL);
     return 'conditional';
   }
   const isSilent = wireTypeOf(before) === wireTypeOf(after);
@@ -50,7 +50,7 @@ function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason
     isSilent
       ? `${before} and ${after} have one wire type: an old reader takes the bytes for another value without an error.`
       : `The wire type changes: an old reader skips the field as unknown.`,
-    UPDATING,
+    UPDATING_RULES_URL,
   );
   addReason('binary', 'Buf refuses it, too.', bufRule('FIELD_WIRE_COMPATIBLE_TYPE'));
   return 'unsafe';
@@ -64,19 +64,19 @@ function jsonVerdict(before: FieldType, after: FieldType, addReason: AddReason):
     addReason(
       'json',
       `${before} and ${after} are written alike; a value out of the other's range is lost.`,
-      JSON_SAFETY,
+      JSON_WIRE_SAFETY_URL,
     );
     return 'conditional';
   }
   if (/\d$/.test(before) && /\d$/.test(after)) {
-    addReason('json', 'Numbers of 64 bits are in quotes, those of 32 are not; parsers take both.', JSON_SAFETY);
+    addReason('json', 'Numbers of 64 bits are in quotes, those of 32 are not; parsers take both.', JSON_WIRE_SAFETY_URL);
     return 'conditional';
   }
   if (isFloat(before) && isFloat(after)) {
-    addReason('json', 'The number has other digits.', JSON_SAFETY);
+    addReason('json', 'The number has other digits.', JSON_WIRE_SAFETY_URL);
     return 'conditional';
   }
-  addReason('json', `${before} and ${after} are written differently.`, JSON_SAFETY);
+  addReason('json', `${before} and ${after} are written differently.`, JSON_WIRE_SAFETY_URL);
   return 'unsafe';
 }
 
@@ -102,5 +102,5 @@ function sourceVerdict(before: FieldType, after: FieldType, addReason: AddReason
 
 const ORDER: readonly CompatibilityLevel[] = ['safe', 'conditional', 'unsafe'];
 
-export const worst = (...verdicts: readonly (CompatibilityLevel | undefined)[]): CompatibilityLevel =>
+export const worstCompatibility = (...verdicts: readonly (CompatibilityLevel | undefined)[]): CompatibilityLevel =>
   ORDER[Math.max(0, ...verdicts.map((verdict) => (verdict === undefined ? 0 : ORDER.indexOf(verdict))))]!;

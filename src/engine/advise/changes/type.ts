@@ -3,7 +3,7 @@ import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangeKind, ImpossibleChange, type TypeChange } from '../change.ts';
 import { mappingOf } from '../conversions/conversions.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
-import type { FieldForm, Forms } from '../forms.ts';
+import type { FieldForm, FieldEncodings } from '../forms.ts';
 import { checkVisible, targetField } from './target.ts';
 import { typeCompatibility } from './type-compatibility.ts';
 
@@ -41,14 +41,14 @@ export const typeChange: ChangeKind<TypeChange> = {
   effort: () => 'new field needed',
 };
 
-function mappingIn(change: TypeChange, forms: Forms) {
+function mappingIn(change: TypeChange, forms: FieldEncodings) {
   const before = targetField(forms, change);
   return mappingOf(change, before, alteredField(change, before, forms));
 }
 
 const withoutLabel = (type: string): string => type.replace(/^(optional|repeated|required) /, '');
 
-function alteredField(change: TypeChange, before: FieldForm, forms: Forms): FieldForm {
+function alteredField(change: TypeChange, before: FieldForm, forms: FieldEncodings): FieldForm {
   const where = `${change.message}.${change.field}`;
   const from = withoutLabel(change.from);
   if (from !== before.type && from !== before.typeName) {
@@ -86,7 +86,7 @@ function withPresence(
   isList: boolean,
   isOptional: boolean,
   { message }: TypeChange,
-  forms: Forms,
+  forms: FieldEncodings,
 ): FieldForm {
   const cardinality = isList ? 'repeated' : field.cardinality;
   const file = forms.registry.messages.get(message)?.file;

@@ -3,8 +3,8 @@
  * `start minus start of the span before it in the list; the first: as it is`
  */
 import type { TypeChange } from '../change.ts';
-import type { FieldForm, Forms } from '../forms.ts';
-import { UPDATING } from '../rule-links.ts';
+import type { FieldForm, FieldEncodings } from '../forms.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { integer, nodesOf, sortedEntries, TreeNode, type TreeValue } from '../value-tree.ts';
 import type { Conversion, Mapping } from './conversion.ts';
 import { RANGES } from './plain.ts';
@@ -33,8 +33,8 @@ export const delta: Conversion = {
         json: 'unsafe',
         source: 'unsafe',
         reasons: [
-          { about: 'json', text: 'A difference stands where the value was.', link: UPDATING },
-          { about: 'source', text: 'Order matters, and a lost element breaks those behind it.', link: UPDATING },
+          { about: 'json', text: 'A difference stands where the value was.', link: UPDATING_RULES_URL },
+          { about: 'source', text: 'Order matters, and a lost element breaks those behind it.', link: UPDATING_RULES_URL },
         ],
       },
     } satisfies Mapping;
@@ -51,7 +51,7 @@ export const wrapRound = (value: bigint, type: string): bigint => {
  * Depth first, fields by their numbers in the schema files, entries by key. The order is the same if another change
  * renumbers fields.
  */
-function* nodesInOrder(node: TreeNode, forms: Forms): Generator<TreeNode, void> {
+function* nodesInOrder(node: TreeNode, forms: FieldEncodings): Generator<TreeNode, void> {
   yield node;
   const fields = forms.registry.messages.get(node.type)?.fields ?? [];
   const numbers = new Map(fields.map(({ name, number }) => [name, number]));
@@ -71,7 +71,7 @@ function walk(
   { presence }: FieldForm,
   scope: 'request' | 'list',
   tree: TreeNode,
-  forms: Forms,
+  forms: FieldEncodings,
   map: Map2,
 ): void {
   const change = (nodes: Iterable<TreeNode>): void => {

@@ -1,8 +1,8 @@
 /** `end minus start of the same span (mod 2^64)`: a field as the difference from another field of the same message. */
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
-import type { FieldForm, Forms } from '../forms.ts';
-import { UPDATING } from '../rule-links.ts';
+import type { FieldForm, FieldEncodings } from '../forms.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { integer, type TreeNode } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { wrapRound } from './delta.ts';
@@ -12,7 +12,7 @@ export const duration: Conversion = {
   read(change, from, to) {
     const [, , start] = /^(\S+) minus (\S+) of the same \S+/.exec(change.value ?? '') ?? [];
     if (start === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
-    const walk = (tree: TreeNode, forms: Forms, map: (value: bigint, start: bigint) => bigint): void => {
+    const walk = (tree: TreeNode, forms: FieldEncodings, map: (value: bigint, start: bigint) => bigint): void => {
       const other = otherField(change, start, forms);
       for (const node of nodesOfType(tree, change.message)) {
         if (from.presence !== 'implicit' && !node.fields.has(change.field)) continue;
@@ -27,7 +27,7 @@ export const duration: Conversion = {
         binary: 'unsafe',
         json: 'unsafe',
         source: 'unsafe',
-        reasons: [{ about: 'json', text: 'A duration stands where a time was.', link: UPDATING }],
+        reasons: [{ about: 'json', text: 'A duration stands where a time was.', link: UPDATING_RULES_URL }],
       },
     };
   },
@@ -37,7 +37,7 @@ const numberOf = (node: TreeNode, name: string): bigint =>
   BigInt((node.only(name) as number | bigint | undefined) ?? 0);
 
 /** A field by its name or the first word of its name: `start` is `start_time_unix_nano`. */
-function otherField({ message, field }: TypeChange, word: string, forms: Forms): FieldForm {
+function otherField({ message, field }: TypeChange, word: string, forms: FieldEncodings): FieldForm {
   const fields = forms.get(message)!.fields.filter(({ name, type }) => name !== field && RANGES[type] !== undefined);
   const found =
     fields.find(({ name }) => name === word) ??

@@ -4,8 +4,8 @@
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
-import type { FieldForm, Forms } from '../forms.ts';
-import { JSON_SAFETY, UPDATING } from '../rule-links.ts';
+import type { FieldForm, FieldEncodings } from '../forms.ts';
+import { JSON_WIRE_SAFETY_URL, UPDATING_RULES_URL } from '../rule-links.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { defaultTreeValue } from '../write-tree.ts';
 import type { Conversion } from './conversion.ts';
@@ -17,7 +17,7 @@ const isNested = ({ type }: FieldForm): boolean => type === 'message' || type ==
 /**
  * The field that can replace a message field; undefined: the message has several fields, or the field is not suitable.
  */
-export function onlyFieldOf(field: FieldForm, message: string, forms: Forms): FieldForm | undefined {
+export function onlyFieldOf(field: FieldForm, message: string, forms: FieldEncodings): FieldForm | undefined {
   if (field.type !== 'message' || field.cardinality === 'map' || field.name.startsWith('[')) return undefined;
   if (field.presence === 'required' || field.typeName === message) return undefined;
   const fields = forms.get(field.typeName!)?.fields ?? [];
@@ -62,24 +62,24 @@ export const onlyField: Conversion = {
         binary: 'unsafe',
         source: 'unsafe',
         reasons: [
-          { about: 'binary', text: 'What the message holds stands where the message was.', link: UPDATING },
+          { about: 'binary', text: 'What the message holds stands where the message was.', link: UPDATING_RULES_URL },
           isWrapper(from.typeName)
-            ? { about: 'json', text: 'JSON has wrappers without their message.', link: JSON_SAFETY }
-            : { about: 'json', text: 'The value stands where an object was.', link: UPDATING },
-          { about: 'source', text: 'Code reads the value without its message.', link: UPDATING },
+            ? { about: 'json', text: 'JSON has wrappers without their message.', link: JSON_WIRE_SAFETY_URL }
+            : { about: 'json', text: 'The value stands where an object was.', link: UPDATING_RULES_URL },
+          { about: 'source', text: 'Code reads the value without its message.', link: UPDATING_RULES_URL },
         ],
       },
     };
   },
 };
 
-function innerOf({ message, field }: TypeChange, from: FieldForm, forms: Forms): FieldForm {
+function innerOf({ message, field }: TypeChange, from: FieldForm, forms: FieldEncodings): FieldForm {
   const inner = onlyFieldOf(from, message, forms);
   if (inner === undefined) throw new ImpossibleChange(`${message}.${field} holds no message of one field`);
   return inner;
 }
 
-function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNode, forms: Forms): void {
+function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNode, forms: FieldEncodings): void {
   const inner = innerOf(change, from, forms);
   const isEntry = forms.get(change.message)!.isMapEntry;
   const refuse = (): never => {

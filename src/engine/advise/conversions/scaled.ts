@@ -1,6 +1,6 @@
 /** `value × 10^3`: a decimal fraction as an integer. */
 import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
-import { UPDATING } from '../rule-links.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
 import { RANGES } from './plain.ts';
@@ -26,7 +26,7 @@ export const scaled: Conversion = {
         binary: 'unsafe',
         json: 'unsafe',
         source: 'unsafe',
-        reasons: [{ about: 'json', text: `The number is ${factor} times as large.`, link: UPDATING }],
+        reasons: [{ about: 'json', text: `The number is ${factor} times as large.`, link: UPDATING_RULES_URL }],
       },
     );
   },

@@ -1,5 +1,5 @@
 /** `value + 1`: a number plus a constant, so that a frequent −1 becomes 0. */
-import { UPDATING } from '../rule-links.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { integer, type TreeValue } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
@@ -28,7 +28,7 @@ export const shifted: Conversion = {
         binary: 'unsafe',
         json: 'unsafe',
         source: 'unsafe',
-        reasons: [{ about: 'json', text: 'The value stands for another one.', link: UPDATING }],
+        reasons: [{ about: 'json', text: 'The value stands for another one.', link: UPDATING_RULES_URL }],
       },
     );
   },

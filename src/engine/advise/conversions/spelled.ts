@@ -3,7 +3,7 @@
  * reverse.
  */
 import type { FieldType } from '../../schema/descriptor.ts';
-import { UPDATING } from '../rule-links.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import type { TreeValue } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
@@ -22,10 +22,10 @@ export const spelled: Conversion = {
         {
           about: 'binary',
           text: 'text and bytes are compatible only where the bytes are UTF-8, which these are not',
-          link: UPDATING,
+          link: UPDATING_RULES_URL,
         },
-        { about: 'json', text: 'bytes are base64 in JSON', link: UPDATING },
-        { about: 'source', text: 'the type in generated code changes', link: UPDATING },
+        { about: 'json', text: 'bytes are base64 in JSON', link: UPDATING_RULES_URL },
+        { about: 'source', text: 'the type in generated code changes', link: UPDATING_RULES_URL },
       ],
     } as const;
     const { mapping } = code;

@@ -4,7 +4,7 @@
  * https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp · https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 import { latin1 } from '../../bytes/latin1.ts';
-import { UPDATING } from '../rule-links.ts';
+import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { integer, TreeNode, type TreeValue } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
@@ -52,7 +52,7 @@ export const times: Conversion = {
         },
         back: (value) => mapping.back(BigInt(value as number | bigint) * unit),
       },
-      { reasons: [{ about: 'json', text: 'A number stands where the time was text.', link: UPDATING }] },
+      { reasons: [{ about: 'json', text: 'A number stands where the time was text.', link: UPDATING_RULES_URL }] },
     );
   },
 };

@@ -1,22 +1,22 @@
 /** A claim about the values of doubles needs evidence: many different numbers, all of them short. */
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { Forms } from '../forms.ts';
-import { Uses } from '../uses.ts';
+import { FieldEncodings } from '../forms.ts';
+import { FieldValues } from '../uses.ts';
 import { readTree } from '../value-tree.ts';
 import { decimals, floats } from './floats.ts';
 
-const forms = new Forms(
+const forms = new FieldEncodings(
   compileSchema([{ path: 'f.proto', content: 'syntax = "proto3"; message M { repeated double d = 1; }' }]).registry,
 );
 
-function usesOf(numbers: readonly number[]): Uses {
+function usesOf(numbers: readonly number[]): FieldValues {
   const bytes = new Uint8Array(9 * numbers.length);
   numbers.forEach((value, at) => {
     bytes[9 * at] = 0x09;
     new DataView(bytes.buffer).setFloat64(9 * at + 1, value, true);
   });
-  return new Uses([readTree(bytes, forms, 'M')!], forms, 'M');
+  return new FieldValues([readTree(bytes, forms, 'M')!], forms, 'M');
 }
 
 test.each([

@@ -42,7 +42,7 @@ export const varint: Propose = (uses) => [
   ...losing(uses.fields, VARINT, (names) => `Declare ${names} as varints: what fixed saves`),
 ];
 
-export const narrow: Propose = (uses) =>
+export const narrowIntegers: Propose = (uses) =>
   paying(uses.fields, NARROW, (names) => `Declare ${names} with 32 bits: no value needs more`);
 
 interface Choice {

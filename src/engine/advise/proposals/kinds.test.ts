@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { type Advice, Advisor, rankAdvice } from '../advise.ts';
 import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
-import { Forms } from '../forms.ts';
+import { FieldEncodings } from '../forms.ts';
 import { patchOf } from '../patch.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
@@ -15,7 +15,7 @@ import { writeTree } from '../write-tree.ts';
 type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
 
 /** Texts as bytes, objects as messages of the types that the fields have. */
-function treeOf(type: string, plain: Plain, forms: Forms): TreeNode {
+function treeOf(type: string, plain: Plain, forms: FieldEncodings): TreeNode {
   const fields = new Map<string, TreeValue[]>();
   for (const [name, value] of Object.entries(plain)) {
     const { typeName } = forms.field(type, name)!;
@@ -153,7 +153,7 @@ async function adviceOn({ proto, value }: Row) {
     { path: 'r.proto', content: `syntax = "proto3";\n${proto}\nmessage Root {\n  repeated R r = 1;\n}\n` },
   ];
   const schema = compileSchema(sources);
-  const forms = new Forms(schema.registry);
+  const forms = new FieldEncodings(schema.registry);
   const tree = treeOf('Root', { r: four(value) }, forms);
   const units = [{ isDelimited: false, messages: [writeTree(tree, forms).bytes] }];
   const subject = { registry: schema.registry, type: 'Root', units, compressors: [], rankedBy: undefined };

@@ -2,7 +2,7 @@
 
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
-import type { FieldUse, Uses } from '../uses.ts';
+import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
 
@@ -89,7 +89,7 @@ export const loneOneofs: Propose = ({ fields, forms }) =>
     }),
   );
 
-const isProto2 = (message: string, { registry }: Uses['forms']): boolean =>
+const isProto2 = (message: string, { registry }: FieldValues['forms']): boolean =>
   registry.files.some(({ path, syntax }) => syntax === 'proto2' && path === registry.messages.get(message)?.file);
 
 /** Default values in a field that is always set: absence can mean the same. */

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { FieldUse, Uses } from '../uses.ts';
+import type { FieldUse, FieldValues } from '../uses.ts';
 
 export interface Proposal {
   /** One sentence that says what to do. */
@@ -9,7 +9,7 @@ export interface Proposal {
   readonly isCounterfactual?: boolean;
 }
 
-export type Propose = (uses: Uses) => readonly Proposal[];
+export type Propose = (uses: FieldValues) => readonly Proposal[];
 
 /** The fields of all messages together, and the fields of each message separately if that is a different set. */
 export function grouped(
@@ -39,7 +39,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** The same in lower case with spaces: `number data point`. */
-export const spoken = (message: string): string =>
+export const spacedName = (message: string): string =>
   shortName(message)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase();

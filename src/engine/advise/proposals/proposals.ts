@@ -1,6 +1,6 @@
 /** All searches for proposals, one row each, fast ones first. */
 import { decimals, floats, wholeNumbers } from './floats.ts';
-import { fixed, narrow, signed, unsigned, varint } from './integers.ts';
+import { fixed, narrowIntegers, signed, unsigned, varint } from './integers.ts';
 import { packing } from './packing.ts';
 import { alwaysSet, emptyMessages, loneOneofs, sentinels, setDefaults } from './presence.ts';
 import type { Propose } from './proposal.ts';
@@ -28,7 +28,7 @@ export const PROPOSALS: readonly Propose[] = [
   varint,
   fixed,
   unsigned,
-  narrow,
+  narrowIntegers,
   floats,
   decimals,
   wholeNumbers,

@@ -1,6 +1,6 @@
 /** The list that contains most of a message's bytes: its records. */
 import type { FieldForm } from '../forms.ts';
-import type { Uses } from '../uses.ts';
+import type { FieldValues } from '../uses.ts';
 import { TreeNode } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 
@@ -13,7 +13,7 @@ export interface RepeatedRoot {
 }
 
 /** The outermost list of several messages that contains half of all bytes. */
-export function repeatedRoot({ trees, forms, root }: Uses): RepeatedRoot | undefined {
+export function repeatedRoot({ trees, forms, root }: FieldValues): RepeatedRoot | undefined {
   let total = 0;
   const found = new Map<string, { root: RepeatedRoot; bytes: number; records: number; lists: number }>();
   for (const tree of trees) {

@@ -4,10 +4,10 @@
 import type { TypeChange } from '../change.ts';
 import { wrapRound } from '../conversions/delta.ts';
 import { RANGES } from '../conversions/plain.ts';
-import type { FieldUse, Uses } from '../uses.ts';
+import type { FieldUse, FieldValues } from '../uses.ts';
 import { integer, TreeNode } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
-import { namesOf, type Proposal, type Propose, spoken } from './proposal.ts';
+import { namesOf, type Proposal, type Propose, spacedName } from './proposal.ts';
 
 export const sequences: Propose = (uses) => {
   const numbers = [...uses.fields].filter(
@@ -52,7 +52,7 @@ const nameOf = ({ message, field }: FieldUse): string => `${message}.${field.nam
 const numberOf = (node: TreeNode, name: string): bigint =>
   BigInt((node.only(name) as number | bigint | undefined) ?? 0);
 
-function deltaOf({ message, field }: FieldUse, { trees, messages }: Uses): TypeChange | undefined {
+function deltaOf({ message, field }: FieldUse, { trees, messages }: FieldValues): TypeChange | undefined {
   const lists = listsOf(trees, message);
   const isInList = lists.some(({ length }) => length > 1);
   if (!isInList && trees.length > 1) return undefined;
@@ -73,8 +73,8 @@ function deltaOf({ message, field }: FieldUse, { trees, messages }: Uses): TypeC
   if (saved <= 0) return undefined;
   const [word] = field.name.split('_');
   const value = isInList
-    ? `${word} minus ${word} of the ${spoken(message)} before it in the list; the first: as it is`
-    : `minus the ${field.name} of the ${spoken(message)} before it in the request; the first: as it is`;
+    ? `${word} minus ${word} of the ${spacedName(message)} before it in the list; the first: as it is`
+    : `minus the ${field.name} of the ${spacedName(message)} before it in the request; the first: as it is`;
   return { change: 'type', message, field: field.name, from: field.type, to: type, value };
 }
 
@@ -92,7 +92,7 @@ function listsOf(trees: readonly TreeNode[], message: string): readonly (readonl
   return lists;
 }
 
-function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: Uses): TypeChange | undefined {
+function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: FieldValues): TypeChange | undefined {
   const { message, field } = end;
   const isUnsigned = RANGES[field.type]![0] === 0;
   const type = isUnsigned ? 'uint64' : 'sint64';
@@ -107,7 +107,7 @@ function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: Uses): 
   }
   if (saved <= 0) return undefined;
   const names = forms.get(message)!.fields.map(({ name }) => name);
-  const value = `${shortest(field.name, names)} minus ${shortest(start.field.name, names)} of the same ${spoken(message)} (mod 2^64)`;
+  const value = `${shortest(field.name, names)} minus ${shortest(start.field.name, names)} of the same ${spacedName(message)} (mod 2^64)`;
   return { change: 'type', message, field: field.name, from: field.type, to: type, value };
 }
 

@@ -2,7 +2,7 @@
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { MessageEncodingChange, NumberChange } from '../change.ts';
 import type { FieldForm, MessageForm } from '../forms.ts';
-import type { FieldUse, Uses } from '../uses.ts';
+import type { FieldUse, FieldValues } from '../uses.ts';
 import { isPackedRun } from '../write-tree.ts';
 import { type Proposal, type Propose, shortName } from './proposal.ts';
 import { repeatedRoot } from './repeated-root.ts';
@@ -88,7 +88,7 @@ export const delimited: Propose = (uses) => {
   return proposals;
 };
 
-const isPrefixed = ({ message, field }: FieldUse, { forms }: Uses): boolean =>
+const isPrefixed = ({ message, field }: FieldUse, { forms }: FieldValues): boolean =>
   field.type === 'message' &&
   field.cardinality !== 'map' &&
   !forms.get(message)!.isMapEntry &&
@@ -103,7 +103,7 @@ const recoded = ({ message, field }: Pick<FieldUse, 'message' | 'field'>): Messa
 });
 
 /** A field, and the fields in its messages. */
-function below(uses: Uses, message: string, field: FieldForm): readonly MessageEncodingChange[] {
+function below(uses: FieldValues, message: string, field: FieldForm): readonly MessageEncodingChange[] {
   const types = new Set([field.typeName!]);
   const changes = [recoded({ message, field })];
   for (const type of types) {

@@ -11,7 +11,7 @@ import {
   UNITS,
   zoneOf,
 } from '../conversions/times.ts';
-import type { FieldUse, Uses } from '../uses.ts';
+import type { FieldUse, FieldValues } from '../uses.ts';
 import { integer, type TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
 import { grouped, namesOf, type Propose } from './proposal.ts';
@@ -31,7 +31,7 @@ export const times: Propose = (uses) => {
 /** Minimum number of different times. Fewer may be whole seconds or milliseconds by chance. */
 const LEAST_DIFFERENT = 3;
 
-function messageChange({ message, field, lists }: FieldUse, { forms }: Uses): TypeChange | undefined {
+function messageChange({ message, field, lists }: FieldUse, { forms }: FieldValues): TypeChange | undefined {
   const { typeName = '' } = field;
   if ((typeName !== TIMESTAMP && typeName !== DURATION) || field.type !== 'message') return undefined;
   if (field.cardinality === 'map' || field.name.startsWith('[')) return undefined;

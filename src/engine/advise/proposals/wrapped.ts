@@ -4,7 +4,7 @@ import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
 import { isWrapper, ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
 import { type FieldForm, freeNumber } from '../forms.ts';
-import type { FieldUse, Uses } from '../uses.ts';
+import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
@@ -103,7 +103,7 @@ export const constants: Propose = (uses) => {
 function sharedFields(
   field: FieldForm,
   several: readonly (readonly TreeNode[])[],
-  { forms }: Uses,
+  { forms }: FieldValues,
 ): readonly FieldForm[] {
   const found = new Map<FieldForm, number>();
   for (const one of forms.get(field.typeName!)!.fields) {
@@ -122,7 +122,7 @@ function sharedFields(
   return [...found.keys()].sort((a, b) => found.get(b)! - found.get(a)!);
 }
 
-function widthOf(value: TreeValue, { type }: FieldForm, forms: Uses['forms']): number {
+function widthOf(value: TreeValue, { type }: FieldForm, forms: FieldValues['forms']): number {
   if (!(value instanceof TreeNode)) return scalarWidth(value, type);
   const { length } = writeTree(value, forms).bytes;
   return scalarWidth(length, 'uint64') + length;

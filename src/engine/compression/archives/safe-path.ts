@@ -7,4 +7,4 @@ export function safePath(name: string): string | undefined {
 }
 
 /** Paths of system and tool files in archives. */
-export const BESIDE = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;
+export const SYSTEM_PATHS = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;

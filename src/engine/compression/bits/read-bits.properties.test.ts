@@ -14,7 +14,7 @@ import type { FormatId } from '../formats.ts';
 import { encodeSnappy } from '../snappy-encode.ts';
 import { Container } from './container.ts';
 import { BIT_FORMATS, readBits, type StreamBits } from './read-bits.ts';
-import { BitSums, Spans, settlePaid, settleShared } from './settle.ts';
+import { BitSums, Spans, assignBits, assignSharedBits } from './settle.ts';
 import { RAW_LENGTHS, StreamTokens } from './tokens.ts';
 
 let zstd: Zstd;
@@ -79,8 +79,8 @@ function sumsOf(stream: StreamBits, cuts: readonly number[]): readonly [paid: nu
     spans.push(cut, spans.length % 3);
   }
   const [paid, shared] = [new BitSums(3), new BitSums(3)];
-  settlePaid(stream, spans, paid);
-  settleShared(stream, spans, shared);
+  assignBits(stream, spans, paid);
+  assignSharedBits(stream, spans, shared);
   const sum = (sums: BitSums) => sums.at(0) + sums.at(1) + sums.at(2);
   return [sum(paid), sum(shared)];
 }

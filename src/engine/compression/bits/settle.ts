@@ -75,7 +75,7 @@ const RAW: Price = { from: 0, lengths: RAW_LENGTHS, scale: 1 };
 const MORE_TOKENS = 1;
 
 /** Adds the bits that the spans' bytes cost to `into`, by account. */
-export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, into: BitSums): void {
+export function assignBits({ plain, tokens }: StreamBits, spans: Spans, into: BitSums): void {
   const count = into.sums.length;
   const { sums } = beginSettling(plain, count);
   const { exports } = booked;
@@ -109,7 +109,7 @@ export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, into: Bi
  * The same, but the cost of a literal is divided equally among itself and all its copies, direct and indirect. Matches
  * cost the same as before. It needs 4 bytes for each plain byte and 12 for each literal.
  */
-export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
+export function assignSharedBits({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
   const { ends, distances, bits, prices, length } = tokens;
   /** By plain byte: the literal that it is a copy of. */
   const roots = new Uint32Array(plain.length);

@@ -9,7 +9,7 @@ import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../../compression/registry.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
-import { losePieces, slicePieces } from './parts.ts';
+import { reportLostPieces, slicePieces } from './parts.ts';
 import type { Envelope, MessageDraft } from './transport.ts';
 
 const PREFIX = 5;
@@ -175,7 +175,7 @@ export class MessageEmitter {
       stream: flow,
       reason,
     } as const;
-    losePieces(this.#options.log.lose(loss, place), pieces);
+    reportLostPieces(this.#options.log.lose(loss, place), pieces);
   }
 
   /**

@@ -18,7 +18,7 @@ import type { Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
 import type { HeaderField } from './hpack.ts';
 import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
-import { BodyParts, losePieces, slicePieces as slice } from './parts.ts';
+import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { MessageDraft, TransportContext } from './transport.ts';
 
@@ -109,7 +109,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const half = halves[side];
     if (pieces.length === 0) return;
     half.lost ??= lose(side, 'unattributed', 'grpc/lost', reason, pieces[0]!.start);
-    losePieces(half.lost, pieces);
+    reportLostPieces(half.lost, pieces);
   }
 
   const lose = (side: ConnectionSide, layer: LossLayer, code: string, reason: string, at: number): LossRun =>
@@ -232,7 +232,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.passed === 0) half.time = time;
       const goal = half.needed === 0 ? PREFIX : half.needed;
       const count = Math.min(goal - half.passed, bytes.length - at);
-      if (half.damaged !== null) losePieces(half.damaged, slice(pieces, at, at + count));
+      if (half.damaged !== null) reportLostPieces(half.damaged, slice(pieces, at, at + count));
       else half.parts.add(bytes.subarray(at, at + count), slice(pieces, at, at + count));
       half.passed += count;
       at += count;
@@ -400,7 +400,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         if (half.damaged === null && half.parts.size + bytes.length > context.limit) {
           damage(side, half, 'http2/too-large', `The body is too large: at most ${context.limit} bytes are held.`);
         }
-        if (half.damaged !== null) losePieces(half.damaged, pieces);
+        if (half.damaged !== null) reportLostPieces(half.damaged, pieces);
         else half.parts.add(bytes, pieces);
       } else if (half.kind === 'searching') {
         if (isWholeFrame) search(side, half, bytes, pieces, time);

@@ -39,7 +39,7 @@ export class BodyParts {
 
   /** Drops the bytes collected so far. */
   lose(run: LossRun): void {
-    losePieces(run, this.#pieces);
+    reportLostPieces(run, this.#pieces);
     this.clear();
   }
 
@@ -52,7 +52,7 @@ export class BodyParts {
   }
 }
 
-export function losePieces(run: LossRun, pieces: readonly Piece[]): void {
+export function reportLostPieces(run: LossRun, pieces: readonly Piece[]): void {
   for (const { start, end } of pieces) run.add(start, end);
 }
 

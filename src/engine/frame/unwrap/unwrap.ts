@@ -10,7 +10,7 @@
 import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
 import { isDescriptorSet } from '../../capture/schema-signs.ts';
 import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
-import { BESIDE } from '../../compression/archives/safe-path.ts';
+import { SYSTEM_PATHS } from '../../compression/archives/safe-path.ts';
 import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
 import { isZlib } from '../../compression/inflate.ts';
 import { decodeBody, PLAIN_LIMIT } from '../../compression/registry.ts';
@@ -115,7 +115,7 @@ export async function unwrap(
       continue;
     }
     packed = null;
-    const meant = files.filter(({ path }) => !BESIDE.test(path));
+    const meant = files.filter(({ path }) => !SYSTEM_PATHS.test(path));
     const payloads = meant.filter(({ path }) => !SCHEMA_NAME.test(path));
     schemas += meant.length - payloads.length;
     const isOnly = member === null && payloads.length === 1;

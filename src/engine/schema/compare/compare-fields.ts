@@ -23,7 +23,7 @@ export interface DifferenceReason {
 }
 
 /** The sides that programs exchange. */
-export const SENT: readonly CompatibilitySide[] = ['binary', 'json'];
+export const EXCHANGED_SIDES: readonly CompatibilitySide[] = ['binary', 'json'];
 
 export type SideVerdicts = Readonly<Record<CompatibilitySide, CompatibilityLevel>>;
 
@@ -91,7 +91,7 @@ export function compareField(
 ): FieldChange | undefined {
   const reasons: DifferenceReason[] = [];
   const add: Add = (verdict, message, ...about) =>
-    reasons.push({ verdict, message, about: about.length === 0 ? SENT : about });
+    reasons.push({ verdict, message, about: about.length === 0 ? EXCHANGED_SIDES : about });
   const done = (kind: FieldChange['kind']): FieldChange => ({
     kind,
     before: before && sideOf(before),

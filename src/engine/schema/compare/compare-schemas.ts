@@ -27,7 +27,7 @@ import {
   hasNativeOptions,
   type PlainRule,
   type SameType,
-  SENT,
+  EXCHANGED_SIDES,
   type SideVerdicts,
   sidesOf,
   worstOf,
@@ -218,7 +218,7 @@ const reason = (
 ): DifferenceReason => ({
   verdict,
   message,
-  about: about.length === 0 ? SENT : about,
+  about: about.length === 0 ? EXCHANGED_SIDES : about,
 });
 
 const UNCOMPILED = reason('unsafe', 'Code that uses it no longer compiles.', 'source');
@@ -445,7 +445,7 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange | unde
   comparePlain(a.plain, b.plain, { 'features.json_format': JSON_FORMAT }, (...found) => reasons.push(reason(...found)));
   if (a.closed !== b.closed) {
     const text = `It was ${a.closed ? 'closed' : 'open'} and is ${b.closed ? 'closed' : 'open'}: readers treat numbers without a name differently.`;
-    reasons.push(reason('conditional', text, ...SENT, 'source'));
+    reasons.push(reason('conditional', text, ...EXCHANGED_SIDES, 'source'));
   }
   const [first, other] = [a.values[0]?.number, b.values[0]?.number];
   if (first !== other && first !== undefined && other !== undefined) {

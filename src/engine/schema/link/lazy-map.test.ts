@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WaitingMap } from './lazy-map.ts';
+import { LazyMap } from './lazy-map.ts';
 
 interface Made {
   readonly made: string;
@@ -10,7 +10,7 @@ interface Source {
 
 function mapOf(...sources: readonly (readonly string[])[]) {
   const made: string[] = [];
-  const map = new WaitingMap<Made, Source>(
+  const map = new LazyMap<Made, Source>(
     (entry): entry is Source => 'names' in entry,
     ({ names }) => {
       for (const name of names) {

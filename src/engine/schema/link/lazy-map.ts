@@ -2,7 +2,7 @@
  * A map with lazy values. An entry is a value, or the source that the value is made from. Reading a value, or
  * iterating, makes values; testing for a name does not.
  */
-export class WaitingMap<Value extends object, Source extends object> implements ReadonlyMap<string, Value> {
+export class LazyMap<Value extends object, Source extends object> implements ReadonlyMap<string, Value> {
   readonly #entries = new Map<string, Value | Source>();
   readonly #isSource: (entry: Value | Source) => entry is Source;
   readonly #make: (source: Source) => void;

@@ -29,8 +29,8 @@ import { checkDeclared } from './extension-declarations.ts';
 import { defaultFeatures, type Features, featuresOf, isLocalSymbol } from './features.ts';
 import { linkField } from './field.ts';
 import { checkFile } from './file-rules.ts';
-import { WaitingMap } from './lazy-map.ts';
-import { beside, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
+import { LazyMap } from './lazy-map.ts';
+import { declareOutsideScope, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
 import { LinkedMessage, type NamedMessage } from './message.ts';
 import { checkNamingStyle } from './naming-style.ts';
 import { NO_OPTIONS, type OptionsReader, optionsReader } from './options.ts';
@@ -96,9 +96,9 @@ export function* link(
     else if (declaration.kind === 'enum') addEnum(declaration.readEnum(), around, take);
     else addService(declaration.readService(), around, take);
   };
-  const messages = new WaitingMap<LinkedMessage, WaitingDeclaration>(isWaiting, make);
-  const enums = new WaitingMap<LinkedEnum, WaitingDeclaration>(isWaiting, make);
-  const services = new WaitingMap<LinkedService, WaitingDeclaration>(isWaiting, make);
+  const messages = new LazyMap<LinkedMessage, WaitingDeclaration>(isWaiting, make);
+  const enums = new LazyMap<LinkedEnum, WaitingDeclaration>(isWaiting, make);
+  const services = new LazyMap<LinkedService, WaitingDeclaration>(isWaiting, make);
   const extensions = new Map<string, FieldDescriptor>();
   const waits = (name: string): WaitingDeclaration | undefined => {
     const entry = messages.peek(name) ?? enums.peek(name) ?? services.peek(name);
@@ -305,7 +305,7 @@ export function* link(
 
   const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));
   function* check(reported: ReportFinding): Generator<undefined, void> {
-    const aloud = linkingWith(reported, readerFor(reported), declareWith(beside(scope), scope, symbols, reported));
+    const aloud = linkingWith(reported, readerFor(reported), declareWith(declareOutsideScope(scope), scope, symbols, reported));
     for (const types of [messages, enums, services]) {
       for (const descriptor of types.values()) {
         if (!outlined.has(descriptor.file)) continue;

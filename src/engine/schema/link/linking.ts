@@ -64,7 +64,7 @@ export const declareWith =
   };
 
 /** Declares names that are not added to the scope: members of types that are not looked up by name. */
-export function beside(scope: NameScope): (symbol: SchemaSymbol) => SchemaSymbol | undefined {
+export function declareOutsideScope(scope: NameScope): (symbol: SchemaSymbol) => SchemaSymbol | undefined {
   const names = new Map<string, SchemaSymbol>();
   return (symbol) => {
     const known = scope.get(symbol.fullName) ?? names.get(symbol.fullName);

@@ -6,7 +6,7 @@ import type { FileDeclaration, NamePart, RawOption } from '../declaration.ts';
 import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import type { ImportGraph } from '../imports.ts';
 import type { OptionsKind } from '../options/raw-options.ts';
-import { Misfit, readOptionValue, type ValueReading } from '../options/read-value.ts';
+import { OptionTypeMismatch, readOptionValue, type ValueReading } from '../options/read-value.ts';
 import { readRecordOf } from '../options/records.ts';
 import { misuse } from '../options/usage.ts';
 import { keyOf, merge, noValues, type Values } from '../options/values.ts';
@@ -147,7 +147,7 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
           report(file, option.span, 'schema/option', `The option "${part.text}" is set twice.`);
         } else merge(into, field, value);
       } catch (misfit) {
-        if (!(misfit instanceof Misfit)) throw misfit;
+        if (!(misfit instanceof OptionTypeMismatch)) throw misfit;
         report(file, option.span, 'schema/option', `The option "${part.text}" must be ${misfit.message}.`);
       }
     }

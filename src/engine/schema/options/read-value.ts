@@ -10,7 +10,7 @@ import { encodeValues } from './encode-values.ts';
 import { completeEntry, fieldsOf, isSet, isValues, keyOf, merge, noValues, type Values } from './values.ts';
 
 /** A value that the option's type cannot hold. The message follows the words "must be". */
-export class Misfit extends Error {}
+export class OptionTypeMismatch extends Error {}
 
 /** The parts of the schema that are needed to read a value. */
 export interface ValueReading {
@@ -35,7 +35,7 @@ export const readOptionValue = (field: FieldDescriptor, value: RawValue, reading
 function readField(field: FieldDescriptor, value: RawValue, reading: ValueReading, place: Place): unknown {
   reading.use(field, !place.inGroup);
   if (value.kind === 'list') {
-    if (field.cardinality === 'singular') throw new Misfit('one value, not a list');
+    if (field.cardinality === 'singular') throw new OptionTypeMismatch('one value, not a list');
     return value.values.map((inner) => readOne(field, inner, reading, place));
   }
   const one = readOne(field, value, reading, place);
@@ -63,7 +63,7 @@ function readOne(field: FieldDescriptor, value: RawValue, reading: ValueReading,
       if (known === undefined) {
         // An open enum accepts every number.
         const number = inBraces && !field.enum!.closed ? integerOf(value, 'int32') : undefined;
-        if (number === undefined) throw new Misfit(`a value of the enum ${fullName}`);
+        if (number === undefined) throw new OptionTypeMismatch(`a value of the enum ${fullName}`);
         return Number(number);
       }
       reading.use(known, false);
@@ -76,28 +76,28 @@ function readOne(field: FieldDescriptor, value: RawValue, reading: ValueReading,
       }
       const integer = inBraces && value.kind === 'number' && !value.negative ? integerOf(value, 'uint32') : undefined;
       if (integer === 0n || integer === 1n) return integer === 1n;
-      throw new Misfit('true or false');
+      throw new OptionTypeMismatch('true or false');
     }
     case 'string':
     case 'bytes':
-      if (value.kind !== 'string') throw new Misfit('text in quotes');
+      if (value.kind !== 'string') throw new OptionTypeMismatch('text in quotes');
       return type === 'string' ? new TextDecoder().decode(value.bytes) : value.bytes;
     case 'float':
     case 'double': {
       const number = numberOf(value, inBraces);
-      if (number === undefined) throw new Misfit('a number');
+      if (number === undefined) throw new OptionTypeMismatch('a number');
       return type === 'float' ? Math.fround(number) : number;
     }
     default: {
       const integer = integerOf(value, type);
-      if (integer === undefined) throw new Misfit(`a whole number that ${type} holds`);
+      if (integer === undefined) throw new OptionTypeMismatch(`a whole number that ${type} holds`);
       return type.endsWith('64') ? integer : Number(integer);
     }
   }
 }
 
 function readMessage(message: MessageDescriptor, value: RawValue, reading: ValueReading, inGroup: boolean): Values {
-  if (value.kind !== 'aggregate') throw new Misfit(`a message in braces, ${message.fullName}`);
+  if (value.kind !== 'aggregate') throw new OptionTypeMismatch(`a message in braces, ${message.fullName}`);
   const values = noValues();
   const place = { inBraces: true, inGroup };
   const oneofs = new Map<string, string>();
@@ -106,7 +106,7 @@ function readMessage(message: MessageDescriptor, value: RawValue, reading: Value
     if (name.isExtension && name.text.includes('/')) {
       const contents = contentsOfAny(message, written, reading, inGroup);
       if (message.fields.some((field) => isSet(field, values[field.name]))) {
-        throw new Misfit(`a ${message.fullName} with its contents once`);
+        throw new OptionTypeMismatch(`a ${message.fullName} with its contents once`);
       }
       values['type_url'] = name.text;
       if (contents.length > 0) values['value'] = contents;
@@ -115,14 +115,14 @@ function readMessage(message: MessageDescriptor, value: RawValue, reading: Value
     const field = fieldOf(message, name, reading);
     if (field === undefined) {
       if (!name.isExtension && message.reservedNames.includes(name.text)) continue;
-      throw new Misfit(`a ${message.fullName}, which has no "${name.text}"`);
+      throw new OptionTypeMismatch(`a ${message.fullName}, which has no "${name.text}"`);
     }
-    if (!hasColon && field.message === undefined) throw new Misfit(`written with ":" after "${name.text}"`);
+    if (!hasColon && field.message === undefined) throw new OptionTypeMismatch(`written with ":" after "${name.text}"`);
     const key = keyOf(field);
     if (field.cardinality === 'singular') {
-      if (isSet(field, values[key])) throw new Misfit(`a ${message.fullName} with "${name.text}" once`);
+      if (isSet(field, values[key])) throw new OptionTypeMismatch(`a ${message.fullName} with "${name.text}" once`);
       const other = field.oneof && oneofs.get(field.oneof.name);
-      if (other !== undefined) throw new Misfit(`a ${message.fullName} with "${other}" or "${name.text}", not both`);
+      if (other !== undefined) throw new OptionTypeMismatch(`a ${message.fullName} with "${other}" or "${name.text}", not both`);
       if (field.oneof) oneofs.set(field.oneof.name, name.text);
     }
     merge(values, field, readField(field, inner, reading, place));
@@ -148,7 +148,7 @@ function contentsOfAny(
 ): Uint8Array {
   const [, type] = /^type\.google(?:apis|prod)\.com\/([^/]+)$/.exec(name.text) ?? [];
   const target = message.fullName === 'google.protobuf.Any' && type !== undefined ? reading.message(type) : undefined;
-  if (target === undefined) throw new Misfit(`a ${message.fullName}, which has no "[${name.text}]"`);
+  if (target === undefined) throw new OptionTypeMismatch(`a ${message.fullName}, which has no "[${name.text}]"`);
   const values = readMessage(target, value, reading, inGroup);
   requireAll(target, values);
   return encodeValues(target, values);
@@ -158,7 +158,7 @@ function requireAll(message: MessageDescriptor, values: Values): void {
   for (const field of fieldsOf(message)) {
     const key = keyOf(field);
     if (field.presence === 'required' && !(key in values)) {
-      throw new Misfit(`a ${message.fullName} with its required "${field.name}"`);
+      throw new OptionTypeMismatch(`a ${message.fullName} with its required "${field.name}"`);
     }
     if (field.message === undefined || !(key in values)) continue;
     for (const value of [values[key]].flat()) if (isValues(value)) requireAll(field.message, value);

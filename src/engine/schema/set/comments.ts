@@ -3,7 +3,7 @@
  * bytes, so it is read when the first comment is needed.
  */
 import { cleanComment, joinComments } from '../text/comments.ts';
-import { grown, NONE, type ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
+import { mutableList, NONE, type ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
 
 /** The place of a declaration in its file, as the path of numbers in SourceCodeInfo: `4.0.2.1`. */
 export interface SetPlace {
@@ -51,7 +51,7 @@ export class SetComments {
   #comments: Map<string, string> | undefined;
 
   add(info: ProtoReader): void {
-    this.#unread = grown(this.#unread);
+    this.#unread = mutableList(this.#unread);
     this.#unread.push(info);
   }
 

@@ -18,7 +18,7 @@ import type { OptionsKind } from '../options/raw-options.ts';
 import type { SetComments, SetPlace } from './comments.ts';
 import { readEnumBody, readMessageBody, readServiceBody, readSetField } from './members.ts';
 import { readSetOptions } from './options.ts';
-import { grown, isReadable, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
+import { mutableList, isReadable, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
 
 class SetDeclaration implements SetPlace {
   name = '';
@@ -62,7 +62,7 @@ class SetDeclaration implements SetPlace {
   }
 
   addOptions(reader: ProtoReader): void {
-    const options = grown(this.options);
+    const options = mutableList(this.options);
     this.options = options;
     if (!isReadable(() => readSetOptions(reader, this.#kind, options))) this.isDamaged = true;
   }
@@ -92,15 +92,15 @@ const MESSAGE: Slots<SetMessage> = {
   len: {
     1: readName,
     3: (message, reader) => {
-      message.messages = grown(message.messages);
+      message.messages = mutableList(message.messages);
       message.messages.push(new SetMessage(reader.inner(), message, 3, message.messages.length));
     },
     4: (message, reader) => {
-      message.enums = grown(message.enums);
+      message.enums = mutableList(message.enums);
       message.enums.push(new SetEnum(reader.inner(), message, 4, message.enums.length));
     },
     6: (message, reader) => {
-      message.extensions = grown(message.extensions);
+      message.extensions = mutableList(message.extensions);
       const index = message.extensions.length;
       const comment = () => message.comments.at(`${message.path}.6.${index}`);
       const extension = reader.inner();

@@ -24,7 +24,7 @@ import { SetComments, type SetPlace } from './comments.ts';
 import { readSetField } from './members.ts';
 import { readSetOptions } from './options.ts';
 import { SetOutline } from './outline.ts';
-import { grown, NONE, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
+import { mutableList, NONE, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
 
 export interface SetFile {
   readonly file: FileDeclaration;
@@ -122,7 +122,7 @@ const FILE: Slots<FileDraft> = {
     7: (file, reader) => {
       const { comments } = file.place;
       const path = `7.${file.extensions.length}`;
-      file.extensions = grown(file.extensions);
+      file.extensions = mutableList(file.extensions);
       file.extensions.push(readSetField(reader.inner(), () => comments.at(path)));
     },
     8: (file, reader) => readSetOptions(reader.inner(), 'FileOptions', file.options),
@@ -135,7 +135,7 @@ const FILE: Slots<FileDraft> = {
       file.syntax = reader.text();
     },
     15: (file, reader) => {
-      file.forOptions = grown(file.forOptions);
+      file.forOptions = mutableList(file.forOptions);
       file.forOptions.push({ path: reader.text(), kind: 'option', span: NOWHERE });
     },
   },

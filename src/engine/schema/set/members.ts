@@ -18,7 +18,7 @@ import type { FieldType } from '../descriptor.ts';
 import type { Span } from '../text/tokens.ts';
 import type { SetPlace } from './comments.ts';
 import { readSetOptions } from './options.ts';
-import { grown, NONE, type ProtoReader, readRecords, readRecordsSafely, type Slots } from './proto-reader.ts';
+import { mutableList, NONE, type ProtoReader, readRecords, readRecordsSafely, type Slots } from './proto-reader.ts';
 
 /** By FieldDescriptorProto.Type. */
 const TYPES: readonly (FieldType | undefined)[] = [
@@ -108,7 +108,7 @@ const FIELD: Slots<SetField> = {
       field.defaultText = reader.text();
     },
     8: (field, reader) => {
-      field.options = grown(field.options);
+      field.options = mutableList(field.options);
       readSetOptions(reader.inner(), 'FieldOptions', field.options);
     },
     10: (field, reader) => {
@@ -155,7 +155,7 @@ const EXTENSION_RANGE: Slots<Draft<ExtensionRangeDeclaration>> = {
   ...RANGE,
   len: {
     3: (range, reader) => {
-      range.options = grown(range.options);
+      range.options = mutableList(range.options);
       readSetOptions(reader.inner(), 'ExtensionRangeOptions', range.options);
     },
   },
@@ -207,7 +207,7 @@ const ONEOF: Slots<Draft<OneofDeclaration>> = {
       oneof.name = reader.text();
     },
     2: (oneof, reader) => {
-      oneof.options = grown(oneof.options);
+      oneof.options = mutableList(oneof.options);
       readSetOptions(reader.inner(), 'OneofOptions', oneof.options);
     },
   },
@@ -254,7 +254,7 @@ const VALUE: Slots<Draft<EnumValueDeclaration>> = {
       value.name = reader.text();
     },
     3: (value, reader) => {
-      value.options = grown(value.options);
+      value.options = mutableList(value.options);
       readSetOptions(reader.inner(), 'EnumValueOptions', value.options);
     },
   },
@@ -297,7 +297,7 @@ const METHOD: Slots<Draft<MethodDeclaration>> = {
       method.output = reader.text();
     },
     4: (method, reader) => {
-      method.options = grown(method.options);
+      method.options = mutableList(method.options);
       readSetOptions(reader.inner(), 'MethodOptions', method.options);
     },
   },

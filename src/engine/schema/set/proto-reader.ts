@@ -10,7 +10,7 @@ const utf8 = new TextDecoder();
 export const NONE: never[] = [];
 
 /** A list that can be appended to. */
-export const grown = <T>(list: readonly T[]): T[] => (list === NONE ? [] : (list as T[]));
+export const mutableList = <T>(list: readonly T[]): T[] => (list === NONE ? [] : (list as T[]));
 
 type Slot<Draft> = (draft: Draft, reader: ProtoReader) => void;
 

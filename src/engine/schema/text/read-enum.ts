@@ -1,7 +1,7 @@
 /** An enum's statement → its declaration. */
 import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
 import {
-  type Attempt,
+  type ReadStatement,
   commentOf,
   type FileReading,
   fault,
@@ -13,7 +13,7 @@ import {
 import { integerLiteral, isInteger } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 
-export function readEnum(reading: FileReading, statement: Statement, attempt: Attempt): EnumDeclaration {
+export function readEnum(reading: FileReading, statement: Statement, attempt: ReadStatement): EnumDeclaration {
   const { tokens } = reading;
   const head = readHead(reading, statement, 'enum');
   const values: EnumValueDeclaration[] = [];

@@ -15,7 +15,7 @@ import { readTypeName, TokenCursor } from '../options/text.ts';
 import { readEnum } from './read-enum.ts';
 import { type MessageBlock, readFieldStatement } from './read-field.ts';
 import {
-  type Attempt,
+  type ReadStatement,
   commentOf,
   type FileReading,
   fault,
@@ -73,7 +73,7 @@ const blockOf = (parts: MessageParts): MessageBlock => {
 export function readMessage(
   reading: FileReading,
   statement: Statement,
-  attempt: Attempt,
+  attempt: ReadStatement,
   depth = 1,
 ): MessageDeclaration {
   const head = readHead(reading, statement, 'message');
@@ -81,7 +81,7 @@ export function readMessage(
   return { ...head, ...block, extent: statement, comment: commentOf(reading, statement), isMapEntry: false };
 }
 
-function readMessageBlock(reading: FileReading, statement: Statement, attempt: Attempt, depth: number): MessageBlock {
+function readMessageBlock(reading: FileReading, statement: Statement, attempt: ReadStatement, depth: number): MessageBlock {
   const parts = noParts();
   if (depth > MAX_NESTING) {
     reading.problems.push(problem(statement, 'schema/too-deep', `Messages nest ${MAX_NESTING} deep at most.`));
@@ -103,7 +103,7 @@ function readMessageBlock(reading: FileReading, statement: Statement, attempt: A
 function readMember(
   reading: FileReading,
   statement: Statement,
-  attempt: Attempt,
+  attempt: ReadStatement,
   depth: number,
   parts: MessageParts,
   ranges: WrittenRange[],
@@ -171,7 +171,7 @@ function readMember(
 function readOneof(
   reading: FileReading,
   statement: Statement,
-  attempt: Attempt,
+  attempt: ReadStatement,
   depth: number,
   parts: MessageParts,
 ): void {
@@ -206,7 +206,7 @@ function readOneof(
 export function readExtend(
   reading: FileReading,
   statement: Statement,
-  attempt: Attempt,
+  attempt: ReadStatement,
   depth = 0,
 ): { readonly fields: readonly FieldDeclaration[]; readonly messages: readonly MessageDeclaration[] } {
   const cursor = new TokenCursor(reading.tokens, statement.from + 1, statement.to);

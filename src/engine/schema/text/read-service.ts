@@ -1,11 +1,11 @@
 /** A service's statement → its declaration. */
 import type { MethodDeclaration, RawOption, ServiceDeclaration } from '../declaration.ts';
-import { type Attempt, commentOf, type FileReading, fault, readHead, readOptionStatement } from './reading.ts';
+import { type ReadStatement, commentOf, type FileReading, fault, readHead, readOptionStatement } from './reading.ts';
 import { parseMethod } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import type { Span } from './tokens.ts';
 
-export function readService(reading: FileReading, statement: Statement, attempt: Attempt): ServiceDeclaration {
+export function readService(reading: FileReading, statement: Statement, attempt: ReadStatement): ServiceDeclaration {
   const head = readHead(reading, statement, 'service');
   const methods: MethodDeclaration[] = [];
   const options: RawOption[] = [];
@@ -22,7 +22,7 @@ export function readService(reading: FileReading, statement: Statement, attempt:
   return { name, span, extent: statement, body: () => body, options, comment: commentOf(reading, statement) };
 }
 
-function readMethod(reading: FileReading, statement: Statement, attempt: Attempt): MethodDeclaration {
+function readMethod(reading: FileReading, statement: Statement, attempt: ReadStatement): MethodDeclaration {
   const { tokens } = reading;
   const head = tokens.slice(statement.from, statement.to);
   const name = head[1];

@@ -15,7 +15,7 @@ export interface FileReading {
   readonly problems: Problem[];
 }
 
-export type Attempt = (statement: Statement, read: () => void) => void;
+export type ReadStatement = (statement: Statement, read: () => void) => void;
 
 export interface Head {
   readonly name: string;
