@@ -10,7 +10,7 @@ import { decompress } from 'fzstd';
 import lz4 from 'lz4js';
 import snappy from 'snappyjs';
 import { readBits, type StreamBits } from '#engine/compression/bits/read-bits.ts';
-import { BitSums, assignBits } from '#engine/compression/bits/settle.ts';
+import { assignBits, BitSums } from '#engine/compression/bits/settle.ts';
 import type { FormatId } from '#engine/compression/formats.ts';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { BodySpans } from '#engine/cost/field-bits.ts';

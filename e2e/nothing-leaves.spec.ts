@@ -9,7 +9,7 @@ import { chooseFiles, dropOnto, fieldTable, openSample, pasteSchema, pathOf, wor
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this analysis' });
 
-const KINDS = ['The figures alone', 'The shape of the messages', 'Everything', 'Where the input lies'];
+const KINDS = ['The figures alone', 'The shape of the messages', 'Everything', 'Address of the input'];
 
 /** Has a link of each of these kinds made, and pictures. There are no other kinds. */
 async function shareAs(page: Page, kinds: readonly string[]): Promise<readonly (readonly [string, string])[]> {
@@ -77,7 +77,7 @@ test('a whole session asks for files of the app by their names, and for nothing 
   await expect(page.getByRole('region', { name: 'Message 1', exact: true })).toBeVisible();
   expect(requests.slice(before).map((request) => request.url())).toEqual([]);
 
-  for (const [name, link] of links.filter(([name]) => name !== 'Where the input lies')) {
+  for (const [name, link] of links.filter(([name]) => name !== 'Address of the input')) {
     await page.goto('about:blank');
     await page.goto(link);
     await expect(fieldTable(page), name).toBeVisible();

@@ -63,7 +63,9 @@ function without(pcap: Buffer, nth: number): Buffer {
 test('a capture that its snap length cut opens on the reason, once', async ({ page }) => {
   await page.goto('.');
   await give(page, 'cut.pcap', snapped(bytesOf('fixtures/capture/opensearch-plain.pcap'), 68));
-  await expect(headline(page)).toContainText(/No message of cut\.pcap is whole\. \d+ of 363 packets are cut \(packets/);
+  await expect(headline(page)).toContainText(
+    /cut\.pcap contains no complete message\. \d+ of 363 packets are cut \(packets/,
+  );
   await expect(page.getByRole('main')).toContainText('tcpdump -s 0');
   await expect(page.getByText(/packets are cut/)).toHaveCount(1);
   await expect(page.getByText(/no message/i)).toHaveCount(1);
@@ -79,7 +81,7 @@ test('a capture that its snap length cut opens on the reason, once', async ({ pa
   await page.goto('.');
   await give(page, 'gap.pcap', without(bytesOf('fixtures/capture/opensearch-deflate.pcap'), 148));
   await expect(page.getByRole('note')).toContainText(
-    /Packets are missing: 564\sbytes of what was sent are not in the cap/,
+    /Packets are missing: 564\sbytes that were sent are not in the cap/,
   );
   await expect(fieldTable(page)).toBeVisible();
 });

@@ -48,7 +48,7 @@ for (const { title, files } of [
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
     await dialog.getByRole('radio', { name: /^Everything/ }).check();
-    await expect(dialog.getByText('Secrets of TLS do not travel').first()).toBeVisible();
+    await expect(dialog.getByText('The link has no TLS secrets').first()).toBeVisible();
     await expect(dialog.getByRole('status')).toContainText('characters');
     const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
     await page.keyboard.press('Escape');

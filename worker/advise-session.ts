@@ -24,8 +24,8 @@ import { readSource } from './schema-sources.ts';
 import { opened, type Session, sessionLibrary } from './session-state.ts';
 
 /** The maximum of measured bytes, and of measured messages; of larger inputs every nth message is measured. */
-const MOST_BYTES = 16 << 20;
-const MOST_MESSAGES = 20_000;
+const MAX_BYTES = 16 << 20;
+const MAX_MESSAGES = 20_000;
 
 interface Opened {
   readonly key: string;
@@ -220,7 +220,7 @@ export class AdviceSession {
     const store = opened(this.#session);
     const shown = await findShownMessages(this.#session, params, control);
     if (shown === null) return { units: [], messages: 0, outOf: 0, codec: undefined };
-    const limit = { bytes: MOST_BYTES, messages: MOST_MESSAGES };
+    const limit = { bytes: MAX_BYTES, messages: MAX_MESSAGES };
     const { codecs, ...found } = await collectUnits(
       store,
       shown,

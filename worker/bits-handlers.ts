@@ -17,10 +17,10 @@ import { encodingOf, findShownMessages, pauses, sampleShown } from './sample-mes
 import { opened, type Session } from './session-state.ts';
 
 /** Plain bytes of the streams that are measured, 16 MiB. */
-const MOST_BYTES = 16 << 20;
+const MAX_BYTES = 16 << 20;
 
 /** Bytes of messages that are compressed again for each field, 256 KiB: 64 times for the first, 32 for each other. */
-const MOST_SAVED = 256 << 10;
+const MAX_SAVED = 256 << 10;
 
 type Params = Omit<Parameters<BitsApi['bits']>[0], 'side'>;
 
@@ -29,7 +29,7 @@ export const bitsHandlers = (session: Session): HandlersOf<BitsApi> => ({
     const of = side === 'kept' ? session.kept : session;
     return of?.input ? bits(of, params, context) : null;
   },
-  copiedFrom: copiesFinder(session, MOST_BYTES),
+  copiedFrom: copiesFinder(session, MAX_BYTES),
   saved: (params, context) => saved(session, params, context),
 });
 
@@ -38,7 +38,7 @@ async function saved(
   { compressor: choice, paths, ...shown }: Parameters<BitsApi['saved']>[0],
   context: Context<SavedAnswer | null>,
 ): Promise<SavedAnswer | null> {
-  const sampled = await sampleShown(session, shown, { most: MOST_SAVED, per: null }, context);
+  const sampled = await sampleShown(session, shown, { most: MAX_SAVED, per: null }, context);
   if (sampled === null) return null;
   const { type, sample, kind, delimit, captured } = sampled;
   const [compressor] = await loadCompressors([choice]);
@@ -74,7 +74,7 @@ async function bits(
   context: Context<FieldBitsAnswer | null>,
 ): Promise<FieldBitsAnswer | null> {
   if (choice === null) return ofCaptured(session, shown, context);
-  const sampled = await sampleShown(session, shown, { most: MOST_BYTES, per: null }, context);
+  const sampled = await sampleShown(session, shown, { most: MAX_BYTES, per: null }, context);
   if (sampled === null) return null;
   const { type, sample, kind, delimit } = sampled;
   const encoding = encodingOf(id, shown, sampled.captured);
@@ -109,7 +109,7 @@ async function ofCaptured(session: Session, params: ShownMessages, control: Cont
     if ('failure' in found) continue;
     sum.add(found.stream, found.spans, found.ordinals.length);
     plainBytes += found.stream.plain.length;
-    if (plainBytes >= MOST_BYTES) break;
+    if (plainBytes >= MAX_BYTES) break;
   }
   return answer(sum);
 }

@@ -22,7 +22,7 @@ interface Ahead {
 const awaited = new Set<ReadableStreamBYOBReader>();
 
 /** The amount of returned memory that is kept. */
-const MOST_SPARE = 2;
+const MAX_SPARE = 2;
 
 export function blobSource(name: string, blob: Blob): Source {
   /** The end of the last read; a read that begins there continues it. */
@@ -71,7 +71,7 @@ export function blobSource(name: string, blob: Blob): Source {
       return readPart(start, end);
     },
     letGo: ({ buffer }) => {
-      if (spare.length < MOST_SPARE) spare.push(buffer as ArrayBuffer);
+      if (spare.length < MAX_SPARE) spare.push(buffer as ArrayBuffer);
     },
   };
 }

@@ -8,7 +8,7 @@ import { blobSource } from './blob-source.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 
 const NAME = 'wirecost-helper';
-const MOST_WORKERS = 8;
+const MAX_WORKERS = 8;
 
 const boot = `
 const early = [];
@@ -20,7 +20,7 @@ import(${JSON.stringify(import.meta.url)}).then(
 `;
 
 export const browserPool = (): Pool =>
-  new Pool(Math.min(MOST_WORKERS, navigator.hardwareConcurrency), () =>
+  new Pool(Math.min(MAX_WORKERS, navigator.hardwareConcurrency), () =>
     connectHelper((onAnswer, onFailure) => {
       const address = URL.createObjectURL(new Blob([boot], { type: 'text/javascript' }));
       const worker = new Worker(address, { name: NAME });

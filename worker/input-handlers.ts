@@ -25,18 +25,18 @@ import { sessionTypeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
 /** Files of an archive that are read to detect messages. */
-const MOST_LOOKED_AT = 200;
+const MAX_LOOKED_AT = 200;
 /** Bytes of a file that are read to detect a schema. */
 const SCHEMA_HEAD = 1 << 14;
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
-const MOST_FLOWS = 1000;
+const MAX_FLOWS = 1000;
 /** While a capture is being read: milliseconds between two summaries, and the lengths of their lists. */
 const GROWTH_INTERVAL = 500;
 const GROWING_GROUPS = 100;
 const GROWING_FLOWS = 50;
 /** Plain bytes of a compressed message that is unpacked for its line in the list. */
-const MOST_UNPACKED = 1 << 20;
+const MAX_UNPACKED = 1 << 20;
 
 const PARTS: LoadParts = {
   unwrap: async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap,
@@ -62,7 +62,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const unwrap = await PARTS.unwrap();
     const { source, files, schemas: named } = await unwrap(blobSource(name, data), [], readControl(context));
     const found = { schemas: named, payloads: 0 };
-    const looked = files?.slice(0, MOST_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
+    const looked = files?.slice(0, MAX_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
     for (const { path, start, end } of looked) {
       const head = await source.read(start, Math.min(end, start + SCHEMA_HEAD));
       const content = otherContent(head, end - start);
@@ -84,7 +84,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const { ordinals, bytes } = await listed(session, params, context);
     // A list of a hundred such bodies would unpack all of them for one line each.
     const isFarAt = (ordinal: number): boolean =>
-      messages.sizeAt(ordinal) > MOST_UNPACKED && messages.bodyAt(ordinal).compression !== null;
+      messages.sizeAt(ordinal) > MAX_UNPACKED && messages.bodyAt(ordinal).compression !== null;
     const rows = [];
     for (const ordinal of ordinals.subarray(from, Math.min(to, from + MAX_WINDOW))) {
       const time = messages.timeAt(ordinal);
@@ -237,7 +237,7 @@ async function openCapture(
     cut: read.cut,
     missing: read.missing,
     connections: read.connectionCount,
-    flows: flowsOf(messages, MOST_FLOWS),
+    flows: flowsOf(messages, MAX_FLOWS),
     layers: read.layers,
     secrets: read.secrets,
     traffic: read.traffic,

@@ -10,7 +10,7 @@ import { encodingOf, pauses, sampleShown } from './sample-messages.ts';
 import type { Session } from './session-state.ts';
 
 /** The maximum of measured protobuf bytes, 2 MiB, because every encoding and compressor runs on them. */
-const MOST_BYTES = 2 << 20;
+const MAX_BYTES = 2 << 20;
 
 type Params = Parameters<MatrixApi['matrix']>[0];
 
@@ -23,7 +23,7 @@ async function matrix(
   { encodings: ids, compressors, levels = {}, per, ...shown }: Params,
   context: Context<ReturnType<MatrixApi['matrix']>>,
 ): Promise<ReturnType<MatrixApi['matrix']>> {
-  const sampled = await sampleShown(session, shown, { most: MOST_BYTES, per }, context);
+  const sampled = await sampleShown(session, shown, { most: MAX_BYTES, per }, context);
   if (sampled === null) return null;
   const compressorIds = compressors === 'all' ? COMPRESSORS.map(({ id }) => id) : compressors;
   return measureMatrix(

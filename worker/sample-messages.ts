@@ -10,7 +10,7 @@ import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Control, Progress } from './protocol.ts';

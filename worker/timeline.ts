@@ -4,7 +4,7 @@ import type { Control } from './protocol.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
-const MOST_BINS = 2000;
+const MAX_BINS = 2000;
 
 export async function timelineOf(
   session: Session,
@@ -14,7 +14,7 @@ export async function timelineOf(
   const { messages } = opened(session);
   const { firstTime: from, lastTime } = messages;
   if (!(lastTime >= from)) return null;
-  const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(wanted)));
+  const bins = Math.max(1, Math.min(MAX_BINS, Math.floor(wanted)));
   // The last message is in the last bin, not after it.
   const to = lastTime + Math.max(1e-3, (lastTime - from) / (8 * bins));
   const column = () => new Float64Array(bins);

@@ -11,7 +11,7 @@ import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readBits } from '#engine/compression/bits/read-bits.ts';
-import { BitSums, Spans, assignBits } from '#engine/compression/bits/settle.ts';
+import { assignBits, BitSums, Spans } from '#engine/compression/bits/settle.ts';
 import type { FormatId } from '#engine/compression/formats.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
 import { compileSchema } from '#engine/schema/compile.ts';

@@ -70,7 +70,8 @@ describe.each([...keptTruth()])('written by OpenSearch %s', (_, text) => {
       const { category, name, version, bytes } = instance;
       const type = typeOf(registry, instance);
       if (type === undefined) continue;
-      const layoutOf = layouts.get(version) ?? deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! });
+      const layoutOf =
+        layouts.get(version) ?? deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! });
       layouts.set(version, layoutOf);
       const whole = readNative(bytes, layoutOf(type), layoutOf).table;
       // One name an instance: another one in each.

@@ -4,7 +4,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
-import { CAPTURE_USAGE, MOST_WORKERS, parseOptions } from './arguments.ts';
+import { CAPTURE_USAGE, MAX_WORKERS, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -27,13 +27,13 @@ ${CAPTURE_USAGE}
       --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')};
                         or another encoding in its place, as json or msgpack-named
 ${CHOICES_USAGE}
-      --workers N       workers that share large inputs; as many as there are cores, at most ${MOST_WORKERS}, if not given
+      --workers N       workers that share large inputs; as many as there are cores, at most ${MAX_WORKERS}, if not given
 `;
 
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
 
 INPUT is a file, a folder (all files in it), a pattern of names, or - for the standard input. All payloads are added
-up into one profile; where no type is shown to be theirs, by field numbers. Packet captures (pcap, pcapng,
+up into one profile; if no type is detected, by field numbers. Packet captures (pcap, pcapng,
 HAR, gzipped or not) give one for each type, and one by field numbers for each group of messages without a type; they
 are read with the bundled schemas where no --schema is given. Native messages are read by the layout that their action
 has in the schema; those without one are left out.

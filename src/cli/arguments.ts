@@ -70,9 +70,9 @@ export interface Options {
 
 const MEBIBYTE = 1024 * 1024;
 /** No array of bytes can be longer. */
-const MOST_MEBIBYTES = 2047;
+const MAX_MEBIBYTES = 2047;
 /** More share no work well. */
-export const MOST_WORKERS = 8;
+export const MAX_WORKERS = 8;
 /** Rows of a message that `annotate` prints, without --rows. */
 export const SHOWN_ROWS = 10_000;
 /** For usages, of commands that read captures. */
@@ -138,8 +138,8 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     throw new BadArguments(`--direction takes request or response, not ${direction}`);
   }
   const limit = values.limit === undefined ? PLAIN_LIMIT : Math.floor(Number(values.limit) * MEBIBYTE);
-  if (!(limit > 0 && limit <= MOST_MEBIBYTES * MEBIBYTE)) {
-    throw new BadArguments(`--limit takes a number of MiB above 0 and up to ${MOST_MEBIBYTES}, not ${values.limit}`);
+  if (!(limit > 0 && limit <= MAX_MEBIBYTES * MEBIBYTE)) {
+    throw new BadArguments(`--limit takes a number of MiB above 0 and up to ${MAX_MEBIBYTES}, not ${values.limit}`);
   }
   return {
     inputs: positionals,
@@ -206,8 +206,8 @@ function portIn(text: string | undefined): number | undefined {
 
 function workersIn(text: string | undefined): number | undefined {
   const workers = text === undefined ? undefined : Number(text);
-  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)) return workers;
-  throw new BadArguments(`--workers takes a number from 1 to ${MOST_WORKERS}, not ${text}`);
+  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MAX_WORKERS)) return workers;
+  throw new BadArguments(`--workers takes a number from 1 to ${MAX_WORKERS}, not ${text}`);
 }
 
 function rateIn(text: string | undefined): number | undefined {

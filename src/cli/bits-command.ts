@@ -37,9 +37,9 @@ export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
        wirecost bits INPUT... --saved PATH [options]
 
 COMPRESSED is one compressed stream, or - for the standard input. Each of its bits is paid by one plain byte or by an
-item of the container; the sums are 8 × its bytes. Of Brotli there are totals only. A packet capture or HAR gives a line for each compressed body.
+item of the container; the sums are 8 × its bytes. For Brotli only totals are given. A packet capture or HAR gives a line for each compressed body.
 
-      --format ID       how it is compressed, where its first bytes do not say it: ${BIT_FORMATS.join(', ')}
+      --format ID       how it is compressed, if its first bytes do not show it: ${BIT_FORMATS.join(', ')}
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated. Without it, the plain
                         bytes of a file are one field, and captures are read with the bundled schemas
   -t, --type NAME       the message type; without it, the type that explains the message best

@@ -16,7 +16,7 @@ export const DIFF_USAGE = `usage: wirecost diff A B [options]
 A and B are files: payloads or captures. Fields are aligned by path, by name where the types differ. Of captures, the
 types that both have are compared, each with itself; where they have none in common, the largest of each.
 
-${MEASURE_USAGE}      --encodings A[,B]   compares how A takes its bytes in one encoding with B in another one, or in the same; with
+${MEASURE_USAGE}      --encodings A[,B]   compares A in one encoding with B in another one, or in the same; with
                         two encodings, one input will do. protobuf, if not given; native, ${ENCODINGS_LIST}
       --compressor IDS  by field, plain and after these compressors, as snappy,zstd: the bits that each field pays. Of a
                         capture's messages as they were sent, of payloads joined

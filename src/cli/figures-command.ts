@@ -112,11 +112,11 @@ const measuredAt = <T>(place: string, measuring: Promise<T>): Promise<T> =>
   });
 
 /** Links that a path may go through, as in most systems. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /** The place that a path leads to through symbolic links; what does not exist yet is within its folder. */
 function realPath(path: string, links = 0): string {
-  if (links > MOST_LINKS) throw new BadArguments(`${path} is a symbolic link that leads to itself`);
+  if (links > MAX_LINKS) throw new BadArguments(`${path} is a symbolic link that leads to itself`);
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts?.isSymbolicLink()) return realPath(resolve(dirname(path), readlinkSync(path)), links + 1);
   return facts === undefined ? join(realPath(dirname(path), links), basename(path)) : realpathSync(path);

@@ -4,9 +4,9 @@ import type { GroupPlans } from '#engine/analysis/plan-groups.ts';
 import { printPlan } from './schema.ts';
 import { plural } from './text-table.ts';
 
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 /** Candidates of a group that are named by default; `--explain` names more. */
-const MOST_CANDIDATES = 2;
+const MAX_CANDIDATES = 2;
 
 /** Notes on the groups that have a plan, most bytes first. The same group may be in several captures. */
 export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): readonly string[] {
@@ -20,10 +20,10 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
   }
   return [...messages.values()]
     .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, MOST_GROUPS)
+    .slice(0, MAX_GROUPS)
     .flatMap((one) => {
       const what = `${plural(one.messages, 'message')} of ${nameOf(one.group)}`;
-      return printPlan(plans.get(one.group.key)!, what, MOST_CANDIDATES);
+      return printPlan(plans.get(one.group.key)!, what, MAX_CANDIDATES);
     });
 }
 

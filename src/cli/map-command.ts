@@ -16,7 +16,7 @@ Each INPUT is a file, a folder, a pattern of names, or - for the standard input.
 merge" adds such lines up, from any number of runs on any number of machines (docs/partial-profiles.md).
 
       --files LIST      a file with the path of an input a line, or - for the standard input
-      --by KEY          what lines are apart by, beside the type: hour (of captures, in UTC), file, or none
+      --by KEY          the key of a line beside the type: hour (of captures, in UTC), file, or none
       --key TEXT        the same key for all
 ${MEASURE_USAGE}`;
 

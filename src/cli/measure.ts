@@ -13,7 +13,7 @@ import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import type { Message } from '#engine/frame/message.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
 import { ENCODINGS_LIST } from './ledger-choice.ts';

@@ -12,7 +12,7 @@ import { type Column, printCount, printMarkdownTable, printTable } from './text-
 import { TypeSamples } from './type-samples.ts';
 
 /** Bytes of messages that are measured, 2 MiB: they are compressed 64 times. */
-const MOST_BYTES = 2 << 20;
+const MAX_BYTES = 2 << 20;
 
 /** A word in place of a path: every field of the messages. */
 const ALL = 'all';
@@ -23,7 +23,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   if (row === undefined) {
     throw new BadArguments(`No compressor ${id}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);
   }
-  const samples = new TypeSamples(MOST_BYTES);
+  const samples = new TypeSamples(MAX_BYTES);
   const { profiles, reports, notes } = await measure(options, { both: samples.add });
   const [shown] = samples.all;
   if (shown === undefined)
@@ -57,7 +57,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   if (paths.length === 1) return success(`${savedWords({ ...only!, label, ...measured })}\n${by}`, notes);
   const print = options.markdown ? printMarkdownTable : printTable;
   const table = print(
-    [{ title: 'without', align: 'left' }, ...['saved bytes', 'behind noise', ''].map(right)],
+    [{ title: 'without', align: 'left' }, ...['saved bytes', 'with bytes in front', ''].map(right)],
     saved.map(({ path: of, bytes, low, high, isMeasurable }) => [
       of,
       printCount(bytes),

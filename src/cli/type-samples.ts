@@ -8,7 +8,7 @@ import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
-import { MessageSample, type CompressionUnit } from '#engine/encodings/message-sample.ts';
+import { type CompressionUnit, MessageSample } from '#engine/encodings/message-sample.ts';
 import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { FigureSubject } from '#figures/subject.ts';
@@ -16,7 +16,7 @@ import type { CompressedTotal } from './budget.ts';
 import type { Measured } from './measure.ts';
 
 /** Bytes of messages of a type that are measured. */
-const MOST_BYTES = 32 << 20;
+const MAX_BYTES = 32 << 20;
 
 export interface TypeSample {
   readonly type: MessageDescriptor;
@@ -30,7 +30,7 @@ export class TypeSamples {
   readonly #byType = new Map<MessageDescriptor, TypeSample>();
 
   /** @param most bytes of messages of a type */
-  constructor(most: number = MOST_BYTES) {
+  constructor(most: number = MAX_BYTES) {
     this.#most = most;
   }
 

@@ -7,7 +7,7 @@ import type { Measured } from './measure.ts';
 import { type Column, printCount, printMarkdownTable, printPercent } from './text-table.ts';
 import { matrixOf, type TypeSample, type TypeSamples } from './type-samples.ts';
 
-const MOST_TYPES = 12;
+const MAX_TYPES = 12;
 
 /** Bytes of one type, or of several. */
 interface Sums {
@@ -47,7 +47,7 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
   const all: Sums[] = [];
   for (const sample of samples.all) all.push(await sumsOf(sample));
   all.sort((a, b) => b.sizes[0]![0]! - a.sizes[0]![0]!);
-  const shown = all.slice(0, options.most ?? MOST_TYPES);
+  const shown = all.slice(0, options.most ?? MAX_TYPES);
   const others = all.slice(shown.length);
   const total = addUp('all', all);
   const rows = [...shown, ...(others.length > 0 ? [addUp(`${others.length} others`, others)] : []), total];

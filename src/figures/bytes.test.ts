@@ -8,7 +8,7 @@ import { type Inspected, inspect } from '#engine/inspect/inspect.ts';
 import { firstRow, rowAddressOf } from '#engine/inspect/row-address.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { excerptTitle, placedSegments } from '#wording/excerpt-words.ts';
 import { BytesFigure } from './bytes-figure.tsx';

@@ -11,7 +11,7 @@ export interface ShareFault {
 export type Opening<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: ShareFault };
 
 const REMEDIES: Readonly<Record<ShareFault['code'], string>> = {
-  'no-link': 'A link of this app has #w, a number and more behind its address.',
+  'no-link': 'A link of this app has a # after the address, then w and a number.',
   cut: 'Copy the whole link again; where a chat or mail cuts it, ask for the file instead.',
   altered: 'Copy the link again from where it was made.',
   newer: 'Open it with the newest version of the app.',

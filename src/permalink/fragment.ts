@@ -103,7 +103,7 @@ function withoutHeader(fragment: string): Opening<Shared> {
   const began = /^w(\d{0,4}(-(\d{0,10}(-([0-9a-z]{0,7})?)?)?)?)?$/.test(fragment);
   return began
     ? faulty('cut', `The link was cut after ${fragment.length} characters; all it carries is missing.`)
-    : faulty('no-link', 'The part behind # in the address is not a link of this app, or its beginning was changed.');
+    : faulty('no-link', 'The part after # is not a link of this app, or its beginning was changed.');
 }
 
 function checksum(version: string, body: string): string {

@@ -42,7 +42,7 @@ const TEXTS = new Set([
   '.wasm',
 ]);
 /** Larger files are sent as they are: compressing them takes longer than the loopback interface. */
-const MOST_COMPRESSED = 16 << 20;
+const MAX_COMPRESSED = 16 << 20;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 /** Content encodings, the preferred one first. */
@@ -93,7 +93,7 @@ async function compress(
   { size, mtimeMs }: Stats,
   accepted: string,
 ): Promise<{ readonly encoding: string; readonly bytes: Uint8Array } | null> {
-  if (!TEXTS.has(extname(file)) || size > MOST_COMPRESSED) return null;
+  if (!TEXTS.has(extname(file)) || size > MAX_COMPRESSED) return null;
   const names = accepted.split(',').map((part) => part.trim().split(';')[0]);
   const found = Object.entries(ENCODINGS).find(([name]) => names.includes(name));
   if (found === undefined) return null;

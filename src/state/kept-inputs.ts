@@ -8,8 +8,8 @@ import { answered, finished, openDatabase } from './browser-database.ts';
 import type { Keeping, KeptSide } from './session-state.ts';
 
 /** The largest size of one input and of all together: bytes, 256 MiB and 1 GiB. */
-export const MOST_OF_ONE = 256 << 20;
-const MOST_OF_ALL = 1 << 30;
+export const MAX_OF_ONE = 256 << 20;
+const MAX_OF_ALL = 1 << 30;
 
 export interface KeptFacts {
   readonly id: string;
@@ -105,7 +105,7 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
   async function makeRoom(input: KeptInput): Promise<boolean> {
     const open = await openAnywhere();
     const others = (await all()).filter(({ id }) => id !== input.id);
-    let room = MOST_OF_ALL - input.size - others.reduce((sum, { size }) => sum + size, 0);
+    let room = MAX_OF_ALL - input.size - others.reduce((sum, { size }) => sum + size, 0);
     for (const { id, size } of others.reverse()) {
       if (room >= 0) break;
       if (open.has(id)) continue;
@@ -149,7 +149,7 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
     },
 
     async put(input) {
-      if (input.size > MOST_OF_ONE || !(await makeRoom(input))) return 'too-large';
+      if (input.size > MAX_OF_ONE || !(await makeRoom(input))) return 'too-large';
       hold(input.id);
       const { data, ...facts } = input;
       if (!(await keepData({ id: input.id, data }))) return 'refused';

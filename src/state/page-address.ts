@@ -12,16 +12,16 @@ export interface PageAddress {
 }
 
 /** Limits in bytes of schema files and characters of a link; software rejects longer links. */
-const MOST_BYTES = 1_000_000;
-const MOST_CHARACTERS = 64_000;
+const MAX_BYTES = 1_000_000;
+const MAX_CHARACTERS = 64_000;
 
 export async function pageAddress(state: AppState, helpers: Helpers, place: AddressedPlace): Promise<PageAddress> {
   const address = fragmentOf(place);
   const shared = await shareSchema(state, helpers, place.at === 'type' ? place.name : null);
   const { data } = shared;
   const bytes = 'schema' in data ? data.schema.reduce((sum, { content }) => sum + content.length, 0) : 0;
-  const link = bytes > MOST_BYTES ? null : encodeFragment(shared);
-  return link === null || link.length > MOST_CHARACTERS
+  const link = bytes > MAX_BYTES ? null : encodeFragment(shared);
+  return link === null || link.length > MAX_CHARACTERS
     ? { fragment: address, isWithout: true }
     : { fragment: withSchemaLink(address, link), isWithout: false };
 }

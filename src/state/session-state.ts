@@ -30,7 +30,7 @@ export type {
   Timeline,
   UnwrapStep,
 } from '#worker/input-api.ts';
-export type { MeasuredMatrix, CompressionUnit } from '#worker/matrix-api.ts';
+export type { CompressionUnit, MeasuredMatrix } from '#worker/matrix-api.ts';
 export type { Progress } from '#worker/protocol.ts';
 export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 

@@ -1,5 +1,13 @@
 /** A table's rows in columns: the results of the functions of annotation.ts, one entry per row. */
-import { type AnnotationTable, endAt, fieldAt, flagsAt, headerSizesAt, parentAt, startAt } from '#engine/model/annotation.ts';
+import {
+  type AnnotationTable,
+  endAt,
+  fieldAt,
+  flagsAt,
+  headerSizesAt,
+  parentAt,
+  startAt,
+} from '#engine/model/annotation.ts';
 
 export function columnsOf(table: AnnotationTable) {
   const column = (cellAt: (table: AnnotationTable, row: number) => number) =>

@@ -41,15 +41,15 @@ describe('packets that a snap length cut', () => {
 test.each([
   [
     { gaps: 1, bytes: 1, connections: 1, flow: 'a → b' },
-    'Packets are missing: 1 byte of what was sent is not in the capture (a gap of one connection, a → b).',
+    'Packets are missing: 1 byte that was sent is not in the capture (a gap of one connection, a → b).',
   ],
   [
     { gaps: 3, bytes: 2896, connections: 1, flow: 'a → b' },
-    'Packets are missing: 2,896 bytes of what was sent are not in the capture (3 gaps of one connection, a → b).',
+    'Packets are missing: 2,896 bytes that were sent are not in the capture (3 gaps of one connection, a → b).',
   ],
   [
     { gaps: 3, bytes: 2896, connections: 2, flow: 'a → b' },
-    'Packets are missing: 2,896 bytes of what was sent are not in the capture (3 gaps of 2 connections, first a → b).',
+    'Packets are missing: 2,896 bytes that were sent are not in the capture (3 gaps of 2 connections, first a → b).',
   ],
 ])('packets that are not in the capture: %o', (missing, says) => {
   const [cut, words] = lossWords({ packets: 9, cut: { count: 1, bytes: 1, kept: 96, first: 3, last: 3 }, missing });
@@ -65,8 +65,13 @@ describe('a capture without a message says why, once', () => {
   const of = (name: string, isEncrypted: boolean) =>
     ({ name, unit: 'connection', count: 2, bytes: 9, isEncrypted, start: 0, end: 9, streams: [] }) as const;
   test.each([
-    ['packets are cut', { ...none, cut }, 'No message of x is whole. 4 of 12 packets are cut', 'tcpdump -s 0'],
-    ['packets are missing', { ...none, missing }, 'No message of x is whole. Packets are missing: 2,000', 'tcpdump -B'],
+    ['packets are cut', { ...none, cut }, 'x contains no complete message. 4 of 12 packets are cut', 'tcpdump -s 0'],
+    [
+      'packets are missing',
+      { ...none, missing },
+      'x contains no complete message. Packets are missing: 2,000',
+      'tcpdump -B',
+    ],
     ['no packet', { ...none, packets: 0 }, 'x is a pcap capture without packets.', 'Capture again'],
     ['no body', { ...none, format: 'har', packets: 0 }, 'x holds no request or response', 'HAR with content'],
     [

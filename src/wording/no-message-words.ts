@@ -57,7 +57,7 @@ function missingWords(missing: MissingBytes | null): NoMessage | null {
       ? `${gaps === 1 ? 'a gap' : `${formatCount(gaps)} gaps`} of one connection, ${flow}`
       : `${formatCount(gaps)} gaps of ${formatCount(connections)} connections, first ${flow}`;
   return {
-    says: `Packets are missing: ${formatBytes(bytes)} of what was sent ${bytes === 1 ? 'is' : 'are'} not in the capture (${where}).`,
+    says: `Packets are missing: ${formatBytes(bytes)} that ${bytes === 1 ? 'was sent is' : 'were sent are'} not in the capture (${where}).`,
     next: 'The messages in them are not counted. A larger buffer (tcpdump -B 65536, dumpcap -B 64) or a filter reduces loss.',
   };
 }
@@ -91,7 +91,7 @@ export interface EmptyCapture extends Losses {
 export function emptyCaptureWords(name: string, { format, traffic, ...losses }: EmptyCapture): NoMessage {
   const { packets } = losses;
   const [words] = lossWords(losses);
-  if (words !== undefined) return { says: `No message of ${name} is whole. ${words.says}`, next: words.next };
+  if (words !== undefined) return { says: `${name} contains no complete message. ${words.says}`, next: words.next };
   if (format === 'har') {
     return {
       says: `${name} holds no request or response whose body is a message.`,

@@ -10,22 +10,22 @@ test.each<[string, Partial<FieldSaved>, string]>([
   [
     'less',
     {},
-    'Without a.b, 10 messages after zstd level 3 take 12 bytes less; saved are 5 to 19 bytes behind 0 to 31 bytes of noise.',
+    'Without a.b, 10 messages after zstd level 3 take 12 bytes less; saved are 5 to 19 bytes with 0 to 31 bytes put in front.',
   ],
   [
     'more',
     { bytes: -9, low: -20, high: -3 },
-    'Without a.b, 10 messages after zstd level 3 take 9 bytes more; saved are −20 to −3 bytes behind 0 to 31 bytes of noise.',
+    'Without a.b, 10 messages after zstd level 3 take 9 bytes more; saved are −20 to −3 bytes with 0 to 31 bytes put in front.',
   ],
   [
     'inside the band, of a sample',
     { low: -2, isMeasurable: false, messages: 1, outOf: 9 },
-    'Without a.b, what 1 of 9 messages after zstd level 3 save is not measurable: −2 to 19 bytes behind 0 to 31 bytes of noise.',
+    'Without a.b, what 1 of 9 messages after zstd level 3 save is not measurable: −2 to 19 bytes with 0 to 31 bytes put in front.',
   ],
   [
     'of messages that are written anew',
     { encoding: 'JSON' },
-    'Without a.b, 10 messages, written in JSON, after zstd level 3 take 12 bytes less; saved are 5 to 19 bytes behind 0 to 31 bytes of noise.',
+    'Without a.b, 10 messages, written in JSON, after zstd level 3 take 12 bytes less; saved are 5 to 19 bytes with 0 to 31 bytes put in front.',
   ],
 ])('%s', (_, change, words) => {
   expect(savedWords({ ...ONE, ...change }).replaceAll('\u00a0', ' ')).toBe(words);
@@ -33,7 +33,7 @@ test.each<[string, Partial<FieldSaved>, string]>([
 
 test('title: measured messages and noise range', () => {
   const of = { label: 'zstd level 3', library: 'libzstd', version: '1.5.7', messages: 9, outOf: 10, encoding: null };
-  expect(savedTitle(of)).toBe('9 of 10 messages, zstd level 3 by libzstd 1.5.7, behind 0 to 31 bytes of noise.');
+  expect(savedTitle(of)).toBe('9 of 10 messages, zstd level 3 by libzstd 1.5.7, with 0 to 31 bytes put in front.');
   expect(savedBand(ONE)).toBe('5 to 19');
   expect(savedBand({ ...ONE, high: 5 })).toBe('5');
 });

@@ -12,13 +12,13 @@ export interface FieldSaved extends Saved {
   readonly encoding?: string | null;
 }
 
-/** `Without hits.version, 10 messages after zstd level 3 take 12 bytes less; 5 to 19 behind 0 to 31 bytes of noise.` */
+/** `Without hits.version, 10 messages after zstd level 3 take 12 bytes less; 5 to 19 with 0 to 31 bytes put in front.` */
 export function savedWords(saved: FieldSaved): string {
   const { path, label, messages, outOf, bytes, low, high, isMeasurable, encoding = null } = saved;
   const of = messages < outOf ? `${formatCount(messages)} of ${formatCount(outOf)}` : formatCount(messages);
   const as = encoding === null ? '' : `, written in ${encoding},`;
   const which = `${of} ${outOf === 1 ? 'message' : 'messages'}${as} after ${label}`;
-  const band = `${formatCount(low)} to ${formatCount(high)} bytes behind 0 to 31 bytes of noise`;
+  const band = `${formatCount(low)} to ${formatCount(high)} bytes with 0 to 31 bytes put in front`;
   if (!isMeasurable) return `Without ${path}, what ${which} save is not measurable: ${band}.`;
   const change = bytes < 0 ? `${formatBytes(-bytes)} more` : `${formatBytes(bytes)} less`;
   return `Without ${path}, ${which} take ${change}; saved are ${band}.`;
@@ -28,7 +28,7 @@ export function savedWords(saved: FieldSaved): string {
 export const savedBand = ({ low, high }: Saved): string =>
   low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
 
-/** `10 messages, zstd level 3 by libzstd 1.5.7, behind 0 to 31 bytes of noise.` */
+/** `10 messages, zstd level 3 by libzstd 1.5.7, with 0 to 31 bytes put in front.` */
 export function savedTitle({
   label,
   library,
@@ -46,5 +46,5 @@ export function savedTitle({
 }): string {
   const of = messages < outOf ? `${formatCount(messages)} of ${formatCount(outOf)}` : formatCount(messages);
   const as = encoding === null ? '' : `, written in ${encoding}`;
-  return `${of} ${outOf === 1 ? 'message' : 'messages'}${as}, ${label} by ${library} ${version}, behind 0 to 31 bytes of noise.`;
+  return `${of} ${outOf === 1 ? 'message' : 'messages'}${as}, ${label} by ${library} ${version}, with 0 to 31 bytes put in front.`;
 }

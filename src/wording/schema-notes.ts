@@ -1,7 +1,7 @@
 /** Notes of the schema panel. */
 export const SCHEMA_NOTES = {
   noStorage: 'This browser keeps no schema files for this page: after a reload, add them again.',
-  noneFits: 'No schema fits: fields have their numbers, and what is text is a guess.',
+  noneFits: 'No schema fits. Fields are shown by number, and strings are guesses.',
   allShipped: 'All schemas that ship with the app',
   drop: 'Drop or paste your own .proto files or a descriptor set, or',
   unreadable: 'This file can no longer be read: it was moved, changed or deleted since. Add it again.',

@@ -9,7 +9,7 @@ export const SHARE_TITLES: Readonly<Record<ShareKind, string>> = {
   profile: 'The figures alone',
   shape: 'The shape of the messages',
   inline: 'Everything',
-  address: 'Where the input lies',
+  address: 'Address of the input',
 };
 
 export interface ShareFacts {
@@ -34,10 +34,10 @@ export function shareWords(
   { fields, messages, size, schema: loaded, travelling, isExcerptCarried, hasKeys }: ShareFacts,
 ): string {
   const schema = travelling ?? loaded;
-  const part = schema.files < loaded.files ? 'what the type takes of the schema' : 'the schema';
+  const part = schema.files < loaded.files ? 'the part of the schema that the type needs' : 'the schema';
   const schemaWords =
     schema.files === 0 ? 'no schema' : `${part}, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
-  const keyWords = hasKeys ? ' Secrets of TLS do not travel: what is encrypted in the input stays so.' : '';
+  const keyWords = hasKeys ? ' The link has no TLS secrets: encrypted parts of the input stay encrypted.' : '';
   switch (kind) {
     case 'sample':
       return 'No data at all: the app of the person who opens it has the same sample.';
@@ -46,7 +46,7 @@ export function shareWords(
     case 'shape':
       return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the figures stay, the contents do not travel.`;
     case 'inline':
-      return `The input as it is, ${formatBytes(size)}, with every value in it, and ${schemaWords}.${keyWords}`;
+      return `The unchanged input, ${formatBytes(size)}, with every value, and ${schemaWords}.${keyWords}`;
     case 'address':
       return `An address that the input is fetched from, and ${schemaWords}. The person who opens it is asked first.${keyWords}`;
   }

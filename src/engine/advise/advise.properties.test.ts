@@ -249,7 +249,9 @@ describe('any accepted set of changes', () => {
         const text = printed.files.get('random.proto');
         if (text !== undefined) {
           const reprinted = compileSchema([{ path: 'random.proto', content: text }]);
-          expect(describeForms(new FieldEncodings(reprinted.registry), names)).toBe(describeForms(deployed.after, names));
+          expect(describeForms(new FieldEncodings(reprinted.registry), names)).toBe(
+            describeForms(deployed.after, names),
+          );
         }
       }),
       { numRuns: 1000 },

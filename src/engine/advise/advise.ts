@@ -135,13 +135,13 @@ interface Made extends MeasuredChanges {
 }
 
 /** Maximum bytes for trying every compressor: one of them takes 4 s for 9 MB, and runs four times for its noise. */
-const MOST_FOR_ALL = 1 << 20;
+const MAX_FOR_ALL = 1 << 20;
 
 /** Minimum time for which a compressor is measured, in ms. It runs at least once. */
-const LEAST_TIMED = 8;
+const MIN_TIMED = 8;
 
 /** Ten times zstd's default. */
-const MOST_DICTIONARY = 1 << 20;
+const MAX_DICTIONARY = 1 << 20;
 
 const writeUnits = (units: readonly TreeUnit[], forms: FieldEncodings): readonly Unit[] =>
   units.map(({ isDelimited, trees }) => {
@@ -298,7 +298,7 @@ export class Advisor {
   async #otherCompressor(change: Change, units: readonly Uint8Array[]): Promise<MeasuringCompressor | undefined> {
     if (change.change === 'dictionary') {
       if (units.length < 2) throw new ImpossibleChange('A dictionary takes several messages that are compressed alone');
-      const trained = change.to === 'zstd' && change.bytes > 0 && change.bytes <= MOST_DICTIONARY;
+      const trained = change.to === 'zstd' && change.bytes > 0 && change.bytes <= MAX_DICTIONARY;
       const found = trained ? await dictionaryCompressor(change.from, units, change.bytes) : undefined;
       if (found === undefined) throw new ImpossibleChange(`No dictionary of ${change.bytes} bytes can be trained`);
       return found;
@@ -318,7 +318,7 @@ export class Advisor {
     if (clock === undefined || ranking === undefined || other === undefined) return undefined;
     const timed = async ({ size }: MeasuringCompressor): Promise<number> => {
       let least = Number.POSITIVE_INFINITY;
-      for (const started = clock(); clock() - started < LEAST_TIMED; ) {
+      for (const started = clock(); clock() - started < MIN_TIMED; ) {
         const from = clock();
         for (const unit of units) await size(unit);
         least = Math.min(least, clock() - from);
@@ -369,7 +369,7 @@ export class Advisor {
       () => (captured.bytes > before.bytes ? writers : []),
       ...PROPOSALS.map((propose) => () => propose(uses)),
       () =>
-        rankedBy === undefined || before.bytes > MOST_FOR_ALL
+        rankedBy === undefined || before.bytes > MAX_FOR_ALL
           ? []
           : [...dictionaries(rankedBy, this.#before), ...otherCompressors(rankedBy, Object.keys(others ?? {}))],
     ];

@@ -37,7 +37,7 @@ export interface Batches {
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /** Maximum number of records; more would take too long to write repeatedly. */
-const MOST_RECORDS = 5000;
+const MAX_RECORDS = 5000;
 
 interface Placed {
   /** The enclosing messages, outermost first. */
@@ -53,7 +53,7 @@ export async function batchesOf(
   compressors: readonly MeasuringCompressor[],
 ): Promise<Batches | undefined> {
   const root = repeatedRoot(new FieldValues(trees, forms, type));
-  if (root === undefined || root.records < 2 || root.records > MOST_RECORDS) return undefined;
+  if (root === undefined || root.records < 2 || root.records > MAX_RECORDS) return undefined;
   const names = root.path.map(({ name }) => name);
   const placed = trees.flatMap((tree) => recordsAt(tree, names, []));
   const sizes: BatchSize[] = [];

@@ -18,9 +18,9 @@ export interface BelowLimit {
 }
 
 /** Limits: rows that are tried, largest saving first; changes in a list; fields in a list. */
-const MOST_ROWS = 10;
-const MOST_CHANGES = 4;
-const MOST_FIELDS = 5;
+const MAX_ROWS = 10;
+const MAX_CHANGES = 4;
+const MAX_FIELDS = 5;
 
 export async function belowLimit(advisor: Advisor, advice: readonly Advice[], limit: number): Promise<BelowLimit> {
   const sizes = advisor.trees.map((tree) => writeTree(tree, advisor.forms).bytes.length);
@@ -42,9 +42,9 @@ async function fewestChanges(
   advice: readonly Advice[],
   limit: number,
 ): Promise<BelowLimit['changes']> {
-  const rows = advice.toSorted((a, b) => b.saved.bytes - a.saved.bytes).slice(0, MOST_ROWS);
+  const rows = advice.toSorted((a, b) => b.saved.bytes - a.saved.bytes).slice(0, MAX_ROWS);
   let chosen: readonly Advice[] = [];
-  for (let count = 1; count <= MOST_CHANGES; count++) {
+  for (let count = 1; count <= MAX_CHANGES; count++) {
     let best: { readonly rows: readonly Advice[]; readonly largest: number } | undefined;
     for (const row of rows) {
       if (chosen.includes(row)) continue;
@@ -76,7 +76,7 @@ function fewestFields({ forms }: Advisor, trees: readonly TreeNode[], limit: num
   const root = trees[0]?.type ?? '';
   const names: string[] = [];
   let left = trees.map(copyTree);
-  for (let count = 0; count < MOST_FIELDS; count++) {
+  for (let count = 0; count < MAX_FIELDS; count++) {
     let best: { readonly name: string; readonly trees: readonly TreeNode[]; readonly largest: number } | undefined;
     for (const { message, field } of new FieldValues(left, forms, root).fields) {
       if (field.type === 'message' || field.type === 'group' || forms.get(message)!.isMapEntry) continue;

@@ -1,6 +1,6 @@
 /** Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number. */
 import { RANGES } from './conversions/plain.ts';
-import type { FieldForm, FieldEncodings } from './forms.ts';
+import type { FieldEncodings, FieldForm } from './forms.ts';
 import { TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
 export interface ConvertedMessage {
@@ -16,7 +16,12 @@ export interface SchemaPair {
   readonly by: 'name' | 'number';
 }
 
-export function carryOver(tree: TreeNode, before: FieldEncodings, after: FieldEncodings, type: string): ConvertedMessage {
+export function carryOver(
+  tree: TreeNode,
+  before: FieldEncodings,
+  after: FieldEncodings,
+  type: string,
+): ConvertedMessage {
   const lost = new Set<string>();
   const pairs = new Map<string, SchemaPair>();
   const carry = (node: TreeNode, to: string): TreeNode => {

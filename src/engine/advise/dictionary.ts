@@ -19,9 +19,9 @@ export interface WithDictionary {
 /** The library's default level. */
 const LEVEL = 3;
 /** Minimum number of messages; fewer are not representative. */
-const LEAST_MESSAGES = 16;
+const MIN_MESSAGES = 16;
 /** Maximum bytes of all messages; more take seconds. */
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 const loadLibrary = () => import('../compression/dictionary/zstd-dictionary.ts');
 
@@ -33,7 +33,7 @@ const lengthOf = (messages: readonly Uint8Array[]): number => messages.reduce((s
  */
 export function dictionaryBytes(messages: readonly Uint8Array[]): number | undefined {
   const total = lengthOf(messages);
-  if (messages.length < LEAST_MESSAGES || total > MOST_BYTES) return undefined;
+  if (messages.length < MIN_MESSAGES || total > MAX_BYTES) return undefined;
   return 2 ** Math.max(10, Math.floor(Math.log2(total / 20)));
 }
 

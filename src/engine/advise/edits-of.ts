@@ -2,9 +2,9 @@
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { FieldAddition, FieldEdit, SchemaEdits } from '../schema/edit/schema-edits.ts';
 import { isPackable } from '../schema/wire-types.ts';
-import type { Change, NumberChange, ChangedField } from './change.ts';
+import type { Change, ChangedField, NumberChange } from './change.ts';
 import { textFieldsOf } from './changes/symbol-table.ts';
-import { type FieldForm, type FieldEncodings, freeNumber } from './forms.ts';
+import { type FieldEncodings, type FieldForm, freeNumber } from './forms.ts';
 
 export function editsOf(before: FieldEncodings, after: FieldEncodings): SchemaEdits {
   const fields: FieldEdit[] = [];

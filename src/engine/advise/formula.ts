@@ -7,7 +7,7 @@ import { varintWidth } from '../bytes/varint.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
 import type { AppliedChanges } from './apply.ts';
 import { kindOf } from './changes/changes.ts';
-import type { FieldForm, FieldEncodings } from './forms.ts';
+import type { FieldEncodings, FieldForm } from './forms.ts';
 import { copyTree, nodesOf, TreeNode, type TreeScalar } from './value-tree.ts';
 import { isPackedRun, type Sizes, scalarWidth, valuesOf, writeTree } from './write-tree.ts';
 

@@ -19,7 +19,7 @@ export interface Measure {
 const SHIFTS = 32;
 /** Maximum total bytes of all shifts of one measurement. Larger units use fewer shifts. */
 const SHIFTED_BYTES = 600_000;
-const LEAST_SHIFTS = 3;
+const MIN_SHIFTS = 3;
 
 export async function measureUnits(
   units: readonly Uint8Array[],
@@ -41,7 +41,7 @@ export const joinUnits = (units: readonly Unit[]): readonly Uint8Array[] => unit
 
 /** The shifts of a measurement with this number of bytes. Before and after use the same shifts. */
 export function shiftsFor(bytes: number): readonly number[] {
-  const count = Math.max(LEAST_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
+  const count = Math.max(MIN_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
   return Array.from({ length: count }, (_, at) => Math.floor((at * SHIFTS) / count));
 }
 

@@ -6,7 +6,7 @@ import { joinBytes } from '../bytes/join.ts';
 import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
-import type { FieldForm, FieldEncodings, MessageForm } from './forms.ts';
+import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 import type { Unit } from './payload.ts';
 import { type RecordPlace, WRITER_RULES, type WriterWaste } from './writer-rules.ts';
 

@@ -1,5 +1,5 @@
 /** The values of messages by field, for proposals. */
-import type { FieldForm, FieldEncodings } from './forms.ts';
+import type { FieldEncodings, FieldForm } from './forms.ts';
 import { nodesOf, type TreeNode, type TreeValue } from './value-tree.ts';
 import { valuesOf } from './write-tree.ts';
 

@@ -10,7 +10,7 @@ import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from 
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
-import type { FieldForm, FieldEncodings, MessageForm } from './forms.ts';
+import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 
 /** Integers, booleans and enums are numbers if that is exact, else bigints. Text, bytes and floats keep their bytes. */
 export type TreeScalar = number | bigint | Uint8Array;

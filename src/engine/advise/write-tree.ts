@@ -9,7 +9,7 @@ import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { fixedSize, isVarint, tagWidth } from '../wire/encoding-facts.ts';
-import type { FieldForm, FieldEncodings } from './forms.ts';
+import type { FieldEncodings, FieldForm } from './forms.ts';
 import { isUnwritten, sortedEntries, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
 /** Content bytes of each node, and of each packed run, whose key is its list. */

@@ -48,7 +48,7 @@ const RULES = {
   },
   'defaults written': {
     title: 'Leave out defaults of fields without presence',
-    compatibility: safe('A field without presence has its default where it is not written.', PRESENCE),
+    compatibility: safe('If a field without presence is not written, readers see its default.', PRESENCE),
     leavesOut: ({ field, form, count, isZero }: RecordPlace) =>
       field !== undefined &&
       isSingularScalar(field) &&
@@ -63,7 +63,10 @@ const RULES = {
   },
   'repeated scalars': {
     title: 'Write singular fields once: the last value counts',
-    compatibility: safe('Of a singular scalar field that comes several times, the last one counts.', UPDATING_RULES_URL),
+    compatibility: safe(
+      'Of a singular scalar field that comes several times, the last one counts.',
+      UPDATING_RULES_URL,
+    ),
     leavesOut: ({ field, isLast }: RecordPlace) => field !== undefined && isSingularScalar(field) && !isLast,
   },
   'unknown fields': {

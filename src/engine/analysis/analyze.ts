@@ -2,7 +2,7 @@
 import type { ReadControl, Source } from '../bytes/source.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import type { Overrides } from '../native/derive.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import type { ComparisonEncoding } from './against.ts';
 import { assignTypes } from './assign-type.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBits, sniffBitFormat } from '../compression/bits/read-bits.ts';
-import { BitSums, originsOf, Spans, assignBits } from '../compression/bits/settle.ts';
+import { assignBits, BitSums, originsOf, Spans } from '../compression/bits/settle.ts';
 import type { FormatId } from '../compression/formats.ts';
 import { BodySpans, type FieldBits, partsOf, settleFields, totalOf } from '../cost/field-bits.ts';
 import { compileSchema } from '../schema/compile.ts';

@@ -9,9 +9,9 @@ import {
   candidatesOf,
   FEW_TYPES,
   HELD_BITS,
-  LEAST_LEAD,
-  LEAST_MARGIN,
-  LEAST_SHARE,
+  MIN_LEAD,
+  MIN_MARGIN,
+  MIN_SHARE,
   rolesOf,
   type TypeSource,
 } from './classify-type.ts';
@@ -24,7 +24,7 @@ import { TXTPB_FORM } from './txtpb-form.ts';
 const FORMS: Readonly<Record<PayloadFormat, TextForm>> = { json: JSON_FORM, txtpb: TXTPB_FORM };
 
 /** Bits of evidence of a name: the least for a name that all types have, the most for the rarest name. */
-const [LEAST_NAME_BITS, MOST_NAME_BITS] = [0.3, 7];
+const [MIN_NAME_BITS, MAX_NAME_BITS] = [0.3, 7];
 const ENUM_BITS = 5;
 /** Bits against a type: a name that it does not have, and a value of another kind. */
 const UNKNOWN_BITS = 8;
@@ -51,7 +51,7 @@ export function classifyText(sources: readonly TypeSource[], sample: SpreadSampl
   const bitsOf = (name: string): number => {
     const types = names.get(name) ?? 0;
     const bits = Math.log2(candidates.length / Math.max(1, types));
-    return Math.min(MOST_NAME_BITS, Math.max(LEAST_NAME_BITS, bits));
+    return Math.min(MAX_NAME_BITS, Math.max(MIN_NAME_BITS, bits));
   };
   const near = known
     .map(({ type, own }) => ({ type, hits: [...top].filter((name) => own.has(name)).length }))
@@ -106,8 +106,8 @@ function judge(
   }
   const [best] = standings;
   if (best === undefined || best.bits <= 0 || best.misfits.length > 0) return { why: 'none', twins: [] };
-  if (best.fits < LEAST_SHARE * best.members || best.against > 0.4 * best.support) return { why: 'none', twins: [] };
-  const needed = Math.log2(candidates) + LEAST_MARGIN + (best.role % 4 === 0 ? HELD_BITS : 0);
+  if (best.fits < MIN_SHARE * best.members || best.against > 0.4 * best.support) return { why: 'none', twins: [] };
+  const needed = Math.log2(candidates) + MIN_MARGIN + (best.role % 4 === 0 ? HELD_BITS : 0);
   return best.bits < needed ? { why: 'unproven', twins: [] } : leadOf(standings);
 }
 
@@ -116,7 +116,7 @@ function judge(
  * role.
  */
 function leadOf([best, ...others]: readonly Standing[]): Pick<ReadingPlan, 'why' | 'twins'> {
-  const near = others.filter(({ bits }) => bits > best!.bits - LEAST_LEAD);
+  const near = others.filter(({ bits }) => bits > best!.bits - MIN_LEAD);
   const isFirst = near.every(({ role, signature }) => role < best!.role && signature === best!.signature);
   const twins = near.map(({ type }) => type.fullName);
   return isFirst ? { why: 'asserted', twins } : { why: 'alike', twins: [best!.type.fullName, ...twins] };

@@ -56,21 +56,21 @@ const TRIAL_BYTES = 4096;
 const LEADERS = 40;
 
 /** Bits required beyond chance: odds of 2^12 to one, because the bits of one message are not independent. */
-export const LEAST_MARGIN = 12;
+export const MIN_MARGIN = 12;
 /**
  * Additional bits required of a type that other messages contain and that no service uses: such types are rarely sent
  * alone.
  */
 export const HELD_BITS = 6;
 /** Bits required between a type and the next one that reads the messages differently. */
-export const LEAST_LEAD = 4;
+export const MIN_LEAD = 4;
 /**
  * A schema with at most this many types was probably written for the messages. A type of it is taken without further
  * bits if nothing is evidence against it and no other type comes near.
  */
 export const FEW_TYPES = 8;
 /** A type that explains a smaller share is at best an older version of the right one. */
-export const LEAST_SHARE = 0.7;
+export const MIN_SHARE = 0.7;
 
 /** Accepts any number of messages, and keeps a sample of them. */
 export class TypeClassifier {
@@ -181,7 +181,7 @@ function standingsOf(
   const [first] = sorted;
   const signature = first?.reading.signature();
   const isTwin = ({ ranked, reading }: Standing): boolean =>
-    ranked.bits > first!.ranked.bits - LEAST_LEAD && reading.signature() === signature;
+    ranked.bits > first!.ranked.bits - MIN_LEAD && reading.signature() === signature;
   const twins = sorted.filter(isTwin).sort((a, b) => b.role - a.role);
   return [...twins, ...sorted.filter((one) => !twins.includes(one))];
 }
@@ -220,8 +220,8 @@ function judge(standings: readonly Standing[], candidates: number, loaded: numbe
   if (judged === undefined) return { verdict: 'none', ...NO_TYPE };
   const { ranked, support, against, role } = judged.best;
   if (ranked.bits <= 0 || ranked.contradictions > 0) return { verdict: 'none', ...NO_TYPE };
-  if (ranked.share < LEAST_SHARE || against > 0.4 * support) return { verdict: 'none', ...NO_TYPE };
-  const needed = Math.log2(candidates) + LEAST_MARGIN + (role % 4 === 0 ? HELD_BITS : 0);
+  if (ranked.share < MIN_SHARE || against > 0.4 * support) return { verdict: 'none', ...NO_TYPE };
+  const needed = Math.log2(candidates) + MIN_MARGIN + (role % 4 === 0 ? HELD_BITS : 0);
   return ranked.bits < needed ? { verdict: 'unproven', ...NO_TYPE } : judged;
 }
 
@@ -234,7 +234,7 @@ const NO_TYPE = { type: undefined, twins: [] } as const;
 function lead(standings: readonly Standing[]): (Judgement & { readonly best: Standing }) | undefined {
   const [best] = standings;
   if (best === undefined) return undefined;
-  const near = standings.slice(1).filter(({ ranked }) => ranked.bits > best.ranked.bits - LEAST_LEAD);
+  const near = standings.slice(1).filter(({ ranked }) => ranked.bits > best.ranked.bits - MIN_LEAD);
   const signature = near.length === 0 ? '' : best.reading.signature();
   const isFirst = near.every((other) => other.role < best.role && other.reading.signature() === signature);
   const twins = near.map(({ ranked }) => ranked.type);
@@ -259,8 +259,8 @@ export function explainRank({ share, found, contradictions }: Omit<RankedType, '
     const count = found[id]!;
     return `${count.toLocaleString('en')} ${count === 1 ? EVIDENCE[id].one : EVIDENCE[id].many}`;
   });
-  if (against.length > 0) return against.slice(0, MOST_REASONS).join(', ');
+  if (against.length > 0) return against.slice(0, MAX_REASONS).join(', ');
   return isWhole ? 'a field for every byte' : 'a field for some bytes';
 }
 
-const MOST_REASONS = 4;
+const MAX_REASONS = 4;

@@ -36,7 +36,7 @@ export interface CopiedFrom {
 }
 
 /** Maximum number of listed stretches. */
-const MOST_STRETCHES = 12;
+const MAX_STRETCHES = 12;
 
 /** @param start @param end half-open, in the message. @param messages all messages of the stream, in order */
 export function copiedFrom(
@@ -45,7 +45,7 @@ export function copiedFrom(
   of: MessagePlace,
   { start, end }: MessagePlace,
 ): CopiedFrom {
-  const origins = originsOf(stream, of.start + start, Math.min(of.start + end, of.end), MOST_STRETCHES);
+  const origins = originsOf(stream, of.start + start, Math.min(of.start + end, of.end), MAX_STRETCHES);
   const stretches = origins.map(({ start: at, end: to, from, bits }): CopiedStretch => {
     const own = { start: at - of.start, end: to - of.start, bits };
     if (from === null) return { ...own, from: null };

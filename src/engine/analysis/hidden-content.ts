@@ -13,8 +13,8 @@ export function looksLikeText(bytes: Uint8Array, start: number, end: number): bo
 }
 
 /** Shorter bytes often look like a message by chance. */
-const LEAST_MESSAGE = 6;
-const MOST_RECORDS = 64;
+const MIN_MESSAGE = 6;
+const MAX_RECORDS = 64;
 const LARGEST_NUMBER = 100;
 
 /**
@@ -22,12 +22,12 @@ const LARGEST_NUMBER = 100;
  * like this.
  */
 export function readsAsMessage(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start < LEAST_MESSAGE) return false;
+  if (end - start < MIN_MESSAGE) return false;
   const record = emptyRecord();
   let records = 0;
   let texts = 0;
   let p = start;
-  for (; p < end && records < MOST_RECORDS; records++) {
+  for (; p < end && records < MAX_RECORDS; records++) {
     const next = readRecord(bytes, p, end, record);
     if (next < 0 || record.number > LARGEST_NUMBER) return false;
     if (record.wireType === WireType.SGROUP || record.wireType === WireType.EGROUP) return false;

@@ -5,7 +5,7 @@ import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { toWire } from '../native/to-wire.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
@@ -36,18 +36,18 @@ export interface InspectedMessage extends Inspected {
  * Maximum bytes of a message whose rows are shown. In the worst case, the rows of both sides take 64 bytes for each
  * byte.
  */
-const MOST_SHOWN = 12 << 20;
+const MAX_SHOWN = 12 << 20;
 
 /** Maximum bytes of a text: the row of a token takes up to 20 bytes for each byte of it. */
-const MOST_TEXT = 4 << 20;
+const MAX_TEXT = 4 << 20;
 
 /** The end of the shown part of a message: after a whole record, unless a single record is too large. */
 function shownEnd(body: Uint8Array): number {
-  if (body.length <= MOST_SHOWN) return body.length;
+  if (body.length <= MAX_SHOWN) return body.length;
   const record = emptyRecord();
   let end = 0;
-  for (let next = 0; next >= 0 && next <= MOST_SHOWN; next = readRecord(body, next, body.length, record)) end = next;
-  return end === 0 ? MOST_SHOWN : end;
+  for (let next = 0; next >= 0 && next <= MAX_SHOWN; next = readRecord(body, next, body.length, record)) end = next;
+  return end === 0 ? MAX_SHOWN : end;
 }
 
 const shownInPart = (shown: number, size: number, ordinal: number): Diagnostic => ({
@@ -86,7 +86,7 @@ export async function inspectMessage(
   const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
   if (format !== undefined && reading !== 'native') {
     // A cut text is not valid in its format.
-    const text = body.slice(0, Math.min(body.length, MOST_TEXT));
+    const text = body.slice(0, Math.min(body.length, MAX_TEXT));
     const read = (await formatReader(format, library))(text, reading);
     const { label } = CAPTURED_FORMATS[format];
     const { besideCaptured, inspectCaptured } = await import('../inspect/inspect-captured.ts');

@@ -5,7 +5,7 @@
 import { decodeEscapes, endOfText } from '../encodings/read-json/json-string.ts';
 import type { TextNode } from './text-fit.ts';
 
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 const LONGEST_TEXT = 4096;
 
 /** null: the text does not begin with a value. */
@@ -38,7 +38,7 @@ class Tree {
 
   value(depth: number): TextNode | null {
     const byte = this.#next();
-    if (byte < 0 || depth > MOST_DEPTH) return this.#stop();
+    if (byte < 0 || depth > MAX_DEPTH) return this.#stop();
     if (byte === 0x22) {
       const text = this.#text();
       return text === null ? null : { kind: 'text', text };

@@ -7,7 +7,7 @@ import { BodySpans, type ByCategory, type FieldBits, MESSAGE_PATH, settleFields 
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
-import type { MessageSample, CompressionUnit, SampledMessage } from '../encodings/message-sample.ts';
+import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { enterAt } from './body-bits.ts';
 

@@ -4,7 +4,7 @@ import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-byte
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
-import type { MessageSample, CompressionUnit } from '../encodings/message-sample.ts';
+import type { CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';

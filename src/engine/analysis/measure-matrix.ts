@@ -2,7 +2,7 @@
 import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
-import type { MessageSample, CompressionUnit } from '../encodings/message-sample.ts';
+import type { CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
@@ -61,7 +61,11 @@ export async function measureMatrix(
 const BY_DEFAULT = { payloads: 'joined', capture: 'request' } as const;
 
 /** Payloads are one request. A joined sample would be a different stream from all payloads joined. */
-export function perOf(asked: CompressionUnit | undefined, { isSampled }: MessageSample, kind: 'payloads' | 'capture'): CompressionUnit {
+export function perOf(
+  asked: CompressionUnit | undefined,
+  { isSampled }: MessageSample,
+  kind: 'payloads' | 'capture',
+): CompressionUnit {
   const per = asked === undefined || (asked === 'request' && kind === 'payloads') ? BY_DEFAULT[kind] : asked;
   if (!isSampled || per !== 'joined') return per;
   return kind === 'payloads' ? 'message' : 'request';

@@ -16,7 +16,7 @@ export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'di
  * Maximum number of groups. URLs may differ from message to message; above the limit, a message joins the group of its
  * transport.
  */
-const MOST_GROUPS = 5000;
+const MAX_GROUPS = 5000;
 
 type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
 
@@ -48,7 +48,7 @@ export class MessageGroups {
     let named = method;
     let key = keyOf(transport, named, direction, typeHint, format);
     let index = this.#indices.get(key);
-    if (index === undefined && this.#groups.length >= MOST_GROUPS && named !== null) {
+    if (index === undefined && this.#groups.length >= MAX_GROUPS && named !== null) {
       named = null;
       key = keyOf(transport, named, direction, typeHint, format);
       index = this.#indices.get(key);

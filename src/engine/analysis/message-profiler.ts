@@ -13,7 +13,7 @@ import { withoutGuessFindings } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { Overrides } from '../native/derive.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { findingsInSteps, findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
@@ -74,15 +74,15 @@ export function mergeFindings(a: Findings, b: Findings): Findings {
 }
 
 /** Messages that are gathered before they are entered together, and their bytes. Larger ones are entered alone. */
-const MOST_PENDING = 4096;
+const MAX_PENDING = 4096;
 const PENDING_BYTES = 65536;
 const LARGEST_PENDING = 4096;
 
 /** Small consecutive messages that are not entered yet. */
 class PendingMessages {
   readonly bytes = new Uint8Array(PENDING_BYTES);
-  readonly ends = new Uint32Array(MOST_PENDING);
-  readonly ordinals = new Float64Array(MOST_PENDING);
+  readonly ends = new Uint32Array(MAX_PENDING);
+  readonly ordinals = new Float64Array(MAX_PENDING);
   count = 0;
   size = 0;
 }
@@ -131,7 +131,7 @@ export class MessageProfiler {
       return;
     }
     const pending = this.#pending;
-    if (pending.count === MOST_PENDING || pending.size + payload.length > pending.bytes.length) this.#enterPending();
+    if (pending.count === MAX_PENDING || pending.size + payload.length > pending.bytes.length) this.#enterPending();
     pending.bytes.set(payload, pending.size);
     pending.size += payload.length;
     pending.ends[pending.count] = pending.size;

@@ -7,7 +7,7 @@ import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, NativeCoverage, Origin } from './messages-run.ts';
 
 /** Findings of opaque messages that are listed. */
-export const MOST_DIAGNOSTICS = 1000;
+export const MAX_DIAGNOSTICS = 1000;
 
 /** The sums of the messages of an input that are read alike. */
 export interface PartSums {
@@ -72,7 +72,7 @@ function mergeParts(a: PartSums, b: PartSums): PartSums {
 
 const mergeOpaque = (a: Findings, b: Findings): Findings => ({
   ...a,
-  diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MOST_DIAGNOSTICS),
+  diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MAX_DIAGNOSTICS),
 });
 
 /** Most bytes first, with the messages that each figure is made of. */

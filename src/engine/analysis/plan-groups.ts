@@ -11,7 +11,7 @@ import { isNative } from './native-reading.ts';
 import { planOf, type ReadingPlan } from './plan-reading.ts';
 
 /** Maximum number of planned groups; the groups with the most bytes are planned. */
-const MOST_GROUPS = 64;
+const MAX_GROUPS = 64;
 
 /** By group key. */
 export type GroupPlans = ReadonlyMap<string, ReadingPlan>;
@@ -76,6 +76,6 @@ function keysOf(stores: readonly MessageStore[], library: TypeLibrary, types: Gr
   }
   return [...bytes]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_GROUPS)
+    .slice(0, MAX_GROUPS)
     .map(([key]) => key);
 }

@@ -17,7 +17,7 @@ import { type Findings, MessageProfiler, type ProfilerOptions } from './message-
 import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
-import { collect, type InputSums, MOST_DIAGNOSTICS, type PartSums } from './part-sums.ts';
+import { collect, type InputSums, MAX_DIAGNOSTICS, type PartSums } from './part-sums.ts';
 import { canCompile, isShareable, type Pool } from './pool.ts';
 
 export interface RunControl extends ReadControl {
@@ -194,7 +194,7 @@ export async function sumMessages(
 }
 
 const list = ({ diagnostics }: Part, diagnostic: Diagnostic): void => {
-  if (diagnostics.length < MOST_DIAGNOSTICS) diagnostics.push(diagnostic);
+  if (diagnostics.length < MAX_DIAGNOSTICS) diagnostics.push(diagnostic);
 };
 
 /** Types of one name may come from several schemas: the number of the schema distinguishes them. */

@@ -3,7 +3,7 @@
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, withLength } from '../encodings/matrix.ts';
-import { MessageSample, type CompressionUnit } from '../encodings/message-sample.ts';
+import { type CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
 import { requestOf } from '../frame/request-of.ts';
 import { toWire } from '../native/to-wire.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -16,7 +16,7 @@ import { isNative } from './native-reading.ts';
 /**
  * Maximum number of streams in a sample that is compressed stream by stream, because each stream takes time of its own.
  */
-const MOST_STREAMS = 2000;
+const MAX_STREAMS = 2000;
 
 export interface TypedMessages {
   readonly type: MessageDescriptor;
@@ -77,7 +77,7 @@ export async function sampleMessages(
   const { type, ordinals } = typed;
   const { kind, messages } = store;
   const isJoined = kind === 'payloads' && per !== 'message';
-  const sample = new MessageSample(most, isJoined ? undefined : MOST_STREAMS);
+  const sample = new MessageSample(most, isJoined ? undefined : MAX_STREAMS);
   const readers = new FormatReaders(request.library);
   let row: EncodingRow | undefined;
   for (const [done, ordinal] of ordinals.entries()) {

@@ -6,7 +6,7 @@ import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { readSchemaFiles } from '../../cli/schema-files.ts';
 import { bytesSource, type Source } from '../bytes/source.ts';
 import { setVarint } from '../bytes/varint.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { libraryOf } from './analyze.ts';

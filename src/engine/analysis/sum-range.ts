@@ -1,7 +1,7 @@
 /** In another worker: a posted range of messages → its sums. */
 import { blockSource } from '../bytes/block-source.ts';
 import type { ReadControl, Source } from '../bytes/source.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '../native/profiles.ts';
+import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { openSchema, type SchemaSource } from '../schema/compile.ts';
 import { libraryOf } from './analyze.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';

@@ -45,7 +45,7 @@ function rawOf({ kind, text }: { readonly kind: string; readonly text: string })
     : { kind: 'identifier', text };
 }
 
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 /** `# proto-message: name`, in the comments at the beginning. */
 const STATED = /^(?:\s*#[^\n]*\n)*?\s*#\s*proto-message:\s*([\w.]+)/;
 const HEADER = 4096;
@@ -86,7 +86,7 @@ class Tree {
     const cursor = this.#cursor;
     const byte = cursor.next();
     const close = closeOf(byte);
-    if (close >= 0 && depth < MOST_DEPTH) {
+    if (close >= 0 && depth < MAX_DEPTH) {
       cursor.take('punctuation', cursor.at + 1);
       return this.message(close, depth + 1);
     }
@@ -107,7 +107,7 @@ class Tree {
     const items: TextNode[] = [];
     cursor.take('punctuation', cursor.at + 1);
     for (let byte = cursor.next(); byte >= 0 && byte !== CLOSE_LIST; byte = cursor.next()) {
-      const value = byte === OPEN_LIST || depth >= MOST_DEPTH ? null : this.#value(depth + 1);
+      const value = byte === OPEN_LIST || depth >= MAX_DEPTH ? null : this.#value(depth + 1);
       if (value === null) break;
       items.push(value);
       if (cursor.next() === COMMA) cursor.take('punctuation', cursor.at + 1);

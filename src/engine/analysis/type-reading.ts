@@ -19,11 +19,11 @@ const MAX_DEPTH = 100;
 /** After this many contradictions, reading stops, because further evidence cannot change the result. */
 const HOPELESS = 200;
 /** Numbers unknown to a message type that have a slot each; the others share one. Slots exist for each type that is compared. */
-const MOST_UNKNOWN = 256;
+const MAX_UNKNOWN = 256;
 /** Key of the shared slot: no field has it. */
 const OTHER_NUMBERS = 0;
 /** Maximum number of checked elements of a packed run. */
-const MOST_ELEMENTS = 4096;
+const MAX_ELEMENTS = 4096;
 
 /** The evidence about one field number of one message type. */
 interface Slot {
@@ -241,7 +241,7 @@ export class TypeReading {
         return 0;
       }
       let odd = 0;
-      const elements = Math.min(MOST_ELEMENTS, Math.floor((end - start) / size));
+      const elements = Math.min(MAX_ELEMENTS, Math.floor((end - start) / size));
       for (let n = 0; n < elements; n++) {
         if (faultOf(bytes, start + n * size, start + (n + 1) * size, type, undefined) !== undefined) odd++;
       }
@@ -251,7 +251,7 @@ export class TypeReading {
     let elements = 0;
     let odd = 0;
     let unknown = 0;
-    for (let p = start; p < end && elements < MOST_ELEMENTS; elements++) {
+    for (let p = start; p < end && elements < MAX_ELEMENTS; elements++) {
       const next = varintEnd(bytes, p, end);
       if (next < 0) {
         if (!isCut) odd = elements + 1;
@@ -366,7 +366,7 @@ function slotOf(block: Block, number: number): Slot {
   const known = slots.get(number);
   if (known !== undefined) return known;
   const field = type.byNumber.get(number) ?? type.extensions.get(number);
-  const isShared = field === undefined && ++block.unknown > MOST_UNKNOWN;
+  const isShared = field === undefined && ++block.unknown > MAX_UNKNOWN;
   const shared = isShared ? slots.get(OTHER_NUMBERS) : undefined;
   if (shared !== undefined) return shared;
   const slot: Slot = { field, occurrences: 0, packed: 0, found: {} };

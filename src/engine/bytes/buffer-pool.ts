@@ -7,7 +7,7 @@
 const SMALLEST_BITS = 8;
 const LARGEST_BITS = 24;
 /** Maximum bytes of kept buffers of one size. One buffer of each size is always kept. */
-const MOST_KEPT = 256 * 1024;
+const MAX_KEPT = 256 * 1024;
 
 const kept: Uint8Array[][] = Array.from({ length: LARGEST_BITS + 1 }, () => []);
 
@@ -23,5 +23,5 @@ export function giveBuffer(buffer: Uint8Array): void {
   const bits = 31 - Math.clz32(buffer.length);
   if (buffer.length !== 2 ** bits || bits < SMALLEST_BITS || bits > LARGEST_BITS) return;
   const same = kept[bits]!;
-  if (same.length === 0 || (same.length + 1) * buffer.length <= MOST_KEPT) same.push(buffer);
+  if (same.length === 0 || (same.length + 1) * buffer.length <= MAX_KEPT) same.push(buffer);
 }

@@ -24,17 +24,13 @@ export type Decompress = (bytes: Uint8Array, most: number) => Uint8Array;
 
 /** Ratio of plain to compressed bytes that is tried first. It is doubled until it is sufficient. */
 const FIRST_TRY = 8;
-const LEAST_ROOM = 64 * 1024;
+const MIN_ROOM = 64 * 1024;
 
 /** A decoder on top of a library that allocates the maximum output size at once. */
 export const brotliBy =
   (decompress: Decompress, isTooSmall: (error: unknown) => boolean): Decode =>
   (bytes, limit) => {
-    for (
-      let most = Math.min(limit, Math.max(LEAST_ROOM, bytes.length * FIRST_TRY));
-      ;
-      most = Math.min(limit, most * 2)
-    ) {
+    for (let most = Math.min(limit, Math.max(MIN_ROOM, bytes.length * FIRST_TRY)); ; most = Math.min(limit, most * 2)) {
       try {
         return { ok: true, bytes: decompress(bytes, most) };
       } catch (error) {

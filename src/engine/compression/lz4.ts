@@ -33,7 +33,7 @@ const FAULTS: Readonly<Record<number, DecodeFailure>> = {
   [Fault.LITERAL_CUT]: decodeFailure('truncated', 'ends within literals'),
   [Fault.COPY_CUT]: decodeFailure('truncated', 'ends within a distance'),
   [Fault.COPY_LENGTH_CUT]: decodeFailure('truncated', 'ends within a match length'),
-  [Fault.COPY_BEFORE_START]: decodeFailure('malformed', 'a match lies before the start'),
+  [Fault.COPY_BEFORE_START]: decodeFailure('malformed', 'a match refers to bytes before the start'),
   [Fault.MORE_THAN_CLAIMED]: decodeFailure('malformed', 'an LZ4 block is too long'),
   [Fault.NO_MEMORY]: decodeFailure('limit', 'its plain bytes do not fit into memory'),
 };

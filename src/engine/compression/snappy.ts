@@ -11,7 +11,7 @@ import * as Fault from './fault.ts';
 import { crc32c, runSnappy } from './kernel.ts';
 
 /** An element yields at most 64 bytes from 3. A preamble with a larger size is wrong, and allocates nothing. */
-export const MOST_PLAIN_PER_BYTE = 22;
+export const MAX_PLAIN_PER_BYTE = 22;
 
 const FAULTS: Readonly<Record<number, DecodeFailure>> = {
   [Fault.LITERAL_LENGTH_CUT]: decodeFailure('truncated', 'ends within a literal length'),
@@ -30,7 +30,7 @@ export const decodeSnappy: Decode = (bytes, limit) => {
   if (at < 0) return decodeFailure('malformed', 'the plain length takes more than five bytes');
   const size = varintNumber(bytes, 0, at);
   if (size > limit) return decodeFailure('limit', `claims ${size} bytes, more than ${limit}`);
-  if (size > bytes.length * MOST_PLAIN_PER_BYTE) {
+  if (size > bytes.length * MAX_PLAIN_PER_BYTE) {
     return decodeFailure('malformed', `claims ${size} bytes, more than ${bytes.length} can hold`);
   }
   const plain = runSnappy(bytes, at, size);

@@ -20,7 +20,7 @@ export class BackwardBits {
 
   constructor(bytes: Uint8Array, start: number, end: number) {
     const last = end > start ? bytes[end - 1]! : 0;
-    if (last === 0) throw new InvalidZstdError('a bit stream does not say where it begins');
+    if (last === 0) throw new InvalidZstdError('a bit stream has no end mark');
     this.#bytes = bytes;
     this.#start = start;
     this.left = (end - start) * 8 - 1 - Math.clz32(last) + 24;

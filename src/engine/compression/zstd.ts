@@ -32,10 +32,10 @@ import {
   type FseTable,
   HUFFMAN_ENTRIES,
   type HuffmanTable,
+  InvalidZstdError,
   readFse,
   readHuffman,
   repeatedSymbol,
-  InvalidZstdError,
 } from './zstd-entropy.ts';
 
 const MAGIC = 0xfd2fb528;
@@ -53,7 +53,7 @@ const MATCH_EXTRA = Uint8Array.of(
 /** Each code begins at the end of the previous one. */
 const LITERALS_BASE = basesFrom(0, LITERALS_EXTRA);
 const MATCH_BASE = basesFrom(3, MATCH_EXTRA);
-const MOST_DISTANCE_CODE = 31;
+const MAX_DISTANCE_CODE = 31;
 /** The kernel's table: base and extra bits of each literal code, then of each match code. */
 const CODE_TABLE = new Uint8Array(
   Uint32Array.from([...pairs(LITERALS_BASE, LITERALS_EXTRA), ...pairs(MATCH_BASE, MATCH_EXTRA)]).buffer,
@@ -79,7 +79,7 @@ const CODES = {
     usual: buildFse([4, 3, ...fill(2, 11), 1, 1, 1, ...fill(2, 9), 3, 2, ...fill(1, 5), ...fill(-1, 4)], 6),
   },
   distances: {
-    most: { accuracy: 8, symbol: MOST_DISTANCE_CODE },
+    most: { accuracy: 8, symbol: MAX_DISTANCE_CODE },
     usual: buildFse([...fill(1, 6), 2, 2, 2, ...fill(1, 15), ...fill(-1, 5)], 5),
   },
   matches: {
@@ -109,7 +109,7 @@ const FIRST_RECENT = Int32Array.of(1, 4, 8);
 const FAULTS: Readonly<Record<number, string>> = {
   [Fault.TRUNCATED]: 'a bit stream is cut',
   [Fault.MALFORMED]: 'a bit stream does not end with its symbols',
-  [Fault.COPY_BEFORE_START]: 'a match lies before the start',
+  [Fault.COPY_BEFORE_START]: 'a match refers to bytes before the start',
   [Fault.LITERAL_CUT]: 'more literals are taken than there are',
   [Fault.MORE_THAN_CLAIMED]: 'a block gives too much',
 };
@@ -240,7 +240,8 @@ class ZstdDecoder {
       if (failure !== null) return failure;
       if (this.#written > this.#limit) return this.#tooMuch();
     }
-    if (claimed !== null && this.#written - frame.start !== claimed) throw new InvalidZstdError('its size is not as said');
+    if (claimed !== null && this.#written - frame.start !== claimed)
+      throw new InvalidZstdError('its size is not as said');
     if ((flags & 4) === 0) return null;
     if (this.#at + 4 > bytes.length) return decodeFailure('truncated', 'ends within the checksum');
     this.#enter('checksum', 4);
@@ -308,7 +309,7 @@ class ZstdDecoder {
     const stop = this.#written + frame.longestBlock;
     let taken = 0;
     if (sequences === 0) {
-      if (this.#at !== end) throw new InvalidZstdError('a block continues behind its end');
+      if (this.#at !== end) throw new InvalidZstdError('a block has bytes after its end');
     } else taken = this.#sequences(frame, end, sequences, literals, count, stop);
     const rest = count - taken;
     if (this.#written + rest > stop) throw new InvalidZstdError('a block gives too much');

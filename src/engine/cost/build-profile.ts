@@ -65,7 +65,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       const child = row < 0 ? -1 : plan.child[row]! >> 1;
       const stats = statisticsAt(scan, row, field);
       enter(path, row, stats, instances, layout, isInValue);
-      if (fields.length > MOST_WITH_ABSENT && stats.records === 0 && child < 0) absent.push(fields.pop()!);
+      if (fields.length > MAX_WITH_ABSENT && stats.records === 0 && child < 0) absent.push(fields.pop()!);
       if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
     }
     if (absent.length > 0) fields.push(addUp(absent, path));
@@ -154,7 +154,7 @@ const totals = (label: string, bytes: number, own: LedgerTotals['own'] = {}): Le
  * If a message has more fields than this, its absent fields become a single row. A type with hundreds of fields may
  * contain itself.
  */
-const MOST_WITH_ABSENT = 2048;
+const MAX_WITH_ABSENT = 2048;
 
 /** Sums the absent fields of one message: they are counted, but not listed. */
 function addUp(absent: readonly FieldProfile[], parent: string): FieldProfile {

@@ -1,7 +1,7 @@
 /** A message in both encodings: as captured, and as a native profile or protobuf would write it. */
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
-import { SCHEMA_LAYOUT_PROFILE, type NativeProfile } from '../native/profiles.ts';
+import { type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
 import { writeNative } from '../native/write.ts';

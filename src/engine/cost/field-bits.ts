@@ -5,7 +5,7 @@
  */
 
 import type { StreamBits } from '../compression/bits/read-bits.ts';
-import { BitSums, Spans, assignBits, assignSharedBits } from '../compression/bits/settle.ts';
+import { assignBits, assignSharedBits, BitSums, Spans } from '../compression/bits/settle.ts';
 import { fieldPaths } from '../encodings/ledger.ts';
 import {
   type AnnotationTable,

@@ -3,7 +3,7 @@
  * that no schema has get rows of their own.
  */
 import { type EncodingLedger, withLedgers } from './encoding-ledger.ts';
-import { type FieldProfile, type LedgerCells, type ComparedEncoding, PROTOBUF, type Profile } from './profile.ts';
+import { type ComparedEncoding, type FieldProfile, type LedgerCells, PROTOBUF, type Profile } from './profile.ts';
 
 /** The row of bytes that belong to the messages themselves. */
 export const ROOT = '(root)';

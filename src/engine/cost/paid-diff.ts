@@ -34,7 +34,10 @@ export function diffPaid(
   chosen: Readonly<Record<string, string>> = {},
   units: DiffUnits = IN_TOTAL,
 ): PaidDiff {
-  const side = ({ profile, bits }: typeof a) => ({ profile: paidProfile(profile, bits, 'paid', ''), ledger: COMPRESSED_BITS_LEDGER });
+  const side = ({ profile, bits }: typeof a) => ({
+    profile: paidProfile(profile, bits, 'paid', ''),
+    ledger: COMPRESSED_BITS_LEDGER,
+  });
   const { rows } = diffProfiles(side(a), side(b), chosen, units);
   return {
     compressed: { a: a.bits.compressedBytes / units.a, b: b.bits.compressedBytes / units.b },

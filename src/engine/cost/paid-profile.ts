@@ -37,5 +37,8 @@ export function paidProfile(profile: Profile, { fields, container }: Paid, which
   }
   const ledger = { label, bytes: all / 8, refused: null, losses: [], fields: { ...cells, '': { header: bits / 8 } } };
   const bare = profile.fields.map((field) => ({ ...field, ledgers: {} }));
-  return withLedgers({ ...rest, pair: [COMPRESSED_BITS_LEDGER, null], unattributed: 0, ledgers: {}, fields: bare }, { [COMPRESSED_BITS_LEDGER]: ledger });
+  return withLedgers(
+    { ...rest, pair: [COMPRESSED_BITS_LEDGER, null], unattributed: 0, ledgers: {}, fields: bare },
+    { [COMPRESSED_BITS_LEDGER]: ledger },
+  );
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES } from '../native/profiles.ts';
+import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
 import { compareFieldCost, compareProfile } from './compare.ts';
@@ -136,5 +136,7 @@ test('names that one side alone writes: a member’s natively, a map’s key in 
   const causes = compareProfile(profile);
   expect(causes.map(({ cause }) => cause)).not.toContain('types');
   expect(causes.map(({ cause }) => cause)).not.toContain('outside');
-  expect(sum(causes.map(({ bytes }) => bytes))).toBe(totalIn(profile, PROTOBUF) - totalIn(profile, SCHEMA_LAYOUT_PROFILE.id));
+  expect(sum(causes.map(({ bytes }) => bytes))).toBe(
+    totalIn(profile, PROTOBUF) - totalIn(profile, SCHEMA_LAYOUT_PROFILE.id),
+  );
 });

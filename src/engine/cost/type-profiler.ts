@@ -12,7 +12,7 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { Scan } from '../wire/scan.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
-import { MOST_READ_AT_ONCE } from '../wire/split-lists.ts';
+import { MAX_READ_AT_ONCE } from '../wire/split-lists.ts';
 import { layOutsWith, weighWriters } from './alternatives.ts';
 import { buildProfile, type NativeSide } from './build-profile.ts';
 import { Encodings, type ReadAs } from './encodings.ts';
@@ -85,7 +85,7 @@ export class Ledgers {
    * Enters one message in steps. Each yields the number of bytes that it entered. Nothing else may be entered between
    * the steps.
    */
-  *addInSteps(bytes: Uint8Array, most = MOST_READ_AT_ONCE): Generator<number, number, void> {
+  *addInSteps(bytes: Uint8Array, most = MAX_READ_AT_ONCE): Generator<number, number, void> {
     const type = this.#type;
     if (type === undefined || this.#writeAll) return this.add(bytes);
     const flags = yield* this.#scan.addInSteps(bytes, type, most);

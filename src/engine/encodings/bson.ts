@@ -5,7 +5,7 @@
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { keyNameOf } from './json.ts';
-import { withValidUtf8, utf8Of } from './json-scalar.ts';
+import { utf8Of, withValidUtf8 } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
 import {
   type Item,
@@ -89,7 +89,8 @@ class Documents {
 
   /** Writes an entry of a map: its key is the name of the value. */
   #entry(key: FieldDescriptor, from: Item, field: FieldDescriptor, item: Item): void {
-    const text = from.value instanceof Uint8Array ? withValidUtf8(from.value, this.#writer) : utf8Of(String(from.value));
+    const text =
+      from.value instanceof Uint8Array ? withValidUtf8(from.value, this.#writer) : utf8Of(String(from.value));
     this.#writer.begin(field, item.row);
     this.#writer.byte('type', this.#typeOf(field, item));
     this.#writer.end();

@@ -7,7 +7,7 @@ import { CBOR_ARRAY, CBOR_NAMED, CBOR_NUMBERED, CBOR_SHORT_NAMED } from './cbor.
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { JSON_CANONICAL, JSON_PROTO_NAMES } from './json.ts';
 import { JSON_OTLP } from './json-otlp.ts';
-import { MOST_DEPTH, readMessageValue } from './message-value.ts';
+import { MAX_DEPTH, readMessageValue } from './message-value.ts';
 import { MSGPACK_ARRAY, MSGPACK_NAMED, MSGPACK_NUMBERED } from './msgpack.ts';
 import { NATIVE_ENCODINGS } from './native-encoding.ts';
 import { PROTOBUF } from './protobuf.ts';
@@ -45,6 +45,6 @@ export function encodingSubject(
   table: AnnotationTable<FieldDescriptor> = annotate(bytes, type).table,
 ): { readonly ok: true; readonly subject: EncodingSubject } | Refused {
   const { value, unknown, isTooDeep } = readMessageValue(bytes, table, type);
-  if (isTooDeep) return { ok: false, reason: `Messages are nested deeper than ${MOST_DEPTH}.` };
+  if (isTooDeep) return { ok: false, reason: `Messages are nested deeper than ${MAX_DEPTH}.` };
   return { ok: true, subject: { type, value, unknown, bytes, table, findType } };
 }

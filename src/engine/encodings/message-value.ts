@@ -52,12 +52,12 @@ export interface ReadMessage {
   readonly value: MessageValue;
   /** Number of records that no field explains, in this message and in nested ones. */
   readonly unknown: number;
-  /** Whether messages are nested deeper than MOST_DEPTH. Deeper messages are left out. */
+  /** Whether messages are nested deeper than MAX_DEPTH. Deeper messages are left out. */
   readonly isTooDeep: boolean;
 }
 
 /** Much larger than the limit of protobuf's own parsers (100). */
-export const MOST_DEPTH = 1000;
+export const MAX_DEPTH = 1000;
 
 /**
  * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param isDetached rows are
@@ -94,7 +94,7 @@ class Reader {
   }
 
   message(rows: readonly number[], type: MessageDescriptor, depth: number): MessageValue {
-    if (depth > MOST_DEPTH) {
+    if (depth > MAX_DEPTH) {
       this.isTooDeep = true;
       return { type, fields: [] };
     }

@@ -1,7 +1,7 @@
 /** The native profiles as encodings: fields by position, without keys, by the profile's rules. */
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
-import { SCHEMA_LAYOUT_PROFILE, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
+import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { writeNative } from '../native/write.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -93,6 +93,6 @@ const rowOf = (profile: NativeProfile): EncodingRow => ({
   encode: (subject) => encode(profile, subject),
 });
 
-export const NATIVE_ENCODINGS: readonly EncodingRow[] = NATIVE_PROFILES.filter((profile) => profile !== SCHEMA_LAYOUT_PROFILE).map(
-  rowOf,
-);
+export const NATIVE_ENCODINGS: readonly EncodingRow[] = NATIVE_PROFILES.filter(
+  (profile) => profile !== SCHEMA_LAYOUT_PROFILE,
+).map(rowOf);

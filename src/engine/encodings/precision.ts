@@ -7,7 +7,7 @@ function digitsOf(text: string): string {
 }
 
 /** Most digits that toPrecision prints. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 /** Any number of so few digits comes back, unless it is near the least one of its type. */
 const SAFE = { float: { digits: 6, least: 2 ** -126 }, double: { digits: 15, least: 2 ** -1022 } } as const;
 
@@ -16,5 +16,5 @@ export function isRounded(text: string, value: number, type: 'float' | 'double')
   const digits = digitsOf(text);
   const { length } = digits;
   if (length === 0 || (length <= SAFE[type].digits && Math.abs(value) >= SAFE[type].least)) return false;
-  return length > MOST_DIGITS || digitsOf(value.toPrecision(length)) !== digits;
+  return length > MAX_DIGITS || digitsOf(value.toPrecision(length)) !== digits;
 }

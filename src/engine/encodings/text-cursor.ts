@@ -5,7 +5,7 @@ import { NativeRows } from '../native/rows.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
 /** Maximum number of listed findings of one message. */
-const MOST_DIAGNOSTICS = 100;
+const MAX_DIAGNOSTICS = 100;
 
 /** Half-open, messageOffsets. */
 export interface TextSpan {
@@ -89,7 +89,7 @@ export abstract class TextCursor {
     const isCut = this.at >= this.end;
     this.note(
       `${this.#format}/${isCut ? 'truncated' : 'syntax'}`,
-      isCut ? `The text ends where ${expected} should follow.` : `${capital(expected)} should stand here.`,
+      isCut ? `The text ends where ${expected} should follow.` : `${capital(expected)} is expected here.`,
       { start: this.at, end: isCut ? this.at : this.at + 1 },
       'error',
     );
@@ -99,7 +99,7 @@ export abstract class TextCursor {
   }
 
   note(code: string, message: string, { start, end }: TextSpan, severity: Diagnostic['severity'] = 'warning'): void {
-    if (this.diagnostics.length >= MOST_DIAGNOSTICS) return;
+    if (this.diagnostics.length >= MAX_DIAGNOSTICS) return;
     this.diagnostics.push({ code, severity, message, space: 'message', start, end });
   }
 
@@ -107,7 +107,7 @@ export abstract class TextCursor {
   finish(): void {
     if (!this.#isStopped && this.next() >= 0) {
       const span = { start: this.at, end: this.bytes.length };
-      this.note(`${this.#format}/trailing`, 'There is more text behind the value.', span, 'error');
+      this.note(`${this.#format}/trailing`, 'There is more text after the value.', span, 'error');
     }
     this.end = this.bytes.length;
     this.take('unattributed', this.bytes.length);

@@ -7,7 +7,7 @@ import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { byDeclaration } from './json.ts';
-import { floatText, isUsualNaN, withValidUtf8, utf8Of } from './json-scalar.ts';
+import { floatText, isUsualNaN, utf8Of, withValidUtf8 } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
 import {
   type Item,

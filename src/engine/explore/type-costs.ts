@@ -18,10 +18,10 @@ export interface TypeCost {
 }
 
 /** For more types than this, no picture of all of them is drawn. */
-export const MOST_TYPES = 4000;
+export const MAX_TYPES = 4000;
 
 /**
- * One step for each type. null: there are more than `MOST_TYPES`.
+ * One step for each type. null: there are more than `MAX_TYPES`.
  * @param isOwn whether the types of a file are counted
  */
 export function* typeCosts(
@@ -30,7 +30,7 @@ export function* typeCosts(
 ): Generator<undefined, readonly TypeCost[] | null> {
   const packages = new Map(files.map((file) => [file.path, file.package]));
   const own = [...messages.values()].filter(({ file }) => isOwn(file));
-  if (own.length > MOST_TYPES) return null;
+  if (own.length > MAX_TYPES) return null;
   const costs: TypeCost[] = [];
   for (const { fullName, file, fields } of own) {
     const sum = { tag: 0, length: 0, value: 0, groupEnd: 0 };

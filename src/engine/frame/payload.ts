@@ -256,10 +256,10 @@ const merged = (a: FramedFacts, b: FramedFacts, isFirst: boolean): FramedFacts =
   capturedBytes: a.capturedBytes + b.capturedBytes,
   framingBytes: a.framingBytes + b.framingBytes,
   unattributedBytes: a.unattributedBytes + b.unattributedBytes,
-  diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MOST_FINDINGS),
+  diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MAX_FINDINGS),
 });
 
-const MOST_FINDINGS = 1000;
+const MAX_FINDINGS = 1000;
 
 const moved = (found: Diagnostic, by: number): Diagnostic =>
   found.space === 'capture' ? { ...found, start: found.start + by, end: found.end + by } : found;

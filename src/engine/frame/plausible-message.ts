@@ -101,13 +101,13 @@ export function plausibleMessage(
 }
 
 /** Minimum quality of a message in a sequence. */
-const LEAST_QUALITY = 0.7;
+const MIN_QUALITY = 0.7;
 
 /** Whether the contents of [start, end), or of its available part, look like a message or the beginning of one. */
 export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, shapes: Shapes): boolean {
   const { whole, quality, records } = plausibleMessage(bytes, start, end, shapes);
   // As long as no bytes are available, nothing contradicts that it is a message.
-  return whole && (quality >= LEAST_QUALITY || (records === 0 && end > bytes.length));
+  return whole && (quality >= MIN_QUALITY || (records === 0 && end > bytes.length));
 }
 
 /** Classifies a LEN payload by its bytes: empty, text, a message, or other bytes. */

@@ -14,7 +14,7 @@ import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/
 import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { ConnectionTable, MOST_CONNECTIONS } from '../stream/connections.ts';
+import { ConnectionTable, MAX_CONNECTIONS } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { MessageSink, Piece } from './message.ts';
 import type { TlsReading } from './tls-reading.ts';
@@ -27,15 +27,15 @@ import { TRANSPORTS } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
 /** The smallest part of a chunk that is read at once. */
-const LEAST_BYTES = 1 << 14;
+const MIN_BYTES = 1 << 14;
 /** If a part gives more plain bytes than this, the following parts are small, so that a cancel takes effect soon. */
-const MOST_AT_ONCE = 8 << 20;
+const MAX_AT_ONCE = 8 << 20;
 /**
  * Limits of the plain bytes of all compressed bodies together: a multiple of the limit of one message, and a multiple
  * of the capture's size.
  */
-const MOST_LIMITS = 64;
-const MOST_TIMES = 64;
+const MAX_LIMITS = 64;
+const MAX_TIMES = 64;
 
 export interface CaptureOptions extends ReadControl {
   /**
@@ -97,7 +97,7 @@ export interface CaptureFacts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const MOST_SUMMARIES = 10_000;
+const MAX_SUMMARIES = 10_000;
 
 /**
  * @param source the uncompressed capture; use `openCapture` to unzip
@@ -116,7 +116,7 @@ export async function readCapture(
   const layers = emptyLayers();
   const log = new CaptureLog(layers);
   const traffic = new TrafficTally();
-  const budget = MOST_LIMITS * limit + MOST_TIMES * source.size;
+  const budget = MAX_LIMITS * limit + MAX_TIMES * source.size;
   const emitter = new MessageEmitter({ sink, layers, log, limit, budget });
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
   const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
@@ -128,7 +128,7 @@ export async function readCapture(
 
   const table = new ConnectionTable((facts) => {
     const summary = { endpoints: facts.endpoints, transport: null as string | null };
-    if (connections.length < MOST_SUMMARIES) connections.push(summary);
+    if (connections.length < MAX_SUMMARIES) connections.push(summary);
     const onTransport = (id: string): void => {
       summary.transport = id;
     };
@@ -166,12 +166,12 @@ export async function readCapture(
       // A few bytes may decompress to many. Then smaller parts are read at once.
       for (let at = 0; at < chunk.length; ) {
         const plain = emitter.plainBytes;
-        const part = chunk.subarray(at, at + (quietBytes < CHUNK_BYTES ? LEAST_BYTES : CHUNK_BYTES));
+        const part = chunk.subarray(at, at + (quietBytes < CHUNK_BYTES ? MIN_BYTES : CHUNK_BYTES));
         reader.push(part);
         at += part.length;
         options.onProgress?.(start + at, source.size);
         quietBytes += part.length;
-        if (emitter.plainBytes - plain > MOST_AT_ONCE) {
+        if (emitter.plainBytes - plain > MAX_AT_ONCE) {
           quietBytes = 0;
           await options.pause?.();
           if (options.signal?.aborted) throw new AbortError();
@@ -209,7 +209,7 @@ export async function readCapture(
 
 function reportClosedEarly(count: number, size: number, log: CaptureLog): void {
   if (count === 0) return;
-  const most = MOST_CONNECTIONS.toLocaleString('en');
+  const most = MAX_CONNECTIONS.toLocaleString('en');
   const which =
     count === 1 ? 'the one that was idle longest' : `the ${count.toLocaleString('en')} that were idle longest`;
   const message = `More than ${most} connections were open at once: ${which} were closed. What they sent later is read as a new connection.`;

@@ -1,7 +1,7 @@
 /** Packs rows as they are built into an AnnotationTable. */
 import type { FieldFacts } from '../schema/descriptor.ts';
 import type { AnnotationTable, Encoding } from './annotation.ts';
-import { MOST_DISTANCE, ROW_WORDS } from './row-cells.ts';
+import { MAX_DISTANCE, ROW_WORDS } from './row-cells.ts';
 import { rowKinds } from './row-kinds.ts';
 
 /**
@@ -30,7 +30,7 @@ export function packRows<F extends FieldFacts>(
   for (let row = 0, at = 0, from = 0; row < length; row++, at += ROW_WORDS, from += BUILT_WORDS) {
     const above = rows[from + BUILT.parent]!;
     let distance = row - above;
-    if (above < 0 || distance > MOST_DISTANCE) {
+    if (above < 0 || distance > MAX_DISTANCE) {
       distance = 0;
       if (above >= 0 && far !== above) farParents.push(row, above);
       if (above >= 0) far = above;

@@ -3,4 +3,4 @@
 /** Start, end, kind · 65536 + distance to the parent. */
 export const ROW_WORDS = 3;
 /** The largest distance between a row and its parent that a cell can hold, in rows. */
-export const MOST_DISTANCE = 65535;
+export const MAX_DISTANCE = 65535;

@@ -8,10 +8,10 @@ import { composeFlags, NO_WIRE_TYPE, RARE_FIELD } from './annotation.ts';
  * A kind's number has 16 bits. The last numbers are reserved for kinds of rare fields: one field has fewer combinations
  * of header and flags than there are such numbers.
  */
-const MOST_KINDS = 65536;
-const MOST_OF_FIELDS = MOST_KINDS - 16384;
+const MAX_KINDS = 65536;
+const MAX_OF_FIELDS = MAX_KINDS - 16384;
 /** A new table gets a new list if the shared list has more kinds than this. */
-const MOST_SHARED = 32768;
+const MAX_SHARED = 32768;
 
 export class RowKinds {
   /**
@@ -40,8 +40,8 @@ export class RowKinds {
       if (words[2 * kind - 2] === field && words[2 * kind - 1] === word) return kind - 1;
       at = (at + 1) & mask;
     }
-    if (this.size >= MOST_OF_FIELDS && field !== RARE_FIELD) return this.of(RARE_FIELD, word);
-    if (this.size === MOST_KINDS) throw new Error('unreachable: a field has fewer kinds of rows');
+    if (this.size >= MAX_OF_FIELDS && field !== RARE_FIELD) return this.of(RARE_FIELD, word);
+    if (this.size === MAX_KINDS) throw new Error('unreachable: a field has fewer kinds of rows');
     return this.#add(field, word, at);
   }
 
@@ -89,6 +89,6 @@ let kinds = new RowKinds();
 
 /** The kinds for a new table. */
 export function rowKinds(): RowKinds {
-  if (kinds.size > MOST_SHARED) kinds = new RowKinds();
+  if (kinds.size > MAX_SHARED) kinds = new RowKinds();
   return kinds;
 }

@@ -85,7 +85,8 @@ export class Input {
   #marked(): void {
     const start = this.at;
     const mark = this.byte();
-    if (mark > 253) throw new ReadStopped('native/bad-varint', `An integer does not begin with the byte ${mark}.`, start);
+    if (mark > 253)
+      throw new ReadStopped('native/bad-varint', `An integer does not begin with the byte ${mark}.`, start);
     const size = mark === 253 ? 8 : mark === 252 ? 4 : mark === 251 ? 2 : 0;
     this.#fixed(size, 'little');
     if (size === 0) this.low = mark;

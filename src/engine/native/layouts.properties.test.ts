@@ -61,7 +61,9 @@ test('measured = written = read, unless a number did not fit; and the causes sum
       const ledgers = new Ledgers(type, SCHEMA_LAYOUT_PROFILE);
       for (const message of messages) ledgers.add(message);
       const profile = ledgers.profile();
-      expect(totalIn(profile, SCHEMA_LAYOUT_PROFILE.id)).toBe(sum(messages.map((message) => write(message, type).bytes.length)));
+      expect(totalIn(profile, SCHEMA_LAYOUT_PROFILE.id)).toBe(
+        sum(messages.map((message) => write(message, type).bytes.length)),
+      );
       const difference = totalIn(profile, PROTOBUF) - totalIn(profile, SCHEMA_LAYOUT_PROFILE.id);
       expect(sum(compareProfile(profile).map(({ bytes }) => bytes))).toBe(difference);
       for (const field of profile.fields) {

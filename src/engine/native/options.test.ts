@@ -308,7 +308,11 @@ describe('each option', () => {
       const schema = compile(body);
       expect([...schema.diagnostics, ...checkNativeOptions(schema)]).toEqual([]);
       const type = schema.registry.messages.get('M')!;
-      const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, version === undefined ? {} : { version: parseVersion(version)! });
+      const layoutOf = deriveLayouts(
+        SCHEMA_LAYOUT_PROFILE,
+        {},
+        version === undefined ? {} : { version: parseVersion(version)! },
+      );
       const read = readNative(bytesOf(native), layoutOf(type), layoutOf);
       expect(read.diagnostics).toEqual([]);
       expect(hexOf(toWire(bytesOf(native), read).bytes)).toBe(hexOf(bytesOf(wire)));

@@ -242,7 +242,11 @@ export class NativeReader {
     const toEnd = 'toEnd' in step.sizedBy!;
     const elements = toEnd ? 0 : this.#sizeOf(step, frame);
     if (toEnd && !takesBytes(step, this.#layoutOf)) {
-      throw new ReadStopped('native/unknown-end', 'Elements that may be empty have no end here.', input.at);
+      throw new ReadStopped(
+        'native/unknown-end',
+        'The elements may be empty, so the end of the list is unknown.',
+        input.at,
+      );
     }
     if (!toEnd) this.#believe(step, elements, input.at);
     if (step.op === Op.MESSAGE) {
@@ -356,7 +360,8 @@ export class NativeReader {
     input.int(layout!.flag ?? BYTE);
     const { low, high } = input;
     if (layout!.absence === 'minus') {
-      if (low !== 1 && low !== -1) throw new ReadStopped('native/bad-flag', `1 or −1 stands here, not ${low}.`, start);
+      if (low !== 1 && low !== -1)
+        throw new ReadStopped('native/bad-flag', `1 or −1 is expected here, not ${low}.`, start);
       this.rows.slot(row, NativeSlot.FLAG, input.at - start);
       return low === 1;
     }
@@ -535,7 +540,7 @@ export class NativeReader {
       const { remaining, steps, next, kept, outerLimit } = this.#stack[depth]!;
       const isDue = ({ when, whenAt }: ReadStep) => when === undefined || isConditionMet(when, kept![whenAt]!);
       if (remaining > 0 || steps.slice(next).some(isDue)) {
-        const text = `No layout describes “${layout!.field.name}”, which fields follow.`;
+        const text = `No layout describes “${layout!.field.name}”, so the start of the next field is unknown.`;
         throw new ReadStopped('native/unknown-end', text, this.#input.at);
       }
       if (outerLimit >= 0) return;

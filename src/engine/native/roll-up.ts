@@ -72,7 +72,8 @@ export function rollUpNative(
     if (index < 0) continue;
     const above = parentAt(table, row);
     planRow[row] = inner[above] === -1 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
-    if (holdsFields(fields[index]!, headerSizesAt(table, row), flagsAt(table, row))) inner[row] = plan.childOf(planRow[row]!);
+    if (holdsFields(fields[index]!, headerSizesAt(table, row), flagsAt(table, row)))
+      inner[row] = plan.childOf(planRow[row]!);
   }
   let cells = into;
   if (cells.length < plan.rows * NATIVE_CELLS) {

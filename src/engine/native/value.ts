@@ -20,8 +20,8 @@ import type { NativeRead } from './read.ts';
 
 export type NativeValue = number | bigint | string | boolean | Uint8Array;
 
-const MOST_TEXT = 80;
-const MOST_BYTES = 16;
+const MAX_TEXT = 80;
+const MAX_BYTES = 16;
 const NAME = { kind: 'string', body: 'cesu8' } as const;
 
 const isLeaf = (table: AnnotationTable, row: number): boolean =>
@@ -104,8 +104,8 @@ export function describeNative(read: NativeRead, bytes: Uint8Array, row: number)
   const value = nativeValueAt(read, bytes, row);
   if (value instanceof Uint8Array) return printBytes(value);
   if (typeof value === 'string') {
-    const isLong = value.length > MOST_TEXT;
-    return isLong ? `${JSON.stringify(value.slice(0, MOST_TEXT))}… (${value.length} units)` : JSON.stringify(value);
+    const isLong = value.length > MAX_TEXT;
+    return isLong ? `${JSON.stringify(value.slice(0, MAX_TEXT))}… (${value.length} units)` : JSON.stringify(value);
   }
   if (layout?.form.kind === 'float' && typeof value === 'number') {
     const wide = layout.form.bytes === 8;
@@ -123,7 +123,7 @@ function nameOf(layout: FieldLayout | undefined, value: NativeValue): string {
 }
 
 function printBytes(bytes: Uint8Array): string {
-  const shown = Array.from(bytes.subarray(0, MOST_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  const shown = Array.from(bytes.subarray(0, MAX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
   const size = `${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'}`;
-  return bytes.length === 0 ? size : `${size}: ${shown}${bytes.length > MOST_BYTES ? ' …' : ''}`;
+  return bytes.length === 0 ? size : `${size}: ${shown}${bytes.length > MAX_BYTES ? ' …' : ''}`;
 }

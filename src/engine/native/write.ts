@@ -116,7 +116,13 @@ export class Writer {
   /** An opaque rest was written, which ends the enclosing messages too. */
   endsAround = false;
 
-  constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf, stream: WriteStream, apart?: SeparateWriting) {
+  constructor(
+    bytes: Uint8Array,
+    wire: AnnotationTable,
+    layoutOf: LayoutOf,
+    stream: WriteStream,
+    apart?: SeparateWriting,
+  ) {
     this.#bytes = bytes;
     this.#wire = wire;
     this.#layoutOf = layoutOf;

@@ -35,13 +35,13 @@ const MAX_FILES = 50_000;
 const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/;
 
 /** Maximum number of steps that unwrap one file. */
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 export function* unpackSource(
   path: string,
   content: string | Uint8Array,
   onFault: OnFault,
-  steps: number = MOST_STEPS,
+  steps: number = MAX_STEPS,
 ): Generator<UnpackedSource, void> {
   if (typeof content === 'string') yield { path, content };
   else if (isZip(content)) yield* unpackFiles(path, zipEntries(content), onFault);

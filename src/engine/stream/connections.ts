@@ -18,13 +18,13 @@ const HELD_MS = 1000;
  * If this many connections are no longer waiting, they are removed from the list, so that their readers can be
  * collected.
  */
-const MOST_LET_GO = 16;
+const MAX_LET_GO = 16;
 /** How long a connection that both sides closed is kept for late segments, in ms. */
 const LINGER_MS = 5000;
 /**
  * Maximum number of open connections, at about 10 kB each. Above it, the connection that was idle longest is closed.
  */
-export const MOST_CONNECTIONS = 16_384;
+export const MAX_CONNECTIONS = 16_384;
 /** Sequence numbers with at least this distance belong to different connections, not to one window. */
 const SAME_CONNECTION = 64 * 1024 * 1024;
 
@@ -150,7 +150,7 @@ export class ConnectionTable {
       both.set(packet.subarray(destination, destination + width), width);
       connection = this.#create({ addresses: both, ports: [sourcePort, destinationPort] });
       side = 0;
-      if (this.#connections.size > MOST_CONNECTIONS) this.#closeIdlest();
+      if (this.#connections.size > MAX_CONNECTIONS) this.#closeIdlest();
     } else {
       this.#connections.delete(connection);
       this.#connections.add(connection);
@@ -244,7 +244,7 @@ export class ConnectionTable {
       if (connection.held !== null && (first === null || time - first < HELD_MS)) break;
       if (connection.held !== null) this.#release(connection);
     }
-    if (this.#holdingHead < MOST_LET_GO) return;
+    if (this.#holdingHead < MAX_LET_GO) return;
     this.#holding = this.#holding.slice(this.#holdingHead);
     this.#holdingHead = 0;
   }

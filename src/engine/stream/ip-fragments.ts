@@ -4,7 +4,7 @@
  * any number of them.
  */
 
-const MOST_DATAGRAMS = 64;
+const MAX_DATAGRAMS = 64;
 /** Maximum payload of a datagram. */
 const LONGEST_DATAGRAM = 65_535;
 
@@ -44,7 +44,7 @@ export class FragmentTable {
     if (datagram === undefined) {
       datagram = { pieces: [], held: 0, length: -1 };
       this.#datagrams.set(key, datagram);
-      if (this.#datagrams.size > MOST_DATAGRAMS) {
+      if (this.#datagrams.size > MAX_DATAGRAMS) {
         const [oldest, lost] = this.#datagrams.entries().next().value!;
         this.#datagrams.delete(oldest);
         forgotten += lost.held;

@@ -10,8 +10,8 @@
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 
 /** Maximum bytes and segments that wait after a gap. Retransmission and reordering fill a gap much earlier. */
-const MOST_PENDING_BYTES = 4 * 1024 * 1024;
-const MOST_PENDING_SEGMENTS = 128;
+const MAX_PENDING_BYTES = 4 * 1024 * 1024;
+const MAX_PENDING_SEGMENTS = 128;
 
 /** The part of a TCP segment that its direction needs. */
 export interface TcpSegment {
@@ -80,7 +80,7 @@ export class Reassembler {
     }
     this.#insert(offset, segment);
     this.#drain();
-    while (this.#pendingBytes > MOST_PENDING_BYTES || this.#pending.length > MOST_PENDING_SEGMENTS) this.#giveUpGap();
+    while (this.#pendingBytes > MAX_PENDING_BYTES || this.#pending.length > MAX_PENDING_SEGMENTS) this.#giveUpGap();
   }
 
   /** No more segments follow: delivers the waiting ones, with holes. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyLayers, type Layer, sumLayers } from '../capture/containers/packets-layers.ts';
 import { CaptureLog } from '../capture/containers/packets-log.ts';
 import { writeSegment } from '../capture/containers/packets-writer.testing.ts';
-import { ConnectionTable, MOST_CONNECTIONS } from './connections.ts';
+import { ConnectionTable, MAX_CONNECTIONS } from './connections.ts';
 import { createTcpPackets } from './tcp-packets.ts';
 
 const hex = (text: string): number[] => [...Buffer.from(text.replaceAll(' ', ''), 'hex')];
@@ -250,11 +250,11 @@ describe('connections', () => {
       const segment = { sequence, bytes, start: 0, end: 1, captureOffset: i, cut: 0, time: null };
       table.segment(addresses, { version: 4, source: 0, destination: 4 }, { ...tcp, sequence }, segment);
     };
-    for (let i = 0; i < MOST_CONNECTIONS; i++) for (let n = 0; n < 16; n++) say(i, n);
+    for (let i = 0; i < MAX_CONNECTIONS; i++) for (let n = 0; n < 16; n++) say(i, n);
     expect([ended, table.closedEarly]).toEqual([[], 0]);
     // The first of them goes on.
     say(0, 16);
-    for (let i = 0; i < 3; i++) for (let n = 0; n < 16; n++) say(MOST_CONNECTIONS + i, n);
+    for (let i = 0; i < 3; i++) for (let n = 0; n < 16; n++) say(MAX_CONNECTIONS + i, n);
     expect([ended, table.closedEarly]).toEqual([[1, 2, 3], 3]);
   });
 

@@ -29,7 +29,7 @@ export interface AnnotateOptions {
 }
 
 /** A plan with more rows than this is not kept for the next message. */
-const MOST_KEPT_ROWS = 4096;
+const MAX_KEPT_ROWS = 4096;
 
 /** Rows of a type's earlier messages, kept for the next one. */
 const known = new WeakMap<MessageDescriptor, KernelRows>();
@@ -37,7 +37,7 @@ let knownOfNone: KernelRows | undefined;
 
 function rowsFor(descriptor: MessageDescriptor | undefined): KernelRows {
   const kept = descriptor === undefined ? knownOfNone : known.get(descriptor);
-  if (kept !== undefined && kept.plan.rows <= MOST_KEPT_ROWS) return kept;
+  if (kept !== undefined && kept.plan.rows <= MAX_KEPT_ROWS) return kept;
   const rows = new KernelRows(
     new PathPlan(descriptor),
     () => {},

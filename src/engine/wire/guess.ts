@@ -109,7 +109,7 @@ function guessLen(bytes: Uint8Array, start: number, end: number): Guess[] {
 const printFacts = (bytes: Uint8Array, start: number, end: number, type: 'bytes' | 'string'): string =>
   printValue(bytes, start, end, { type, enum: undefined });
 
-const MOST_ELEMENTS = 8;
+const MAX_ELEMENTS = 8;
 const listed = (shown: readonly string[], count: number): string =>
   `${counted(count, 'element')}: ${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
 
@@ -119,7 +119,7 @@ function packedVarints(bytes: Uint8Array, start: number, end: number): Guess | u
   for (let p = start; p < end; count++) {
     const next = varintEnd(bytes, p, end);
     if (next < 0 || (next - p > 1 && bytes[next - 1] === 0)) return undefined;
-    if (count < MOST_ELEMENTS) shown.push(String(varintBigInt(bytes, p, next)));
+    if (count < MAX_ELEMENTS) shown.push(String(varintBigInt(bytes, p, next)));
     p = next;
   }
   const reason = 'Varints, none longer than it needs to be, that end where the payload ends.';
@@ -134,7 +134,7 @@ function packedFixed(bytes: Uint8Array, start: number, end: number, size: 4 | 8)
   for (let p = start; p < end; p += size) {
     const value = size === 4 ? view.getFloat32(p, true) : view.getFloat64(p, true);
     isPlausible &&= isEverydayFloat(view, p, size);
-    if (shown.length < MOST_ELEMENTS)
+    if (shown.length < MAX_ELEMENTS)
       shown.push(size === 4 ? printFloat(value, bytes, p) : printDouble(value, bytes, p));
   }
   const name = size === 4 ? 'float' : 'double';
@@ -226,8 +226,8 @@ function guessI64(bytes: Uint8Array, start: number): Guess[] {
 
 const floatGuess = (reading: string, value: string, isEveryday: boolean): Guess =>
   isEveryday
-    ? { reading, value, reason: 'The number is of an everyday size.', likelihood: 0.7 }
-    : { reading, value, reason: 'The number is tiny, huge or none.', likelihood: 0.1 };
+    ? { reading, value, reason: 'The number has a usual size.', likelihood: 0.7 }
+    : { reading, value, reason: 'The number is tiny, huge or NaN.', likelihood: 0.1 };
 
 /** Units of time since 1970, each with its number per second. */
 const CLOCKS = [

@@ -69,7 +69,7 @@ const PAGE = 65536;
 /** If the memory grew beyond this number of bytes, the next small message replaces it. */
 const LARGEST_KEPT = Memory.MESSAGE + 8 * 1048576;
 /** If there are more plans and scans than this, unused ones are dropped. */
-const MOST_RESIDENTS = 256;
+const MAX_RESIDENTS = 256;
 
 /** Place of the length counts of the row at `place`. */
 const lengthsOf = (place: number): number => Memory.LENGTHS + 2 * (place - Memory.ROWS);
@@ -285,7 +285,7 @@ class Kernel {
       this.#exports.gather(rows.place, rows.known);
       kept = this.#bytes.slice(rows.place, rows.place + rows.known * ROW);
     }
-    if (this.#rowsTop + room * ROW > Memory.ROWS_END || this.#residents.size >= MOST_RESIDENTS) {
+    if (this.#rowsTop + room * ROW > Memory.ROWS_END || this.#residents.size >= MAX_RESIDENTS) {
       this.#evict(rows);
       this.#rowsTop = Memory.ROWS;
     }
@@ -303,7 +303,7 @@ class Kernel {
     const tables = this.#tables.get(plan);
     if (tables !== undefined && plan.blocks.length <= tables.room) return tables;
     const room = Math.min(plan.blocks.length + (plan.blocks.length >> 1) + 2, MAX_BLOCKS);
-    if (this.#tablesTop + room * BLOCK > Memory.DISPATCH_END || this.#tables.size >= MOST_RESIDENTS) {
+    if (this.#tablesTop + room * BLOCK > Memory.DISPATCH_END || this.#tables.size >= MAX_RESIDENTS) {
       this.#tables.clear();
       this.#tablesTop = Memory.DISPATCH;
       this.#bytes.fill(0, Memory.TAG_CACHE, Memory.TAG_CACHE + (16 << Memory.TAG_CACHE_BITS));

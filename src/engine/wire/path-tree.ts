@@ -13,7 +13,7 @@ export interface PathTree {
 }
 
 /** Maximum number of segments in the text of a path. Longer paths show their first and last segments. */
-const MOST_SEGMENTS = 128;
+const MAX_SEGMENTS = 128;
 
 export class PathTreeBuilder {
   readonly #parent: number[] = [];
@@ -55,8 +55,8 @@ export function pathText(tree: PathTree, table: Fields, index: number): string {
   for (let at = index; at >= 0; at = tree.parent[at]!) around.push(at);
   const segments = (indices: readonly number[]): string[] => indices.map((at) => segmentAt(tree, table, at));
   around.reverse();
-  if (around.length <= MOST_SEGMENTS) return segments(around).join('.');
-  const half = MOST_SEGMENTS / 2;
+  if (around.length <= MAX_SEGMENTS) return segments(around).join('.');
+  const half = MAX_SEGMENTS / 2;
   return [...segments(around.slice(0, half)), '…', ...segments(around.slice(-half))].join('.');
 }
 

@@ -14,7 +14,7 @@ import { fieldOf } from './path-plan.ts';
 import { emptyRecord, readRecord } from './raw-record.ts';
 
 /** Bytes of a message that are read without a pause: about 20 ms. */
-export const MOST_READ_AT_ONCE = 1 << 20;
+export const MAX_READ_AT_ONCE = 1 << 20;
 
 /** Consecutive records. */
 export interface Run {
@@ -34,7 +34,7 @@ const isListOfMessages = (field: FieldDescriptor | undefined): boolean =>
 export function* recordRuns(
   bytes: Uint8Array,
   type: MessageDescriptor,
-  most = MOST_READ_AT_ONCE,
+  most = MAX_READ_AT_ONCE,
 ): Generator<Run, void, void> {
   const record = emptyRecord();
   const groups: number[] = [];
@@ -74,7 +74,7 @@ export interface Part extends Pick<Run, 'elements'> {
 export function* splitLists(
   bytes: Uint8Array,
   type: MessageDescriptor,
-  most = MOST_READ_AT_ONCE,
+  most = MAX_READ_AT_ONCE,
 ): Generator<Part, void, void> {
   const others: Uint8Array[] = [];
   for (const { start, end, elements } of recordRuns(bytes, type, most)) {

@@ -131,16 +131,16 @@ function lengthWords(table: AnnotationTable, bytes: Uint8Array, row: number): st
   return `${varintBigInt(bytes, start, start + size)} = ${printHex(bytes, start, start + size)}`;
 }
 
-const MOST_TEXT = 60;
-const MOST_BYTES = 16;
-const MOST_ELEMENTS = 8;
+const MAX_TEXT = 60;
+const MAX_BYTES = 16;
+const MAX_ELEMENTS = 8;
 
 function valueWords(table: AnnotationTable, bytes: Uint8Array, row: number): string {
   const start = payloadStartAt(table, row);
   const end = payloadEndAt(table, row);
   if (payloadCategoryAt(table, row) === 'unattributed') {
     if (start === end) return 'cut short';
-    return `${plural(end - start, 'byte')} that cannot be read: ${printHex(bytes, start, end, MOST_BYTES)}`;
+    return `${plural(end - start, 'byte')} that cannot be read: ${printHex(bytes, start, end, MAX_BYTES)}`;
   }
   if (isDescended(table, row)) return plural(countRecords(table, row), 'field');
   const facts = factsAt(table, row);
@@ -148,10 +148,10 @@ function valueWords(table: AnnotationTable, bytes: Uint8Array, row: number): str
     const { offsets } = packedElements(table, bytes, row, facts);
     const count = offsets.length - 1;
     const shown: string[] = [];
-    for (let i = 0; i < Math.min(count, MOST_ELEMENTS); i++) {
+    for (let i = 0; i < Math.min(count, MAX_ELEMENTS); i++) {
       shown.push(printValue(bytes, offsets[i]!, offsets[i + 1]!, facts));
     }
-    if (count > MOST_ELEMENTS) shown.push('…');
+    if (count > MAX_ELEMENTS) shown.push('…');
     return count === 0 ? '0 elements' : `${plural(count, 'element')}: ${shown.join(', ')}`;
   }
   return printValue(bytes, start, end, facts);
@@ -174,7 +174,7 @@ export function printValue(bytes: Uint8Array, start: number, end: number, facts:
     case 'bytes':
     case 'message':
     case 'group':
-      return end === start ? '0 bytes' : `${plural(end - start, 'byte')}: ${printHex(bytes, start, end, MOST_BYTES)}`;
+      return end === start ? '0 bytes' : `${plural(end - start, 'byte')}: ${printHex(bytes, start, end, MAX_BYTES)}`;
     default:
       return String(readValue(bytes, start, end, facts));
   }
@@ -183,10 +183,10 @@ export function printValue(bytes: Uint8Array, start: number, end: number, facts:
 /** A string in quotes. A long string is shown by its beginning and its size. */
 function quote(bytes: Uint8Array, start: number, end: number): string {
   // A character takes at most four bytes, so this many bytes contain all that is shown.
-  const cut = Math.min(end, start + MOST_TEXT * 4);
+  const cut = Math.min(end, start + MAX_TEXT * 4);
   const characters = [...text.decode(bytes.subarray(start, cut))];
-  if (cut === end && characters.length <= MOST_TEXT) return JSON.stringify(characters.join(''));
-  return `${JSON.stringify(characters.slice(0, MOST_TEXT).join(''))}… (${plural(end - start, 'byte')})`;
+  if (cut === end && characters.length <= MAX_TEXT) return JSON.stringify(characters.join(''));
+  return `${JSON.stringify(characters.slice(0, MAX_TEXT).join(''))}… (${plural(end - start, 'byte')})`;
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

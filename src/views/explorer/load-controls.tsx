@@ -11,7 +11,7 @@ import { FileChoice } from './file-choice.tsx';
 const NONE: readonly never[] = [];
 
 /** The number of missing imports for which similar files are searched; there may be thousands of files. */
-const MOST_LIKENED = 100;
+const MAX_LIKENED = 100;
 
 export function LoadControls(): ReactNode {
   const { openFiles, addFolder, addSchemaFile, forgetSchema } = useActions();
@@ -47,7 +47,7 @@ export function MissingImports(): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles);
   const likely = useMemo(() => {
     const paths = files.map(({ path }) => path);
-    return new Map(missing.slice(0, MOST_LIKENED).map(({ path }) => [path, likelyRoot(path, paths)]));
+    return new Map(missing.slice(0, MAX_LIKENED).map(({ path }) => [path, likelyRoot(path, paths)]));
   }, [missing, files]);
   const { addMissing, setSchemaRoot } = useActions();
   const picker = useRef<HTMLInputElement>(null);

@@ -20,8 +20,8 @@ export interface TypeExample {
   readonly more: number;
 }
 
-const MOST_EXAMPLES = 3;
-const MOST_FIELDS = 12;
+const MAX_EXAMPLES = 3;
+const MAX_FIELDS = 12;
 
 /** The first ones in it; none if the type does not occur. */
 export function typeExamples({ protobuf }: Inspection, profile: Profile, fullName: string): readonly TypeExample[] {
@@ -42,14 +42,14 @@ export function typeExamples({ protobuf }: Inspection, profile: Profile, fullNam
     return known;
   };
   const examples: TypeExample[] = [];
-  for (let row = 0; row < table.length && examples.length < MOST_EXAMPLES; row++) {
+  for (let row = 0; row < table.length && examples.length < MAX_EXAMPLES; row++) {
     if (!(row === 0 ? isWhole : isWanted(row)) || ends[row]! === row + 1) continue;
     const fields: TypeExample['fields'][number][] = [];
     let more = 0;
     for (let child = row + 1; child < ends[row]!; child = ends[child]!) {
       const field = table.fields[fieldAt(table, child)];
       if (field === undefined) continue;
-      if (fields.length === MOST_FIELDS) more++;
+      if (fields.length === MAX_FIELDS) more++;
       else {
         const { value } = describeRow(table, bytes, child);
         fields.push({ row: child, name: field.name, value, bytes: endAt(table, child) - startAt(table, child) });

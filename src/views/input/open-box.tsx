@@ -7,7 +7,7 @@ import { KeyLogNote } from './key-log-note.tsx';
  * A pasted text of at least this many characters is read at once: a browser needs many seconds to lay out millions of
  * them.
  */
-const MOST_SHOWN = 100_000;
+const MAX_SHOWN = 100_000;
 
 /** The browser's own dialog for files. */
 export function OpenFiles({ label = 'Choose files…' }: { readonly label?: string }): ReactNode {
@@ -66,7 +66,7 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
         onChange={(event) => setText(event.target.value)}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text/plain');
-          if (pasted.length <= MOST_SHOWN) return;
+          if (pasted.length <= MAX_SHOWN) return;
           event.preventDefault();
           const { selectionStart, selectionEnd } = event.currentTarget;
           void openText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { MeasuredMatrix, CompressionUnit, Progress } from '#state/session-state.ts';
+import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';

@@ -19,7 +19,7 @@ import { Segments } from '../verdict/segments.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
 /** The maximum of fields with a step of their own; the others share one step. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 const LABEL = 31;
 const OTHERS = 'other fields';
 
@@ -118,9 +118,9 @@ function stepsOf({ diff }: ShownPair, by: PairView['by']): readonly WaterfallSte
     .map((row) => ({ row, bytes: row.bytes.b - row.bytes.a }))
     .filter(({ bytes }) => bytes !== 0)
     .sort((x, y) => Math.abs(y.bytes) - Math.abs(x.bytes));
-  const rest = changed.slice(MOST_STEPS);
+  const rest = changed.slice(MAX_STEPS);
   return [
-    ...changed.slice(0, MOST_STEPS).map(({ row, bytes }) => ({
+    ...changed.slice(0, MAX_STEPS).map(({ row, bytes }) => ({
       key: row.b ?? row.a ?? 'unattributed',
       label: ending(rowName(row)),
       bytes,
@@ -259,7 +259,7 @@ function ChooseBaseline(): ReactNode {
 }
 
 /** The maximum of offered groups and messages; the rail has all of them. */
-const MOST_GROUPS = 5;
+const MAX_GROUPS = 5;
 
 /** Offers other messages of the same input. */
 function OtherSelections(): ReactNode {
@@ -271,7 +271,7 @@ function OtherSelections(): ReactNode {
   const groups = summary.groups
     .filter(({ key, bytes }) => bytes > 0 && !scope.groups.includes(key))
     .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, MOST_GROUPS);
+    .slice(0, MAX_GROUPS);
   return (
     <section>
       <h2>{PAIR_NOTES.otherMessages}</h2>

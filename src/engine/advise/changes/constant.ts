@@ -1,5 +1,5 @@
 import { type ChangeKind, type ConstantChange, ImpossibleChange } from '../change.ts';
-import { type FieldForm, type FieldEncodings, freeNumber } from '../forms.ts';
+import { type FieldEncodings, type FieldForm, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { copyTree, TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
@@ -58,7 +58,11 @@ export const constantChange: ChangeKind<ConstantChange> = {
         link: UNKNOWN_FIELDS,
       },
       { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING_RULES_URL },
-      { about: 'source', text: `Readers have to look for ${of} in the message around the records.`, link: UPDATING_RULES_URL },
+      {
+        about: 'source',
+        text: `Readers have to look for ${of} in the message around the records.`,
+        link: UPDATING_RULES_URL,
+      },
     ],
   }),
   effort: () => 'new field needed',
@@ -67,7 +71,7 @@ export const constantChange: ChangeKind<ConstantChange> = {
 function sourceOf({ message, list, of }: ConstantChange, forms: FieldEncodings): FieldForm {
   const records = targetField(forms, { message, field: list });
   if (records.cardinality !== 'repeated' || (records.type !== 'message' && records.type !== 'group')) {
-    throw new ImpossibleChange(`${message}.${list} is no list of messages`);
+    throw new ImpossibleChange(`${message}.${list} is not a list of messages`);
   }
   const source = targetField(forms, { message: records.typeName!, field: of });
   const isOdd = source.presence === 'required' || source.oneof !== undefined || source.name.startsWith('[');

@@ -8,7 +8,7 @@ export const mapChange: ChangeKind<MapChange> = {
   alter(change, forms) {
     const field = targetField(forms, change);
     if (change.to !== 'repeated') throw new ImpossibleChange(`A map becomes repeated, not ${change.to}`);
-    if (field.cardinality !== 'map') throw new ImpossibleChange(`${change.message}.${change.field} is no map`);
+    if (field.cardinality !== 'map') throw new ImpossibleChange(`${change.message}.${change.field} is not a map`);
     const entry = field.typeName!;
     const isImplicit = forms.registry.files.some(({ path, syntax }) => {
       return syntax !== 'proto2' && path === forms.registry.messages.get(entry)?.file;

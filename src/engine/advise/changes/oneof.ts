@@ -1,5 +1,5 @@
 import { type ChangeKind, ImpossibleChange, type OneofChange } from '../change.ts';
-import type { FieldForm, FieldEncodings } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { ONEOF, PRESENCE } from '../rule-links.ts';
 import { isUnwritten } from '../value-tree.ts';
 import { nodesOfType, targetField } from './target.ts';
@@ -59,7 +59,7 @@ export const oneofChange: ChangeKind<OneofChange> = {
           about: 'binary',
           text: isAlone
             ? 'One field alone moves between no oneof and a oneof of its own: records are alike.'
-            : 'A message may have two of these fields: where they are in a oneof, only the last one is kept.',
+            : 'A message may have two of these fields. In a oneof, only the last one is kept.',
           link: ONEOF,
         },
         ...(isPresent ? [{ about: 'binary', text: 'It has explicit presence now.', link: PRESENCE } as const] : []),

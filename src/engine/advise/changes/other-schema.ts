@@ -97,7 +97,9 @@ export const otherSchemaChange: ChangeKind<OtherSchemaChange> = {
     binary: 'unsafe',
     json: 'unsafe',
     source: 'unsafe',
-    reasons: [{ about: 'binary', text: 'It is another message: both sides have to know it.', link: UPDATING_RULES_URL }],
+    reasons: [
+      { about: 'binary', text: 'It is another message: both sides have to know it.', link: UPDATING_RULES_URL },
+    ],
   }),
   effort: () => 'new message version',
 };

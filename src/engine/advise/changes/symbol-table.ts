@@ -83,7 +83,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
     source: 'unsafe',
     reasons: [
       { about: 'binary', text: 'Text becomes a number: the wire type changes.', link: UPDATING_RULES_URL },
-      { about: 'json', text: 'A reference stands where the text was.', link: UPDATING_RULES_URL },
+      { about: 'json', text: 'A reference replaces the text.', link: UPDATING_RULES_URL },
       { about: 'source', text: 'No field can be read without the table.', link: UPDATING_RULES_URL },
     ],
   }),

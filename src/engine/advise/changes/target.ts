@@ -1,5 +1,5 @@
-import { ImpossibleChange, type ChangedField } from '../change.ts';
-import type { FieldForm, FieldEncodings } from '../forms.ts';
+import { type ChangedField, ImpossibleChange } from '../change.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { nodesOf, type TreeNode } from '../value-tree.ts';
 
 /** The field that a change names. @throws ImpossibleChange */

@@ -32,7 +32,11 @@ export function typeCompatibility(
   }
   const binary = worstCompatibility(said?.binary, binaryVerdict(before.type, after.type, addReason));
   const json = inJson ?? worstCompatibility(said?.json, jsonVerdict(before.type, after.type, addReason));
-  const source = worstCompatibility(said?.source, sourceVerdict(before.type, after.type, addReason), presence && 'conditional');
+  const source = worstCompatibility(
+    said?.source,
+    sourceVerdict(before.type, after.type, addReason),
+    presence && 'conditional',
+  );
   return { binary, json, source, reasons };
 }
 
@@ -69,7 +73,11 @@ function jsonVerdict(before: FieldType, after: FieldType, addReason: AddReason):
     return 'conditional';
   }
   if (/\d$/.test(before) && /\d$/.test(after)) {
-    addReason('json', 'Numbers of 64 bits are in quotes, those of 32 are not; parsers take both.', JSON_WIRE_SAFETY_URL);
+    addReason(
+      'json',
+      'Numbers of 64 bits are in quotes, those of 32 are not; parsers take both.',
+      JSON_WIRE_SAFETY_URL,
+    );
     return 'conditional';
   }
   if (isFloat(before) && isFloat(after)) {

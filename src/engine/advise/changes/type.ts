@@ -3,7 +3,7 @@ import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangeKind, ImpossibleChange, type TypeChange } from '../change.ts';
 import { mappingOf } from '../conversions/conversions.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
-import type { FieldForm, FieldEncodings } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { checkVisible, targetField } from './target.ts';
 import { typeCompatibility } from './type-compatibility.ts';
 

@@ -3,7 +3,7 @@
  * `start minus start of the span before it in the list; the first: as it is`
  */
 import type { TypeChange } from '../change.ts';
-import type { FieldForm, FieldEncodings } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { integer, nodesOf, sortedEntries, TreeNode, type TreeValue } from '../value-tree.ts';
 import type { Conversion, Mapping } from './conversion.ts';
@@ -33,8 +33,12 @@ export const delta: Conversion = {
         json: 'unsafe',
         source: 'unsafe',
         reasons: [
-          { about: 'json', text: 'A difference stands where the value was.', link: UPDATING_RULES_URL },
-          { about: 'source', text: 'Order matters, and a lost element breaks those behind it.', link: UPDATING_RULES_URL },
+          { about: 'json', text: 'A difference replaces the value.', link: UPDATING_RULES_URL },
+          {
+            about: 'source',
+            text: 'The order matters: if an element is lost, all later elements are wrong.',
+            link: UPDATING_RULES_URL,
+          },
         ],
       },
     } satisfies Mapping;

@@ -1,7 +1,7 @@
 /** `end minus start of the same span (mod 2^64)`: a field as the difference from another field of the same message. */
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
-import type { FieldForm, FieldEncodings } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { integer, type TreeNode } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
@@ -27,7 +27,7 @@ export const duration: Conversion = {
         binary: 'unsafe',
         json: 'unsafe',
         source: 'unsafe',
-        reasons: [{ about: 'json', text: 'A duration stands where a time was.', link: UPDATING_RULES_URL }],
+        reasons: [{ about: 'json', text: 'A duration replaces the time.', link: UPDATING_RULES_URL }],
       },
     };
   },

@@ -4,7 +4,7 @@
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
-import type { FieldForm, FieldEncodings } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { JSON_WIRE_SAFETY_URL, UPDATING_RULES_URL } from '../rule-links.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { defaultTreeValue } from '../write-tree.ts';
@@ -62,7 +62,7 @@ export const onlyField: Conversion = {
         binary: 'unsafe',
         source: 'unsafe',
         reasons: [
-          { about: 'binary', text: 'What the message holds stands where the message was.', link: UPDATING_RULES_URL },
+          { about: 'binary', text: 'The contents of the message replace the message.', link: UPDATING_RULES_URL },
           isWrapper(from.typeName)
             ? { about: 'json', text: 'JSON has wrappers without their message.', link: JSON_WIRE_SAFETY_URL }
             : { about: 'json', text: 'The value stands where an object was.', link: UPDATING_RULES_URL },
@@ -83,9 +83,7 @@ function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNo
   const inner = innerOf(change, from, forms);
   const isEntry = forms.get(change.message)!.isMapEntry;
   const refuse = (): never => {
-    throw new ImpossibleChange(
-      `${change.message}.${change.field} holds a message that its only field cannot stand for`,
-    );
+    throw new ImpossibleChange(`${change.message}.${change.field} is a message that its only field cannot replace`);
   };
   for (const node of nodesOfType(tree, change.message)) {
     const values = node.fields.get(change.field);

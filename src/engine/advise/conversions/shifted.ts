@@ -28,7 +28,7 @@ export const shifted: Conversion = {
         binary: 'unsafe',
         json: 'unsafe',
         source: 'unsafe',
-        reasons: [{ about: 'json', text: 'The value stands for another one.', link: UPDATING_RULES_URL }],
+        reasons: [{ about: 'json', text: 'The value is shifted by a constant.', link: UPDATING_RULES_URL }],
       },
     );
   },

@@ -14,9 +14,9 @@ const numbersOf = ({ lists, field }: FieldUse): readonly number[] =>
   lists.flatMap((values) => values.map((value) => floatOf(value as Uint8Array, field.type)));
 
 /** Minimum number of different values. Fewer may be round by chance, and prove nothing for other messages. */
-const LEAST_DIFFERENT = 24;
+const MIN_DIFFERENT = 24;
 
-const isEvidence = (numbers: readonly number[]): boolean => new Set(numbers).size >= LEAST_DIFFERENT;
+const isEvidence = (numbers: readonly number[]): boolean => new Set(numbers).size >= MIN_DIFFERENT;
 
 export const floats: Propose = ({ fields }) =>
   grouped(
@@ -31,13 +31,13 @@ export const floats: Propose = ({ fields }) =>
   );
 
 /** Maximum number of decimal places. */
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 
 export const decimals: Propose = ({ fields }) =>
   doublesOf(fields).flatMap((use) => {
     const numbers = numbersOf(use);
     if (!isEvidence(numbers)) return [];
-    for (let digits = 0; digits <= MOST_DIGITS; digits++) {
+    for (let digits = 0; digits <= MAX_DIGITS; digits++) {
       const factor = 10 ** digits;
       const isExact = numbers.every((value) => {
         const whole = Math.round(value * factor);

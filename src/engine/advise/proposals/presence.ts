@@ -55,14 +55,14 @@ const isEmpty = (value: TreeValue): boolean =>
   value instanceof TreeNode && value.fields.size === 0 && value.unknown.length === 0;
 
 /** Minimum number of messages that show a regular layout. */
-const LEAST_MESSAGES = 32;
+const MIN_MESSAGES = 32;
 
 /** Always writing a value costs raw bytes, but a regular layout may compress better. */
 export const alwaysSet: Propose = ({ fields, forms }) =>
   [...fields].flatMap(({ message, field, messages, present }) => {
     const isNumber = RANGES[field.type] !== undefined || field.type === 'double' || field.type === 'float';
     const isPartial = field.presence === 'implicit' && present < messages && present >= 0.05 * messages;
-    if (!isPartial || !isNumber || messages < LEAST_MESSAGES || forms.get(message)!.isMapEntry) return [];
+    if (!isPartial || !isNumber || messages < MIN_MESSAGES || forms.get(message)!.isMapEntry) return [];
     return [
       {
         title: `Write ${field.name} of ${shortName(message)} always: what implicit presence saves`,

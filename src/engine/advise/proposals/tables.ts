@@ -8,7 +8,7 @@ import type { FieldUse } from '../uses.ts';
 import { namesOf, type Proposal, type Propose } from './proposal.ts';
 
 /** Number of fields whose tables are tried in pairs. */
-const MOST_PAIRED = 4;
+const MAX_PAIRED = 4;
 
 export const symbolTables: Propose = ({ fields, forms, root }) => {
   const form = forms.get(root)!;
@@ -21,7 +21,7 @@ export const symbolTables: Propose = ({ fields, forms, root }) => {
     if (bytes > 0) saved.set(use, bytes);
   }
   const paying = [...saved.keys()];
-  const best = paying.toSorted((a, b) => saved.get(b)! - saved.get(a)!).slice(0, MOST_PAIRED);
+  const best = paying.toSorted((a, b) => saved.get(b)! - saved.get(a)!).slice(0, MAX_PAIRED);
   const sets: FieldUse[][] = paying.map((use) => [use]);
   for (const [at, a] of best.entries()) {
     for (const b of best.slice(at + 1)) sets.push(paying.filter((use) => use === a || use === b));

@@ -9,8 +9,8 @@ import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
 
 /** Shorter texts may look like the code by chance. */
-const LEAST_LENGTHS: Readonly<Record<string, number>> = { base64: 24, decimal: 5 };
-const LEAST_LENGTH = 8;
+const MIN_LENGTHS: Readonly<Record<string, number>> = { base64: 24, decimal: 5 };
+const MIN_LENGTH = 8;
 /** Words and paths are valid base64 too, so this pattern is required in addition. */
 const LIKELY_BASE64 = /^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/;
 
@@ -51,7 +51,7 @@ function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
       saved += scalarWidth(text, 'string') - after;
     }
   }
-  return saved > 0 && longest >= (LEAST_LENGTHS[code.name] ?? LEAST_LENGTH);
+  return saved > 0 && longest >= (MIN_LENGTHS[code.name] ?? MIN_LENGTH);
 }
 
 function integerType({ lists }: FieldUse, { mapping }: TextCode): string {

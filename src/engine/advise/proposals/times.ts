@@ -29,7 +29,7 @@ export const times: Propose = (uses) => {
 };
 
 /** Minimum number of different times. Fewer may be whole seconds or milliseconds by chance. */
-const LEAST_DIFFERENT = 3;
+const MIN_DIFFERENT = 3;
 
 function messageChange({ message, field, lists }: FieldUse, { forms }: FieldValues): TypeChange | undefined {
   const { typeName = '' } = field;
@@ -78,7 +78,7 @@ function choose(
     if (one === undefined) return undefined;
     nanoseconds.push(one);
   }
-  const isEvidence = new Set(nanoseconds).size >= LEAST_DIFFERENT;
+  const isEvidence = new Set(nanoseconds).size >= MIN_DIFFERENT;
   const units = isEvidence ? (Object.keys(UNITS) as TimeUnit[]) : (['nanoseconds'] as const);
   const unit = units.find((one) => nanoseconds.every((time) => time % UNITS[one] === 0n))!;
   const numbers = nanoseconds.map((time) => integer(time / UNITS[unit]));

@@ -27,7 +27,7 @@ export const onlyFields: Propose = ({ fields, forms }) => {
     targets.set(use, label + writtenType(inner));
   }
   return grouped([...targets.keys()], (some) => ({
-    title: `Declare ${namesOf(some)} as what the message in it holds: it has one field`,
+    title: `Replace the message in ${namesOf(some)} by its only field`,
     changes: some.map((use) => ({
       change: 'type',
       message: use.message,
@@ -56,11 +56,11 @@ export const maps: Propose = (uses) =>
   );
 
 /** Minimum number of lists. Fewer prove nothing for other messages, however long the lists are. */
-const LEAST_LISTS = 3;
+const MIN_LISTS = 3;
 /** Minimum share of lists with a common value, among lists with several records. */
-const LEAST_SHARE = 0.9;
+const MIN_SHARE = 0.9;
 /** Number of fields of one list that are also proposed separately, largest saving first. */
-const MOST_ALONE = 3;
+const MAX_ALONE = 3;
 
 export const constants: Propose = (uses) => {
   const proposals: Proposal[] = [];
@@ -73,7 +73,7 @@ export const constants: Propose = (uses) => {
     const changes: Change[] = [];
     const several = (use.lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
     const records = several.reduce((sum, { length }) => sum + length, 0);
-    if (several.length < LEAST_LISTS) continue;
+    if (several.length < MIN_LISTS) continue;
     for (const shared of sharedFields(field, several, uses)) {
       const form = uses.forms.get(message)!;
       const number = freeNumber(form, used);
@@ -94,7 +94,7 @@ export const constants: Propose = (uses) => {
     if (changes.length > 1)
       proposals.push(make(changes, `${changes.length} fields (${changes.map(nameOf).join(', ')})`));
     // With the numbers of the set, so that rows do not conflict if they are applied together.
-    for (const change of changes.slice(0, MOST_ALONE)) proposals.push(make([change], nameOf(change)));
+    for (const change of changes.slice(0, MAX_ALONE)) proposals.push(make([change], nameOf(change)));
   }
   return proposals;
 };
@@ -117,7 +117,7 @@ function sharedFields(
       shared++;
       saved += (list.length - 1) * (tagWidth(one.number) + widthOf(value, one, forms));
     }
-    if (saved > 0 && shared >= LEAST_SHARE * several.length) found.set(one, saved);
+    if (saved > 0 && shared >= MIN_SHARE * several.length) found.set(one, saved);
   }
   return [...found.keys()].sort((a, b) => found.get(b)! - found.get(a)!);
 }

@@ -85,7 +85,7 @@ export function createHarReader(
     const bytes = window.bytes.subarray(window.start, window.start + size);
     const entry = parseEntry(bytes, consumed);
     if (entry === null) {
-      const reason = 'This entry is not valid JSON; reading continues behind it.';
+      const reason = 'This entry is not valid JSON; reading continues after it.';
       lose('har/malformed', 'error', reason).add(consumed, consumed + size);
     } else {
       const { request, response } = entry;

@@ -17,7 +17,7 @@ export interface Traffic {
   readonly streams: readonly string[];
 }
 
-const MOST_STREAMS = 3;
+const MAX_STREAMS = 3;
 
 export type TrafficOf = Omit<Traffic, 'count' | 'streams'> & { readonly stream?: string };
 
@@ -37,7 +37,7 @@ export class TrafficTally {
     sum.bytes += one.bytes;
     sum.start = Math.min(sum.start, one.start);
     sum.end = Math.max(sum.end, one.end);
-    if (sum.streams.length < MOST_STREAMS) sum.streams = [...sum.streams, ...streams];
+    if (sum.streams.length < MAX_STREAMS) sum.streams = [...sum.streams, ...streams];
   }
 
   /** Most bytes first. */

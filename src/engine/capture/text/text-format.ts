@@ -9,7 +9,7 @@ export interface TextFormat {
 }
 
 /** Minimum number of fields before a fault that is evidence of the format. */
-const LEAST_FIELDS = 4;
+const MIN_FIELDS = 4;
 /** Ordinary text of names and values rarely has a nested message or a quoted string. */
 const [OPEN_BRACE, QUOTE] = [0x7b, 0x22];
 
@@ -19,6 +19,6 @@ export function textFormat(head: Uint8Array, size: number): TextFormat | null {
   const { fields, end } = skim(head, head.length === size);
   if (fields === 0) return null;
   if (end === head.length) return { fields, isSound: true };
-  const isEnough = fields >= LEAST_FIELDS && end * 2 >= head.length;
+  const isEnough = fields >= MIN_FIELDS && end * 2 >= head.length;
   return isEnough && (head.includes(OPEN_BRACE) || head.includes(QUOTE)) ? { fields, isSound: false } : null;
 }

@@ -17,8 +17,8 @@ export interface TarEntry {
 const BLOCK = 512;
 const [SIZE_AT, CHECKSUM_AT, TYPE_AT, MAGIC_AT, PREFIX_AT] = [124, 148, 156, 257, 345];
 /** Names and pax records are read in one piece; longer ones are ignored. */
-const MOST_NAME = 1 << 20;
-const MOST_ENTRIES = 50_000;
+const MAX_NAME = 1 << 20;
+const MAX_ENTRIES = 50_000;
 
 /** Whether the first header has a valid checksum. */
 export const isTar = (head: Uint8Array): boolean =>
@@ -28,7 +28,7 @@ export const isTar = (head: Uint8Array): boolean =>
 export function* walkTar(size: number): Generator<readonly [number, number], readonly TarEntry[], Uint8Array> {
   const entries: TarEntry[] = [];
   let longName: string | null = null;
-  for (let at = 0; at + BLOCK <= size && entries.length < MOST_ENTRIES; ) {
+  for (let at = 0; at + BLOCK <= size && entries.length < MAX_ENTRIES; ) {
     const header: Uint8Array = yield [at, at + BLOCK];
     if (!isHeader(header)) break;
     const start = at + BLOCK;
@@ -36,7 +36,7 @@ export function* walkTar(size: number): Generator<readonly [number, number], rea
     const end = start + length;
     if (!(end <= size)) break;
     const type = text(header, TYPE_AT, 1);
-    if ((type === 'L' || type === 'x') && length <= MOST_NAME) {
+    if ((type === 'L' || type === 'x') && length <= MAX_NAME) {
       const record: Uint8Array = yield [start, end];
       const name: string | null = type === 'L' ? text(record, 0, length) : paxPath(record);
       longName = name ?? longName;

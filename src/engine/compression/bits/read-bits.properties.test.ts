@@ -14,7 +14,7 @@ import type { FormatId } from '../formats.ts';
 import { encodeSnappy } from '../snappy-encode.ts';
 import { Container } from './container.ts';
 import { BIT_FORMATS, readBits, type StreamBits } from './read-bits.ts';
-import { BitSums, Spans, assignBits, assignSharedBits } from './settle.ts';
+import { assignBits, assignSharedBits, BitSums, Spans } from './settle.ts';
 import { RAW_LENGTHS, StreamTokens } from './tokens.ts';
 
 let zstd: Zstd;

@@ -1,7 +1,7 @@
 /** Snappy → tokens, and the items of its container. See ../snappy.ts for the format. */
 import { littleEndian } from '../../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
-import { isSnappyFramed, MOST_PLAIN_PER_BYTE, maskedSum } from '../snappy.ts';
+import { isSnappyFramed, MAX_PLAIN_PER_BYTE, maskedSum } from '../snappy.ts';
 import { type BitFailure, bitFailure } from './book.ts';
 import type { Books } from './kernel.ts';
 import { RAW_LENGTHS } from './tokens.ts';
@@ -26,7 +26,7 @@ function walkBlock(
   if (at < 0) return bitFailure('malformed', 'the plain length takes more than five bytes', from + LENGTH_BYTES);
   const size = varintNumber(bytes, from, at);
   if (size > limit - start) return bitFailure('limit', `claims ${size} bytes`, from);
-  if (size > (end - from) * MOST_PLAIN_PER_BYTE) return bitFailure('malformed', `claims ${size} bytes`, from);
+  if (size > (end - from) * MAX_PLAIN_PER_BYTE) return bitFailure('malformed', `claims ${size} bytes`, from);
   book.container.add('length_preamble', (at - from) * 8);
   tokens.price(RAW_LENGTHS);
   const { exports, input, output } = kernel;
@@ -39,7 +39,7 @@ function walkBlock(
 const IDENTIFIER_SIZE = 10;
 const HEADER_SIZE = 4;
 const SUM_SIZE = 4;
-const Chunk = { COMPRESSED: 0, STORED: 1, LEAST_SKIPPED: 0x80, PADDING: 0xfe, IDENTIFIER: 0xff } as const;
+const Chunk = { COMPRESSED: 0, STORED: 1, MIN_SKIPPED: 0x80, PADDING: 0xfe, IDENTIFIER: 0xff } as const;
 
 export function walkSnappyFramed(bytes: Uint8Array, limit: number, books: Books): BitFailure | null {
   const { kernel } = books;
@@ -55,7 +55,7 @@ export function walkSnappyFramed(bytes: Uint8Array, limit: number, books: Books)
       container.add('stream_identifier', IDENTIFIER_SIZE * 8);
     } else {
       container.add('chunk_headers', HEADER_SIZE * 8);
-      if (kind >= Chunk.LEAST_SKIPPED) {
+      if (kind >= Chunk.MIN_SKIPPED) {
         container.add(kind === Chunk.PADDING ? 'padding' : 'skipped_chunks', (end - data) * 8);
       } else {
         if (kind > Chunk.STORED) return bitFailure('malformed', `chunk of reserved kind ${kind}`, at);

@@ -23,7 +23,7 @@ export const RAW_LENGTHS: Uint8Array = new Uint8Array(256).fill(8);
 /** Literals cost nothing besides the token's own bits. */
 export const NO_LENGTHS: Uint8Array = new Uint8Array(256);
 
-const LEAST_ROOM = 256;
+const MIN_ROOM = 256;
 
 export class StreamTokens {
   /** Plain offset one past the token's last byte. */
@@ -37,7 +37,7 @@ export class StreamTokens {
 
   /** @param room expected number of tokens */
   constructor(room: number) {
-    this.ends = new Uint32Array(Math.max(LEAST_ROOM, room));
+    this.ends = new Uint32Array(Math.max(MIN_ROOM, room));
     this.distances = new Uint32Array(this.ends.length);
     this.bits = new Uint32Array(this.ends.length);
   }

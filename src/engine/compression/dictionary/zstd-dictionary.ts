@@ -13,7 +13,7 @@ interface Exports {
 }
 
 /** Maximum unpacked bytes of the WebAssembly. */
-const MOST_CODE = 1 << 20;
+const MAX_CODE = 1 << 20;
 
 let library: Exports | undefined;
 
@@ -21,7 +21,7 @@ function open(): Exports {
   if (library !== undefined) return library;
   const unpacked = decodeGzip(
     Uint8Array.from(atob(ZSTD_CODE), (character) => character.charCodeAt(0)),
-    MOST_CODE,
+    MAX_CODE,
   );
   if (!unpacked.ok) throw new Error(`libzstd: ${unpacked.reason}`);
   // The trainer prints its progress regularly. The output is discarded.

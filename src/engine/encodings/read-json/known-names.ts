@@ -19,7 +19,7 @@ export function fieldNamed(type: MessageDescriptor, name: string): FieldDescript
 }
 
 /** Maximum number of distinct names with a path of their own; further names share one path. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 const LONGEST_NAME = 100;
 
 /** Placeholder fields for members that no schema explains. Their paths are their names. */
@@ -29,7 +29,7 @@ export class UnknownNames {
   fieldOf(name: string): FieldDescriptor {
     let field = this.#fields.get(name);
     if (field === undefined) {
-      const isTooMany = this.#fields.size >= MOST_NAMES && name !== OTHERS;
+      const isTooMany = this.#fields.size >= MAX_NAMES && name !== OTHERS;
       if (isTooMany) return this.fieldOf(OTHERS);
       field = unknownField(segmentOf(name));
       this.#fields.set(name, field);

@@ -52,11 +52,11 @@ export function jsonReader(findType: FindType): FormatReader {
 }
 
 /** The greatest integer up to which a double holds each one. */
-const MOST_SAFE = 2n ** 53n;
+const MAX_SAFE = 2n ** 53n;
 const decoder = new TextDecoder();
 
 /** Protobuf's own parsers accept 100 levels; deeper values are skipped. */
-const MOST_DEPTH = 250;
+const MAX_DEPTH = 250;
 
 /** @param type undefined: reads by the text's own names */
 export function readJson(
@@ -112,10 +112,10 @@ class JsonReader implements JsonReading {
   /** Reads one level deeper. undefined: the value is too deep, and is skipped. */
   nested<T>(read: () => T): T | undefined {
     const { cursor } = this;
-    if (this.#depth >= MOST_DEPTH) {
+    if (this.#depth >= MAX_DEPTH) {
       const start = cursor.at;
       cursor.skip();
-      cursor.note('json/too-deep', `Values nested deeper than ${MOST_DEPTH} are not read.`, { start, end: cursor.at });
+      cursor.note('json/too-deep', `Values nested deeper than ${MAX_DEPTH} are not read.`, { start, end: cursor.at });
       return undefined;
     }
     this.#depth++;
@@ -285,7 +285,7 @@ class JsonReader implements JsonReading {
   #notePrecision({ type }: FieldDescriptor, token: JsonToken, value: Scalar, span: TextSpan): void {
     const { cursor, losses } = this;
     if (typeof value === 'bigint') {
-      if (token.kind !== 'word' || (value <= MOST_SAFE && value >= -MOST_SAFE)) return;
+      if (token.kind !== 'word' || (value <= MAX_SAFE && value >= -MAX_SAFE)) return;
       countLoss(losses, 'unsafe-integer');
       cursor.note(
         'json/unsafe-integer',

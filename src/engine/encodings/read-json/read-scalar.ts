@@ -78,7 +78,7 @@ function readInteger(type: string, token: JsonToken): Scalar | ScalarFault {
 }
 
 /** Digits of the largest integer, and some zeros after the decimal point. */
-const MOST_DIGITS = 60;
+const MAX_DIGITS = 60;
 
 /** undefined: not an integer. null: more digits than any type has. `1.0` and `1e3` are integers. */
 export function jsonIntegerOf(text: string): bigint | null | undefined {
@@ -93,10 +93,10 @@ export function jsonIntegerOf(text: string): bigint | null | undefined {
     const behind = digits.slice(Math.max(0, digits.length + shift));
     if (digits.length + shift <= 0 || /[^0]/.test(behind)) return undefined;
     const kept = digits.slice(0, digits.length + shift);
-    if (kept.length > MOST_DIGITS) return null;
+    if (kept.length > MAX_DIGITS) return null;
     return isNegative ? -BigInt(kept) : BigInt(kept);
   }
-  if (digits.length + shift > MOST_DIGITS) return null;
+  if (digits.length + shift > MAX_DIGITS) return null;
   const value = BigInt(digits) * 10n ** BigInt(shift);
   return isNegative ? -value : value;
 }
@@ -169,7 +169,7 @@ function readBytes(text: Uint8Array, isHex: boolean): Uint8Array | ScalarFault {
       out[to++] = (bits >> held) & 0xff;
     }
   }
-  return length % 4 === 1 ? new ScalarFault('json/base64', 'The text is no base64: a digit is missing.') : out;
+  return length % 4 === 1 ? new ScalarFault('json/base64', 'The text is not valid base64: a digit is missing.') : out;
 }
 
 /** Ids have 8 or 16 bytes. Their 16 or 32 digits cannot be the base64 form of an id. null: not such an id. */

@@ -35,7 +35,7 @@ export function txtpbReader(findType: FindType): FormatReader {
 }
 
 /** Protobuf's own parsers accept 100 levels; deeper values are skipped. */
-const MOST_DEPTH = 250;
+const MAX_DEPTH = 250;
 
 /** @param type undefined: reads by the text's own names */
 export function readTxtpb(
@@ -279,9 +279,9 @@ class TxtpbReader {
   #message(draft: MessageDraft | null): boolean {
     const cursor = this.#cursor;
     const start = cursor.at;
-    if (this.#depth >= MOST_DEPTH) {
+    if (this.#depth >= MAX_DEPTH) {
       cursor.skip();
-      cursor.note('txtpb/too-deep', `Values nested deeper than ${MOST_DEPTH} are not read.`, { start, end: cursor.at });
+      cursor.note('txtpb/too-deep', `Values nested deeper than ${MAX_DEPTH} are not read.`, { start, end: cursor.at });
       return false;
     }
     this.#depth++;

@@ -15,7 +15,7 @@ import { fixedPrefix, varintPrefix } from './sizes.ts';
 const MAGIC = 0;
 const ID_END = 5;
 /** Maximum number of indexes: types are not nested deeper than this. */
-const MOST_INDEXES = 8;
+const MAX_INDEXES = 8;
 /** Maximum varint bytes of an index: no file declares more types. */
 const INDEX_BYTES = 2;
 
@@ -42,7 +42,7 @@ function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
     if (count !== undefined) indexes.push(value / 2);
     else if (value === 0) return { length: at, context: { schema, message: '0' } };
     else count = value / 2;
-    if (count > MOST_INDEXES) return 'bad';
+    if (count > MAX_INDEXES) return 'bad';
   }
   return { length: at, context: { schema, message: indexes.join('.') } };
 }

@@ -101,7 +101,7 @@ export const isReadableText = (bytes: Uint8Array): boolean =>
 /** Escape character of terminal colours, which occur in logs. */
 const ESCAPE = 0x1b;
 /** Shorter inputs may consist of characters by chance. */
-const LEAST_TEXT = 12;
+const MIN_TEXT = 12;
 
 /**
  * @param head the input's first bytes, or all of them if `head.length === size`. @returns null: the input may be a
@@ -110,11 +110,11 @@ const LEAST_TEXT = 12;
 export function otherContent(head: Uint8Array, size: number): OtherContent | null {
   if (size === 0) return { kind: 'empty', what: 'empty' };
   const { whole, delimited } = plausibleMessage(head, 0, size);
-  if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'nothing but white space' };
+  if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'only white space' };
   if (!isReadableText(head))
     return whole ? null : isReadableText(head.subarray(textStart(head))) ? textMessage(head, size) : signatureOf(head);
   // Most bytes of a message that consists of letters are in LEN records.
-  const isMessage = whole && (size < LEAST_TEXT || delimited > head.length / 2);
+  const isMessage = whole && (size < MIN_TEXT || delimited > head.length / 2);
   return isMessage ? null : (textMessage(head, size) ?? contentOfText(head, size));
 }
 

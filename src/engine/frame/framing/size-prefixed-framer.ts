@@ -48,7 +48,7 @@ const MAX_PREFIX = 32;
 /** Number of frames whose contents are checked for protobuf. Further frames only have to tile the input. */
 const JUDGED = 200;
 /** Shorter inputs may consist of characters by chance. */
-const LEAST_TEXT = 12;
+const MIN_TEXT = 12;
 /** In inputs up to this size, a single prefix that spans the input may be chance. */
 const CHANCE_SIZE = 256;
 const MAX_DIAGNOSTICS = 20;
@@ -63,7 +63,7 @@ export const framed = (spec: FramedPayload): Framing => ({
 function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
   if (size === 0) return { score: 0.1, reason: 'empty: no messages' };
   // Letters can look like prefixes and fields, but encoders write other bytes between letters.
-  if (size >= LEAST_TEXT && isAscii(head)) return { score: 0.02, reason: 'the input is a text' };
+  if (size >= MIN_TEXT && isAscii(head)) return { score: 0.02, reason: 'the input is a text' };
   const shapes: Shapes = new Map();
   let frames = 0;
   let empty = 0;
@@ -101,7 +101,7 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
     }
     at = end;
   }
-  const count = `${frames} ${frames === 1 ? 'message' : 'messages'}${head.length < size ? ' in what was looked at' : ''}`;
+  const count = `${frames} ${frames === 1 ? 'message' : 'messages'}${head.length < size ? ' in the first part' : ''}`;
   if (frames === 0) return { score: 0, reason: fault ?? 'no prefix' };
   if (judged === 0) return { score: 0.1, reason: `${count}, all of them empty` };
   const plausible = (quality / judged) * (1 - (0.7 * empty) / frames);

@@ -8,13 +8,13 @@ import { LONGEST_RECORD } from './record-head.ts';
 /** Size of the shortest protected record. */
 const SHORTEST_RECORD = 5 + 16 + 1;
 /** Number of records that are tried before a key is assumed to belong to another connection. */
-const MOST_FAILURES = 64;
+const MAX_FAILURES = 64;
 /**
  * After missing bytes, the sequence number is found by trials. Limits of the trials: numbers, and bytes that are
  * authenticated.
  */
-const MOST_TRIES = 2048;
-const MOST_TRIED_BYTES = 4 << 20;
+const MAX_TRIES = 2048;
+const MAX_TRIED_BYTES = 4 << 20;
 
 interface Epoch {
   readonly keys: TrafficKeys;
@@ -53,7 +53,7 @@ export class Direction {
 
   /** The keys fit no record, so they belong to another connection. */
   get isUnreadable(): boolean {
-    return !this.hasKeys || (this.#opened === 0 && this.#failures >= MOST_FAILURES);
+    return !this.hasKeys || (this.#opened === 0 && this.#failures >= MAX_FAILURES);
   }
 
   get opened(): number {
@@ -108,7 +108,7 @@ export class Direction {
       // The record that announces the next generation may be among the missed ones.
       ...(this.#mayMiss > 0 && this.#current !== null ? [generationBehind(this.#current) ?? []].flat() : []),
     ];
-    const most = Math.min(this.#mayMiss, MOST_TRIES, Math.ceil(MOST_TRIED_BYTES / record.length));
+    const most = Math.min(this.#mayMiss, MAX_TRIES, Math.ceil(MAX_TRIED_BYTES / record.length));
     for (const missed of triesUpTo(most, this.#mayMiss, this.missedBytes)) {
       for (const epoch of epochs) {
         const opened = openRecord(version, epoch.keys, epoch.sequence + missed, record);

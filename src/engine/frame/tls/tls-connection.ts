@@ -29,7 +29,7 @@ import { HEAD_LENGTH, isRecordHead, RecordType, recordLength } from './record-he
 import type { ResumableSessions } from './resumable-sessions.ts';
 
 /** Maximum bytes that a direction holds while it waits for the other direction's hello. */
-const MOST_WAITING = 1 << 20;
+const MAX_WAITING = 1 << 20;
 
 /** Transports by the negotiated protocol (ALPN). */
 const AGREED: Readonly<Record<string, string>> = { h2: 'http2', 'http/1.1': 'http1' };
@@ -202,7 +202,7 @@ export function openTlsConnection(
     const direction = directions[side];
     const length = record.length;
     if (direction.awaitsEarlyData && takesEarlyData !== true) {
-      const isDecided = takesEarlyData === false || directions[other(side)].isOver || window.length > MOST_WAITING;
+      const isDecided = takesEarlyData === false || directions[other(side)].isOver || window.length > MAX_WAITING;
       if (!isDecided && !directions[other(side)].isUnreadable) return false;
       direction.refuseEarlyData();
     }
@@ -243,7 +243,7 @@ export function openTlsConnection(
     const type = record[0]!;
     const changes = type === RecordType.CHANGE_CIPHER_SPEC && !direction.isProtected;
     if (!isSettled && (changes || type === RecordType.APPLICATION_DATA)) {
-      const isHopeless = directions[other(side)].isOver || direction.isOver || window.length > MOST_WAITING;
+      const isHopeless = directions[other(side)].isOver || direction.isOver || window.length > MAX_WAITING;
       if (!isHopeless) return false;
       giveUp('no-start');
     }
@@ -395,7 +395,7 @@ function explain(
     };
   }
   if (problem === 'wrong-key') {
-    return { code: 'tls/wrong-key', text: `${what}. The key log has a key for it that fits none of its records.` };
+    return { code: 'tls/wrong-key', text: `${what}. The key log has a key for it, but the key decrypts no record.` };
   }
   const why = hasKeyLog ? 'The key log has no key for it' : 'There is no key log';
   return { code: 'tls/no-key', text: `${what}. ${why}; docs/tls.md says how a program writes one.` };

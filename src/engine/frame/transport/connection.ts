@@ -16,7 +16,7 @@ import { StreamWindow } from './window.ts';
 /** Maximum bytes at the beginning that are kept while no transport is certain. */
 const LONGEST_UNDECIDED = 64 * 1024;
 /** Maximum number of places in an unrecognised connection that are checked for a known protocol. */
-const MOST_LOOKS = 16;
+const MAX_LOOKS = 16;
 
 export interface ConnectionOptions {
   readonly facts: ConnectionFacts;
@@ -134,7 +134,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         if (verdict === 'more' && at === 0) waiting.add(transport);
       }
     }
-    if (protocol === null && looks++ < MOST_LOOKS) protocol = findProtocol(bytes);
+    if (protocol === null && looks++ < MAX_LOOKS) protocol = findProtocol(bytes);
     for (const transport of protocol === null ? options.transports : []) {
       const found = waiting.has(transport) ? null : (transport.seek?.(bytes, final) ?? null);
       if (found?.isSure) return { at: found.at, transport, floats: false };
@@ -172,7 +172,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         log.add(
           'stream/hole',
           'warning',
-          `${size.toLocaleString('en')} bytes of ${flows[side]} were not captured; reading continues behind them.`,
+          `${size.toLocaleString('en')} bytes of ${flows[side]} were not captured; reading continues after them.`,
           captureOffset,
         );
       }

@@ -4,9 +4,9 @@
 import type { ConnectionSide } from '../../stream/connections.ts';
 
 /** Limits: pending requests; responses that wait for a request that is captured later, and their bytes. */
-const MOST_OPEN = 65_536;
-const MOST_WAITING = 64;
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_OPEN = 65_536;
+const MAX_WAITING = 64;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 interface Waiting<Request> {
   readonly id: string;
@@ -23,7 +23,7 @@ export class Exchanges<Request> {
   ask(asker: ConnectionSide, id: string, request: Request): void {
     const open = this.#open[asker];
     open.set(id, request);
-    if (open.size > MOST_OPEN) open.delete(open.keys().next().value!);
+    if (open.size > MAX_OPEN) open.delete(open.keys().next().value!);
     const queue = this.#waiting[asker];
     const index = queue.findIndex((waiter) => waiter.id === id);
     if (index < 0) return;
@@ -59,7 +59,7 @@ export class Exchanges<Request> {
   #settleOldest(asker: ConnectionSide): void {
     const queue = this.#waiting[asker];
     const held = () => queue.reduce((sum, { bytes }) => sum + bytes, 0);
-    while (queue.length > 0 && (this.#ended[asker] || queue.length > MOST_WAITING || held() > MOST_WAITING_BYTES)) {
+    while (queue.length > 0 && (this.#ended[asker] || queue.length > MAX_WAITING || held() > MAX_WAITING_BYTES)) {
       queue.shift()!.settle(null);
     }
   }

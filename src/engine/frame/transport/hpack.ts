@@ -44,8 +44,8 @@ const ENTRY_COST = 32;
 /** A larger table size is treated as a fault. */
 const LARGEST_TABLE = 1024 * 1024;
 /** Limit of headers, because each octet of a block may be a header. */
-const MOST_HEADERS = 4096;
-const MOST_TEXT = 1024 * 1024;
+const MAX_HEADERS = 4096;
+const MAX_TEXT = 1024 * 1024;
 
 export class HpackDecoder {
   /** Newest last. */
@@ -65,7 +65,7 @@ export class HpackDecoder {
     const cursor: Cursor = { bytes: block, at: 0, sound: true, from: 0, coded: false };
     let known = true;
     let text = 0;
-    while (cursor.at < block.length && cursor.sound && headers.length < MOST_HEADERS && text < MOST_TEXT) {
+    while (cursor.at < block.length && cursor.sound && headers.length < MAX_HEADERS && text < MAX_TEXT) {
       const first = block[cursor.at]!;
       if (first & 0x80) {
         const header = this.#at(integer(cursor, 7));

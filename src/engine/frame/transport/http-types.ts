@@ -20,7 +20,7 @@ export interface MediaType {
 
 /** Recently parsed media types, with a limit. A capture has only a few. */
 const known = new Map<string, MediaType>();
-const MOST_KNOWN = 256;
+const MAX_KNOWN = 256;
 
 /** Parses `application/x-protobuf; proto=a.b`. Type and parameter names become lower case. */
 export function parseMediaType(value: string | undefined): MediaType {
@@ -28,7 +28,7 @@ export function parseMediaType(value: string | undefined): MediaType {
   let mediaType = known.get(text);
   if (mediaType === undefined) {
     mediaType = readMediaType(text);
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(text, mediaType);
   }
   return mediaType;

@@ -478,7 +478,7 @@ const ENDS_IN_HEAD: StreamLoss = {
   code: 'http1/incomplete',
   severity: 'warning',
   layer: 'unattributed',
-  reason: 'The stream ends within the head of an HTTP message.',
+  reason: 'The stream ends within the header of an HTTP message.',
 };
 
 /** The Content-Length (RFC 9112 §6.3). Repeated equal values are accepted. null: there is no valid length. */

@@ -57,9 +57,9 @@ const SHAPES: readonly {
 const LONGEST_GUESSED = 1024 * 1024;
 /** Maximum bytes that are kept from a place where frames may begin. */
 const LONGEST_DOUBT = 256 * 1024;
-const MOST_STREAMS = 4096;
+const MAX_STREAMS = 4096;
 /** Maximum number of remembered streams that one side has reset. The other side may still send data on them. */
-const MOST_RESET = 64;
+const MAX_RESET = 64;
 const LONGEST_BLOCK = 1024 * 1024;
 /** Maximum bytes of a side that wait for the other side's headers, which may explain them. */
 const LONGEST_WAIT = 1024 * 1024;
@@ -228,7 +228,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     if (entry === undefined) {
       entry = { stream: createH2Stream(id, context, () => client), ended: [false, false] };
       streams.set(id, entry);
-      if (streams.size > MOST_STREAMS) {
+      if (streams.size > MAX_STREAMS) {
         const [oldest, { stream }] = streams.entries().next().value!;
         streams.delete(oldest);
         abandon(stream);
@@ -253,7 +253,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     entry.ended[side] = true;
     if (entry.ended[0] && entry.ended[1]) streams.delete(id);
     else resets.push(id);
-    if (resets.length <= MOST_RESET) return;
+    if (resets.length <= MAX_RESET) return;
     const oldest = resets.shift()!;
     const left = streams.get(oldest);
     if (left !== undefined) abandon(left.stream);
@@ -273,7 +273,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       log.add(
         'http2/headers-unknown',
         'info',
-        'Headers here refer to ones sent before the capture began or lost from it: paths and types may be unknown.',
+        'Headers here refer to earlier headers that are not in the capture: paths and types may be unknown.',
         captureOffset,
       );
     }

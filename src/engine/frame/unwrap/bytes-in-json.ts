@@ -17,8 +17,8 @@ const SHORTEST = 8;
  * Minimum share of the bytes in the JSON text. In an envelope, the message is a large part. JSON with a small bytes
  * field is itself the message.
  */
-const LEAST_SHARE = 0.25;
-const MOST_DEPTH = 32;
+const MIN_SHARE = 0.25;
+const MAX_DEPTH = 32;
 
 interface Found {
   readonly at: string;
@@ -35,7 +35,7 @@ export function bytesInJson(json: string, isMessage: ((bytes: Uint8Array) => boo
   const size = ({ text }: Found): number => text.length;
   const sum = (found: readonly Found[]): number => found.reduce((total, one) => total + size(one), 0);
   for (const [path, found] of [...byPath].sort((a, b) => sum(b[1]) - sum(a[1]))) {
-    if (isMessage !== null && sum(found) < LEAST_SHARE * json.length) return null;
+    if (isMessage !== null && sum(found) < MIN_SHARE * json.length) return null;
     const files = found.flatMap(({ at, text }) => {
       const bytes = BASE64.test(text) && text.length >= SHORTEST ? decoded(text) : null;
       return bytes === null ? [] : [{ path: at, bytes }];
@@ -69,7 +69,7 @@ function parsed(json: string): unknown {
 }
 
 function collect(value: unknown, path: string, at: string, depth: number, into: Map<string, Found[]>): void {
-  if (depth > MOST_DEPTH) return;
+  if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') {
     const found = into.get(path);
     if (found === undefined) into.set(path, [{ at, text: value }]);

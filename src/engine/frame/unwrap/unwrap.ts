@@ -58,21 +58,21 @@ export interface Unwrapped {
 
 const HEAD = 1 << 16;
 const JUDGED = 256 << 10;
-const MOST_STEPS = 8;
-const MOST_LISTED = 1000;
+const MAX_STEPS = 8;
+const MAX_LISTED = 1000;
 /**
  * Limits: bytes of all files of an archive that are unwrapped in memory, 256 MiB; bytes of a text that is read as JSON,
  * 16 MiB.
  */
-const MOST_PLAIN = 256 << 20;
-const MOST_JSON = 16 << 20;
+const MAX_PLAIN = 256 << 20;
+const MAX_JSON = 16 << 20;
 /** Larger inputs without a known form are not tried as Brotli, which has no signature. */
-const MOST_TRIED = 1 << 20;
+const MAX_TRIED = 1 << 20;
 
 /** Minimum score of a framing of the plain bytes. */
-const LEAST_SCORE = 0.6;
+const MIN_SCORE = 0.6;
 /** Minimum score of a text encoding inside a wrapper. */
-const LEAST_TEXT = 0.8;
+const MIN_TEXT = 0.8;
 /** A framing with this score is certain, so nothing else is tried. */
 const SURE = 0.9;
 
@@ -96,7 +96,7 @@ export async function unwrap(
     diagnostics: [],
     ...more,
   });
-  for (let at = 0; at + depth < MOST_STEPS; at++) {
+  for (let at = 0; at + depth < MAX_STEPS; at++) {
     if (control.signal?.aborted) throw new AbortError();
     const [id, ...rest] = (chosen[at] ?? '').split(':');
     if (id === NO_STEP) return end();
@@ -120,7 +120,7 @@ export async function unwrap(
     schemas += meant.length - payloads.length;
     const isOnly = member === null && payloads.length === 1;
     const one = isOnly ? payloads[0] : payloads.find(({ path }) => path === member);
-    const listed = payloads.slice(0, MOST_LISTED).map(({ path }) => path);
+    const listed = payloads.slice(0, MAX_LISTED).map(({ path }) => path);
     steps.push({ ...taken, files: listed, count: payloads.length, member: one === undefined ? null : one.path });
     if (one !== undefined) {
       current = spanOf(opened.source, one);
@@ -153,7 +153,7 @@ async function unwrapEach(
   let each: readonly UnwrapStep[] = [];
   let isWrapped = false;
   let schemas = 0;
-  let left = MOST_PLAIN;
+  let left = MAX_PLAIN;
   for (const [index, span] of payloads.entries()) {
     if (index % 100 === 0) await control.pause?.();
     if (control.signal?.aborted) throw new AbortError();
@@ -234,9 +234,9 @@ async function detect(source: Source, isInside: boolean): Promise<Step | null> {
   if (isInside) {
     const [text] = judgeTextEncodings(head, size);
     const wrapper = wrapperOf(text!.id);
-    if (wrapper !== undefined && text!.score >= LEAST_TEXT) return { wrapper, reason: text!.reason };
+    if (wrapper !== undefined && text!.score >= MIN_TEXT) return { wrapper, reason: text!.reason };
   }
-  if (mayBeJson(head) && size <= MOST_JSON) {
+  if (mayBeJson(head) && size <= MAX_JSON) {
     const found = bytesInJson(new TextDecoder().decode(await readWhole(source)), isMessage);
     if (found === null) return null;
     const reason = `messages at ${found.path === '' ? 'its texts' : found.path}`;
@@ -245,7 +245,7 @@ async function detect(source: Source, isInside: boolean): Promise<Step | null> {
   if (otherContent(head, size) !== null) return null;
   const raw = judgeFramings(head, size)[0]!;
   if (raw.id !== NO_MESSAGE && raw.score >= SURE) return null;
-  const isUnknown = raw.score < LEAST_SCORE / 2 && size <= MOST_TRIED;
+  const isUnknown = raw.score < MIN_SCORE / 2 && size <= MAX_TRIED;
   const tried = [
     ...(isZlib(head) ? ['deflate'] : []),
     ...(maySnappy(head, size) ? ['snappy'] : []),
@@ -257,7 +257,7 @@ async function detect(source: Source, isInside: boolean): Promise<Step | null> {
     const plain = decodeBody(packed, id);
     if (!plain.ok || plain.bytes.length === 0) continue;
     const bytes = plain.bytes.slice();
-    const isBetter = signedWrapper('', bytes) !== null || scoreOf(bytes) > Math.max(LEAST_SCORE, raw.score);
+    const isBetter = signedWrapper('', bytes) !== null || scoreOf(bytes) > Math.max(MIN_SCORE, raw.score);
     if (!isBetter && id !== 'deflate') continue;
     return { wrapper: wrapperOf(id)!, reason: 'it decodes without a fault', opened: { ok: true, bytes } };
   }
@@ -271,7 +271,7 @@ function scoreOf(bytes: Uint8Array): number {
 }
 
 const isMessage = (bytes: Uint8Array): boolean =>
-  bytes.length > 0 && (signedWrapper('', bytes) !== null || scoreOf(bytes) > LEAST_SCORE);
+  bytes.length > 0 && (signedWrapper('', bytes) !== null || scoreOf(bytes) > MIN_SCORE);
 
 type Content = { readonly source: Source; readonly files: readonly FileSpan[] | null } | { readonly fault: Fault };
 interface Fault {

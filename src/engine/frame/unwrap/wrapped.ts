@@ -9,20 +9,20 @@ import { sniffCodec } from '../../compression/registry.ts';
 /** Maximum size of snappy's output for an input: https://github.com/google/snappy, MaxCompressedLength. */
 const mostSnappy = (plain: number): number => 32 + plain + plain / 6;
 /** Maximum number of plain bytes for each compressed byte: 64 from 3. */
-const MOST_PLAIN_PER_BYTE = 22;
+const MAX_PLAIN_PER_BYTE = 22;
 /** Shorter streams may decode by chance. */
-const LEAST_SNAPPY = 12;
+const MIN_SNAPPY = 12;
 
 /** A snappy block begins with the length of its plain bytes. */
 export function maySnappy(head: Uint8Array, size: number): boolean {
   const end = varintEnd(head, 0, Math.min(head.length, 5));
   const plain = end < 0 ? 0 : varintNumber(head, 0, end);
   return (
-    size >= LEAST_SNAPPY &&
+    size >= MIN_SNAPPY &&
     plain > 0 &&
     plain < 2 ** 32 &&
     size <= mostSnappy(plain) &&
-    plain <= size * MOST_PLAIN_PER_BYTE
+    plain <= size * MAX_PLAIN_PER_BYTE
   );
 }
 

@@ -335,7 +335,15 @@ const RULES: readonly Pair[] = [
     'unsafe',
   ),
   pair('PACKAGE_NO_DELETE', 'two files', 'one file', 'The package q is gone', ...CODE),
-  pair('PACKAGE_SERVICE_NO_DELETE', `${P3} service V {}`, P3, 'no longer answered', 'unsafe', 'unsafe', 'unsafe'),
+  pair(
+    'PACKAGE_SERVICE_NO_DELETE',
+    `${P3} service V {}`,
+    P3,
+    'was removed: calls to it fail',
+    'unsafe',
+    'unsafe',
+    'unsafe',
+  ),
   pair(
     'RESERVED_ENUM_NO_DELETE',
     `${P3} enum E { Z = 0; reserved 5 to 9; reserved "O"; }`,
@@ -354,7 +362,15 @@ const RULES: readonly Pair[] = [
     'conditional',
     'safe',
   ),
-  pair('RPC_NO_DELETE', rpc('rpc A(R) returns (S);'), rpc(''), 'no longer answered', 'unsafe', 'unsafe', 'unsafe'),
+  pair(
+    'RPC_NO_DELETE',
+    rpc('rpc A(R) returns (S);'),
+    rpc(''),
+    'was removed: calls to it fail',
+    'unsafe',
+    'unsafe',
+    'unsafe',
+  ),
   pair(
     'RPC_SAME_CLIENT_STREAMING',
     rpc('rpc A(R) returns (S);'),
@@ -400,7 +416,7 @@ const RULES: readonly Pair[] = [
     'unsafe',
     'unsafe',
   ),
-  pair('SERVICE_NO_DELETE', `${P3} service V {}`, P3, 'no longer answered', 'unsafe', 'unsafe', 'unsafe'),
+  pair('SERVICE_NO_DELETE', `${P3} service V {}`, P3, 'was removed: calls to it fail', 'unsafe', 'unsafe', 'unsafe'),
 ];
 
 /** Buf 1.75.0 knows this one, and checks it no more. */

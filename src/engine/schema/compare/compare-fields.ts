@@ -395,7 +395,7 @@ function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Ad
       );
     } else if (pair.has('bytes')) {
       add('conditional', 'bytes hold a message if they were written as one, and nothing else.', 'binary');
-    } else add('unsafe', 'Text is not a message: either reader refuses or misreads what the other wrote.', 'binary');
+    } else add('unsafe', 'Text is not a message: each reader rejects or misreads what the other writes.', 'binary');
     return;
   }
   if (MANTISSA[a] ?? MANTISSA[b]) {
@@ -461,7 +461,7 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
 function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   const repeated = before.cardinality === 'repeated' ? before : after;
   const wire = wireKindOf(repeated.type);
-  add('unsafe', 'In JSON one value stands alone and several in brackets.', 'json');
+  add('unsafe', 'In JSON, a single value has no brackets, and a list has brackets.', 'json');
   if (wire === 'LEN' || wire === 'SGROUP') {
     const merged = repeated.type === 'string' || repeated.type === 'bytes' ? 'takes the last one' : 'merges them all';
     add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`, 'binary');

@@ -82,7 +82,7 @@ function changed(a: FileDescriptor, b: FileDescriptor): readonly DifferenceReaso
     reasons.push(ofSource('unsafe', `Its package was ${a.package || 'none'} and is ${b.package || 'none'}.`));
   }
   if (a.syntax !== b.syntax) {
-    const text = `It was ${a.syntax} and is ${b.syntax}: what that changes of fields and enums is listed with them.`;
+    const text = `It was ${a.syntax} and is ${b.syntax}: its effects on fields and enums are listed with them.`;
     reasons.push(ofSource('conditional', text));
   }
   for (const [name, unset] of Object.entries(OPTIONS)) {

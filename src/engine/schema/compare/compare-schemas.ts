@@ -23,11 +23,11 @@ import {
   comparePlain,
   compatibilityOf,
   type DifferenceReason,
+  EXCHANGED_SIDES,
   type FieldChange,
   hasNativeOptions,
   type PlainRule,
   type SameType,
-  EXCHANGED_SIDES,
   type SideVerdicts,
   sidesOf,
   worstOf,
@@ -226,7 +226,7 @@ const UNCOMPILED = reason('unsafe', 'Code that uses it no longer compiles.', 'so
 const REMOVED: Readonly<Record<Named['kind'], DifferenceReason>> = {
   message: reason('conditional', 'Programs that still read or write this message need the old version.'),
   enum: reason('conditional', 'Fields of this type must have found another one.'),
-  service: reason('unsafe', 'Calls of this service are no longer answered.'),
+  service: reason('unsafe', 'The service was removed: calls to it fail.'),
 };
 
 function whole(type: Named, kind: 'added' | 'removed'): SymbolChange {
@@ -509,7 +509,7 @@ function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): SymbolChan
     methods.push({ ...change, verdict: compatibilityOf(all), sides: sidesOf(all), reasons: all });
   }
   for (const method of old.values()) {
-    const found = reason('unsafe', 'Calls of this method are no longer answered.');
+    const found = reason('unsafe', 'The method was removed: calls to it fail.');
     const change = { kind: 'removed', name: method.name, before: signature(method), after: undefined } as const;
     const all = [found, UNCOMPILED];
     methods.push({ ...change, verdict: compatibilityOf(all), sides: sidesOf(all), reasons: all });

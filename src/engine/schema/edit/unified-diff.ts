@@ -68,12 +68,12 @@ interface Run {
 }
 
 /** Maximum cells of the table of common lines. In longer texts, all lines between the common ends are one run. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
 /** Divides lines into runs that stay and runs that change, by the longest common subsequence. */
 function runsBetween(a: readonly string[], b: readonly string[]): readonly Run[] {
   if (a.length === 0 && b.length === 0) return [];
-  if (a.length * b.length > MOST_CELLS) return [{ gone: a, come: b }];
+  if (a.length * b.length > MAX_CELLS) return [{ gone: a, come: b }];
   const width = b.length + 1;
   const common = new Uint32Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--) {

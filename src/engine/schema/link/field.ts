@@ -283,7 +283,7 @@ function checkPlainOptions(
       refuse('An extension cannot be unverified_lazy.', option.span);
     }
     if (text === 'ctype' && !file.syntax.startsWith('proto') && file.syntax !== '2023') {
-      refuse('From edition 2024 on, features.(pb.cpp).string_type stands for ctype.', option.span);
+      refuse('From edition 2024 on, use features.(pb.cpp).string_type instead of ctype.', option.span);
     }
   }
 }

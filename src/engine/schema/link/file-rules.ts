@@ -20,11 +20,12 @@ export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Rep
     report(file, spanOf('features'), 'schema/feature', text);
   }
   if (file.syntax === '2026') {
-    const text = 'protoc 35.1 knows no edition later than 2024 and refuses this one; it is read by the rules of 2024.';
+    const text =
+      'protoc 35.1 supports no edition later than 2024 and rejects this one; it is read by the rules of 2024.';
     report(file, file.syntaxSpan, 'schema/edition', text, 'warning');
   }
   if (!file.syntax.startsWith('proto') && flagOf(options, 'java_string_check_utf8') === true) {
-    const text = 'Editions have no "java_string_check_utf8"; features.(pb.java).utf8_validation stands for it.';
+    const text = 'Editions have no "java_string_check_utf8"; use features.(pb.java).utf8_validation.';
     report(file, spanOf('java_string_check_utf8'), 'schema/option', text);
   }
   if (isLite(file)) {
@@ -54,7 +55,7 @@ export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Rep
 /** With STRICT visibility, only top-level types may be exported, and enums in a message that is only their scope. */
 function refuseNestedExports(message: MessageDeclaration, file: FileDeclaration, report: ReportFinding): void {
   const refuse = ({ name, span }: MessageDeclaration | EnumDeclaration) => {
-    const text = `"${name}" stands in "${message.name}"; under STRICT visibility only types at the top are exported.`;
+    const text = `"${name}" stands in "${message.name}"; with STRICT visibility, only top-level types can be exported.`;
     report(file, span, 'schema/not-exported', text);
   };
   for (const nested of message.messages) {

@@ -305,7 +305,11 @@ export function* link(
 
   const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));
   function* check(reported: ReportFinding): Generator<undefined, void> {
-    const aloud = linkingWith(reported, readerFor(reported), declareWith(declareOutsideScope(scope), scope, symbols, reported));
+    const aloud = linkingWith(
+      reported,
+      readerFor(reported),
+      declareWith(declareOutsideScope(scope), scope, symbols, reported),
+    );
     for (const types of [messages, enums, services]) {
       for (const descriptor of types.values()) {
         if (!outlined.has(descriptor.file)) continue;

@@ -84,7 +84,7 @@ export function declareQuietly(): Declare {
 
 /** Reports that the bytes of a descriptor are damaged. */
 export function reportDamage(fullName: string, file: FileDeclaration, report: ReportFinding): void {
-  const text = `The descriptor of "${fullName}" is damaged; what stands before the damage is read.`;
+  const text = `The descriptor of "${fullName}" is damaged; only the part before the damage is read.`;
   report(file, { start: 0, end: 0 }, 'schema/not-a-set', text);
 }
 

@@ -338,7 +338,7 @@ export function checkExtension(
     );
   }
   if (file.syntax === 'proto3' && !isOptionsMessage(target.fullName)) {
-    return refuse('schema/proto3', 'proto3 extends nothing but options.');
+    return refuse('schema/proto3', 'proto3 files can only extend options.');
   }
   const taken = target.extensions.get(number);
   if (taken !== undefined) {

@@ -122,7 +122,8 @@ function readMessage(message: MessageDescriptor, value: RawValue, reading: Value
     if (field.cardinality === 'singular') {
       if (isSet(field, values[key])) throw new OptionTypeMismatch(`a ${message.fullName} with "${name.text}" once`);
       const other = field.oneof && oneofs.get(field.oneof.name);
-      if (other !== undefined) throw new OptionTypeMismatch(`a ${message.fullName} with "${other}" or "${name.text}", not both`);
+      if (other !== undefined)
+        throw new OptionTypeMismatch(`a ${message.fullName} with "${other}" or "${name.text}", not both`);
       if (field.oneof) oneofs.set(field.oneof.name, name.text);
     }
     merge(values, field, readField(field, inner, reading, place));

@@ -18,7 +18,7 @@ import type { OptionsKind } from '../options/raw-options.ts';
 import type { SetComments, SetPlace } from './comments.ts';
 import { readEnumBody, readMessageBody, readServiceBody, readSetField } from './members.ts';
 import { readSetOptions } from './options.ts';
-import { mutableList, isReadable, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
+import { isReadable, mutableList, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
 
 class SetDeclaration implements SetPlace {
   name = '';

@@ -13,10 +13,10 @@ export function writeJsonSet(value: unknown, type: MessageDescriptor): Uint8Arra
 }
 
 /** The depth limit of protobuf's own parsers. */
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 function writeMessage(writer: BinaryWriter, value: unknown, type: MessageDescriptor, depth: number): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > MOST_DEPTH) throw wrong(type.name);
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > MAX_DEPTH) throw wrong(type.name);
   for (const [name, member] of Object.entries(value)) {
     const field = type.fields.find((candidate) => candidate.jsonName === name || candidate.name === name);
     if (field === undefined || member === null) continue;

@@ -1,10 +1,10 @@
 /** An enum's statement → its declaration. */
 import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
 import {
-  type ReadStatement,
   commentOf,
   type FileReading,
   fault,
+  type ReadStatement,
   readHead,
   readOptionStatement,
   readReserved,
@@ -23,7 +23,7 @@ export function readEnum(reading: FileReading, statement: Statement, attempt: Re
   for (const inner of statement.block!) {
     attempt(inner, () => {
       const first = tokens[inner.from]!;
-      if (inner.block !== undefined) throw fault(tokens[inner.to]!, 'schema/syntax', 'No block can stand here.');
+      if (inner.block !== undefined) throw fault(tokens[inner.to]!, 'schema/syntax', 'A block is not allowed here.');
       if (inner.from === inner.to) return;
       if (first.text === 'option') {
         options.push(readOptionStatement(reading, inner));

@@ -158,9 +158,9 @@ function refuseMap(head: readonly Token[], at: number, block: Surroundings): voi
   if (keyword?.text !== 'map' || bracket?.text !== '<') return;
   if (block !== 'message') {
     const where = block === 'oneof' ? 'a oneof' : 'an extension';
-    throw fault(keyword, 'schema/map', `A map field cannot stand in ${where}.`);
+    throw fault(keyword, 'schema/map', `A map field is not allowed in ${where}.`);
   }
-  if (at > 0) throw fault(head[0]!, 'schema/label', `A map field has no label; "${head[0]!.text}" goes.`);
+  if (at > 0) throw fault(head[0]!, 'schema/label', `A map field has no label; remove "${head[0]!.text}".`);
   if (key !== undefined && !KEY_TYPES.has(key.text as ScalarType)) {
     throw fault(key, 'schema/map', `The key of a map is a whole number, a bool or a string; "${key.text}" is not.`);
   }
@@ -168,7 +168,7 @@ function refuseMap(head: readonly Token[], at: number, block: Surroundings): voi
 
 function refuseLabel(first: Token, syntax: Syntax, block: Surroundings): void {
   if (!LABELS.has(first.text)) return;
-  if (block === 'oneof') throw fault(first, 'schema/label', `A field of a oneof has no label; "${first.text}" goes.`);
+  if (block === 'oneof') throw fault(first, 'schema/label', `A field of a oneof has no label; remove "${first.text}".`);
   if (syntax === 'proto3' && first.text === 'required') {
     throw fault(first, 'schema/proto3', 'proto3 has no required fields.');
   }

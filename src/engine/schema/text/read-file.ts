@@ -54,7 +54,7 @@ export function readTextFile(
   };
   const refuseBlock = (statement: Statement) => {
     if (statement.block !== undefined) {
-      throw new SyntaxFault(problem(tokens[statement.to]!, 'schema/syntax', 'No block can stand here.'));
+      throw new SyntaxFault(problem(tokens[statement.to]!, 'schema/syntax', 'A block is not allowed here.'));
     }
   };
   const end = (cursor: TokenCursor) => {

@@ -15,10 +15,10 @@ import { readTypeName, TokenCursor } from '../options/text.ts';
 import { readEnum } from './read-enum.ts';
 import { type MessageBlock, readFieldStatement } from './read-field.ts';
 import {
-  type ReadStatement,
   commentOf,
   type FileReading,
   fault,
+  type ReadStatement,
   readHead,
   readOptionStatement,
   readReserved,
@@ -81,7 +81,12 @@ export function readMessage(
   return { ...head, ...block, extent: statement, comment: commentOf(reading, statement), isMapEntry: false };
 }
 
-function readMessageBlock(reading: FileReading, statement: Statement, attempt: ReadStatement, depth: number): MessageBlock {
+function readMessageBlock(
+  reading: FileReading,
+  statement: Statement,
+  attempt: ReadStatement,
+  depth: number,
+): MessageBlock {
   const parts = noParts();
   if (depth > MAX_NESTING) {
     reading.problems.push(problem(statement, 'schema/too-deep', `Messages nest ${MAX_NESTING} deep at most.`));

@@ -1,6 +1,6 @@
 /** A service's statement → its declaration. */
 import type { MethodDeclaration, RawOption, ServiceDeclaration } from '../declaration.ts';
-import { type ReadStatement, commentOf, type FileReading, fault, readHead, readOptionStatement } from './reading.ts';
+import { commentOf, type FileReading, fault, type ReadStatement, readHead, readOptionStatement } from './reading.ts';
 import { parseMethod } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import type { Span } from './tokens.ts';

@@ -76,17 +76,19 @@ export function splitOptions(
 }
 
 export function refuseBlock({ tokens }: FileReading, statement: Statement): void {
-  if (statement.block !== undefined) throw fault(tokens[statement.to]!, 'schema/syntax', 'No block can stand here.');
+  if (statement.block !== undefined)
+    throw fault(tokens[statement.to]!, 'schema/syntax', 'A block is not allowed here.');
 }
 
 /** `reserved 1, 3 to 5`, `reserved "a", "b"`, and in editions `reserved a, b`. */
 export function readReserved(reading: FileReading, statement: Statement, block: 'message' | 'enum'): ParsedRanges {
   refuseBlock(reading, statement);
   const { head, options } = splitOptions(reading, statement);
-  if (options.length > 0) throw fault(head.at(-1)!, 'schema/syntax', 'Reserved numbers and names have no options.');
+  if (options.length > 0)
+    throw fault(head.at(-1)!, 'schema/syntax', 'Options are not allowed on reserved numbers and names.');
   const [, first] = head;
   if (reading.syntax.startsWith('proto') && first?.kind === 'word') {
-    throw fault(first, 'schema/syntax', 'Reserved names stand in quotes here; editions have them without.');
+    throw fault(first, 'schema/syntax', 'Reserved names must be quoted here; only editions write them without quotes.');
   }
   const areNumbers = first?.kind === 'number' || first?.kind === 'symbol';
   const stranger = head.find(({ kind, text }, at) => {

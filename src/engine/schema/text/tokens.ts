@@ -104,7 +104,7 @@ function gapEnd(text: string, from: number, problems: Problem[]): number {
       if (end < 0) return at;
       const inner = text.indexOf('/*', at + 2);
       if (inner >= 0 && inner < end - 1) {
-        const message = 'A comment cannot stand in another one; the first "*/" closes both.';
+        const message = 'Comments cannot be nested; the first "*/" ends the outer comment.';
         problems.push(problem({ start: inner, end: inner + 2 }, 'schema/syntax', message));
       }
       const nul = text.indexOf('\0', at);
@@ -115,7 +115,7 @@ function gapEnd(text: string, from: number, problems: Problem[]): number {
   return at;
 }
 
-const NUL_IN_COMMENT = 'A NUL is not allowed, in comments neither.';
+const NUL_IN_COMMENT = 'A NUL is not allowed, not even in comments.';
 
 /** Control characters that are not white space. */
 const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32);

@@ -1,5 +1,5 @@
 /** Rows of one message, in parts. A full part is handed to the host, which from then on changes those rows itself. */
-import { MOST_DISTANCE } from '../../model/row-cells.ts';
+import { MAX_DISTANCE } from '../../model/row-cells.ts';
 import * as Memory from '../kernel-memory.ts';
 import * as host from './host.ts';
 import { kindWith } from './kinds.ts';
@@ -35,7 +35,7 @@ export function makePlace(row: u32): usize {
 /** Distance from a row to its parent; 0: the host stores the parent. */
 export function distance(row: u32, owner: u32): u32 {
   const rows = row - owner;
-  return rows <= u32(MOST_DISTANCE) ? rows : reportFar(row, owner);
+  return rows <= u32(MAX_DISTANCE) ? rows : reportFar(row, owner);
 }
 
 function reportFar(row: u32, owner: u32): u32 {
