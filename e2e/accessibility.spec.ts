@@ -16,6 +16,8 @@ for (const width of [1280, 480]) {
     test('a capture: its messages, its time, its layers', async ({ page }) => {
       await page.goto('.');
       await page.getByRole('button', { name: /what passes between nodes/ }).click();
+      await expect(fieldTable(page)).toBeVisible();
+      if (width < 900) await page.getByRole('tab', { name: /^Messages/ }).click();
       await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option').first()).toBeVisible();
       await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
       expect.soft(await findings(page), 'messages').toEqual([]);

@@ -10,7 +10,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  * `page`: until a file can be chosen; `worker`: what the first analysis adds to it.
  */
 const LIMITS = [
-  { part: 'page', limit: 99 },
+  { part: 'page', limit: 100 },
   { part: 'worker', limit: 125 },
   { part: 'on demand', limit: 1942 },
   { part: 'embed', limit: 34 },

@@ -1,7 +1,8 @@
 /** Whether there is room for panes side by side. Printing does not change the layout. */
 import { useSyncExternalStore } from 'react';
+import { WIDE } from '#state/is-wide.ts';
 
-const screen = matchMedia('(min-width: 900px)');
+const screen = matchMedia(WIDE);
 const paper = matchMedia('print');
 
 let isWide = screen.matches;

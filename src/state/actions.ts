@@ -9,6 +9,7 @@ import {
   MISSING_PART,
   NOT_KEPT,
   noSuchSample,
+  nothingToCompare,
   unopenedAddress,
   workerEnded,
 } from '#wording/failure-words.ts';
@@ -260,7 +261,11 @@ export function createActions(
     await openInput(a.name, a);
     ofPair.keepBaseline();
     const type = session().baseline?.profile.type;
-    if (type === undefined || session().failure !== null) return;
+    if (session().failure !== null) return;
+    if (type === undefined) {
+      setSession({ failure: nothingToCompare(a.name, b.name) });
+      return;
+    }
     await openInput(b.name, b);
     const { analysis } = session();
     const same = analysis?.profiles.findIndex((profile) => profile.type === type) ?? -1;

@@ -2,6 +2,8 @@
  * Opens dropped or picked files: schemas are added, one payload is opened, two payloads become A and B, more payloads
  * or a folder become one input. Two captures of several become A and B, and the others are listed. The content decides the kind of a file; the worker looks into wrapped files.
  */
+
+import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
 import { besideCaptures, unreadFiles } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
@@ -32,6 +34,7 @@ export interface Needs {
 interface Sorted {
   readonly schemas: SchemaFile[];
   readonly payloads: NamedFile[];
+  readonly captures: Set<File>;
   readonly keyLogs: string[];
   readonly unread: string[];
   shared: File | null;
@@ -43,7 +46,8 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
     ({ path }) => !HIDDEN.test(path),
   );
   const isFolder = given.some(({ path }) => path.includes('/'));
-  const { schemas, payloads, keyLogs, unread, shared } = await sortFiles(given, needs);
+  const sorted = await sortFiles(given, needs);
+  const { schemas, payloads, keyLogs, unread, shared } = sorted;
   if (shared) return needs.openSharedFile(shared);
   const meant = isFolder ? payloadsOf(payloads, schemas.length > 0) : payloads;
   const [a, b] = meant;
@@ -54,7 +58,8 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   }
   if (keyLogs.length > 0 && a) needs.holdKeys(keyLogs);
   else if (keyLogs.length > 0) await needs.addKeys(keyLogs);
-  const captures = meant.length > 2 ? meant.filter(({ path }) => CAPTURE_NAME.test(path)).map(({ file }) => file) : [];
+  const isMany = meant.length > 2 || isFolder;
+  const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
   const [first, second] = captures;
   if (first && second) await needs.openPair(first, second);
   else if (first) await openInput(first.name, first);
@@ -113,12 +118,13 @@ export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Nee
 }
 
 async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promise<Sorted> {
-  const sorted: Sorted = { schemas: [], payloads: [], keyLogs: [], unread: [], shared: null };
+  const sorted: Sorted = { schemas: [], payloads: [], captures: new Set(), keyLogs: [], unread: [], shared: null };
   for (const named of given) {
     const { path, file } = named;
     try {
       const head = new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer());
       const kind = classifyDrop(file.name, head);
+      if (CAPTURE_NAME.test(path) || isPcap(head) || isPcapng(head)) sorted.captures.add(file);
       if (kind === 'shared') return { ...sorted, shared: file };
       if (kind === 'key-log') sorted.keyLogs.push(await file.text());
       else if (kind === 'schema-text') sorted.schemas.push({ path, content: await textOf(named) });

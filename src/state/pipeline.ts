@@ -19,6 +19,7 @@ import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
+import { isWide } from './is-wide.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
@@ -58,6 +59,10 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   const { setSession, setView, setSelection } = settersOf(store);
   const session = () => store.getState().session;
   const view = () => store.getState().view;
+  /** Messages stand beside the costs. On a narrow screen they are one tab of several, and the costs stay open. */
+  const openRail = (): void => {
+    if (isWide()) setView({ panel: 'messages' });
+  };
   let running = new AbortController();
   let inspecting = new AbortController();
   /** The stage of the current run, and the run's end; null: nothing runs. */
@@ -161,13 +166,12 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
         ...(keyLog === null ? {} : { keyLog: keyLog.lines }),
       };
       const grow = (inputSummary: InputSummary): void => {
-        if (session().inputSummary === null && !pending.isSettled) setView({ panel: 'messages' });
+        if (session().inputSummary === null && !pending.isSettled) openRail();
         if (!signal.aborted) setSession({ inputSummary });
       };
       const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
       if (!inputSummary) return;
-      if (inputSummary.kind === 'capture' && session().inputSummary === null && !pending.isSettled)
-        setView({ panel: 'messages' });
+      if (inputSummary.kind === 'capture' && session().inputSummary === null && !pending.isSettled) openRail();
       setSession({ inputSummary });
       pending = { ...pending, input: false };
     }

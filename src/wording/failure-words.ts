@@ -40,6 +40,11 @@ export const unreadFiles = (names: readonly string[]): FailureWords => ({
   detail: `Not opened: ${names.join(', ')}`,
   remedy: 'The file may have been deleted or changed, or you may not have permission to read it. Choose it again.',
 });
+export const nothingToCompare = (a: string, b: string): FailureWords => ({
+  title: 'A has no message whose cost is known',
+  detail: `${a} cannot be compared, so ${b} is not opened`,
+  remedy: 'Load its schema, or drop B alone.',
+});
 export const besideCaptures = (names: readonly string[]): FailureWords => ({
   title: 'Captures and payloads are opened apart',
   detail: `Not opened: ${names.join(', ')}`,
