@@ -230,7 +230,7 @@ The end.
     }
     writeFileSync(at('types.md'), `<!-- wirecost types ${capture} --encodings nope -->\n<!-- /wirecost -->\n`);
     expect(await run(['figures', at('types.md')])).toMatchObject({
-      code: 2,
+      code: 1,
       err: expect.stringContaining('There is no encoding nope'),
     });
   });
