@@ -108,4 +108,19 @@ describe('wirecost compare', () => {
     expect(out).toContain('p.M, 1 message: 14 bytes before, 5 after (−9)');
     expect((await run(['compare', before, before])).code).toBe(0);
   });
+
+  it('compares native options of lone files, whose import ships with the tool', async () => {
+    const [before, after] = await Promise.all(
+      ['VINT', 'INT'].map(async (writer, at) => {
+        const path = join(folder, `native-${at}.proto`);
+        const option = `(wirecost.native.write) = ${writer}`;
+        const text = `syntax = "proto3"; package n; import "native/options.proto"; message A { int32 a = 1 [${option}]; }`;
+        await writeFile(path, text);
+        return path;
+      }),
+    );
+    const { code, out } = await run(['compare', before!, after!]);
+    expect(code).toBe(1);
+    expect(out).toContain('native bytes are misread');
+  });
 });

@@ -87,6 +87,8 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
 }
 
 const IMPORTED = join(import.meta.dirname, '../imports');
+/** Schemas of systems, and `native/options.proto`. */
+const SHIPPED = join(import.meta.dirname, '../../schemas');
 const GOGO = 'github.com/gogo/protobuf/';
 
 /** Files that ship with the tool, for imports that are not found elsewhere. */
@@ -94,10 +96,13 @@ export async function readImported(paths: readonly string[]): Promise<readonly S
   const files = await Promise.all(
     paths.map(async (imported): Promise<readonly SchemaSource[]> => {
       const path = imported.startsWith(GOGO) ? imported.slice(GOGO.length) : imported;
-      const place = resolve(IMPORTED, path);
-      if (!path.endsWith('.proto') || !place.startsWith(IMPORTED + sep)) return [];
-      const content = await readFile(place, 'utf8').catch(() => undefined);
-      return content === undefined ? [] : [{ path, content }];
+      for (const folder of [IMPORTED, SHIPPED]) {
+        const place = resolve(folder, path);
+        if (!path.endsWith('.proto') || !place.startsWith(folder + sep)) continue;
+        const content = await readFile(place, 'utf8').catch(() => undefined);
+        if (content !== undefined) return [{ path, content }];
+      }
+      return [];
     }),
   );
   return files.flat();
