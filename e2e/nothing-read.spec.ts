@@ -64,7 +64,7 @@ test('a capture that its snap length cut opens on the reason, once', async ({ pa
   await page.goto('.');
   await give(page, 'cut.pcap', snapped(bytesOf('fixtures/capture/opensearch-plain.pcap'), 68));
   await expect(headline(page)).toContainText(
-    /cut\.pcap contains no complete message\. \d+ of 363 packets are cut \(packets/,
+    /No message of cut\.pcap is complete\. \d+ of 363 packets are cut \(packets/,
   );
   await expect(page.getByRole('main')).toContainText('tcpdump -s 0');
   await expect(page.getByText(/packets are cut/)).toHaveCount(1);

@@ -65,11 +65,11 @@ describe('a capture without a message says why, once', () => {
   const of = (name: string, isEncrypted: boolean) =>
     ({ name, unit: 'connection', count: 2, bytes: 9, isEncrypted, start: 0, end: 9, streams: [] }) as const;
   test.each([
-    ['packets are cut', { ...none, cut }, 'x contains no complete message. 4 of 12 packets are cut', 'tcpdump -s 0'],
+    ['packets are cut', { ...none, cut }, 'No message of x is complete. 4 of 12 packets are cut', 'tcpdump -s 0'],
     [
       'packets are missing',
       { ...none, missing },
-      'x contains no complete message. Packets are missing: 2,000',
+      'No message of x is complete. Packets are missing: 2,000',
       'tcpdump -B',
     ],
     ['no packet', { ...none, packets: 0 }, 'x is a pcap capture without packets.', 'Capture again'],

@@ -91,7 +91,7 @@ export interface EmptyCapture extends Losses {
 export function emptyCaptureWords(name: string, { format, traffic, ...losses }: EmptyCapture): NoMessage {
   const { packets } = losses;
   const [words] = lossWords(losses);
-  if (words !== undefined) return { says: `${name} contains no complete message. ${words.says}`, next: words.next };
+  if (words !== undefined) return { says: `No message of ${name} is complete. ${words.says}`, next: words.next };
   if (format === 'har') {
     return {
       says: `${name} holds no request or response whose body is a message.`,
