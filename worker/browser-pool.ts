@@ -20,7 +20,7 @@ import(${JSON.stringify(import.meta.url)}).then(
 `;
 
 export const browserPool = (): Pool =>
-  new Pool(Math.min(MAX_WORKERS, navigator.hardwareConcurrency), () =>
+  new Pool(Math.min(MAX_WORKERS, globalThis.navigator?.hardwareConcurrency ?? 1), () =>
     connectHelper((onAnswer, onFailure) => {
       const address = URL.createObjectURL(new Blob([boot], { type: 'text/javascript' }));
       const worker = new Worker(address, { name: NAME });

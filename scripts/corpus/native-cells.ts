@@ -45,7 +45,13 @@ export function cellsOf(bytes: Uint8Array, { table, layouts }: NativeRead): read
     const isLeaf = row + 1 === table.length || parentAt(table, row + 1) !== row;
     if (row === 0 || (end === at && !isLeaf)) continue;
     if (end === at && (layout === undefined || !isText(layout) || (flagsAt(table, row) & 0x4000) !== 0)) continue;
-    if (isName) cells.push({ start: at, end, value: decodeCesu8(bytes.subarray(at, end)).text, isOuter: false });
+    // A string that ends a list: its length and its characters.
+    const isEnding = isLeaf && end > at && layout?.sizedBy !== undefined && 'until' in layout.sizedBy;
+    if (isEnding && payloadCategoryAt(table, row) === 'count') {
+      cells.push({ start: at, end: at + 1, value: bytes[at], isOuter: false });
+      at++;
+      cells.push({ start: at, end, value: decodeCesu8(bytes.subarray(at, end)).text, isOuter: false });
+    } else if (isName) cells.push({ start: at, end, value: decodeCesu8(bytes.subarray(at, end)).text, isOuter: false });
     else if (isLeaf) {
       const isRest = layout?.form.kind === 'rest';
       cells.push({ start: at, end, value: valueIn(bytes, at, end, layout), isOuter: false, isRest });
