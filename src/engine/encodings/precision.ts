@@ -16,5 +16,13 @@ export function isRounded(text: string, value: number, type: 'float' | 'double')
   const digits = digitsOf(text);
   const { length } = digits;
   if (length === 0 || (length <= SAFE[type].digits && Math.abs(value) >= SAFE[type].least)) return false;
-  return length > MAX_DIGITS || digitsOf(value.toPrecision(length)) !== digits;
+  if (length >= MAX_DIGITS) return true;
+  return digitsOf(value.toPrecision(length)) !== digits && belowHalf(value, length) !== digits;
+}
+
+/** The digits below a value that is halfway between two numbers of this length: toPrecision gives those above. */
+function belowHalf(value: number, length: number): string | null {
+  const half = digitsOf(value.toPrecision(length + 1));
+  const isHalf = half.length === length + 1 && half.endsWith('5') && digitsOf(value.toPrecision(MAX_DIGITS)) === half;
+  return isHalf ? half.slice(0, -1).replace(/0+$/, '') : null;
 }

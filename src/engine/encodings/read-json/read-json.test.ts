@@ -241,6 +241,7 @@ test.each<[what: string, json: string, codes: readonly string[], losses: object]
   ['a float in its own digits', '{"f":0.1}', [], { 'float32-digits': 1 }],
   ['a float in the digits of its double', '{"f":0.10000000149011612}', [], {}],
   ['a float as C prints it', '{"f":0.100000001}', [], { 'float32-digits': 1 }],
+  ['a float halfway between two numbers of its digits', '{"f":512.0093383789062}', [], {}],
   ['a float with more digits than it holds', '{"f":0.123456789}', ['json/rounded 5'], { rounded: 1 }],
   ['a double as C prints it', '{"d":0.10000000000000001}', [], {}],
   ['all digits of a double', '{"d":0.1000000000000000055511151231257827}', [], {}],
