@@ -8,7 +8,7 @@ export interface Offline {
   readonly useNewer: () => void;
 }
 
-/** null: the browser has no service workers, or refuses. */
+/** null: the browser does not support service workers, or registration failed. */
 export async function keepOffline(address: string): Promise<Offline | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await container?.register(address).catch(() => undefined);

@@ -14,7 +14,7 @@ export interface BarRect {
   readonly width: number;
 }
 
-/** `scale`: the bytes that fill `width`, at least those of the longest bar; `composition`: each bar fills it. */
+/** A number: the bytes that fill `width`, at least those of the longest bar. `composition`: each bar fills `width`. */
 export type BarScale = number | 'composition';
 
 export function layOutLedgerBar(

@@ -1,6 +1,6 @@
 /**
- * Avoidable bytes by rule: the same values fit without them. To add a rule, add an entry here, counted in
- * `wire/statistics.ts` (and in the kernel, where it is fast), and a sentence in `src/wording/field-words.ts`.
+ * Avoidable bytes by rule. The same values can be encoded without these bytes. To add a rule, add an entry here, counted
+ * in `wire/statistics.ts` (for speed, also in the kernel), and a sentence in `src/wording/field-words.ts`.
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';

@@ -1,4 +1,4 @@
-/** Reads one record after another, without a schema and without rows. Guesses are based on it. */
+/** Reads one record after another, without a schema and without rows. Heuristics use this reader. */
 
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
@@ -48,7 +48,7 @@ function payloadEnd(bytes: Uint8Array, p: number, limit: number, into: RawRecord
   }
 }
 
-/** Whether the unreadable record at `p` is valid up to the limit, so that it may only be cut. */
+/** Whether the unreadable record at `p` is valid up to `limit`. Such a record may be truncated. */
 export function isCutRecord(bytes: Uint8Array, p: number, limit: number): boolean {
   const tagEnd = varintEnd(bytes, p, limit);
   if (tagEnd < 0) return isCutVarint(bytes, p, limit);

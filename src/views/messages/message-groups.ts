@@ -8,7 +8,7 @@ export type Grouping = keyof typeof GROUPINGS;
 export interface GroupNode {
   readonly id: string;
   readonly label: string;
-  /** Shown beside the label: direction and type, and the transport if they do not distinguish it from another. */
+  /** Shown beside the label: direction and type. The transport is added if another node has the same label and note. */
   readonly note: string;
   readonly groups: readonly MessageGroup[];
   readonly messages: number;
@@ -51,7 +51,7 @@ export function groupTree(
       const children = members.map((group, index) => {
         const [word, note] = words[index]!;
         const isAlone = words.every((other, at) => at === index || other[0] !== word || other[1] !== note);
-        // One method may have several forms of requests.
+        // The transport separates groups with the same label and note.
         return leaf(group, word, note, isAlone ? null : group.transport);
       });
       return nodeOf(`${by} ${label}`, label, '', members, children.sort(byBytes));
