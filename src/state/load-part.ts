@@ -16,26 +16,32 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Style sheets that are requested again at this moment. Parts that fail together share one request. */
+const requestedAgain = new WeakMap<HTMLLinkElement, Promise<void>>();
+
 /** A failed style sheet is not requested again by the next import that needs it. */
 async function loadStylesAgain(): Promise<void> {
   if (typeof document === 'undefined') return;
-  const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
-    ({ sheet }) => sheet === null,
-  );
-  await Promise.all(
-    missing.map(
-      (link) =>
-        new Promise<void>((resolve) => {
-          const again = link.cloneNode() as HTMLLinkElement;
-          // Callers that wait for the old element get the result of the new one.
-          const end = ({ type }: Event | { readonly type: string }) => {
-            link.dispatchEvent(new Event(type));
-            resolve();
-          };
-          again.onload = end;
-          again.onerror = () => end({ type: 'error' });
-          link.replaceWith(again);
-        }),
-    ),
-  );
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  const missing = links.filter(({ sheet }) => sheet === null);
+  await Promise.all(missing.map((link) => requestedAgain.get(link) ?? loadStyleAgain(link)));
+}
+
+function loadStyleAgain(failed: HTMLLinkElement): Promise<void> {
+  const link = failed.cloneNode() as HTMLLinkElement;
+  const settled = new Promise<void>((resolve) => {
+    const settle = (type: 'load' | 'error') => {
+      link.onload = null;
+      link.onerror = null;
+      requestedAgain.delete(link);
+      // Callers that wait for the old element get the result of the new one.
+      failed.dispatchEvent(new Event(type));
+      resolve();
+    };
+    link.onload = () => settle('load');
+    link.onerror = () => settle('error');
+  });
+  requestedAgain.set(link, settled);
+  failed.replaceWith(link);
+  return settled;
 }
