@@ -24,6 +24,7 @@ const TEXTURES: Readonly<Record<Category, string>> = {
   key: 'M-1 1 L1 -1 M-1 5 L5 -1 M3 5 L5 3',
   punctuation: 'M0 2 H4',
   quotes: 'M2 0 V4',
+  space: 'M0 1 H2 M2 3 H4',
 };
 
 export const categoryColor = (category: Category): string => `var(--cat-${category})`;

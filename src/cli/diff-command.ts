@@ -151,6 +151,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   key: 'Keys',
   punctuation: 'Punctuation',
   quotes: 'Quotes',
+  space: 'White space',
   'only A': 'Fields of A alone',
   'only B': 'Fields of B alone',
   unattributed: 'Unattributed',

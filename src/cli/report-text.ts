@@ -142,6 +142,7 @@ const OTHER_CELLS = [
   'key',
   'punctuation',
   'quotes',
+  'space',
   'flag',
   'count',
   'type',

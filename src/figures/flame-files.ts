@@ -147,6 +147,7 @@ const COLORS = {
   key: 'orange',
   punctuation: 'yellow',
   quotes: 'purple',
+  space: 'grey',
 } as const satisfies Record<Category | 'field', string>;
 
 function thread({ name, stacks: all }: Side, index: number) {

@@ -41,7 +41,7 @@ export function compositionOf(profile: Profile): readonly Phrase[] {
 /** Bytes that carry no value, by encoding. */
 const AROUND = {
   protobuf: 'tags and lengths',
-  text: 'names, punctuation and quotes',
+  text: 'names, punctuation, quotes and white space',
   native: 'lengths, flags and counts',
 } as const;
 

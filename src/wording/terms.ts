@@ -68,6 +68,10 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
     word: 'Quotes and escapes',
     says: 'JSON puts texts, bytes and 64-bit integers in quotes. A text of 20 characters takes 2 bytes more.',
   },
+  spaces: {
+    word: 'White space and comments',
+    says: 'Characters of the captured text that a reader skips. A line that is indented by 8 blanks takes 9 bytes more.',
+  },
   forms: {
     word: 'Other forms of values',
     says: 'The value itself is encoded differently: JSON writes digits or base64. The double 0.1 takes 3 bytes in JSON and 8 in protobuf.',
@@ -124,11 +128,15 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
   punctuation: {
     word: 'punctuation',
-    says: 'Characters that only keep values apart: braces, brackets, commas and colons of JSON, and white space and comments. An object of two fields has five.',
+    says: 'Characters that only keep values apart: braces, brackets, commas and colons of JSON. An object of two fields has five.',
   },
   quotes: {
     word: 'quotes and escapes',
     says: 'Quotes around a text, and the characters that stand for others in it. A line break in JSON takes two bytes.',
+  },
+  space: {
+    word: 'white space',
+    says: 'Blanks, line breaks and comments of a captured text, which a reader skips. Indented JSON is often half white space.',
   },
 };
 

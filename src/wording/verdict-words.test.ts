@@ -102,6 +102,17 @@ describe('the verdict', () => {
       '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 10 bytes could not be read.',
     ],
     [
+      'indented JSON',
+      {
+        type: 'Item',
+        pair: ['protobuf', 'captured-json'],
+        other: { label: 'JSON', isCaptured: true, isAlone: false },
+        ledgers: ledgersOf({ protobuf: 20, 'captured-json': 100 }),
+        fields: [field('id', { ledgers: { 'captured-json': { key: 50, value: 10, space: 40 } } })],
+      },
+      '1 item. Protobuf 20 bytes, JSON 100: protobuf saves 80.0 %, 80 bytes an item. 40 bytes of the JSON are white space.',
+    ],
+    [
       'no schema',
       {
         type: '',

@@ -1,7 +1,7 @@
 /** A profile → the verdict: the messages, the bytes of both encodings, which takes more and by how much. */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
-import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { capturedLedger, cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { firstName, firstTitle, sideName } from './side-words.ts';
 
@@ -32,6 +32,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
       { text: totals },
       { text: 'both cost the same', tone: 'even' },
       { text: '.' },
+      ...spaceOf(profile),
       ...unreadOf(profile),
     ];
   const ratio = shareOf(difference, second);
@@ -45,8 +46,18 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
       tone: difference > 0 ? 'bad' : 'good',
     },
     { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
+    ...spaceOf(profile),
     ...unreadOf(profile),
   ];
+}
+
+/** White space of a captured text is no cost of its encoding: another writer leaves it out. */
+function spaceOf(profile: Profile): readonly Phrase[] {
+  const captured = capturedLedger(profile);
+  const own = Object.values(profile.ledgers[captured]?.own ?? {});
+  const cells = [...profile.fields.map((field) => cellsIn(field, captured)), ...own];
+  const bytes = cells.reduce((sum, { space = 0 }) => sum + space, 0);
+  return bytes === 0 ? [] : [{ text: ` ${formatBytes(bytes)} of the ${sideName(profile)} are white space.` }];
 }
 
 /** Unattributed bytes have no native side: they count on one side only, so the verdict mentions them. */

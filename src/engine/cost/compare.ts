@@ -17,6 +17,7 @@ export const CAUSES = {
   keys: 'Names and numbers of fields',
   punctuation: 'Brackets, colons, commas and ends',
   quotes: 'Quotes and escapes',
+  spaces: 'White space and comments',
   forms: 'Other forms of values',
   outside: 'Not in the native layout',
   nativeOnly: 'Not in protobuf',
@@ -114,6 +115,7 @@ function compareCells(ours: Cells, theirs: Cells): readonly CausedBytes[] {
     ['keys', more('key')],
     ['punctuation', more('punctuation') + more('group-end')],
     ['quotes', more('quotes')],
+    ['spaces', more('space')],
     ['forms', more('value')],
     ['unattributed', more('unattributed')],
   ]);

@@ -7,6 +7,9 @@ import type { FieldDescriptor } from '../schema/descriptor.ts';
 /** Maximum number of listed findings of one message. */
 const MAX_DIAGNOSTICS = 100;
 
+/** Categories whose bytes share a row where they follow each other. */
+const GROWING: ReadonlySet<Category> = new Set(['punctuation', 'space']);
+
 /** Half-open, messageOffsets. */
 export interface TextSpan {
   readonly start: number;
@@ -21,8 +24,9 @@ export abstract class TextCursor {
   /** End of the reading: the end of the text, or the first fault. */
   end: number;
   #open = -1;
-  /** The last row, if it is punctuation that may be extended; otherwise −1. */
+  /** The last row and its category, if it is punctuation or white space that may be extended; otherwise −1. */
   #growing = -1;
+  #growingCategory: Category = 'punctuation';
   #isStopped = false;
   readonly #format: string;
 
@@ -67,11 +71,12 @@ export abstract class TextCursor {
   /** Enters the bytes up to `end` in one category. */
   take(category: Category, end: number): void {
     if (end <= this.at) return;
-    if (category === 'punctuation' && this.#growing >= 0) this.rows.close(this.#growing, end);
+    if (category === this.#growingCategory && this.#growing >= 0) this.rows.close(this.#growing, end);
     else {
       const row = this.rows.open(this.at, this.#open, -1, composeFlags(NO_WIRE_TYPE, category));
       this.rows.close(row, end);
-      this.#growing = category === 'punctuation' ? row : -1;
+      this.#growing = GROWING.has(category) ? row : -1;
+      this.#growingCategory = category;
     }
     this.at = end;
   }

@@ -36,7 +36,7 @@ function encodeTxtpb(subject: EncodingSubject): Encoded {
   writer.begin(undefined, 0);
   const text = new TxtpbWriter(writer, subject.findType);
   text.fields(subject.value, 0);
-  if (!text.isEmpty) writer.byte('punctuation', NEWLINE);
+  if (!text.isEmpty) writer.byte('space', NEWLINE);
   writer.end();
   return writer.finish();
 }
@@ -89,12 +89,13 @@ class TxtpbWriter {
     writer.token('key');
     writer.out.raw(utf8Of(name));
     writer.end();
-    writer.ascii('punctuation', ': ');
+    writer.ascii('punctuation', ':');
+    writer.ascii('space', ' ');
   }
 
   #indent(depth: number): void {
     const blanks = `${this.isEmpty ? '' : '\n'}${'  '.repeat(depth)}`;
-    if (blanks !== '') this.#writer.ascii('punctuation', blanks);
+    if (blanks !== '') this.#writer.ascii('space', blanks);
     this.isEmpty = false;
   }
 

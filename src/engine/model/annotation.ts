@@ -30,6 +30,7 @@ export const CATEGORIES = [
   'key',
   'punctuation',
   'quotes',
+  'space',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 

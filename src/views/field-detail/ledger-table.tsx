@@ -11,6 +11,7 @@ const ORDER: readonly Category[] = [
   'key',
   'punctuation',
   'quotes',
+  'space',
   'flag',
   'type',
   'count',

@@ -101,6 +101,7 @@ const TOKENS: ReadonlySet<Category> = new Set([
   'key',
   'punctuation',
   'quotes',
+  'space',
   'value',
   'group-end',
   'count',

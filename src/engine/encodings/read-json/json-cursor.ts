@@ -1,6 +1,6 @@
 /**
- * Reads JSON text and enters every byte in a row: `{ } [ ] : ,` and white space as punctuation, names with their quotes
- * as keys, quotes and escapes separately from values. RFC 8259. A syntax error ends the reading at its offset; the
+ * Reads JSON text and enters every byte in a row: `{ } [ ] : ,` as punctuation, names with their quotes as keys, white
+ * space, and quotes and escapes separately from values. RFC 8259. A syntax error ends the reading at its offset; the
  * bytes after it are unattributed.
  */
 import { TextCursor, type TextSpan } from '../text-cursor.ts';
@@ -25,7 +25,7 @@ export class JsonCursor extends TextCursor {
     const { bytes, end } = this;
     let at = this.at;
     while (at < end && isJsonSpace(bytes[at]!)) at++;
-    this.take('punctuation', at);
+    this.take('space', at);
     return at < end ? bytes[at]! : -1;
   }
 

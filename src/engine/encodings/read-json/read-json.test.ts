@@ -159,10 +159,10 @@ test.each<[what: string, json: string, codes: readonly string[], protobuf: strin
 
 test('bytes by path: white space and brackets, unknown names by their own', () => {
   expect(ledger('{ "smallInt": 1, "x": {"y.z": ["a\\n"]} }', PROTO)).toEqual({
-    '': { punctuation: 4 },
-    small_int: { key: 10, punctuation: 2, value: 1 },
-    x: { key: 3, punctuation: 6 },
-    'x."y.z"': { key: 5, punctuation: 4, quotes: 4, value: 1 },
+    '': { punctuation: 2, space: 2 },
+    small_int: { key: 10, punctuation: 1, space: 1, value: 1 },
+    x: { key: 3, punctuation: 4, space: 2 },
+    'x."y.z"': { key: 5, punctuation: 3, quotes: 4, space: 1, value: 1 },
   });
 });
 

@@ -196,14 +196,14 @@ test.each<[what: string, text: string, codes: readonly string[], protobuf: strin
   expect(entered(read(text, PROTO).table)).toBe(encoder.encode(text).length);
 });
 
-test('keys, separators, quotes and escapes, and values have places of their own; white space and comments are separators', () => {
+test('keys, separators, quotes and escapes, values, and white space with comments have categories of their own', () => {
   expect(ledgerOf(read('# c\ni: -1\nmany { s: "a\\n" }\nm { key: "k" value: 2 }', PROTO).table as never)).toEqual({
-    i: { key: 1, punctuation: 6, value: 2 },
-    many: { key: 4, punctuation: 5 },
-    'many.s': { key: 1, punctuation: 3, quotes: 4, value: 1 },
-    m: { key: 1, punctuation: 5 },
-    'm.key': { key: 3, punctuation: 3, quotes: 2, value: 1 },
-    'm.value': { key: 5, punctuation: 3, value: 1 },
+    i: { key: 1, punctuation: 1, space: 5, value: 2 },
+    many: { key: 4, punctuation: 2, space: 3 },
+    'many.s': { key: 1, punctuation: 1, quotes: 4, space: 2, value: 1 },
+    m: { key: 1, punctuation: 2, space: 3 },
+    'm.key': { key: 3, punctuation: 1, quotes: 2, space: 2, value: 1 },
+    'm.value': { key: 5, punctuation: 1, space: 2, value: 1 },
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Reads protobuf's text format and enters every byte in a row: names as keys, strings as values with separate rows for
- * quotes and escapes, numbers and identifiers as values; separators, braces, white space and comments as punctuation.
+ * quotes and escapes, numbers and identifiers as values; separators and braces as punctuation; white space and comments.
  */
 import type { RawValue } from '../../schema/declaration.ts';
 import {
@@ -58,7 +58,7 @@ export class TxtpbCursor extends TextCursor {
   }
 
   next(): number {
-    this.take('punctuation', spaceEnd(this.bytes, this.at, this.end));
+    this.take('space', spaceEnd(this.bytes, this.at, this.end));
     return this.at < this.end ? this.bytes[this.at]! : -1;
   }
 
