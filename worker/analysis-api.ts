@@ -19,7 +19,8 @@ export interface AnalyzeParams {
   readonly type: string | null;
   /** Types of a capture's groups that were chosen by hand. */
   readonly types: GroupTypes;
-  readonly nativeProfile: string;
+  /** A native profile, or an encoding in its place; null: not chosen. */
+  readonly nativeProfile: string | null;
   /** Native writer by full field name, over the profile's rules and the schema's options. */
   readonly overrides: Readonly<Record<string, string>>;
 }

@@ -6,8 +6,8 @@ import { planMessages } from '#engine/analysis/plan-messages.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
 import { runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { AnalysisApi } from './analysis-api.ts';
+import { nativeProfileOf } from './native-profile.ts';
 import { type HandlersOf, readControl } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
@@ -27,7 +27,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   async analyze({ scope, nativeProfile, overrides, ...params }, context) {
     const store = opened(session);
     const ordinals = await selectMessages(session, scope, params.types, context, true);
-    const request = { ...readingRequest(session, params), ...(await secondSide(nativeProfile)), overrides };
+    const request = { ...readingRequest(session, params), ...(await secondSide(session, nativeProfile)), overrides };
     const pool = store.messages.plainBytes >= LARGE ? await loadPool() : undefined;
     try {
       const [run] = await runMessages([{ store, ordinals }], request, { ...readControl(context), pool });
@@ -39,7 +39,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   },
 
   async inspect({ ordinal, nativeProfile, overrides, ...params }, { transfer }) {
-    const request = { ...readingRequest(session, params), ...(await secondSide(nativeProfile)), overrides };
+    const request = { ...readingRequest(session, params), ...(await secondSide(session, nativeProfile)), overrides };
     const inspected = await inspectMessage(opened(session), ordinal, request);
     transfer(...sidesBuffers(inspected), ...sidesBuffers(inspected.header));
     return inspected;
@@ -53,10 +53,15 @@ const loadPool = (): Promise<Pool | undefined> =>
     () => undefined,
   );
 
-/** A native profile, or an encoding in its place. An unknown id gives the first profile. */
-async function secondSide(id: string): Promise<Pick<RunRequest, 'nativeProfile' | 'against'>> {
-  const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id) ?? NATIVE_PROFILES[0]!;
-  return nativeProfile.id === id ? { nativeProfile } : { nativeProfile, against: await loadAgainst(id) };
+/** A native profile, or an encoding in its place. */
+async function secondSide(
+  session: Session,
+  id: string | null,
+): Promise<Pick<RunRequest, 'nativeProfile' | 'isNativeChosen' | 'against'>> {
+  const nativeProfile = nativeProfileOf(session, id);
+  if (id === null) return { nativeProfile };
+  if (nativeProfile.id === id) return { nativeProfile, isNativeChosen: true };
+  return { nativeProfile, against: await loadAgainst(id) };
 }
 
 const sidesBuffers = (sides: Pick<Inspected, 'protobuf' | 'native'> | null): readonly ArrayBuffer[] =>

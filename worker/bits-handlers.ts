@@ -77,7 +77,7 @@ async function bits(
   const sampled = await sampleShown(session, shown, { most: MAX_BYTES, per: null }, context);
   if (sampled === null) return null;
   const { type, sample, kind, delimit } = sampled;
-  const encoding = encodingOf(id, shown, sampled.captured);
+  const encoding = encodingOf(session, id, shown, sampled.captured);
   if (encoding === undefined) return null;
   const [compressor] = await loadCompressors([choice]);
   if (compressor === undefined) return null;

@@ -14,7 +14,7 @@ import type { TypeRank } from './analysis-api.ts';
 export interface PageRequest {
   readonly of: 'type' | 'file' | 'package' | 'folder';
   readonly name: string;
-  readonly nativeProfile: string;
+  readonly nativeProfile: string | null;
   readonly overrides: Readonly<Record<string, string>>;
 }
 

@@ -13,9 +13,9 @@ import type { Page } from '#engine/explore/pages.ts';
 import { typeCosts } from '#engine/explore/type-costs.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { ExploreApi, PageRequest, Shelf, TypeSourceFile } from './explore-api.ts';
+import { nativeProfileOf } from './native-profile.ts';
 import type { Context, HandlersOf } from './protocol.ts';
 import { bundledTypes, offeredTypes } from './schema-handlers.ts';
 import { runWithPauses } from './schema-sources.ts';
@@ -50,10 +50,10 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     prepared[shelf] = fresh;
     return fresh;
   };
-  const explored = (shelf: Shelf, nativeProfile: string, overrides: PageRequest['overrides']): Explored => {
+  const explored = (shelf: Shelf, nativeProfile: string | null, overrides: PageRequest['overrides']): Explored => {
     const { registry, catalog } = prepare(shelf);
     const { symbols, graph } = schemaOf(shelf);
-    const profile = NATIVE_PROFILES.find(({ id }) => id === nativeProfile) ?? NATIVE_PROFILES[0]!;
+    const profile = nativeProfileOf(session, nativeProfile);
     return { registry, symbols, catalog, graph, layoutOf: deriveLayouts(profile, overrides) };
   };
 

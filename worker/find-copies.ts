@@ -42,7 +42,7 @@ async function streamOf(
   const request = requestOf(open.messages.bodyAt(ordinal));
   if (compressor !== null) {
     const sampled = await sampleShown(session, shown, { most, per: null }, control);
-    const row = sampled && encodingOf(encoding, shown, sampled.captured);
+    const row = sampled && encodingOf(session, encoding, shown, sampled.captured);
     const [loaded] = await loadCompressors([compressor]);
     if (!sampled || !row || loaded === undefined) return null;
     const { type, sample, kind, delimit } = sampled;

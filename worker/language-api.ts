@@ -7,7 +7,7 @@ export interface TextPlace {
   readonly file: string;
   readonly offset: number;
   /** The native profile, for the native cost of a field. */
-  readonly nativeProfile: string;
+  readonly nativeProfile: string | null;
   readonly overrides: Readonly<Record<string, string>>;
 }
 

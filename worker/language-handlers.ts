@@ -8,16 +8,16 @@ import {
   referencesAt,
 } from '#engine/explore/language.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { lineStarts } from '#engine/schema/text/tokens.ts';
 import type { LanguageApi } from './language-api.ts';
+import { nativeProfileOf } from './native-profile.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { Session } from './session-state.ts';
 
 export function languageHandlers(session: Session): HandlersOf<LanguageApi> {
-  const words = (nativeProfile = '', overrides: Readonly<Record<string, string>> = {}) => {
+  const words = (nativeProfile: string | null = null, overrides: Readonly<Record<string, string>> = {}) => {
     const { registry, symbols } = session.schema;
-    const profile = NATIVE_PROFILES.find(({ id }) => id === nativeProfile) ?? NATIVE_PROFILES[0]!;
+    const profile = nativeProfileOf(session, nativeProfile);
     return { registry, symbols, layoutOf: deriveLayouts(profile, overrides) };
   };
   return {

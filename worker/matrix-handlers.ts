@@ -29,7 +29,7 @@ async function matrix(
   return measureMatrix(
     {
       ...sampled,
-      encodings: rowsOf(ids, shown, sampled.captured).filter((row) => row !== sampled.captured),
+      encodings: rowsOf(session, ids, shown, sampled.captured).filter((row) => row !== sampled.captured),
       per: per ?? undefined,
       compressors: await loadCompressors(compressorIds.map((id) => ({ id, level: levels[id] ?? null }))),
     },
@@ -39,6 +39,7 @@ async function matrix(
 
 /** A profile with overrides is a row beside the unchanged ones. */
 function rowsOf(
+  session: Session,
   ids: Params['encodings'],
   shown: ShownMessages,
   captured: EncodingRow | undefined,
@@ -46,7 +47,9 @@ function rowsOf(
   if (typeof ids === 'string') {
     const rows = ENCODINGS.filter(({ isCommon }) => isCommon || ids === 'all');
     const isOwn = Object.keys(shown.overrides).length > 0;
-    return isOwn ? [...rows, ...rowsOf(['native'], shown, captured)] : rows;
+    return isOwn ? [...rows, ...rowsOf(session, ['native'], shown, captured)] : rows;
   }
-  return ids.map((id) => encodingOf(id, shown, captured)).filter((row): row is EncodingRow => row !== undefined);
+  return ids
+    .map((id) => encodingOf(session, id, shown, captured))
+    .filter((row): row is EncodingRow => row !== undefined);
 }

@@ -10,8 +10,9 @@ import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
-import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import type { ShownMessages } from './matrix-api.ts';
+import { nativeProfileOf } from './native-profile.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Control, Progress } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
@@ -44,6 +45,7 @@ export async function sampleShown(
  * `captured` is the encoding in which the messages were captured.
  */
 export function encodingOf(
+  session: Session,
   id: string,
   { nativeProfile, overrides }: Pick<ShownMessages, 'nativeProfile' | 'overrides'>,
   captured: EncodingRow | undefined,
@@ -51,8 +53,8 @@ export function encodingOf(
   if (id === 'captured') return captured ?? encodingById('protobuf');
   if (id === captured?.id) return captured;
   if (id !== 'native') return encodingById(id);
-  const profile = NATIVE_PROFILES.find((one) => one.id === nativeProfile);
-  if (profile === undefined) return encodingById(nativeProfile);
+  const profile = nativeProfileOf(session, nativeProfile);
+  if (nativeProfile !== null && profile.id !== nativeProfile) return encodingById(nativeProfile);
   const isAsCaptured = profile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   return isAsCaptured && captured === CAPTURED_NATIVE ? captured : nativeEncoding(profile, overrides);
 }

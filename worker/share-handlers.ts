@@ -1,9 +1,9 @@
 /** The messages of one type → their shapes, in one payload. */
 import { bodyAt } from '#engine/analysis/message-body.ts';
 import { readingOfMessage } from '#engine/analysis/message-reading.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { neededFiles } from '#engine/schema/needed-files.ts';
 import { makeShape } from '#engine/shape/make-shape.ts';
+import { nativeProfileOf } from './native-profile.ts';
 import type { HandlersOf } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
@@ -25,7 +25,7 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
 
   async shape({ scope, of, ...params }, context) {
     const open = opened(session);
-    const nativeProfile = NATIVE_PROFILES.find(({ id }) => id === params.nativeProfile) ?? NATIVE_PROFILES[0]!;
+    const nativeProfile = nativeProfileOf(session, params.nativeProfile);
     const ordinals = await selectMessages(session, scope, params.types, context, true);
     const request = readingRequest(session, params);
     const messages: Uint8Array[] = [];

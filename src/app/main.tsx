@@ -3,7 +3,6 @@ import { APP_NOTES } from '#wording/app-notes.ts';
 import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { createActions } from '#state/actions.ts';
 import { AppContext } from '#state/context.tsx';
 import { keepInput } from '#state/keep-input.ts';
@@ -39,7 +38,7 @@ function restart(): void {
 
 const client = connect(start());
 
-const store = createAppStore(NATIVE_PROFILES[0]!.id);
+const store = createAppStore();
 const keptInputs = createKeptInputs(window.indexedDB, navigator.locks);
 keepInput(store, keptInputs);
 const { walk, ...actions } = withHistory(

@@ -38,7 +38,7 @@ export async function readExcerpt(
 /** Both sides, as in the page; undefined: the input has no such message. */
 async function findMessage(
   source: Source,
-  { request, nativeProfile, isAsked }: Measured,
+  { request, nativeProfile, isNativeChosen, isAsked }: Measured,
   type: string,
   options: Options,
 ): Promise<InspectedMessage | undefined> {
@@ -56,7 +56,7 @@ async function findMessage(
     const reading = await readingOfMessage(store, request, ordinal);
     if (reading !== 'native' && (reading === undefined || isGuessed(reading) ? '' : reading.fullName) !== type)
       continue;
-    const inspected = await inspectMessage(store, ordinal, { ...request, nativeProfile });
+    const inspected = await inspectMessage(store, ordinal, { ...request, nativeProfile, isNativeChosen });
     if (inspected.type === type) return inspected;
   }
   return undefined;

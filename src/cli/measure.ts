@@ -60,6 +60,8 @@ export interface Measured {
   /** One an input. */
   readonly reports: readonly InputReport[];
   readonly nativeProfile: NativeProfile;
+  /** Whether the options name it. */
+  readonly isNativeChosen: boolean;
   /** How messages are read. */
   readonly request: ReadingRequest;
   /** Whether a single message was requested. */
@@ -80,12 +82,8 @@ export async function measure(
     await checkCapture(planned);
     const { isCapture, request, plan, notes, isAsked, selected, inputs } = planned;
     const mayBeNative = isCapture || options.framing === native.id;
-    const { nativeProfile, against } = await secondSide(options.native, mayBeNative);
-    const runs = await runMessages(
-      selected,
-      { ...request, nativeProfile, against, both, collectLedgers },
-      { pool: planned.pool },
-    );
+    const sides = await secondSide(options.native, mayBeNative);
+    const runs = await runMessages(selected, { ...request, ...sides, both, collectLedgers }, { pool: planned.pool });
     const sections = mergeSections(runs, isCapture);
     const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
@@ -98,7 +96,8 @@ export async function measure(
     notes.push(...nativeCoverage(reports));
     const profiles = sections.map(({ profile }) => profile);
     const coverage = isCapture ? coverageOf(runs) : null;
-    return { profiles, sections, reports, nativeProfile, request, isAsked, plan, coverage, notes };
+    const { nativeProfile, isNativeChosen } = sides;
+    return { profiles, sections, reports, nativeProfile, isNativeChosen, request, isAsked, plan, coverage, notes };
   });
 }
 
@@ -218,13 +217,17 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 async function secondSide(
   id: string | undefined,
   isLaidOut: boolean,
-): Promise<{ readonly nativeProfile: NativeProfile; readonly against: ComparisonEncoding | undefined }> {
+): Promise<{
+  readonly nativeProfile: NativeProfile;
+  readonly isNativeChosen: boolean;
+  readonly against: ComparisonEncoding | undefined;
+}> {
   const byDefault = isLaidOut ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!;
-  if (id === undefined) return { nativeProfile: byDefault, against: undefined };
+  if (id === undefined) return { nativeProfile: byDefault, isNativeChosen: false, against: undefined };
   const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id);
-  if (nativeProfile !== undefined) return { nativeProfile, against: undefined };
+  if (nativeProfile !== undefined) return { nativeProfile, isNativeChosen: true, against: undefined };
   const against = await loadAgainst(id);
-  if (against !== undefined) return { nativeProfile: byDefault, against };
+  if (against !== undefined) return { nativeProfile: byDefault, isNativeChosen: false, against };
   const profiles = NATIVE_PROFILES.map((profile) => profile.id).join(', ');
   throw new BadArguments(`No native profile or encoding ${id}; there are ${profiles} and ${ENCODINGS_LIST}`);
 }

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
@@ -45,7 +44,7 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
       encodeFragment({
         source: { name, messages: 0, size: (await stat(input)).size, coverage: null, losses: [] },
         made: { date: today(), by: APP_VERSION },
-        view: plainView(null, NATIVE_PROFILES[0]!.id),
+        view: plainView(null, null),
         data: { kind: 'address', address, textEncoding: null, framing: null, schema },
       }),
     );

@@ -81,7 +81,7 @@ export const sharedOf = (
   },
   made: { date: from.date, by: from.version },
   view: {
-    ...plainView(profile.type === '' ? null : profile.type, profile.pair[1] ?? ''),
+    ...plainView(profile.type === '' ? null : profile.type, profile.pair[1]),
     selection: { path, ordinal: 0, row: null },
   },
   data: {

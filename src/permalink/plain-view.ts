@@ -1,7 +1,7 @@
 /** The view of a newly opened input: all messages, nothing selected. */
 import type { SharedView } from './shared.ts';
 
-export const plainView = (type: string | null, nativeProfile: string): SharedView => ({
+export const plainView = (type: string | null, nativeProfile: string | null): SharedView => ({
   type,
   types: {},
   scope: { text: '', name: '', flow: null, minBytes: null, maxBytes: null, time: null, groups: [], ordinals: [] },

@@ -77,7 +77,8 @@ const VIEW = v.strictObject({
       after: v.optional(v.pipe(v.array(NAME), v.maxLength(20)), []),
     }),
   ),
-  nativeProfile: NAME,
+  /** A native profile, or an encoding in its place; null: not chosen. */
+  nativeProfile: NULLABLE_NAME,
   overrides: v.record(NAME, NAME),
   selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
   cause: NULLABLE_NAME,

@@ -26,3 +26,9 @@ test('version 5’s encoding wire and key of the text encoding get their names o
   });
   expect(upgrade(of('wire', { dress: 'hex' }), 5)).toEqual(of('protobuf', { textEncoding: 'hex' }));
 });
+
+test('version 6’s native profile opensearch was also that of views in which none was chosen', () => {
+  const of = (nativeProfile: string | null) => ({ view: { nativeProfile } });
+  expect(upgrade(of('opensearch'), 6)).toEqual(of(null));
+  expect(upgrade(of('laid-out'), 6)).toEqual(of('laid-out'));
+});

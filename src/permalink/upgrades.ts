@@ -7,7 +7,7 @@
  * Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs
  * neither.
  */
-export const VERSION = 6;
+export const VERSION = 7;
 
 /** By the version that it upgrades to the next one. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
@@ -18,6 +18,7 @@ const UPGRADES: Upgrades = {
   3: fromVersion3,
   4: fromVersion4,
   5: fromVersion5,
+  6: fromVersion6,
 };
 
 /** In version 1, fields about captures were optional, and there were no excerpts. */
@@ -62,6 +63,13 @@ function fromVersion5(shared: unknown): unknown {
     view: isObject(view) ? viewOfVersion6(view) : view,
     data: isObject(data) ? dataOfVersion6(data) : data,
   };
+}
+
+/** Until version 6 the native profile `opensearch` was also the value of views in which none was chosen. */
+function fromVersion6(shared: unknown): unknown {
+  if (!isObject(shared) || !isObject(shared['view'])) return shared;
+  const { view } = shared;
+  return view['nativeProfile'] === 'opensearch' ? { ...shared, view: { ...view, nativeProfile: null } } : shared;
 }
 
 function viewOfVersion6(view: Unchecked): unknown {

@@ -67,7 +67,7 @@ const session = () => store.getState().session;
 beforeEach(() => {
   channel = new MessageChannel();
   serve(channel.port2, createSession());
-  store = createAppStore('opensearch');
+  store = createAppStore();
   allowed.clear();
   const shipped: Shipped = {
     sampleBytes: async () => new Blob([unhex(BYTES)]),

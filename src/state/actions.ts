@@ -487,7 +487,7 @@ export function createActions(
       void rerun('analysis');
     },
 
-    chooseNativeProfile(nativeProfile: string): void {
+    chooseNativeProfile(nativeProfile: string | null): void {
       // Choosing the format of the other side also shows the comparison.
       setView({ nativeProfile, question: 'native' });
       void rerun('analysis');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newLocalPlace, readPlace, samplePlace, withView } from './local-place.ts';
-import { initialView, VIEW_FIELDS } from './view-state.ts';
+import { initialView } from './view-state.ts';
 
-const FIRST = initialView(VIEW_FIELDS.nativeProfile.first);
+const FIRST = initialView();
 
 test('an address with a view is read back as it was written', () => {
   const view = {

@@ -75,7 +75,7 @@ function openBrowser(given: Uint8Array<ArrayBuffer>) {
   };
   const channel = new MessageChannel();
   serve(channel.port2, createSession());
-  const store = createAppStore(NATIVE_PROFILES[0]!.id);
+  const store = createAppStore();
   const actions = createActions(store, connect(channel.port1), shipped, outside);
   const close = () => {
     channel.port1.close();
@@ -179,7 +179,7 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
       ?.fields.slice(0, 1)
       .map(({ path }) => path) ?? []),
   ],
-  nativeProfile: () => NATIVE_PROFILES.map(({ id }) => id),
+  nativeProfile: () => [null, ...NATIVE_PROFILES.map(({ id }) => id)],
   overrides: ({ session }) => {
     const field = session.analysis!.profiles[0]?.fields.find(({ declared }) => declared?.fullName !== undefined);
     return [{}, ...(field ? [{ [field.declared!.fullName]: 'TEXT' }] : [])];

@@ -191,7 +191,6 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     // The type of a native message may be any layout, and it is compared with its own bytes.
     const isNative = inputSummary.framing.id === 'native';
     if (!(await bundled(signal, isNative))) return;
-    if (isNative && isAnew && !isSettled) setView({ nativeProfile: 'laid-out' });
     const { scope, types } = view();
     if (isAnew) {
       const plan = await run('Comparing types', 'planReading', { scope, types }, signal);
@@ -242,9 +241,6 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
     if (!groupReadings) return;
     setSession({ groupReadings });
-    // Natively captured messages are compared with their own bytes.
-    const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
-    if (isLaidOut && isAnew && !isSettled) setView({ nativeProfile: 'laid-out' });
     const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });

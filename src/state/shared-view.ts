@@ -3,7 +3,6 @@
  * value.
  */
 import { CAUSES } from '#engine/cost/compare.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
 import { loadPart } from './load-part.ts';
 import { STREAMS } from './measured.ts';
@@ -59,7 +58,7 @@ export function viewOf({
   return {
     ...view,
     // A native profile or an encoding. The worker replaces an unknown one by the first profile.
-    nativeProfile: /^[a-z\d-]{1,40}$/.test(nativeProfile) ? nativeProfile : NATIVE_PROFILES[0]!.id,
+    nativeProfile: nativeProfile !== null && /^[a-z\d-]{1,40}$/.test(nativeProfile) ? nativeProfile : null,
     question: wordOf(QUESTIONS, question),
     pair:
       pair === undefined

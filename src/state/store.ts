@@ -10,5 +10,5 @@ export interface AppState {
 
 export type AppStore = StoreApi<AppState>;
 
-export const createAppStore = (nativeProfile: string): AppStore =>
-  createStore<AppState>(() => ({ view: initialView(nativeProfile), session: INITIAL_SESSION }));
+export const createAppStore = (): AppStore =>
+  createStore<AppState>(() => ({ view: initialView(), session: INITIAL_SESSION }));

@@ -4,7 +4,6 @@
  */
 import type { Cause } from '#engine/cost/compare.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
 import { type GroupTypes, type MessageScope, NO_SCOPE } from '#worker/input-api.ts';
 import type { CompressionUnit } from '#worker/matrix-api.ts';
@@ -80,7 +79,8 @@ export interface ViewState {
   /** Path of the field that the picture is zoomed into; null: the whole. */
   readonly root: string | null;
   readonly pair: PairView;
-  readonly nativeProfile: string;
+  /** A native profile, or an encoding in its place; null: not chosen. */
+  readonly nativeProfile: string | null;
   /** Native writer by full field name. */
   readonly overrides: Readonly<Record<string, string>>;
   readonly selection: Selection;
@@ -200,7 +200,7 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   },
   root: { first: null, settle: keep },
   pair: { first: { by: 'field', unit: 'total', aligned: {}, after: [] }, settle: keep },
-  nativeProfile: { first: NATIVE_PROFILES[0]!.id, settle: keep },
+  nativeProfile: { first: null, settle: keep },
   overrides: { first: {}, settle: keep },
   selection: {
     first: NO_SELECTION,
@@ -225,7 +225,7 @@ const FIELDS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
-export const initialView = (nativeProfile: string): ViewState => ({
+export const initialView = (nativeProfile: string | null = null): ViewState => ({
   ...(Object.fromEntries(FIELDS.map((field) => [field, VIEW_FIELDS[field].first])) as unknown as ViewState),
   nativeProfile,
 });

@@ -72,7 +72,7 @@ async function openTab(entries: Tab['entries'] = [{ entry: null, fragment: '' }]
   let at = entries.length - 1;
   const channel = new MessageChannel();
   serve(channel.port2, createSession());
-  const store = createAppStore('opensearch');
+  const store = createAppStore();
   keepInput(store, keptInputs);
   const storage = {
     recall: async () => loaded,

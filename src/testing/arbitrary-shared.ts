@@ -115,7 +115,7 @@ const view: fc.Arbitrary<SharedView> = fc.record({
     aligned: fc.dictionary(key, name, { maxKeys: 2 }),
     after: fc.array(name, { maxLength: 2 }),
   }),
-  nativeProfile: name,
+  nativeProfile: nullable(name),
   overrides: fc.dictionary(key, name, { maxKeys: 3 }),
   selection: fc.record({
     path: nullable(name),

@@ -70,6 +70,7 @@ export async function analyze(
     evidence,
     guesses: new Map(),
     nativeProfile: nativeProfile ?? (isCapture || isNativeFile ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!),
+    isNativeChosen: nativeProfile !== undefined,
     overrides,
     against,
   };

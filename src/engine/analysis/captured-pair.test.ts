@@ -40,6 +40,13 @@ describe.each([
     ['an encoding is chosen', { against: 'msgpack-named' }, [row, 'msgpack-named'], 'MessagePack by name'],
     ['an encoding without names', { against: 'thrift-compact' }, [row, 'thrift-compact'], 'Thrift compact'],
     ['a native profile', { nativeProfile: profileById('avro') }, [row, 'avro'], 'Avro binary'],
+    [
+      'the first one',
+      { nativeProfile: profileById('opensearch') },
+      [row, 'opensearch'],
+      'OpenSearch as usually written',
+    ],
+    ['the layout', { nativeProfile: profileById('laid-out') }, [row, 'laid-out'], 'As laid out by the schema'],
   ] as const)('%s', async (_, choice, pair, label) => {
     const against = 'against' in choice ? await loadAgainst(choice.against) : undefined;
     const profile = await profileOf(bytes, { ...choice, against });

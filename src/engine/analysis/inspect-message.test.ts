@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { pathOfRow } from '../inspect/encoded-message.ts';
 import { endAt, startAt } from '../model/annotation.ts';
-import { NATIVE_PROFILES, profileById } from '../native/profiles.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { loadAgainst } from './against.ts';
 import { libraryOf } from './analyze.ts';
@@ -57,14 +57,16 @@ test.each([
   ['JSON', JSON_TEXT, 'thrift-compact', 'Thrift compact'],
   ['Textproto', PROTO_TEXT, 'cbor-numbered', 'CBOR by number'],
   ['Textproto', PROTO_TEXT, 'avro', 'Avro binary'],
+  ['JSON', JSON_TEXT, 'opensearch', 'OpenSearch as usually written'],
 ])('%s beside %s: each value is selected on both sides', async (label, text, id, other) => {
   const opened = await openInput(bytesSource('x', new TextEncoder().encode(text)), {});
   const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
   const library = libraryOf([registry]);
   const request = { library, type: registry.messages.get('t.Shop')!, types: {}, evidence: {}, guesses: new Map() };
-  const against = id === 'avro' ? undefined : await loadAgainst(id);
-  const nativeProfile = id === 'avro' ? profileById('avro') : NATIVE_PROFILES[0]!;
-  const { protobuf, native, ...facts } = await inspectMessage(store, 0, { ...request, nativeProfile, against });
+  const chosen = NATIVE_PROFILES.find((profile) => profile.id === id);
+  const against = chosen === undefined ? await loadAgainst(id) : undefined;
+  const profile = { nativeProfile: chosen ?? NATIVE_PROFILES[0]!, isNativeChosen: chosen !== undefined };
+  const { protobuf, native, ...facts } = await inspectMessage(store, 0, { ...request, ...profile, against });
   expect([protobuf.label, native?.label, facts.captured, facts.format]).toEqual([label, other, 'protobuf', label]);
   expect(new TextDecoder().decode(protobuf.bytes)).toBe(text);
   for (const [side, twin] of [

@@ -5,7 +5,7 @@ import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
-import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
+import { type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { toWire } from '../native/to-wire.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
@@ -66,11 +66,12 @@ export async function inspectMessage(
   ordinal: number,
   request: ReadingRequest & {
     readonly nativeProfile: NativeProfile;
+    readonly isNativeChosen?: boolean | undefined;
     readonly overrides?: Overrides | undefined;
     readonly against?: ComparisonEncoding | undefined;
   },
 ): Promise<InspectedMessage> {
-  const { library, nativeProfile, overrides = {}, against } = request;
+  const { library, nativeProfile, isNativeChosen = false, overrides = {}, against } = request;
   const reading = await readingOfMessage(store, request, ordinal);
   const body = await bodyAt(store, ordinal);
   const shown = reading === 'native' ? body.length : shownEnd(body);
@@ -94,7 +95,6 @@ export async function inspectMessage(
     const isCut = text.length < body.length;
     const found = isCut ? [shownInPart(text.length, body.length, ordinal)] : inspected.diagnostics;
     const captured = { ...inspected, diagnostics: found };
-    const isNativeChosen = nativeProfile !== SCHEMA_LAYOUT_PROFILE && nativeProfile !== NATIVE_PROFILES[0];
     if (reading !== undefined && (against !== undefined || isNativeChosen)) {
       const other =
         against === undefined

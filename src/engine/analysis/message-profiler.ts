@@ -29,6 +29,8 @@ export interface ProfilerOptions {
   /** The captured format, where it is not protobuf. */
   readonly format?: PayloadFormat | undefined;
   readonly nativeProfile: NativeProfile;
+  /** Whether the user chose it. Otherwise JSON and text that were captured are compared with protobuf. */
+  readonly isNativeChosen?: boolean | undefined;
   readonly overrides?: Overrides | undefined;
   /** The encoding that replaces the native profile. */
   readonly against?: ComparisonEncoding | undefined;
@@ -102,7 +104,6 @@ export class MessageProfiler {
   #capturedBytes = 0;
   /** Messages that were captured in the native encoding. */
   #natives = 0;
-  /** Whether the native profile differs from the default one. */
   readonly #isNativeChosen: boolean;
   readonly #listed: number[] = [];
   #unlisted = 0;
@@ -110,12 +111,12 @@ export class MessageProfiler {
   /** @param type undefined: field numbers only */
   constructor(
     type: MessageDescriptor | undefined,
-    { nativeProfile, overrides, both, collectLedgers, format, against }: ProfilerOptions,
+    { nativeProfile, isNativeChosen = false, overrides, both, collectLedgers, format, against }: ProfilerOptions,
   ) {
     const isRead = type !== undefined && !isGuessed(type);
     this.#against = isRead && against !== undefined ? { row: against.row, ledgers: against.collect(type) } : undefined;
     this.#format = format;
-    this.#isNativeChosen = isRead && nativeProfile !== SCHEMA_LAYOUT_PROFILE && nativeProfile !== NATIVE_PROFILES[0];
+    this.#isNativeChosen = isRead && isNativeChosen;
     this.#type = type;
     this.#ledgers = new Ledgers(type, nativeProfile, overrides);
     this.#both = isGuessed(type) ? undefined : both;

@@ -27,7 +27,8 @@ export interface MessageRange {
   readonly request: PostedRequest;
 }
 
-export interface PostedRequest extends Pick<RunRequest, 'types' | 'evidence' | 'guesses' | 'overrides'> {
+export interface PostedRequest
+  extends Pick<RunRequest, 'types' | 'evidence' | 'guesses' | 'isNativeChosen' | 'overrides'> {
   /** Full name. */
   readonly type: string | null;
   readonly nativeProfile: string;

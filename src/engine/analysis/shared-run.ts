@@ -88,7 +88,7 @@ const groupsIn = ({ messages }: MessageStore, ordinals: Uint32Array): ReadonlySe
 
 function posted(store: MessageStore, range: Uint32Array, request: RunRequest): MessageRange {
   const { kind, source, limit, messages } = store;
-  const { type, types, evidence, overrides, nativeProfile } = request;
+  const { type, types, evidence, overrides, nativeProfile, isNativeChosen } = request;
   const keys = [...groupsIn(store, range)].map((group) => guessKey(store, group));
   const guesses = new Map([...request.guesses].filter(([key]) => keys.includes(key)));
   return {
@@ -97,7 +97,10 @@ function posted(store: MessageStore, range: Uint32Array, request: RunRequest): M
     handle: source.handle,
     limit,
     messages: messages.pack(range),
-    request: { type: type?.fullName ?? null, types, evidence, guesses, overrides, nativeProfile: nativeProfile.id },
+    request: {
+      ...{ type: type?.fullName ?? null, types, evidence, guesses },
+      ...{ nativeProfile: nativeProfile.id, isNativeChosen, overrides },
+    },
   };
 }
 

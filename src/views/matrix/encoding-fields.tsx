@@ -25,8 +25,6 @@ export function EncodingFields({
   const { selectPath, chooseNativeProfile, showPanel } = useActions();
   const selected = useApp(({ view }) => view.selection.path);
   const lines = useMemo(() => linesOf(captured, other), [captured, other]);
-  // Messages captured in another encoding than protobuf are compared with protobuf by default.
-  const byDefault = useApp(({ session }) => (session.inputSummary?.kind === 'capture' ? 'laid-out' : 'opensearch'));
   const isChoice = !other.id.startsWith('captured-');
   return (
     <section className="mt-5" aria-label={`${captured.label} against ${other.label}`}>
@@ -37,7 +35,8 @@ export function EncodingFields({
           type="button"
           className="control control-framed mt-2"
           onClick={() => {
-            chooseNativeProfile(other.id === 'protobuf' ? byDefault : other.id);
+            // Messages captured in another encoding than protobuf are compared with protobuf by default.
+            chooseNativeProfile(other.id === 'protobuf' ? null : other.id);
             showPanel('costs');
           }}
         >

@@ -10,7 +10,7 @@ import { Chevron } from './type-picker.tsx';
 export function NativePicker(): ReactNode {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
-  const chosen = useApp(({ view }) => view.nativeProfile);
+  const chosen = useApp((state) => state.view.nativeProfile ?? shownProfile(state)?.pair[1] ?? null);
   const changed = useApp(({ view }) => Object.keys(view.overrides).length);
   const { chooseNativeProfile, resetWriters, showPanel } = useActions();
   const profile = NATIVE_PROFILES.find((candidate) => candidate.id === chosen);
@@ -29,7 +29,7 @@ export function NativePicker(): ReactNode {
         style={{ anchorName: '--native-picker' } as object}
       >
         <span className="text-ink-muted max-[1400px]:sr-only">{other === undefined ? 'Native' : 'Encoding'}</span>
-        <span className="truncate font-semibold">{other?.label ?? profile?.label}</span>
+        <span className="truncate font-semibold">{other?.label ?? (profile ?? NATIVE_PROFILES[0])?.label}</span>
         {changed > 0 && (
           <span className="text-accent">{changed === 1 ? '1 writer changed' : `${changed} writers changed`}</span>
         )}

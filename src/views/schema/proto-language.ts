@@ -16,7 +16,10 @@ import type { Ask, Completion, OutlineEntry, TextSpan } from '#state/explore.ts'
 export interface LanguageService {
   readonly ask: Ask;
   /** The native profile, for the native cost of a field. */
-  readonly native: () => { readonly nativeProfile: string; readonly overrides: Readonly<Record<string, string>> };
+  readonly native: () => {
+    readonly nativeProfile: string | null;
+    readonly overrides: Readonly<Record<string, string>>;
+  };
   /** null: no text of that path is loaded. */
   readonly textOf: (path: string) => Promise<string | null>;
   readonly open: (path: string, line: number, column: number) => void;
