@@ -25,6 +25,10 @@ const rowsInSight = (page: Page): Promise<number> =>
     return Math.floor((bottom - head.bottom) / 27);
   });
 
+/** Pixels of the picture that are cut off. */
+const hiddenOfPicture = (page: Page): Promise<number> =>
+  page.locator('.costs-picture').evaluate((picture) => picture.scrollHeight - picture.clientHeight);
+
 for (const [width, height, rows] of [
   [1440, 900, 10],
   [1280, 800, 6],
@@ -41,6 +45,8 @@ for (const [width, height, rows] of [
           await page.getByRole('button', { name: question }).click();
           await expect(page.locator('.costs-picture').locator('canvas, svg').first()).toBeInViewport();
           expect(await rowsInSight(page), question).toBeGreaterThanOrEqual(rows);
+          // The picture is whole, to its axis.
+          await expect.poll(() => hiddenOfPicture(page), question).toBeLessThanOrEqual(1);
           const lines = await headline(page).evaluate(
             (h1) => h1.getBoundingClientRect().height / parseFloat(getComputedStyle(h1).lineHeight),
           );
@@ -134,6 +140,8 @@ test('two files dropped are A and B, side by side, without a click; the link has
     /^B takes 11,749\sbytes, A 71,690: −83\.6\s%, 35\.6 instead of 217\.24 a series\.$/,
   );
   await expect(page.getByRole('group', { name: /^From A to B, by field/ })).toBeVisible();
+  expect(await hiddenOfPicture(page)).toBeLessThanOrEqual(1);
+  await expect(changes.getByRole('row').nth(9)).toBeInViewport({ ratio: 1 });
   expect(await clicks()).toBe(0);
   // Both before and after two compressors, by field, on one screen.
   await page.getByRole('button', { name: 'snappy', exact: true }).click();

@@ -9,6 +9,7 @@ export const MESSAGE_NOTES = {
   figuresOnly: 'Only figures were shared: there are no bytes.',
   none: 'There is no message to show.',
   filter: 'Only messages whose method, type, transport or status contains this',
+  inB: 'In B',
   stopped: 'There are no messages to list: reading was cancelled.',
   noFindings: 'Nothing is wrong: every byte is explained.',
 } as const;

@@ -105,7 +105,10 @@ function Largest({ costs, whole }: { readonly costs: readonly CostOfType[]; read
           {sorted.slice(0, LISTED).map(({ fullName, own, bytes }) => (
             <tr key={fullName}>
               <th scope="row">
-                <Link to={typeAddress(fullName)}>{fullName}</Link>
+                <Link to={typeAddress(fullName)}>
+                  <span className="font-normal text-ink-muted">{fullName.slice(0, fullName.lastIndexOf('.') + 1)}</span>
+                  {fullName.slice(fullName.lastIndexOf('.') + 1)}
+                </Link>
               </th>
               {FIGURES.map((category) => (
                 <td key={category} className="is-figure">

@@ -26,6 +26,8 @@ import { type WriterChoice, WrittenOtherwise } from './written-otherwise.tsx';
 export interface FieldDetailProps {
   readonly profile: Profile;
   readonly path: string;
+  /** Its heading if the field is named above; null: its path. */
+  readonly heading?: string | null;
   /** Every reading that fits the bytes of a record without a schema, and the place of the record. */
   readonly readings?: Readings | null;
   /** Set if native writers can be changed. */
@@ -37,6 +39,7 @@ export interface FieldDetailProps {
 export function FieldDetail({
   profile,
   path,
+  heading = null,
   readings = null,
   writer = null,
   declaration = null,
@@ -53,8 +56,8 @@ export function FieldDetail({
     <section className="field-detail" aria-label={`Field ${path}`}>
       <header>
         <h2 title={path}>
-          {field.parent !== '' && <span className="field-detail-parent">{field.parent}.</span>}
-          {field.name} {isGuess(field) && <span className="guess-mark">guess</span>}
+          {heading === null && field.parent !== '' && <span className="field-detail-parent">{field.parent}.</span>}
+          {heading ?? field.name} {isGuess(field) && <span className="guess-mark">guess</span>}
         </h2>
         {profile.pair[1] !== null && <p className="field-detail-sentence">{differenceSentence(field, profile.pair)}</p>}
       </header>
@@ -239,7 +242,7 @@ function Choice<Value extends string>({
 }): ReactNode {
   const name = useId();
   return (
-    <fieldset className="field-detail-choice">
+    <fieldset className="segments field-detail-choice">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label key={option.value}>

@@ -72,6 +72,7 @@ export interface FieldColumn {
 const BAR_HEIGHT = { alone: 10, compared: 7 };
 const BAR_GAP = 2;
 const FIGURE = 84;
+const PAID_WIDTH = 172;
 
 export const FIELD_COLUMNS: readonly FieldColumn[] = [
   {
@@ -213,15 +214,17 @@ export interface ColumnChoice {
 
 /** The available width → the columns that fit. The bars stay at every width. */
 export function chooseColumns(width: number, compares: boolean, isPaid: boolean): ColumnChoice {
+  // Names keep their room beside the compressed bytes and ranks.
+  const room = isPaid ? width - PAID_WIDTH : width;
   const columns = FIELD_COLUMNS.filter(({ from, isPaid: needsPaid = false }) => {
     if (needsPaid && !isPaid) return false;
     const least = compares ? from.compared : from.alone;
-    return least !== null && width >= least;
+    return least !== null && (needsPaid ? width : room) >= least;
   });
   const barWidth = Math.round(Math.min(320, width * (width < 640 ? 0.26 : 0.2)));
   const track = ({ width: track }: FieldColumn): string =>
     track === 'rest' ? 'minmax(0, 1fr)' : `${track === 'bars' ? barWidth + 16 : track}px`;
-  return { columns, template: columns.map(track).join(' '), barWidth, facts: width >= (compares ? 860 : 720) };
+  return { columns, template: columns.map(track).join(' '), barWidth, facts: room >= (compares ? 860 : 720) };
 }
 
 const Figure = ({ value }: { readonly value: number }): ReactNode => (

@@ -97,7 +97,11 @@ function NameCell({
   const parentPath = flat && field.parent !== '' ? `${field.parent}.` : '';
   const wasted = Object.values(field.waste).reduce((sum, bytes) => sum + bytes, 0);
   return (
-    <span className="field-name" style={{ paddingInlineStart: row.depth * 16 }} title={fieldFacts(field).title}>
+    <span
+      className="field-name"
+      style={{ paddingInlineStart: `calc(${row.depth} * var(--indent, 16px))` }}
+      title={fieldFacts(field).title}
+    >
       {flat ? null : row.state === 'leaf' ? (
         <span className="field-twisty" />
       ) : (

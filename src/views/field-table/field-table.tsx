@@ -10,6 +10,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -21,12 +22,13 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS, type PaidOf } from '#engine/cost/field-tree.ts';
-import { capturedLedger, cellsIn, type LedgerCells, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
+import { capturedLedger, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { type CellFrame, chooseColumns, type FieldColumn, type Line, type PaidFrame } from './field-columns.tsx';
 import { FieldRow, TotalsRow } from './field-row.tsx';
+import { legendOf } from './legend-of.ts';
 import { expandableByPath, isFlat, nextSort, reveal, sumOwn, type TableRow, visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 27;
@@ -54,6 +56,8 @@ export interface FieldTableProps {
   readonly delta?: { readonly label: string; readonly of: DeltaOf } | undefined;
   /** Bits that fields pay of compressed streams; null: not measured. */
   readonly paid?: (PaidFrame & { readonly of: PaidOf }) | null;
+  /** The choice of the compressed streams. */
+  readonly after?: ReactNode;
 }
 
 const NO_OVERRIDES = {};
@@ -72,6 +76,7 @@ export function FieldTable({
   overrides = NO_OVERRIDES,
   delta,
   paid = null,
+  after,
 }: FieldTableProps): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -208,11 +213,23 @@ export function FieldTable({
         >
           Flat
         </button>
-        <button type="button" disabled={flat} onClick={() => onView({ ...view, expanded: expandableByPath(tree) })}>
-          Open all
+        <button
+          type="button"
+          disabled={flat}
+          aria-label="Open all"
+          title="Open all"
+          onClick={() => onView({ ...view, expanded: expandableByPath(tree) })}
+        >
+          Open
         </button>
-        <button type="button" disabled={flat} onClick={() => onView({ ...view, expanded: [] })}>
-          Fold all
+        <button
+          type="button"
+          disabled={flat}
+          aria-label="Fold all"
+          title="Fold all"
+          onClick={() => onView({ ...view, expanded: [] })}
+        >
+          Fold
         </button>
         <button
           type="button"
@@ -223,12 +240,13 @@ export function FieldTable({
         >
           100 %
         </button>
+        <Suspense fallback={null}>{after}</Suspense>
         <span className="field-table-count" role="status">
           {flat
             ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
             : `${formatCount(profile.fields.length)} ${profile.fields.length === 1 ? 'field' : 'fields'}`}
         </span>
-        <CategoryLegend categories={legendOf(profile, compares)} />
+        {!compares && <CategoryLegend categories={legendOf(profile, false)} />}
       </div>
       <div
         ref={scroller}
@@ -257,7 +275,7 @@ export function FieldTable({
                 onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
                 labelOf={(column) => {
                   if (column.id === 'delta' && delta) return delta.label;
-                  if (column.id === 'paid' && paid) return paid.label;
+                  if (column.id === 'paid' && paid) return paid.label.replace(/^after /, '');
                   if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
                   return (
                     column.labelOf?.(profile) ??
@@ -351,21 +369,6 @@ function HeadRow({
       })}
     </div>
   );
-}
-
-/** The categories that occur, so that the legend explains only these. */
-function legendOf({ fields, unattributed, pair }: Profile, compares: boolean) {
-  const some = (category: keyof LedgerCells) =>
-    compares && fields.some((field) => (cellsIn(field, pair[1])[category] ?? 0) > 0);
-  return [
-    'tag' as const,
-    ...(some('flag') ? ['flag' as const] : []),
-    ...(some('type') ? ['type' as const] : []),
-    ...(some('count') ? ['count' as const] : []),
-    'length' as const,
-    'value' as const,
-    ...(unattributed > 0 ? ['unattributed' as const] : []),
-  ];
 }
 
 /** In CSS pixels; null until it was measured. */

@@ -54,6 +54,7 @@ export function FieldPane(): ReactNode {
   const overrides = useApp(({ view }) => view.overrides);
   const { chooseWriter, tryOnField } = useActions();
   const canTry = useApp(({ session }) => session.input?.data != null);
+  const hasBaseline = useApp(({ session }) => session.baseline !== null);
   if (!profile) return null;
   const isPair = question === 'another';
   if (path === null || (!field && !isPair)) {
@@ -68,6 +69,7 @@ export function FieldPane(): ReactNode {
           <FieldDetail
             profile={profile}
             path={path}
+            heading={isPair && hasBaseline ? MESSAGE_NOTES.inB : null}
             readings={readings}
             writer={
               fullName === undefined || !hasMessages || !compares

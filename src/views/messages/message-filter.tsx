@@ -18,13 +18,16 @@ export function MessageFilterBar(): ReactNode {
   const isFiltered = isNarrowed(scope);
   const size = (value: number | null, bound: 'minBytes' | 'maxBytes', label: string): ReactNode => (
     <input
-      type="number"
-      min={0}
+      type="text"
+      inputMode="numeric"
       className="field"
       aria-label={label}
-      placeholder={bound === 'minBytes' ? 'min B' : 'max B'}
+      placeholder={bound === 'minBytes' ? '≥ B' : '≤ B'}
       value={value ?? ''}
-      onChange={({ target }) => filterMessages({ [bound]: target.value === '' ? null : Number(target.value) })}
+      onChange={({ target }) => {
+        const digits = target.value.replace(/\D/g, '');
+        filterMessages({ [bound]: digits === '' ? null : Number(digits) });
+      }}
     />
   );
   return (
@@ -33,7 +36,7 @@ export function MessageFilterBar(): ReactNode {
         type="text"
         className="field"
         aria-label="Only messages that hold this text"
-        placeholder="Holding text"
+        placeholder="Text in it"
         value={scope.text}
         onChange={({ target }) => filterMessages({ text: target.value })}
       />
@@ -43,7 +46,7 @@ export function MessageFilterBar(): ReactNode {
             type="text"
             className="field"
             aria-label={MESSAGE_NOTES.filter}
-            placeholder="Method, type, status"
+            placeholder="Method, type…"
             value={scope.name}
             onChange={({ target }) => filterMessages({ name: target.value })}
           />

@@ -16,11 +16,16 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
   const { a, b, units, unit } = pair;
   const fieldA = a.fields.find((field) => field.path === row.a);
   const fieldB = b.fields.find((field) => field.path === row.b);
+  const parent = (fieldB ?? fieldA)?.parent ?? '';
   const [before, after] = [bytesByCategory(fieldA, units.a), bytesByCategory(fieldB, units.b)];
   const print = unit === 'total' ? formatCount : formatMean;
   return (
     <section className="field-detail" aria-label={`${rowName(row)} in A and B`}>
       <header>
+        <h2 title={path}>
+          {parent !== '' && <span className="field-detail-parent">{parent}.</span>}
+          {path.slice(parent === '' ? 0 : parent.length + 1)}
+        </h2>
         <p className="field-detail-sentence">{fieldChange(row)}</p>
       </header>
       <table className="ledger-table">

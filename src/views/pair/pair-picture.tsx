@@ -74,13 +74,14 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
             ⇄ Swap
           </button>
         )}
+        <button type="button" className="control ml-auto" title="Choose another A" onClick={forgetBaseline}>
+          Clear A
+        </button>
+        <span className="basis-full" />
         <Segments label="Steps" words={PAIR_STEPS} chosen={by} onChoose={(next) => setPair({ by: next })} />
         {by !== 'icicle' && (
           <Segments label="Unit" words={unitNames(a, b)} chosen={unit} onChoose={(next) => setPair({ unit: next })} />
         )}
-        <button type="button" className="control ml-auto" title="Choose another A" onClick={forgetBaseline}>
-          Clear A
-        </button>
       </div>
       {by === 'icicle' ? (
         <TwinIcicle sides={twins} />

@@ -28,7 +28,7 @@ export function NativePicker(): ReactNode {
         title={profile?.description}
         style={{ anchorName: '--native-picker' } as object}
       >
-        <span className="text-ink-muted max-[1400px]:sr-only">{other === undefined ? 'Native' : 'Encoding'}</span>
+        <span className="text-ink-muted @max-[880px]:sr-only">{other === undefined ? 'Native' : 'Encoding'}</span>
         <span className="truncate font-semibold">{other?.label ?? (profile ?? NATIVE_PROFILES[0])?.label}</span>
         {changed > 0 && (
           <span className="text-accent">{changed === 1 ? '1 writer changed' : `${changed} writers changed`}</span>

@@ -38,7 +38,7 @@ function useRanking(isOpen: boolean): ReadingPlan | null {
 /** Messages captured natively are read by the layout of their action: there is no type to choose. */
 const LaidOutType = ({ name, type }: { readonly name: string; readonly type: string | null }): ReactNode => (
   <span className="min-w-0 max-w-64 truncate px-2" title={nativeTypeTitle(type)}>
-    <span className="text-ink-muted max-[1400px]:sr-only">Type</span> <span className="font-semibold">{name}</span>
+    <span className="text-ink-muted @max-[880px]:sr-only">Type</span> <span className="font-semibold">{name}</span>
   </span>
 );
 
@@ -96,7 +96,7 @@ export function TypePicker(): ReactNode {
         title={typeTitle(type, reading)}
         style={{ anchorName: '--type-picker' } as object}
       >
-        <span className="text-ink-muted max-[1400px]:sr-only">Type</span>
+        <span className="text-ink-muted @max-[880px]:sr-only">Type</span>
         <span className={`truncate ${type === null ? 'italic' : 'font-semibold'}`}>{name}</span>
         <Chevron />
       </button>

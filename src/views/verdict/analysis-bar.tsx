@@ -2,7 +2,15 @@
 import type { ReactNode } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { isOffered, isOpaqueShown, shownOrigin, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import {
+  isOffered,
+  isOpaqueShown,
+  shownOrigin,
+  shownProfile,
+  shownQuestion,
+  shownReading,
+  shownType,
+} from '#state/shown-profile.ts';
 import { isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { NativePicker } from '../schema/native-picker.tsx';
@@ -15,14 +23,18 @@ export function AnalysisBar(): ReactNode {
   // A native message of a capture is read by the layout of its action; in a file it has no action.
   const isFile = useApp(({ session }) => session.inputSummary?.kind === 'payloads');
   const question = useApp(shownQuestion);
+  // The list of types names it, and no other can be chosen.
+  const isListed = useApp(
+    (state) => shownReading(state) === 'layout' && (state.session.analysis?.profiles.length ?? 0) > 1,
+  );
   return (
     <div className="analysis-bar flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-rule px-4 py-1.5">
       <QuestionChoice />
       {hasBytes && <ScopeChoice />}
       <span
-        className={`ml-auto flex min-w-0 items-center justify-end ${question === 'native' ? 'flex-[1_1_20rem]' : 'flex-[1_1_10rem]'}`}
+        className={`ml-auto flex min-w-0 items-center justify-end ${question === 'native' ? 'flex-[1_1_9rem]' : 'flex-[1_1_10rem]'}`}
       >
-        {hasBytes && (!isOpaque || isFile) && <TypePicker />}
+        {hasBytes && (!isOpaque || isFile) && !isListed && <TypePicker />}
         {hasBytes && hasType && question === 'native' && <NativePicker />}
         {!hasBytes && <FixedType />}
       </span>

@@ -1,5 +1,6 @@
 /** Against native: the causes of the difference as a waterfall, and the difference after compression. */
 import { memo, type ReactNode, useMemo } from 'react';
+import { CategoryLegend } from '#charts/category-legend.tsx';
 import { causeSteps, waterfallEnds } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
@@ -9,6 +10,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { PAIR_STEPS } from '#state/view-state.ts';
 import { firstTitle, sideTitle } from '#wording/side-words.ts';
+import { legendOf } from '../field-table/legend-of.ts';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Segments } from './segments.tsx';
@@ -41,6 +43,9 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
           onChoose={(next) => setPair({ by: next })}
         />
         <CompressedLine />
+        <span className="ml-auto">
+          <CategoryLegend categories={legendOf(profile, true)} />
+        </span>
       </div>
       {isTwin ? (
         <TwinIcicle sides={twins} />

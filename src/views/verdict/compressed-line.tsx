@@ -28,7 +28,7 @@ export function CompressedLine(): ReactNode {
     setSentences(sizes && compressedWords(sizes));
   };
   return (
-    <div className="mt-0.5" role="status">
+    <div role="status">
       {sentences === null ? (
         <button
           type="button"

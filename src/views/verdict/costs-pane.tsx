@@ -16,6 +16,7 @@ import { usePaid } from './use-paid.ts';
 import { Verdict } from './verdict.tsx';
 
 const PaidLine = lazyPart(async () => (await import('./paid-line.tsx')).PaidLine);
+const PaidChoice = lazyPart(async () => (await import('./paid-line.tsx')).PaidChoice);
 const ImplausibilityNote = lazyPart(async () => (await import('./implausibility-note.tsx')).ImplausibilityNote);
 
 export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode {
@@ -37,6 +38,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   );
   const hasBytes = useApp(({ session }) => session.input?.data != null);
   const paid = usePaid(profile);
+  const canPay = profile.type !== '' && (hasBytes || paid !== null);
   const first = useMemo(
     () => firstView(buildFieldTree(profile, undefined, undefined, capturedLedger(profile)), sort),
     [profile, sort],
@@ -66,7 +68,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
           </div>
         </section>
       )}
-      {profile.type !== '' && !(Table && a !== null) && (hasBytes || paid !== null) && <PaidLine profile={profile} />}
+      {canPay && !(Table && a !== null) && <PaidLine profile={profile} />}
       <div className="costs-table">
         <InTurn after={1}>
           {Table && a !== null ? (
@@ -88,6 +90,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
               overrides={overrides}
               delta={delta}
               paid={paid}
+              after={canPay && <PaidChoice />}
             />
           )}
         </InTurn>

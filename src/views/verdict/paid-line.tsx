@@ -1,4 +1,4 @@
-/** The line "After compression": the measured streams, the bits of tags and lengths, and the bits of the container. */
+/** After compression: the choice of the streams, and the line of what they cost: bits of tags, lengths and container. */
 
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
@@ -12,45 +12,56 @@ import { lazyPart } from '../progress/lazy-part.tsx';
 
 const Savings = lazyPart(async () => (await import('./savings.tsx')).Savings);
 
-export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode {
+/** The compressed streams that the table shows beside plain bytes. */
+export function PaidChoice(): ReactNode {
   const id = useId();
+  const asked = useApp(({ view }) => view.paid);
+  const hasBytes = useApp(({ session }) => session.input?.data != null);
+  const { setPaid } = useActions();
+  return (
+    <>
+      <label htmlFor={`${id}-by`} className="sr-only">
+        After compression
+      </label>
+      <select
+        id={`${id}-by`}
+        className="field field-small"
+        data-term="paid"
+        value={asked ?? ''}
+        onChange={({ target }) => setPaid(target.value === '' ? null : (target.value as Streams))}
+      >
+        <option value="">plain bytes</option>
+        {Object.entries(STREAMS)
+          .filter(([streams]) => hasBytes || streams === asked)
+          .map(([streams, label]) => (
+            <option key={streams} value={streams}>
+              {streams === 'captured' ? `compressed ${label}` : `after ${label}`}
+            </option>
+          ))}
+      </select>
+    </>
+  );
+}
+
+export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode {
   const asked = useApp(({ view }) => view.paid);
   const drawn = useApp(({ view }) => view.drawn);
   const hasBytes = useApp(({ session }) => session.input?.data != null);
-  const { setPaid, setDrawn } = useActions();
+  const { setDrawn } = useActions();
   const [hasSavings, setSavings] = useState(false);
+  if (asked === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-rule px-4 py-1">
-      <label htmlFor={`${id}-by`} className="flex items-center gap-2 text-ink-muted">
-        After compression
-        <select
-          id={`${id}-by`}
-          className="field w-auto text-ink"
-          value={asked ?? ''}
-          onChange={({ target }) => setPaid(target.value === '' ? null : (target.value as Streams))}
-        >
-          <option value="">not shown</option>
-          {Object.entries(STREAMS)
-            .filter(([streams]) => hasBytes || streams === asked)
-            .map(([streams, label]) => (
-              <option key={streams} value={streams}>
-                {label}
-              </option>
-            ))}
-        </select>
-      </label>
-      {asked !== null && (
-        <fieldset className="segments">
-          <legend className="sr-only">Bars and picture stand for</legend>
-          {(Object.keys(DRAWN) as Drawn[]).map((key) => (
-            <button key={key} type="button" aria-pressed={key === drawn} onClick={() => setDrawn(key)}>
-              {DRAWN[key]}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      {asked !== null && <Answer asked={asked} />}
-      {asked !== null && hasBytes && (
+      <fieldset className="segments">
+        <legend className="sr-only">Bars and picture stand for</legend>
+        {(Object.keys(DRAWN) as Drawn[]).map((key) => (
+          <button key={key} type="button" aria-pressed={key === drawn} onClick={() => setDrawn(key)}>
+            {DRAWN[key]}
+          </button>
+        ))}
+      </fieldset>
+      <Answer asked={asked} />
+      {hasBytes && (
         <button
           type="button"
           className="control"
@@ -60,7 +71,7 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
           Saved if removed
         </button>
       )}
-      {asked !== null && hasSavings && (
+      {hasSavings && (
         <Suspense fallback={null}>
           <Savings profile={profile} />
         </Suspense>

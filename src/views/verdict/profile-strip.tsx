@@ -30,7 +30,7 @@ export function ProfileStrip(): ReactNode {
   const label = (profile: Profile, origin: Origin): string =>
     profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
   return (
-    <div className="@container max-h-[84px] overflow-auto border-b border-rule">
+    <div className="@container max-h-20 overflow-auto border-b border-rule">
       <svg width={0} height={0} className="absolute" aria-hidden="true">
         <defs>
           <CategoryPatterns prefix={id} />

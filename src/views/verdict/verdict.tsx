@@ -10,6 +10,9 @@ const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
   quiet: 'text-ink-muted',
 };
 
+/** Between sentences: full stops inside of paths and numbers have no space after them. */
+const SENTENCES = /(?<=\.) (?=\p{Lu})/u;
+
 export function Verdict({
   headline,
   reason,
@@ -22,7 +25,11 @@ export function Verdict({
       <h1 id="verdict">
         <Phrases phrases={headline} />
       </h1>
-      {reason !== '' && <p title={reason}>{reason}</p>}
+      {reason !== '' && (
+        <p title={reason}>
+          {reason.split(SENTENCES).flatMap((sentence, at) => [at > 0 && ' ', <span key={sentence}>{sentence}</span>])}
+        </p>
+      )}
     </div>
   );
 }
