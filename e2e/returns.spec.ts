@@ -1,7 +1,10 @@
 /** As someone in the middle of an analysis I can go back, reload and open another tab without losing my place. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, fieldTable, openSample, pasteSchema, verdictOf } from './steps.ts';
+import { bytesOf, chooseFiles, dropOnto, fieldTable, openSample, pasteSchema, verdictOf } from './steps.ts';
 
 const selected = (page: Page) => fieldTable(page).getByRole('row', { selected: true });
 const choose = (page: Page, field: RegExp) => fieldTable(page).getByRole('row', { name: field }).click();
@@ -78,6 +81,29 @@ test('two tabs keep their own inputs, and the schema that I loaded stays after a
   await expect(page).toHaveTitle(/one\.binpb/);
   await other.reload();
   await expect(other).toHaveTitle(/two\.binpb/);
+});
+
+test('a folder that I dropped is read again after a reload; another browser’s picker opens one, too', async ({ page }) => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'wirecost-')), 'dropped');
+  mkdirSync(folder);
+  for (const name of ['one.bin', 'two.bin']) writeFileSync(join(folder, name), new Uint8Array([0x08, 0x96, 0x01]));
+  await page.goto('.');
+  await dropOnto(page, folder);
+  await expect(fieldTable(page)).toBeVisible();
+  await page.goto('about:blank');
+  // Without File System Access, as in Firefox, the picker gives files instead of a handle.
+  await page.addInitScript(() => Object.assign(window, { showDirectoryPicker: undefined }));
+  await page.goto('.');
+  const kept = page.getByRole('region', { name: 'Kept on this machine' });
+  await kept.getByRole('button', { name: 'dropped/', exact: true }).click();
+  await expect(page.getByRole('banner')).toContainText('dropped.tar');
+  await page.getByRole('button', { name: 'Wirecost' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a folder…' }).click();
+  await (await chooser).setFiles(folder);
+  await expect(page.getByRole('banner')).toContainText('dropped.tar');
+  await expect(fieldTable(page)).toBeVisible();
+  rmSync(join(folder, '..'), { recursive: true });
 });
 
 test('a folder that I picked is read again after a reload, with one click', async ({ page }) => {

@@ -26,7 +26,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       setDragging(false);
       const folders = droppedFolders(event.dataTransfer?.items);
       if (folders === null) void openFiles([...(event.dataTransfer?.files ?? [])]);
-      else void readEntries(folders, isShown).then((found) => openFiles([], found));
+      else void readEntries(folders.entries, isShown).then((found) => openFiles([], found, folders.handles));
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (isWriting(event.target)) return;

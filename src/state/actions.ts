@@ -19,7 +19,7 @@ import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
-import type { NamedFile } from './dropped-folder.ts';
+import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { createAsk } from './explore.ts';
 import type { FolderHandle } from './kept-folders.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
@@ -412,8 +412,15 @@ export function createActions(
     },
 
     /** Dropped or picked files; files of folders come with their paths. */
-    openFiles: (files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> =>
-      withFiles(({ openFiles }, needs) => openFiles(files, folder, needs)),
+    openFiles: (
+      files: readonly File[],
+      folder: readonly NamedFile[] = [],
+      handles: DroppedFolders['handles'] = [],
+    ): Promise<void> =>
+      withFiles(({ openFiles, keepHandles }, needs) => {
+        void keepHandles(handles);
+        return openFiles(files, folder, needs);
+      }),
 
     /** @param handle null: the person picks the folder */
     openFolder: (handle: FolderHandle | null): Promise<void> =>

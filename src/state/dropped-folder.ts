@@ -6,16 +6,32 @@ export interface NamedFile {
   readonly file: File;
 }
 
+export interface DroppedFolders {
+  readonly entries: readonly FileSystemEntry[];
+  /** The handle of each folder, to read it again later; null or none where the browser gives none. */
+  readonly handles: readonly Promise<FileSystemHandle | null>[];
+}
+
 /** A folder with more files is probably a whole disk. */
 const MAX_FILES = 50_000;
 
 /** Folders that never hold the user's own schemas. */
 const SKIPPED = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
-/** The entries must be requested while the drop event is handled; null: it has no folder. */
-export function droppedFolders(items: DataTransferItemList | undefined): readonly FileSystemEntry[] | null {
-  const entries = [...(items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
-  return entries.some(({ isDirectory }) => isDirectory) ? entries : null;
+/** Entries and handles must be requested while the drop event is handled; null: it has no folder. */
+export function droppedFolders(items: DataTransferItemList | undefined): DroppedFolders | null {
+  const found = [...(items ?? [])].map((item) => ({ item, entry: item.webkitGetAsEntry?.() ?? null }));
+  const folders = found.filter(({ entry }) => entry?.isDirectory);
+  if (folders.length === 0) return null;
+  return {
+    entries: found.flatMap(({ entry }) => entry ?? []),
+    handles: folders.flatMap(({ item }) => (item as HandedItem).getAsFileSystemHandle?.().catch(() => null) ?? []),
+  };
+}
+
+/** With the member that TypeScript's own type lacks. */
+interface HandedItem {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
 }
 
 /** @param onFile called with the number of files found so far. */

@@ -8,7 +8,7 @@ import { besideCaptures, unreadFiles } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
-import type { NamedFile } from './dropped-folder.ts';
+import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { type FolderHandle, filesOfFolder, keepFolder } from './kept-folders.ts';
 import { packFiles } from './pack-files.ts';
 import { goTo } from './place.ts';
@@ -101,6 +101,11 @@ export async function openFolder(given: FolderHandle | null, needs: Needs): Prom
   const files = await filesOfFolder(handle).catch(() => null);
   if (files === null) needs.setSession({ failure: unreadFiles([`${handle.name}/`]) });
   else await openFiles([], files, needs);
+}
+
+/** Dropped folders are kept, too. */
+export async function keepHandles(handles: DroppedFolders['handles']): Promise<void> {
+  for (const handle of await Promise.all(handles)) if (handle) await keepFolder(handle as FolderHandle);
 }
 
 /** @param as the side of the comparison that it becomes; null: alone */

@@ -33,10 +33,11 @@ export function CompressedLine(): ReactNode {
         <button
           type="button"
           className="control -ml-2 text-accent"
+          aria-label="Measure after compression"
           disabled={isMeasuring}
           onClick={() => void measure()}
         >
-          {isMeasuring ? 'Compressing…' : 'Measure after compression'}
+          {isMeasuring ? 'Compressing…' : 'After compression'}
         </button>
       ) : (
         sentences.map((sentence) => <p key={sentence}>{sentence}</p>)
