@@ -16,3 +16,6 @@ export const INPUT_NOTES = {
 } as const;
 
 export const noneInFraming = (name: string): string => `No message is read of ${name} in the chosen framing.`;
+
+export const notAllowed = (folder: string): string =>
+  `The browser was not allowed to read ${folder}/ again. Drop the folder once more.`;

@@ -5,7 +5,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { type FolderHandle, forgetFolder, type KeptFolder, listFolders, mayRead } from '#state/kept-folders.ts';
 import type { KeptFacts } from '#state/kept-inputs.ts';
 import type { Keeping } from '#state/session-state.ts';
-import { INPUT_NOTES } from '#wording/input-notes.ts';
+import { INPUT_NOTES, notAllowed } from '#wording/input-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 
 const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
@@ -44,6 +44,7 @@ export function KeptInputsPanel(): ReactNode {
   const [inputs, setInputs] = useState<readonly KeptFacts[]>([]);
   const [folders, setFolders] = useState<readonly KeptFolder[]>([]);
   const [forgotten, setForgotten] = useState(0);
+  const [refused, setRefused] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another input is kept, or one is forgotten
   useEffect(() => {
     let isStill = true;
@@ -61,7 +62,9 @@ export function KeptInputsPanel(): ReactNode {
   const forget = (id: string): void => void forgetKept(id).then(again);
   const forgetAll = (): void => void Promise.all([forgetKept(null), forgetFolder(null)]).then(again);
   const open = async (handle: FolderHandle): Promise<void> => {
-    if (await mayRead(handle)) await openFolder(handle);
+    const isAllowed = await mayRead(handle);
+    setRefused(isAllowed ? null : handle.name);
+    if (isAllowed) await openFolder(handle);
   };
   return (
     <section aria-label="Kept on this machine">
@@ -109,6 +112,11 @@ export function KeptInputsPanel(): ReactNode {
           </li>
         ))}
       </ul>
+      {refused !== null && (
+        <p role="status" className="py-1 text-ink-muted">
+          {notAllowed(refused)}
+        </p>
+      )}
     </section>
   );
 }
