@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { SCALAR_TYPES } from '#engine/schema/declaration.ts';
 import type { FieldShape } from './field-shape.ts';
-import { lastFieldOptions, type NativeWishes, oneofOptions, optionsOf } from './native-options.ts';
+import {
+  CONTENT_TYPES,
+  lastFieldOptions,
+  type NativeWishes,
+  oneofOptions,
+  optionsOf,
+  sizedFields,
+} from './native-options.ts';
 
 const KEYS = [
   'int64',
@@ -17,7 +24,8 @@ const KEYS = [
   'sint32',
   'sint64',
 ];
-const MESSAGES = ['A', 'B', 'C'];
+/** The messages of a random file. */
+export const MESSAGES: readonly string[] = ['A', 'B', 'C'];
 const TYPES = [...SCALAR_TYPES, 'E', ...MESSAGES];
 
 /** Small numbers, and the numbers at which a tag grows. */
@@ -32,7 +40,7 @@ const field = (shapes: readonly FieldShape['shape'][]): fc.Arbitrary<FieldShape>
     shape: fc.constantFrom(...shapes),
     type: fc.constantFrom(...TYPES),
     key: fc.constantFrom(...KEYS),
-    chance: fc.nat({ max: 0xffff }),
+    chance: fc.nat(),
   });
 
 const messageBody = (shapes: readonly FieldShape['shape'][]) =>
@@ -51,7 +59,8 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
     lines.push(`message ${MESSAGES[at]} {`);
     const oneof: string[] = [];
     const chosen = fields.filter(({ shape }) => shape === 'oneof');
-    const chooser = native === undefined ? undefined : oneofOptions(chosen);
+    const others = fields.filter(({ shape }) => shape !== 'oneof');
+    const chooser = native === undefined ? undefined : oneofOptions(chosen, others, native);
     // Within another message, the following fields would be read as part of it.
     const isAlone = !bodies.flat().some(({ type }) => type === MESSAGES[at]);
     const mayBeOpen = native !== undefined && isAlone && chosen.length === 0;
@@ -62,8 +71,13 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
       const { number, shape, type, key } = field;
       const name = `f${number}`;
       const open = mayBeOpen && index === fields.length - 1 ? lastFieldOptions(field) : [];
-      const options = native === undefined || open.length > 0 ? open : optionsOf(field, fields.slice(0, index), native);
-      if (shape === 'oneof' && chooser !== undefined) options.push(...chooser.ofMember(field));
+      const isPlain = native === undefined || open.length > 0 || (shape === 'oneof' && chooser?.isNumberAlone(field));
+      const messageOf = (name: string) => bodies[MESSAGES.indexOf(name)];
+      const isChosen = shape === 'oneof' && chooser !== undefined;
+      const options = isPlain
+        ? open
+        : optionsOf(field, { earlier: fields.slice(0, index), messageOf, isChosen }, native);
+      if (isChosen) options.push(...chooser.ofMember(field));
       if (shape === 'packed' || shape === 'unpacked') {
         if (isPackable(type)) options.push(`packed = ${shape === 'packed'}`);
       }
@@ -92,6 +106,10 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
         case 'oneof':
           oneof.push(`    ${type} ${name} = ${number}${bracket};`);
           break;
+        case 'sized':
+          for (const line of sizedFields(field))
+            lines.push(`  ${proto2 ? line.replace(/^(?!repeated)/, 'optional ') : line}`);
+          break;
         case 'group':
           lines.push(`  repeated group G${number} = ${number} { optional ${type} inner = 1; }`);
           break;
@@ -100,18 +118,23 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
     if (oneof.length > 0) lines.push('  oneof choice {', ...(chooser?.ofOneof ?? []), ...oneof, '  }');
     lines.push('}');
   });
+  if (native !== undefined) lines.push(CONTENT_TYPES);
   return lines.join('\n');
 }
 
 const PROTO3 = ['plain', 'plain', 'optional', 'repeated', 'unpacked', 'map', 'oneof'] as const;
 const PROTO2 = ['optional', 'required', 'repeated', 'packed', 'map', 'oneof', 'group'] as const;
 
+const SIZED = ['sized'] as const;
+
 const messages = (native: NativeWishes | undefined): fc.Arbitrary<string> =>
   fc
     .boolean()
     .chain((proto2) =>
       fc
-        .tuple(...MESSAGES.map(() => messageBody(proto2 ? PROTO2 : PROTO3)))
+        .tuple(
+          ...MESSAGES.map(() => messageBody([...(proto2 ? PROTO2 : PROTO3), ...(native === undefined ? [] : SIZED)])),
+        )
         .map((bodies) => print(proto2, bodies, native)),
     );
 

@@ -3,7 +3,12 @@
  * several times, packed or not, varints longer than they need to be, unknown numbers.
  */
 import fc from 'fast-check';
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
+import { writeNative } from '#engine/native/write.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { annotate } from '#engine/wire/annotate.ts';
+import { fixedSize } from '#engine/wire/encoding-facts.ts';
 
 export interface WireOptions {
   /** Overlong varints, duplicates of singular fields, several members of a oneof, wrong wire types. Default: true. */
@@ -44,6 +49,8 @@ function message(type: MessageDescriptor, tape: Tape, options: Options, depth: n
   const out: number[] = [];
   const seen = new Set<number>();
   const oneofs = new Set<string>();
+  const sized = type.fields.filter(({ options: { [SIZED_BY]: by } }) => by !== undefined);
+  const sizing = new Map(sized.map((field) => [sizingField(type, field), 0]));
   if (type.isMapEntry && !options.odd) {
     for (const field of type.fields) record(field, tape, options, depth, out);
     return out;
@@ -55,7 +62,7 @@ function message(type: MessageDescriptor, tape: Tape, options: Options, depth: n
       continue;
     }
     const field = type.fields[tape.below(Math.max(1, type.fields.length))];
-    if (field === undefined) continue;
+    if (field === undefined || sized.includes(field) || sizing.has(field)) continue;
     if (!options.odd && field.cardinality === 'singular') {
       if (seen.has(field.number) || (field.oneof !== undefined && oneofs.has(field.oneof.name))) continue;
       seen.add(field.number);
@@ -63,9 +70,80 @@ function message(type: MessageDescriptor, tape: Tape, options: Options, depth: n
     }
     record(field, tape, options, depth, out);
   }
+  for (const field of sizing.keys()) {
+    // No messages of a greater depth.
+    const isDeepest = depth >= MAX_DEPTH && sized.some((of) => of.message !== undefined);
+    const said = isDeepest ? 0 : tape.below(4);
+    sizing.set(field, said);
+    if (field !== undefined) sizingValue(field, said, tape, options, depth, out);
+  }
+  for (const field of sized) sizedValues(field, sizing.get(sizingField(type, field))!, tape, options, depth, out);
   for (const field of type.fields) {
     if (field.presence === 'required' && !seen.has(field.number)) record(field, tape, options, depth + 1, out);
   }
+  return out;
+}
+
+const SIZED_BY = 'wirecost.native.sized_by';
+
+/** The field that says the size of another one; undefined: the size is a number. */
+function sizingField(type: MessageDescriptor, { options: { [SIZED_BY]: by } }: FieldDescriptor) {
+  const name = String(by).replace('2^', '');
+  return type.fields.find((field) => field.name === name);
+}
+
+/** A field whose size another field says. @param said the value of the other field */
+function sizedValues(field: FieldDescriptor, said: number, tape: Tape, options: Options, depth: number, out: number[]) {
+  const text = String(field.options[SIZED_BY]);
+  const size = /^\d/.test(text) && !text.startsWith('2^') ? Number(text) : text.startsWith('2^') ? 2 ** said : said;
+  if (field.cardinality === 'repeated') for (let i = 0; i < size; i++) record(field, tape, options, depth, out);
+  else if (size > 0) {
+    tag(field.number, 2, tape, options, out);
+    prefixed(bytes(size, tape), tape, options, out);
+  }
+}
+
+/** A field that says the size of others. */
+function sizingValue(field: FieldDescriptor, said: number, tape: Tape, options: Options, depth: number, out: number[]) {
+  if (said === 0) return;
+  if (field.cardinality === 'singular') {
+    tag(field.number, 0, tape, options, out);
+    varint(BigInt(said), tape, options, out);
+  } else if (field.message !== undefined || field.type === 'string' || field.type === 'bytes') {
+    for (let i = 0; i < said; i++) record(field, tape, options, depth, out);
+  } else {
+    tag(field.number, 2, tape, options, out);
+    const run = bytes(said * Math.max(1, fixedSize(field.type)), tape);
+    prefixed(
+      run.map((byte) => byte & 127),
+      tape,
+      options,
+      out,
+    );
+  }
+}
+
+/** Native bytes of a message, for a field whose content they are. */
+function nativeContent(type: MessageDescriptor, tape: Tape, depth: number): number[] {
+  const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
+  const wire = Uint8Array.from(message(type, tape, { odd: false, unknown: false }, depth));
+  return [...writeNative(wire, annotate(wire, type).table, layoutOf(type), layoutOf).bytes];
+}
+
+/** An entry of a map whose key is also a field of its value: both are the same. */
+function keyedEntry(entry: MessageDescriptor, name: string, tape: Tape, options: Options, depth: number): number[] {
+  const [key, value] = [entry.byNumber.get(1)!, entry.byNumber.get(2)!];
+  const inner = value.message!.fields.find((field) => field.name === name)!;
+  const own: number[] = [];
+  scalar(key, tape, { ...options, odd: false }, own);
+  const out: number[] = [];
+  tag(1, wireTypeOf(key.type), tape, options, out);
+  out.push(...own);
+  const held = message(value.message!, tape, options, depth + 1);
+  tag(inner.number, wireTypeOf(key.type), tape, options, held);
+  held.push(...own);
+  tag(2, 2, tape, options, out);
+  prefixed(held, tape, options, out);
   return out;
 }
 
@@ -75,7 +153,11 @@ function record(field: FieldDescriptor, tape: Tape, options: Options, depth: num
     // message.
     const isMessageMap = field.message.isMapEntry && field.message.byNumber.get(2)?.message !== undefined;
     if (depth > (isMessageMap ? MAX_DEPTH - 1 : MAX_DEPTH)) return;
-    const inner = message(field.message, tape, options, depth + 1);
+    const key = field.options['wirecost.native.key'];
+    const inner =
+      typeof key === 'string'
+        ? keyedEntry(field.message, key, tape, options, depth + 1)
+        : message(field.message, tape, options, depth + 1);
     if (field.type === 'group') {
       tag(field.number, 3, tape, options, out);
       out.push(...inner);
@@ -84,6 +166,11 @@ function record(field: FieldDescriptor, tape: Tape, options: Options, depth: num
     }
     tag(field.number, 2, tape, options, out);
     prefixed(inner, tape, options, out);
+    return;
+  }
+  if (field.content !== undefined) {
+    tag(field.number, 2, tape, options, out);
+    prefixed(nativeContent(field.content, tape, depth + 1), tape, options, out);
     return;
   }
   const isPackable = field.type !== 'string' && field.type !== 'bytes';

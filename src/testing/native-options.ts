@@ -65,12 +65,50 @@ const NARROW_LENGTHS = ['BYTE', 'SHORT', 'SHORT_LE'];
 /** Writers whose length may have another writer: text, bytes and nested blobs. */
 const WITH_LENGTH = ['STRING', 'TEXT', 'BYTES', 'SHORT_BYTES'];
 
-/** @param earlier fields of the message before this one */
-export function optionsOf(field: FieldShape, earlier: readonly FieldShape[], { lossless }: NativeWishes): string[] {
+/** The contents of a content field: a value of one of several types, as OpenSearch's generic values. */
+export const CONTENT_TYPES = `message Value {
+  oneof value {
+    option (wirecost.native.chosen_by) = BY_BYTE;
+    bool none = 1 [(wirecost.native.type) = -1, (wirecost.native.write) = NONE];
+    int32 number = 2 [(wirecost.native.type) = 1, (wirecost.native.write) = VINT];
+    string text = 3 [(wirecost.native.type) = 2, (wirecost.native.write) = STRING];
+    Values list = 4 [(wirecost.native.type) = 3];
+  }
+}
+message Values { repeated bytes values = 1 [(wirecost.native.content) = "Value"]; }`;
+
+export interface Surroundings {
+  /** Fields of the message before this one. */
+  readonly earlier: readonly FieldShape[];
+  readonly messageOf: (name: string) => readonly FieldShape[] | undefined;
+  /** A member of a oneof that a number or a name identifies. */
+  readonly isChosen: boolean;
+}
+
+export function optionsOf(
+  field: FieldShape,
+  { earlier, messageOf, isChosen }: Surroundings,
+  { lossless }: NativeWishes,
+): string[] {
   const { shape, type, key, chance: number } = field;
   const chance = new Chance(number);
   const options: string[] = [];
-  if (shape === 'group' || chance.below(2) === 0) return options;
+  if (shape === 'group' || shape === 'sized' || chance.below(2) === 0) return options;
+  const mayBeLost = !lossless && shape !== 'required' && shape !== 'oneof';
+  if (mayBeLost && chance.below(12) === 0) return [option('write', 'NONE')];
+  if (mayBeLost && chance.below(12) === 0) options.push(option('native_only', 'true'));
+  if (type === 'bytes' && chance.below(2) === 0) {
+    const content = option('content', '"Value"');
+    if (shape === 'repeated' || (shape === 'oneof' && isChosen)) return [...options, content];
+    if (shape === 'optional') return [...options, content, option('absent', chance.of(['FLAG', 'MINUS_ONE']))];
+    if (shape === 'plain' && !lossless) return [...options, content];
+  }
+  if (shape === 'map') {
+    if (chance.below(4) === 0) options.push(option('values_since', '"2.0.0"'));
+    const inValue = messageOf(type)?.find((inner) => inner.shape === 'plain' && inner.type === key);
+    if (inValue !== undefined && chance.below(2) === 0) return [...options, option('key', `"f${inValue.number}"`)];
+    if (key === 'string' && chance.below(2) === 0) return [...options, option('ends_with', '"no more"')];
+  }
   const isList = shape === 'repeated' || shape === 'packed' || shape === 'unpacked';
   const writer = shape === 'map' || chance.below(3) === 0 ? undefined : chance.of(writersOf(type, lossless));
   if (writer !== undefined) options.push(option('write', writer));
@@ -99,15 +137,35 @@ export function optionsOf(field: FieldShape, earlier: readonly FieldShape[], { l
   }
   if (lossless || shape === 'required' || shape === 'oneof') return options;
   if (chance.below(5) === 0) options.push(option(chance.of(['since', 'until']), '"2.0.0"'));
-  const condition = earlier.find(
-    ({ shape: other, type: of }) => !['oneof', 'group'].includes(other) && /int|bool|string/.test(of),
-  );
-  if (condition !== undefined && chance.below(4) === 0) {
-    const name = `f${condition.number}`;
-    const words = [name, `!${name}`, `${name}=1|2`, `${name}!=0`, `${name}&4`, `!${name}&1`, `${name}&7=2`];
-    options.push(option('when', `"${chance.of(words)}"`));
-  }
+  if (chance.below(4) === 0) options.push(...conditionOn('when', earlier, chance));
   return options;
+}
+
+/** A condition on the first field that may have one. */
+function conditionOn(name: string, fields: readonly FieldShape[], chance: Chance): readonly string[] {
+  const on = fields.find(
+    ({ shape, type }) => !['oneof', 'group', 'sized'].includes(shape) && /int|bool|string/.test(type),
+  );
+  if (on === undefined) return [];
+  const of = `f${on.number}`;
+  const words = [of, `!${of}`, `${of}=1|2`, `${of}!=0`, `${of}&4`, `!${of}&1`, `${of}&7=2`];
+  return [option(name, `"${chance.of(words)}"`)];
+}
+
+/** A field that has the size that another one before it says. Their values: `sizedValues` of arbitrary-wire.ts. */
+export function sizedFields({ number, type, chance: drawn }: FieldShape): readonly string[] {
+  const chance = new Chance(drawn);
+  const isMessage = /^[ABC]$/.test(type);
+  const isList = isMessage || type === 'string';
+  const name = `s${number}`;
+  // A message of the greatest depth holds no others, and a power of two is at least one.
+  const size = chance.of(isMessage ? [name] : isList ? [name, `2^${name}`] : [name, `2^${name}`, '5']);
+  const sized = `${isList ? `repeated ${type}` : 'bytes'} f${number} = ${number} [${option('sized_by', `"${size}"`)}];`;
+  if (size === '5') return [sized];
+  const writer = option('write', chance.of(['VINT', 'BYTE', 'SHORT', 'INT', 'LONG', 'ZLONG', 'SHORT_LE']));
+  const isCounted = isList && size === name && chance.below(3) === 0;
+  // The numbers of other fields end where these begin, or are larger.
+  return [`${isCounted ? 'repeated ' : ''}uint32 ${name} = ${30_000 + (number % 30_000)} [${writer}];`, sized];
 }
 
 function countOptions(chance: Chance, lossless: boolean): readonly string[] {
@@ -122,28 +180,42 @@ function countOptions(chance: Chance, lossless: boolean): readonly string[] {
 /** A bytes field or list at the end of a message, which may extend to its end. */
 export function lastFieldOptions({ shape, type }: FieldShape): string[] {
   if (shape === 'plain' && type === 'bytes') return [option('write', 'REST')];
-  // An empty message takes no bytes, so a list of them cannot extend to the end.
+  // An empty message takes no bytes: a list of them cannot extend to the end, nor is one distinguished from none.
+  if (shape === 'optional' && !/^[ABC]$/.test(type)) return [option('absent', 'AT_END')];
   return shape === 'repeated' && !/^[ABC]$/.test(type) ? [option('count', 'TO_END')] : [];
 }
 
 export interface ChooserText {
   readonly ofOneof: readonly string[];
   readonly ofMember: (field: FieldShape) => readonly string[];
+  /** The member has no bytes besides its number. */
+  readonly isNumberAlone: (field: FieldShape) => boolean;
 }
 
 /** Half of the oneofs identify their member by a number or a name. */
-export function oneofOptions(members: readonly FieldShape[]): ChooserText | undefined {
+export function oneofOptions(
+  members: readonly FieldShape[],
+  others: readonly FieldShape[],
+  { lossless }: NativeWishes,
+): ChooserText | undefined {
   const [first] = members;
   // The message written for an unset oneof might contain the message with that oneof.
   if (first === undefined || /^[ABC]$/.test(first.type)) return undefined;
-  const chooser = new Chance(first.chance >> 8).of([undefined, 'BY_BYTE', 'BY_VINT', 'BY_NAME', 'BY_INT']);
+  const chance = new Chance(first.chance >> 8);
+  const chooser = chance.of([undefined, 'BY_BYTE', 'BY_VINT', 'BY_NAME', 'BY_INT']);
   if (chooser === undefined) return undefined;
+  const isNumberAlone = ({ type, chance: drawn }: FieldShape): boolean =>
+    !lossless && chooser !== 'BY_NAME' && (type === 'bool' || isInteger(type)) && (drawn & 3) === 0;
+  const when = !lossless && chance.below(3) === 0 ? conditionOn('chosen_when', others, chance) : [];
   return {
-    ofOneof: [`    option ${option('chosen_by', chooser)};`],
-    ofMember: ({ number }) => {
+    ofOneof: [option('chosen_by', chooser), ...when].map((text) => `    option ${text};`),
+    isNumberAlone,
+    ofMember: (member) => {
+      const { number } = member;
       if (chooser === 'BY_NAME') return [option('name', `"member ${number}"`)];
-      const index = members.findIndex((member) => member.number === number);
+      const index = members.findIndex((other) => other.number === number);
       const own = option('type', String(index));
+      if (isNumberAlone(member)) return [option('write', 'NONE'), own, option('type', String(100 + index))];
       return index > 0 && index === members.length - 1 ? [own, option('any_type', 'true')] : [own];
     },
   };

@@ -99,7 +99,9 @@ export function deriveLayouts(
   function layOutEntry(message: MessageDescriptor): MessageLayout {
     const of = mapOf.get(message);
     const fields = message.fields
-      .filter(({ number }) => (number === 1 ? of?.wishes.key === undefined : of?.wishes.keysOnly !== true))
+      .filter(({ number }) =>
+        number === 1 ? of?.wishes.keysOnly === true || of?.wishes.key === undefined : of?.wishes.keysOnly !== true,
+      )
       .map((field) => {
         const form = field.number === 1 ? of?.wishes.keyForm : of?.wishes.valueForm;
         return layOutField(field, { ...NO_WISHES, form }, undefined, false);
@@ -143,7 +145,7 @@ export function deriveLayouts(
       ...(repeated && profile.inBlocks === true ? { inBlocks: true } : {}),
       ...(absence === 'flag' && profile.flag !== undefined ? { flag: profile.flag } : {}),
       ...(wishes.count?.twice === true && !wishes.keysOnly ? { countTwice: true } : {}),
-      ...(wishes.key === undefined ? {} : { key: wishes.key }),
+      ...(wishes.key === undefined || wishes.keysOnly ? {} : { key: wishes.key }),
       ...(wishes.keysOnly ? { keysOnly: true } : {}),
       ...(wishes.when === undefined ? {} : { when: wishes.when }),
       ...(wishes.nativeOnly ? { nativeOnly: true } : {}),

@@ -231,6 +231,14 @@ export class NativeReader {
   #beside(step: ReadStep, frame: ReadFrame): void {
     const { rows } = this;
     const input = this.#input;
+    const isOpen = 'until' in step.sizedBy! || 'toEnd' in step.sizedBy!;
+    if (isOpen && !takesBytes(step, this.#layoutOf)) {
+      throw new ReadStopped(
+        'native/unknown-end',
+        'The elements may be empty, so the end of the list is unknown.',
+        input.at,
+      );
+    }
     if ('until' in step.sizedBy!) {
       const inner = this.#frame(frame.row);
       inner.remaining = 0;
@@ -241,13 +249,6 @@ export class NativeReader {
     }
     const toEnd = 'toEnd' in step.sizedBy!;
     const elements = toEnd ? 0 : this.#sizeOf(step, frame);
-    if (toEnd && !takesBytes(step, this.#layoutOf)) {
-      throw new ReadStopped(
-        'native/unknown-end',
-        'The elements may be empty, so the end of the list is unknown.',
-        input.at,
-      );
-    }
     if (!toEnd) this.#believe(step, elements, input.at);
     if (step.op === Op.MESSAGE) {
       const inner = this.#frame(frame.row);

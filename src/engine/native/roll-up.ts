@@ -64,15 +64,16 @@ export function rollUpNative(
     keptInner = new Int32Array(2 * length);
   }
   const planRow = keptRows.fill(-1, 0, length);
-  /** Block whose fields a row's children are; −1 for lists and values. */
+  /** Block whose fields a row's children are; −1 for lists and values; INSIDE. */
   const inner = keptInner.fill(-1, 0, length);
   inner[0] = 0;
   for (let row = 1; row < length; row++) {
     const index = fieldAt(table, row);
     if (index < 0) continue;
     const above = parentAt(table, row);
-    planRow[row] = inner[above] === -1 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
-    if (holdsFields(fields[index]!, headerSizesAt(table, row), flagsAt(table, row)))
+    planRow[row] = inner[above]! < 0 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
+    if (isInside(inner[above]!, fields[index], fields[fieldAt(table, above)])) inner[row] = INSIDE;
+    else if (holdsFields(fields[index]!, headerSizesAt(table, row), flagsAt(table, row)))
       inner[row] = plan.childOf(planRow[row]!);
   }
   let cells = into;
@@ -90,6 +91,19 @@ export function rollUpNative(
   }
   return cells;
 }
+
+/** In place of a block: the row explains a part of a value that protobuf keeps as bytes, and counts as that value. */
+export const INSIDE = -2;
+
+/**
+ * @param inner the block of the row above, −1 for a list or value, or INSIDE
+ * @param above the field of that row: elements have the field of their list, parts of a value have another one
+ */
+export const isInside = (
+  inner: number,
+  field: FieldDescriptor | undefined,
+  above: FieldDescriptor | undefined,
+): boolean => inner === INSIDE || (inner === -1 && field !== above);
 
 /**
  * Whether the fields of a row's children belong to the row's message. This is false for a list, and for a row beside a

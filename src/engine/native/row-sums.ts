@@ -4,7 +4,7 @@ import { Flag } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import { NATIVE_CELLS } from './measure.ts';
-import { enterNativeRow, holdsFields } from './roll-up.ts';
+import { enterNativeRow, holdsFields, INSIDE, isInside } from './roll-up.ts';
 import type { RowSink } from './rows.ts';
 
 interface OpenRow {
@@ -17,12 +17,12 @@ interface OpenRow {
   flags: number;
   /** Row of the field path; −1: the message itself. */
   planRow: number;
-  /** Block of the nested fields; −1: no such block; −2: not determined yet. */
+  /** Block of the nested fields; −1: no such block; INSIDE; NOT_YET. */
   inner: number;
   isLeaf: boolean;
 }
 
-const NOT_YET = -2;
+const NOT_YET = -3;
 
 const emptyRow = (): OpenRow => ({
   ...{ row: 0, start: 0, end: 0, parent: -1, field: undefined, head: 0, flags: 0 },
@@ -75,6 +75,7 @@ export class RowSums implements RowSink {
       above.isLeaf = false;
       if (entry.field !== undefined) {
         if (above.inner === NOT_YET) above.inner = this.#innerOf(above);
+        if (isInside(above.inner, entry.field, above.field)) entry.inner = INSIDE;
         entry.planRow = above.inner < 0 ? above.planRow : this.#plan.fieldRow(above.inner, entry.field);
       }
     }

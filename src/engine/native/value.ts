@@ -69,6 +69,7 @@ export function nativeValueAt(read: NativeRead, bytes: Uint8Array, row: number):
       return textOf(bytes, start, end, { body: 'utf8' });
     case 'bytes':
     case 'rest':
+    case 'sized':
     case 'content':
       return bytes.subarray(start, end);
     default:
