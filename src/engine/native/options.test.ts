@@ -369,8 +369,9 @@ describe('a misused option is an error at its place', () => {
 });
 
 const bundled = compileSchema(await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]));
+/** Without OpenSearch's gRPC API, which is never native: bytes could set two members of a oneof. */
 const TYPES = [...bundled.registry.messages.values()].filter(
-  ({ fullName, isMapEntry }) => /^org\.(opensearch|apache\.kafka)\./.test(fullName) && !isMapEntry,
+  ({ fullName, isMapEntry }) => /^org\.(opensearch\.(?!protobufs\.)|apache\.kafka\.)/.test(fullName) && !isMapEntry,
 );
 /** The last one is a version of Kafka's. */
 const LAYOUTS = ['1.3.0', '2.12.0', '2.19.2', '3.0.0', '12'].map((version) =>
