@@ -1,4 +1,4 @@
-/** The cells of a ledger as segments of a bar, in the order in which most encodings write them. */
+/** The cells of a ledger as segments of a bar. */
 
 import type { LedgerCells } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
@@ -8,14 +8,18 @@ export interface LedgerSegment {
   readonly bytes: number;
 }
 
-const FIRST: readonly Category[] = ['tag', 'key', 'flag', 'type', 'count', 'length', 'value'];
+/** The order of categories in bars, legends and tables. */
+export const LEDGER_ORDER: readonly Category[] = [
+  ...(['header', 'tag', 'key', 'punctuation', 'quotes', 'space'] as const),
+  ...(['flag', 'type', 'count', 'length', 'value', 'group-end', 'unattributed'] as const),
+];
 
 /** Categories of the ledger, including empty ones. */
-export const segmentsOf = (cells: LedgerCells): readonly LedgerSegment[] => {
-  const all = Object.entries(cells) as [Category, number][];
-  const first = FIRST.flatMap((category) => all.filter(([name]) => name === category));
-  return [...first, ...all.filter(([name]) => !FIRST.includes(name))].map(([category, bytes]) => ({ category, bytes }));
-};
+export const segmentsOf = (cells: LedgerCells): readonly LedgerSegment[] =>
+  LEDGER_ORDER.flatMap((category) => {
+    const bytes = cells[category];
+    return bytes === undefined ? [] : [{ category, bytes }];
+  });
 
 export const sumSegments = (segments: readonly LedgerSegment[]): number =>
   segments.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,25 +1,9 @@
 /** Both ledgers of a field side by side, category by category, with the mean per record and per parent. */
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
-import { segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { LEDGER_ORDER, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
-import type { Category } from '#engine/model/annotation.ts';
 import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
-
-const ORDER: readonly Category[] = [
-  'tag',
-  'key',
-  'punctuation',
-  'quotes',
-  'space',
-  'flag',
-  'type',
-  'count',
-  'length',
-  'value',
-  'group-end',
-  'unattributed',
-];
 
 export function LedgerTable({
   field,
@@ -42,7 +26,7 @@ export function LedgerTable({
   const theirs = new Map(segmentsOf(cellsIn(field, pair[1])).map(({ category, bytes }) => [category, bytes]));
   const own = { first: bytesIn(field, pair[0]), second: bytesIn(field, pair[1]) };
   const hasNative = pair[1] !== null;
-  const shown = ORDER.filter(
+  const shown = LEDGER_ORDER.filter(
     (category) => (ours.get(category) ?? 0) + (hasNative ? (theirs.get(category) ?? 0) : 0) > 0,
   );
   const total = { first: own.first + (below?.first ?? 0), second: own.second + (below?.second ?? 0) };

@@ -1,16 +1,13 @@
-import { cellsIn, type LedgerCells, type Profile } from '#engine/cost/profile.ts';
+/** The categories that occur in the shown ledgers, so that the legend explains only these. */
+import { LEDGER_ORDER } from '#engine/cost/ledger-segments.ts';
+import { capturedLedger, cellsIn, type Profile } from '#engine/cost/profile.ts';
+import type { Category } from '#engine/model/annotation.ts';
 
-/** The categories that occur, so that the legend explains only these. */
-export function legendOf({ fields, unattributed, pair }: Profile, compares: boolean) {
-  const some = (category: keyof LedgerCells) =>
-    compares && fields.some((field) => (cellsIn(field, pair[1])[category] ?? 0) > 0);
-  return [
-    'tag' as const,
-    ...(some('flag') ? ['flag' as const] : []),
-    ...(some('type') ? ['type' as const] : []),
-    ...(some('count') ? ['count' as const] : []),
-    'length' as const,
-    'value' as const,
-    ...(unattributed > 0 ? ['unattributed' as const] : []),
-  ];
+export function legendOf(profile: Profile, compares: boolean): readonly Category[] {
+  const { fields, unattributed, pair } = profile;
+  const shown = compares ? pair : [capturedLedger(profile)];
+  const has = (category: Category) =>
+    shown.some((id) => fields.some((field) => (cellsIn(field, id)[category] ?? 0) > 0)) ||
+    (category === 'unattributed' && unattributed > 0 && shown.includes(pair[0]));
+  return LEDGER_ORDER.filter(has);
 }

@@ -1,6 +1,7 @@
 /** The selected field, or a note on what a selection shows. */
 
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { capturedLedger } from '#engine/cost/profile.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { pathAt, rowOf, rowsOf } from '#engine/inspect/row-address.ts';
 import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
@@ -41,7 +42,8 @@ export function FieldPane(): ReactNode {
   const compares = question === 'native';
   // The second encoding is shown if the question is about it.
   const profile = useMemo(
-    () => (measured === undefined || compares ? measured : { ...measured, pair: [measured.pair[0], null] as const }),
+    () =>
+      measured === undefined || compares ? measured : { ...measured, pair: [capturedLedger(measured), null] as const },
     [measured, compares],
   );
   const path = useApp(({ view }) => view.selection.path);
