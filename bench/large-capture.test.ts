@@ -19,7 +19,7 @@ const read = async (path: string) => {
 test.each([
   ['connections captured from their middle', ['opensearch-plain.pcap']],
   ['connections from their start', ['vitess-gzip.pcapng', 'remote-write.pcapng']],
-])('%s come again and again, with all their messages', async (_name, names) => {
+])('%s is repeated until the capture is full, and no message is lost', async (_name, names) => {
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
   try {
     const originals = names.map((name) => fileURLToPath(new URL(`../fixtures/capture/${name}`, import.meta.url)));

@@ -30,7 +30,7 @@ describe.each(PAYLOAD_KINDS)('%s', (kind) => {
     expect(hash(makePayload(kind, SIZE).bytes)).toBe(hash(payload.bytes));
   });
 
-  test('is as large as asked for, and not much larger', () => {
+  test('has at least the requested size, and little more', () => {
     expect(payload.bytes.length).toBeGreaterThanOrEqual(SIZE);
     expect(payload.bytes.length).toBeLessThan(SIZE + 150_000);
   });
@@ -43,7 +43,7 @@ describe.each(PAYLOAD_KINDS)('%s', (kind) => {
   });
 });
 
-test('bytes a record', () => {
+test('bytes per record', () => {
   const shape = PAYLOAD_KINDS.map((kind) => {
     const payload = makePayload(kind, SIZE);
     const type = protobufjsRoot.lookupType(payload.type);

@@ -7,10 +7,10 @@ describe('quantile', () => {
     { values: [4, 1, 3, 2], q: 0.5, result: 2.5 },
     { values: [0, 10], q: 0.1, result: 1 },
     { values: [7], q: 0.9, result: 7 },
-  ])('$q of $values', ({ values, q, result }) => expect(quantile(values, q)).toBeCloseTo(result, 12));
+  ])('quantile $q of $values', ({ values, q, result }) => expect(quantile(values, q)).toBeCloseTo(result, 12));
 });
 
-test('a ratio is taken within each round, so a slow round of everyone changes nothing', () => {
+test('a ratio is computed within each round, so a round that is slow for all changes nothing', () => {
   const [base, fast] = standings(
     ['base', 'fast'],
     [
@@ -22,7 +22,7 @@ test('a ratio is taken within each round, so a slow round of everyone changes no
   expect(fast).toEqual({ name: 'fast', time: 5, ratio: { p10: 2, median: 2, p90: 2 } });
 });
 
-test('everyone runs in every round', () => {
+test('every candidate runs in every round', () => {
   const runs = [0, 0, 0];
   const spin = (index: number) => () => {
     runs[index]!++;

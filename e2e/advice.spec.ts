@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
 import { fieldTable, linkAs, openSample } from './steps.ts';
 
-test('sint64 on the OpenSearch sample: 180 bytes less, the patch, and a link that shows the same', async ({ page }) => {
+test('sint64 saves 180 bytes of the OpenSearch sample; its patch and its link show the same', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: 'What should change' }).click();
   const changes = page.getByRole('table', { name: 'Changes that would pay' });
@@ -33,7 +33,7 @@ test('sint64 on the OpenSearch sample: 180 bytes less, the patch, and a link tha
   await expect(row.getByRole('checkbox')).toBeChecked();
 });
 
-test('one click on a field tries another type; a limit and what waste costs are answered', async ({ page }) => {
+test('one click on a field tries another type; the size limit and the cost of waste have answers', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await fieldTable(page)
     .getByRole('row', { name: /^version 2/ })

@@ -14,7 +14,7 @@ const types = (page: Page) => page.getByRole('table', { name: 'Types of the mess
 const groups = (page: Page) => page.getByRole('tree', { name: 'Groups of messages' });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Messages' });
 
-test('a Vitess capture is ExecuteBatch by itself', async ({ page }) => {
+test('a Vitess capture opens as ExecuteBatch without a choice', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('vitess-gzip.pcapng'));
   await expect(types(page).getByRole('row')).toContainText(['Type', 'ExecuteBatchRequest', 'ExecuteBatchResponse']);
@@ -47,7 +47,7 @@ test('a Vitess capture is ExecuteBatch by itself', async ({ page }) => {
   await expect(verdict(page)).toContainText('3,504 bytes');
 });
 
-test('other protocols on the wire are named, and give no messages', async ({ page }) => {
+test('other protocols in a capture are named and give no messages', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('among-others.pcapng'));
   await expect(list(page).getByRole('option')).toHaveCount(6);
@@ -61,7 +61,7 @@ test('other protocols on the wire are named, and give no messages', async ({ pag
   ).toBeVisible();
 });
 
-test('a capture of nothing that can be read says what it holds', async ({ page }) => {
+test('a capture without readable messages names what it holds', async ({ page }) => {
   const record = Buffer.from([0x17, 3, 3, 0, 5, ...Buffer.from('hello')]);
   const buffer = Buffer.from(writeConversation([{ side: 0, bytes: record }]));
   await page.goto('.');
@@ -97,7 +97,7 @@ test('remote write, both versions side by side', async ({ page }) => {
   await expect.poll(sum).toBe(140_036);
 });
 
-test('the hits that OpenSearch sent, natively and as protobuf', async ({ page }) => {
+test('search hits that OpenSearch sent are shown natively and in protobuf', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('opensearch-term-1000.pcapng.gz'));
   const rows = types(page).getByRole('row');
@@ -116,7 +116,7 @@ test('the hits that OpenSearch sent, natively and as protobuf', async ({ page })
   await expect(verdict(page)).toContainText(/^\d+ follower check requests\. Protobuf/);
 });
 
-test('native messages without a layout are header and body, and nothing else', async ({ page }) => {
+test('a native message without a layout shows its header and its unread body', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('opensearch-unknown-action.pcap'));
   await expect(types(page).getByRole('row', { name: /^native, no layout/ })).toBeVisible();
@@ -129,7 +129,7 @@ test('native messages without a layout are header and body, and nothing else', a
   await expect(list(page).getByRole('option').filter({ hasNotText: 'leader_check' })).toHaveCount(0);
 });
 
-test('the header that a message came with, byte by byte', async ({ page }) => {
+test('the header of a captured message is shown byte by byte', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('opensearch-unknown-action.pcap'));
   await groups(page)
@@ -158,7 +158,7 @@ test('the header that a message came with, byte by byte', async ({ page }) => {
   await expect(native.getByRole('status')).toContainText('internal:coordination/fault_retention/follower_check');
 });
 
-test('by keys: a group, a message, a time', async ({ page }) => {
+test('keys select a group, a message and a time range', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('vitess-gzip.pcapng'));
   await expect(types(page)).toBeVisible();
@@ -201,7 +201,7 @@ test('a large capture grows while it is read, and stops on Cancel', async ({ pag
   }
 });
 
-test('two of three captures are A and B, and any other takes the place of one', async ({ page }) => {
+test('two of three captures are A and B, and the third can replace either', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, ['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'kafka.pcap'].map(capture));
   await expect(page.getByRole('grid', { name: 'Change by field' })).toBeVisible();

@@ -27,7 +27,7 @@ test('a worker that does not start: every attempt reports it, and none waits wit
   }
 });
 
-test('a browser that keeps nothing: schemas and analyses still work', async ({ page }) => {
+test('a browser without storage still opens schemas and analyses', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -44,7 +44,7 @@ test('a browser that keeps nothing: schemas and analyses still work', async ({ p
   await openSample(page, /ten search hits/);
 });
 
-test('without a clipboard, as over plain http, a link is copied as a selection is', async ({ page, context }) => {
+test('without the clipboard API, as over plain http, a link is copied by selecting it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined, configurable: true });
@@ -68,7 +68,7 @@ test('without a clipboard, as over plain http, a link is copied as a selection i
   await expect(dialog.getByRole('status')).toContainText('does not let this page copy');
 });
 
-test('if a worker ends, another one reads the open input again and continues', async ({ page }) => {
+test('if the worker stops, a new worker reads the open input again', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const verdict = await verdictOf(page);
   for (const worker of page.workers()) await worker.evaluate(() => self.close());

@@ -19,7 +19,7 @@ async function seesCaret(page: Page): Promise<void> {
 }
 
 for (const height of [900, 480]) {
-  test(`faults never hide where I type, in a window ${height} high`, async ({ page }) => {
+  test(`faults never cover the line being typed, in a window ${height} pixels high`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height });
     await page.goto('.');
     await readText(page, LONG);
@@ -42,7 +42,7 @@ for (const height of [900, 480]) {
   });
 }
 
-test('Write one opens the file that it makes, also beside many, and on its page of the explorer', async ({ page }) => {
+test('“Write one” opens its new file, also beside many files, and on its page of the explorer', async ({ page }) => {
   await page.goto('#/schema');
   await page.getByLabel('Schema files to add', { exact: true }).setInputFiles(
     Array.from({ length: 14 }, (_, n) => ({
@@ -75,7 +75,7 @@ test('pasted text of the same package and type replaces the text pasted before',
   await expect(strip(page)).toHaveCount(0);
 });
 
-test('a file of one line of 2 MB is shown in parts, without the editor', async ({ page }) => {
+test('a file with one line of 2 MB is shown in parts, without the editor', async ({ page }) => {
   const line = Array.from({ length: 40_000 }, (_, n) => `message M${n} { string a = 1; int32 b = 2; }`).join(' ');
   await page.goto('.');
   await page

@@ -91,7 +91,7 @@ const background = (frame: FrameLocator | Page): Promise<string> =>
 const isWithinWidth = (frame: FrameLocator): Promise<boolean> =>
   frame.locator('body').evaluate((body) => body.scrollWidth <= innerWidth);
 
-test('a waterfall in a sandboxed frame of another origin: verdict, causes, source, and as tall as it needs', async ({
+test('a waterfall in a sandboxed frame of another origin shows verdict, causes and source at its full height', async ({
   page,
   origin,
 }) => {
@@ -104,7 +104,7 @@ test('a waterfall in a sandboxed frame of another origin: verdict, causes, sourc
   await expect.poll(async () => Math.abs(await spare())).toBeLessThan(3);
 });
 
-test('narrow, the figure is drawn anew for its width', async ({ page, origin }) => {
+test('a narrow figure is drawn again for its width', async ({ page, origin }) => {
   const frame = await embed(page, origin, {});
   await page.setViewportSize({ width: 420, height: 800 });
   await expect.poll(async () => Number(await frame.locator('svg').getAttribute('width'))).toBeLessThan(400);
@@ -115,7 +115,7 @@ for (const [theme, color] of [
   ['light', 'rgb(255, 255, 255)'],
   ['dark', 'rgb(20, 23, 27)'],
 ] as const) {
-  test(`${theme}, as asked for, without a finding of the accessibility check`, async ({ page, origin }) => {
+  test(`the ${theme} theme of the link passes the accessibility check`, async ({ page, origin }) => {
     await page.goto(`${origin}embed.html${printEmbedFragment({ figure: 'fields', theme, link })}`);
     await page.getByText('All fields as a table').click();
     await expect(page.getByRole('row', { name: /hits\.version/ })).toBeVisible();
@@ -125,13 +125,13 @@ for (const [theme, color] of [
   });
 }
 
-test('as the reader has it, where the link says nothing', async ({ page, origin }) => {
+test('without a theme in the link, the reader’s theme applies', async ({ page, origin }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const frame = await embed(page, origin, {});
   await expect.poll(() => background(frame)).toBe('rgb(20, 23, 27)');
 });
 
-test.describe('every figure', () => {
+test.describe('every figure passes the accessibility check', () => {
   for (const [figure, heading] of [
     ['fields', /10,000 search hits/],
     ['break-even', /hits\.version: bytes by presence/],
@@ -147,10 +147,7 @@ test.describe('every figure', () => {
 
 test.describe('two hex views', () => {
   for (const theme of ['light', 'dark'] as const) {
-    test(`${theme}: both sides, the bytes as a table, without a finding of the accessibility check`, async ({
-      page,
-      origin,
-    }) => {
+    test(`${theme}: both sides and the table of bytes pass the accessibility check`, async ({ page, origin }) => {
       await page.goto(`${origin}embed.html${printEmbedFragment({ figure: 'bytes', theme, link: bytesLink })}`);
       await expect(
         page.getByRole('heading', { name: /hits\.version in message 0: 11.bytes as protobuf/ }),
@@ -164,7 +161,7 @@ test.describe('two hex views', () => {
     });
   }
 
-  test('in a sandboxed frame, narrow, within its width', async ({ page, origin }) => {
+  test('in a narrow sandboxed frame nothing exceeds the width', async ({ page, origin }) => {
     await page.setViewportSize({ width: 420, height: 800 });
     const frame = await embed(page, origin, { figure: 'bytes', link: bytesLink });
     await expect(frame.getByRole('img', { name: 'Bytes in both encodings' })).toBeVisible();
@@ -182,14 +179,14 @@ test('a link that was cut shows how much is missing', async ({ page, origin }) =
   await expect(frame.getByRole('alert')).toHaveText(/was cut: .* 100 are missing/);
 });
 
-test('the way to the whole is the same link, and the address stays as it was', async ({ page, origin }) => {
+test('the link to the whole analysis is the same link, and the address does not change', async ({ page, origin }) => {
   const address = `${origin}embed.html${printEmbedFragment({ figure: 'waterfall', theme: 'auto', link })}`;
   await page.goto(address);
   await expect(page.getByRole('link', { name: 'Open in Wirecost' })).toHaveAttribute('href', `./#${link}`);
   expect(page.url()).toBe(address);
 });
 
-test('bytes loaded until the figure is shown, compared with the app', async ({ page, origin }) => {
+test('a figure loads fewer bytes than the app', async ({ page, origin }) => {
   const loaded = async (address: string, ready: () => Promise<void>): Promise<string> => {
     let bytes = 0;
     page.on('response', async (response) => {

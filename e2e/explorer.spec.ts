@@ -55,7 +55,7 @@ const filesKept = (): Promise<number> =>
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search the schema' });
 
-test('a dropped folder, its missing import, and a type by the name of a field', async ({ page }) => {
+test('a dropped folder reports its missing import, and a field’s name finds its type', async ({ page }) => {
   await page.goto('.');
   await dropOnto(page, join(folder, 'protos'));
   await expect(page).toHaveURL(/#\/schema$/);
@@ -119,9 +119,7 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await expect(page.getByText('You have not loaded a schema')).toBeVisible();
 });
 
-test('the editor: what is wrong as it is typed, what could be written, who uses it, and where imports begin', async ({
-  page,
-}) => {
+test('the editor shows faults while typing, completions, uses, and the root of imports', async ({ page }) => {
   test.slow();
   await page.goto('.');
   await dropOnto(page, join(folder, 'protos'));
@@ -200,7 +198,7 @@ test('malicious schemas: the page keeps working, and reports the faults', async 
   await expect(heading(page)).toHaveText('Schema');
 });
 
-test('a descriptor set, by keyboard', async ({ page }) => {
+test('a descriptor set is explored by keyboard', async ({ page }) => {
   await page.goto('#/schema');
   await expect(heading(page)).toBeVisible();
   await page
@@ -217,7 +215,7 @@ test('a descriptor set, by keyboard', async ({ page }) => {
   await expect(tree.locator('[aria-selected=true]')).toHaveCount(1);
 });
 
-test('the address of a page takes its schema along to another browser, and to its other pages', async ({
+test('the address of a page carries its schema to another browser and to the other pages', async ({
   page,
   context,
   browser,
@@ -244,7 +242,7 @@ test('the address of a page takes its schema along to another browser, and to it
   await other.close();
 });
 
-test('measured figures beside the fields of what is open', async ({ page }) => {
+test('fields of the open input show measured figures', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('link', { name: 'Explore types' }).click();
   // The overview shows where the cost of the types sits, and each leads to its page.
@@ -265,7 +263,7 @@ test('measured figures beside the fields of what is open', async ({ page }) => {
   await expect(page.getByRole('treegrid', { name: 'Cost by field' })).toBeVisible();
 });
 
-test('two versions: what changed, who can read whom, and what it costs', async ({ page }) => {
+test('two versions show what changed, whether each reads the other, and the cost', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('link', { name: 'Explore types' }).click();
   await page.getByRole('link', { name: 'Compare' }).click();
@@ -291,7 +289,7 @@ for (const width of [1280, 480]) {
   test.describe(`${width} wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('every page of it is usable by all', async ({ page }) => {
+    test('every page of the explorer passes the accessibility check', async ({ page }) => {
       await page.goto('#/schema');
       await expect(heading(page)).toBeVisible();
       await dropOnto(page, join(folder, 'protos'));

@@ -11,7 +11,7 @@ import { serve } from '../src/server/serve.ts';
 import { expect, test } from './page.ts';
 import { openSample, pathOf } from './steps.ts';
 
-test('a figure as SVG and PNG, alone as in the dialog; a table; lines for a document', async ({ page, context }) => {
+test('exports of a figure as SVG and PNG, of a table and of lines for a document', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: /^Share/ }).click();
@@ -49,7 +49,7 @@ test('a figure as SVG and PNG, alone as in the dialog; a table; lines for a docu
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| field \| present \|/);
 });
 
-test('the saved picture, opened alone, is the picture of the dialog', async ({ page }) => {
+test('the saved picture equals the picture of the dialog', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: /^Share/ }).click();
   await page.getByRole('button', { name: 'Figures' }).click();
@@ -71,7 +71,7 @@ test('the saved picture, opened alone, is the picture of the dialog', async ({ p
   expect(asFile.equals(inPage)).toBe(true);
 });
 
-test('every picture that the page saves is the one that the command line writes', async ({ page }) => {
+test('the page saves the same pictures that the command line writes', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-export-'));
   const sample = [
     'public/samples/opensearch-search-hits.binpb',
@@ -147,7 +147,7 @@ async function expectSamePixels(alone: Page, svg: string, png: Buffer): Promise<
   expect(differing).toBe(0);
 }
 
-test('the file for speedscope opens in speedscope, both sides with all their bytes', async ({ page, browser }) => {
+test('the exported file opens in speedscope, with all bytes of both sides', async ({ page, browser }) => {
   await openSample(page, /ten search hits/);
   await page.keyboard.press('l');
   const dialog = page.getByRole('dialog', { name: 'Share this analysis' });

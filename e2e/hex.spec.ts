@@ -2,7 +2,7 @@
 import { expect, test } from './page.ts';
 import { readText } from './steps.ts';
 
-test('pasted hex without a schema: field numbers, wire types, readings', async ({ page }) => {
+test('pasted hex without a schema shows field numbers, wire types and readings', async ({ page }) => {
   await page.goto('.');
   await readText(page, '08 96 01 12 07 74 65 73 74 69 6e 67 1d 00 00 80 3f 22 03 08 96 01');
   await expect(page.getByRole('button', { name: /^Type .*fields by number/ })).toBeVisible();

@@ -21,7 +21,7 @@ const activeRow = (page: Page): Promise<string | null> =>
     return (id && document.getElementById(id)?.querySelector('.field-name-text')?.textContent) || null;
   });
 
-test('a sample from start to end without the mouse', async ({ page }) => {
+test('a sample is analyzed from start to end without the mouse', async ({ page }) => {
   await page.goto('.');
   await page.getByRole('button', { name: /ten search hits/ }).waitFor();
   await tabTo(page, 'main li button');
@@ -66,7 +66,7 @@ test('a sample from start to end without the mouse', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
-test('the focus outlives the view that had it: a panel that closes, the explorer and back', async ({ page }) => {
+test('the focus is kept when its view closes', async ({ page }) => {
   await page.goto('.');
   await page.getByRole('button', { name: /ten search hits/ }).press('Enter');
   await expect(fieldTable(page)).toBeVisible();
@@ -110,9 +110,7 @@ message Order {
   'shop/line.proto': 'syntax = "proto3"; package shop; message Line { string article = 1; }',
 };
 
-test('a schema from start to end without the mouse: a field, its text, a definition, back, another version', async ({
-  page,
-}) => {
+test('a schema is explored from start to end without the mouse', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-keys-'));
   for (const [path, text] of Object.entries(SHOP)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

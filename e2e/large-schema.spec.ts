@@ -28,7 +28,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('three thousand files: read with progress, searched at once', async ({ page }) => {
+test('three thousand files are read with progress and searched at once', async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto('#/schema');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -49,7 +49,7 @@ test('three thousand files: read with progress, searched at once', async ({ page
   await report(page, `${PACKAGES * FILES_EACH} files in ${(read / 1000).toFixed(1)} s, first search ${searched} ms`);
 });
 
-test('a descriptor set of 22 MB: types are found at once, their fields as they are listed', async ({ page }) => {
+test('a descriptor set of 22 MB finds types at once and fields once they are listed', async ({ page }) => {
   test.setTimeout(180_000);
   const path = join(folder, 'large.binpb');
   writeFileSync(path, largeSet());

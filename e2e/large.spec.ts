@@ -69,7 +69,7 @@ const untilRead = (verdict: string): Promise<void> =>
 const watchedOf = (page: Page): Promise<Watched> =>
   page.evaluate(() => (window as unknown as { readonly watched: Watched }).watched);
 
-test('fifty megabytes: progress, cancel, and to the end', async ({ page }) => {
+test('fifty megabytes are read with progress, can be cancelled, and are read to the end', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');

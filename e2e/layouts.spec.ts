@@ -50,7 +50,7 @@ async function writeSchema(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('a layout written in the editor explains what was opaque; one that does not fit says where it ends', async ({
+test('a layout written in the editor explains opaque bytes; one that does not fit reports its position', async ({
   page,
 }) => {
   await page.goto('.');

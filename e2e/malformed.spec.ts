@@ -2,7 +2,7 @@
 import { expect, test } from './page.ts';
 import { bytesOf, chooseFiles, fieldTable, litBytes, pasteSchema } from './steps.ts';
 
-test('a truncated message', async ({ page }) => {
+test('a truncated message shows its readable part and the fault', async ({ page }) => {
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
   await chooseFiles(page, {

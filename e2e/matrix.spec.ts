@@ -5,7 +5,7 @@ import { chooseFiles, pathOf, readText } from './steps.ts';
 /** Compressors are loaded, and every encoding is compressed. */
 const PATIENT = { timeout: 60_000 };
 
-test('the encodings of a sample, ranked; one is compared by field; a reload keeps what was chosen', async ({
+test('the encodings of a sample are ranked, one is compared by field, and a reload keeps the choice', async ({
   page,
   origin,
 }) => {
@@ -43,7 +43,7 @@ test('the encodings of a sample, ranked; one is compared by field; a reload keep
   );
 });
 
-test('a figure of it is saved and embedded', async ({ page, origin }) => {
+test('a figure of the matrix is saved and embedded', async ({ page, origin }) => {
   await page.goto(
     `${origin}#/sample/opensearch-search-hits?type=org.opensearch.proto.search.SearchHitsProto&panel=matrix`,
   );
@@ -83,7 +83,7 @@ test('the bits that fields pay after compression are shown beside their plain by
   await expect(table.getByRole('columnheader', { name: 'zstd level 3' })).toBeVisible(PATIENT);
 });
 
-test('JSON is a message of its type, and its own bytes are counted', async ({ page }) => {
+test('JSON is read as a message of its type, and its captured bytes are counted', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, pathOf('fixtures/input/apm-events.ndjson'));
   const headline = page.getByRole('heading', { level: 1 });

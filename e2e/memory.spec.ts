@@ -69,7 +69,7 @@ const linkOf = (data: Shared['data'], size: number): Shared => ({
   data,
 });
 
-test('a link of messages within messages', async ({ page }) => {
+test('a link with deeply nested messages', async ({ page }) => {
   const payload = INPUTS.deep() as Uint8Array<ArrayBuffer>;
   const schema = [{ path: 'wide.proto', content: WIDE_SCHEMA }];
   const data = { kind: 'inline', payload, textEncoding: null, framing: null, schema } as const;

@@ -42,7 +42,7 @@ async function everythingStands(page: Page): Promise<void> {
   await page.evaluate(async () => void (await document.fonts.ready));
 }
 
-test('a whole session asks for files of the app by their names, and for nothing else', async ({ page, origin }) => {
+test('a whole session requests the files of the app, and nothing else', async ({ page, origin }) => {
   test.slow();
   const requests: Request[] = [];
   page.on('request', (request) => {
@@ -111,10 +111,7 @@ interface Refused {
   readonly refused: Set<string>;
 }
 
-test('the worker that reads the messages cannot connect to any host: the policy holds in it too', async ({
-  page,
-  provoked,
-}) => {
+test('the policy also applies in the worker: it cannot connect to any host', async ({ page, provoked }) => {
   const received: string[] = [];
   const elsewhere = createServer((request, response) => {
     received.push(`${request.method} ${request.url}`);

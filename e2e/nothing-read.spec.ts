@@ -8,7 +8,7 @@ const headline = (page: Page) => page.getByRole('heading', { level: 1 });
 const give = (page: Page, name: string, buffer: Buffer): Promise<void> =>
   chooseFiles(page, { name, mimeType: 'application/octet-stream', buffer });
 
-test('an input without messages is called by its name, with the next step, and no figure', async ({ page }) => {
+test('an input without messages shows its kind and the next step, and no figure', async ({ page }) => {
   const given: readonly (readonly [string, Buffer, string, string])[] = [
     ['empty.bin', Buffer.alloc(0), 'empty.bin is empty: it has 0 bytes.', 'Save or capture it again.'],
     [
@@ -60,7 +60,7 @@ function without(pcap: Buffer, nth: number): Buffer {
   return Buffer.concat([pcap.subarray(0, at), pcap.subarray(at + sizeAt(at))]);
 }
 
-test('a capture that its snap length cut opens on the reason, once', async ({ page }) => {
+test('a capture cut by its snap length shows the reason once', async ({ page }) => {
   await page.goto('.');
   await give(page, 'cut.pcap', snapped(bytesOf('fixtures/capture/opensearch-plain.pcap'), 68));
   await expect(headline(page)).toContainText(
@@ -86,7 +86,7 @@ test('a capture that its snap length cut opens on the reason, once', async ({ pa
   await expect(fieldTable(page)).toBeVisible();
 });
 
-test('the headline begins with how much of a capture it is about, and so does that of a link to its figures', async ({
+test('the headline begins with the share of the capture that it covers, also in a link with figures', async ({
   page,
   browser,
 }) => {
@@ -103,9 +103,7 @@ test('the headline begins with how much of a capture it is about, and so does th
   await fresh.close();
 });
 
-test('the type menu is in the order of fit for the message that is looked at, the type in use marked', async ({
-  page,
-}) => {
+test('the type menu is ordered by fit for the shown message, and marks the type in use', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, pathOf('fixtures/capture/remote-write-1-and-2.pcapng'));
   await expect(fieldTable(page)).toBeVisible();

@@ -4,7 +4,7 @@ import { fieldTable, openSample, pathOf } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('after the first visit everything works with the network cut, and a reload keeps what is open', async ({
+test('after the first visit everything works offline, and a reload keeps the open input', async ({
   page,
   context,
   provoked,

@@ -99,7 +99,7 @@ test('a link made on a page of the explorer shows the analysis; the page’s own
   await fresh.close();
 });
 
-test('figures of a capture bring its layers along, and its messages stay away', async ({ page, browser }) => {
+test('a link with the figures of a capture has its layers and none of its messages', async ({ page, browser }) => {
   await page.goto('.');
   await page.getByRole('button', { name: /what passes between nodes/ }).click();
   await expect(fieldTable(page)).toBeVisible();
@@ -119,9 +119,7 @@ test('figures of a capture bring its layers along, and its messages stay away', 
   await fresh.close();
 });
 
-test('a link with a slash before it opens, and an address that the app does not know shows an error', async ({
-  page,
-}) => {
+test('a link after a slash opens, and an unknown address shows an error', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const link = await linkAs(page, WAYS[0]);
   await page.goto('about:blank');
@@ -135,7 +133,7 @@ test('a link with a slash before it opens, and an address that the app does not 
   await expect(page.getByRole('alert')).toContainText('is not a link of this app');
 });
 
-test('a link that fetches from the app’s own origin asks as any other', async ({ page, origin }) => {
+test('a link that fetches from the app’s own origin also asks first', async ({ page, origin }) => {
   const file = 'samples/prometheus-remote-write-1.binpb';
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -167,7 +165,7 @@ test('the lines for a document carry the theme that was chosen', async ({ page, 
   }
 });
 
-test('keys lead to no panel that has nothing to show', async ({ page }) => {
+test('keys skip panels that are empty', async ({ page }) => {
   await openFigures(page);
   for (const key of ['m', 'i', 's']) {
     await page.keyboard.press(key);

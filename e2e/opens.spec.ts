@@ -86,7 +86,7 @@ test.describe('in a folder of a host', () => {
     rmSync(site, { recursive: true });
   });
 
-  test('a sample, the editor, a link and an embedded figure: nothing is missing, nothing is asked of the root', async ({
+  test('a sample, the editor, a link and an embedded figure load, and nothing is requested from the root', async ({
     browser,
   }) => {
     const app = `${server.address}tools/wirecost/`;

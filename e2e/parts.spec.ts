@@ -123,7 +123,7 @@ async function failOnceAndAlways(page: Page, file: string, { ask, there }: Story
 }
 
 for (const [source, story] of Object.entries(PARTS)) {
-  test(`${source} once, and always`, async ({ page, provoked }) => {
+  test(`${source}, refused once and refused always`, async ({ page, provoked }) => {
     provoked.push(/request failed|broken off|console|ERR_FAILED/);
     await failOnceAndAlways(page, fileOf(source), story);
     // The host has the file again: the page goes on where it was.
@@ -134,7 +134,10 @@ for (const [source, story] of Object.entries(PARTS)) {
   });
 }
 
-test('bundled schemas that fail once come, and without them it is said', async ({ page, provoked }) => {
+test('bundled schemas whose request fails once are loaded; if it always fails, the page reports it', async ({
+  page,
+  provoked,
+}) => {
   provoked.push(/request failed|broken off|console|ERR_FAILED/);
   const files = SCHEMAS.map((key) => manifest[key]!.file);
   // Style sheets that are still on their way while many schemas fail are each requested once more, not once a schema.
@@ -185,14 +188,14 @@ const OF_WORKER: Readonly<Record<string, Story>> = {
 };
 
 for (const [part, story] of Object.entries(OF_WORKER)) {
-  test(`${part} of the worker once, and always`, async ({ page, provoked }) => {
+  test(`${part} of the worker, refused once and refused always`, async ({ page, provoked }) => {
     provoked.push(/request failed|broken off|console|ERR_FAILED/);
     const file = workers['main']!.onDemand.find((name) => basename(name).startsWith(`${part}-`))!;
     await failOnceAndAlways(page, file, story);
   });
 }
 
-test('the worker whose own file fails once starts, and without it that is said', async ({ page, provoked }) => {
+test('a worker whose file fails once starts; if it always fails, the page reports it', async ({ page, provoked }) => {
   provoked.push(/request failed|broken off|console|ERR_FAILED|uncaught/);
   const files = workers['main']!.first;
   await failRequests(page, files, 1);

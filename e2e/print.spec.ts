@@ -7,7 +7,9 @@ test.use({ viewport: { width: 1280, height: 500 }, colorScheme: 'dark' });
 /** Sheets of a PDF. */
 const sheetsOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-test('the verdict and every row, dark on white; the page is unchanged afterwards', async ({ page }) => {
+test('the printed page has the verdict and every row, dark on white; the page is unchanged afterwards', async ({
+  page,
+}) => {
   await openSample(page, /ten search hits/);
   const bytes = page.getByRole('region', { name: 'Protobuf bytes' });
   const tree = page.getByRole('tree', { name: 'Protobuf tree message' });
@@ -38,7 +40,7 @@ test('the verdict and every row, dark on white; the page is unchanged afterwards
   await expect(last).toHaveCount(0);
 });
 
-test('a capture prints its types too, on as many sheets as it takes', async ({ page }) => {
+test('a printed capture also lists its types, on several sheets', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, pathOf('fixtures/capture/remote-write-1-and-2.pcapng'));
   await expect(fieldTable(page)).toBeVisible();

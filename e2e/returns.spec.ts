@@ -12,7 +12,7 @@ const choose = (page: Page, field: RegExp) => fieldTable(page).getByRole('row', 
 /** Steps that follow each other at once are one. */
 const pause = (page: Page) => page.waitForTimeout(700);
 
-test('Back and Forward walk fields, panels and what was open', async ({ page }) => {
+test('Back and Forward go through fields, panels and inputs', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await pause(page);
   await choose(page, /^seq_no/);
@@ -38,7 +38,10 @@ test('Back and Forward walk fields, panels and what was open', async ({ page }) 
   await expect(selected(page)).toHaveText(/version/);
 });
 
-test('a reload returns to the same field of my own file, until it is forgotten', async ({ page, provoked }) => {
+test('a reload returns to the same field of the user’s file until the file is forgotten', async ({
+  page,
+  provoked,
+}) => {
   provoked.push(/broken off/);
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
@@ -64,7 +67,7 @@ test('a reload returns to the same field of my own file, until it is forgotten',
   await expect(page.getByRole('alert')).toContainText('This browser keeps no input under this address');
 });
 
-test('two tabs keep their own inputs, and the schema that I loaded stays after a sample', async ({ page, context }) => {
+test('two tabs keep their own inputs, and a loaded schema stays after a sample', async ({ page, context }) => {
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
   const other = await context.newPage();
@@ -108,7 +111,7 @@ test('a folder that I dropped is listed after a reload; the picker of a browser 
   rmSync(join(folder, '..'), { recursive: true });
 });
 
-test('a folder that I picked is read again after a reload, with one click', async ({ page }) => {
+test('a picked folder is read again after a reload with one click', async ({ page }) => {
   // A folder of the origin’s own file system stands for one of the disk: both have the same interface.
   await page.addInitScript(() => {
     const pick = async (): Promise<FileSystemDirectoryHandle> => {

@@ -6,7 +6,7 @@ import { fieldTable, litBytes, openSample } from './steps.ts';
 const span = (start: number, hex: string): readonly (readonly [number, string])[] =>
   hex.split(' ').map((byte, index) => [start + index, byte]);
 
-test('the search hits of OpenSearch: verdict, field, bytes', async ({ page }) => {
+test('the sample of OpenSearch’s search hits shows the verdict, a field and its bytes', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     '10 search hits. Protobuf 9,191 bytes, native 9,125: protobuf costs +0.72 %, 6.6 bytes a hit.',

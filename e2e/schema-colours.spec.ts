@@ -155,7 +155,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const path of Object.keys(TEXTS)) {
-  test(`${path}: every word by its place`, async ({ page }) => {
+  test(`${path}: every word has the color of its role`, async ({ page }) => {
     await page.goto(`#/edit/${path}`);
     await expect.poll(async () => print(await readLines(page))).toBe(COLOURED[path]);
     const [[first]] = (await readLines(page)) as [[Word]];

@@ -67,7 +67,7 @@ async function load(page: Page, name: string, buffer: Buffer): Promise<void> {
 const zipOf = (files: Readonly<Record<string, string>>): Buffer =>
   Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))));
 
-test('an archive is a folder: its files are found, read and edited', async ({ page }) => {
+test('files of an archive are found, read and edited as in a folder', async ({ page }) => {
   const files = { 'protos/shop/order.proto': ORDER, 'protos/shop/line.proto': LINE, 'protos/LICENSE': 'none' };
   await load(page, 'protos.zip', zipOf(files));
   await expect(page.getByText('2 files, 3 message types')).toBeVisible();
@@ -91,7 +91,7 @@ test('an archive is a folder: its files are found, read and edited', async ({ pa
   await expect(page.getByRole('tab')).toHaveText(['order.proto1', 'line.proto']);
 });
 
-test('an archive whose imports begin elsewhere: the root that one of them names is taken', async ({ page }) => {
+test('an archive whose imports have another root uses the root that an import names', async ({ page }) => {
   const imported = 'example.com/shop/api/shop/line.proto';
   const order = ORDER.replace('shop/line.proto', imported);
   await load(
@@ -114,7 +114,7 @@ test('an archive whose imports begin elsewhere: the root that one of them names 
   await expect(heading(page)).toContainText('line.proto');
 });
 
-test('a buf image in JSON: printed from its descriptors', async ({ page }) => {
+test('a buf image in JSON is printed from its descriptors', async ({ page }) => {
   await load(page, 'image.json', Buffer.from(JSON.stringify(IMAGE)));
   await expect(page.getByText('1 file, 2 message types')).toBeVisible();
   await page.getByText('Type used').click();
@@ -129,7 +129,7 @@ test('a buf image in JSON: printed from its descriptors', async ({ page }) => {
   await pointAt(page, line(page, 'repeated').getByText('of', { exact: true }), 'tag 2 bytes');
 });
 
-test('a descriptor set: to a definition in another file, its uses, an outline', async ({ page }) => {
+test('a descriptor set has definitions in other files, uses and an outline', async ({ page }) => {
   test.slow();
   await load(page, 'apm.binpb', bytesOf('fixtures/input/apm-modelpb.fds.binpb'));
   await expect(page.getByRole('treeitem').first()).toBeVisible();

@@ -31,7 +31,7 @@ async function figures(page: Page): Promise<readonly string[]> {
   ];
 }
 
-test.describe('shared, then opened in a fresh browser', () => {
+test.describe('a shared link opens in a fresh browser', () => {
   for (const [what, carries] of [
     ['The name of the sample', true],
     ['The figures alone', false],
@@ -63,9 +63,7 @@ test.describe('shared, then opened in a fresh browser', () => {
   }
 });
 
-test('another person’s browser shows of mine only what I chose: the figures hold no text of the payload', async ({
-  page,
-}) => {
+test('a shared link with figures holds no text of the payload', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: 'Share' }).click();
   const download = page.waitForEvent('download');
@@ -91,7 +89,7 @@ test('another person’s browser shows of mine only what I chose: the figures ho
   await expect(page.getByRole('note')).toContainText('From a file');
 });
 
-test('bytes go along with figures only if I choose it, those that were named and no others', async ({
+test('a link with figures holds bytes only if the user chooses them, and only the named ones', async ({
   page,
   browser,
   complaints,
@@ -139,7 +137,7 @@ test('a cut link says how much is missing', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('checksum');
 });
 
-test.describe('by keyboard alone, narrow or wide, light and dark', () => {
+test.describe('the share dialog works by keyboard, narrow and wide, light and dark', () => {
   for (const width of [1280, 480]) {
     test(`${width} pixels`, async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);

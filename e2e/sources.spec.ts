@@ -54,7 +54,7 @@ const linkTo = (file: string): string =>
     },
   });
 
-test('a site that was not built for an address sends no request, and says what to do', async ({ page }) => {
+test('a site that was not built for an address sends no request and shows what to do', async ({ page }) => {
   await page.goto(`./#${linkTo('open.binpb')}`);
   await expect(page.getByRole('alert')).toContainText(`WIRECOST_SOURCES="${elsewhere}" npm run build`);
   await expect(page.getByRole('button', { name: 'Fetch it' })).toBeHidden();
@@ -96,7 +96,7 @@ test.describe('a site that was built for it', () => {
     await page.goto(`${site.address}#${link}`);
   }
 
-  test('asks first, then reads that one address, and remembers', async ({ browser }) => {
+  test('asks first, then reads only that address, and remembers the answer', async ({ browser }) => {
     const page = await browser.newPage();
     await open(page, linkTo('open.binpb'));
     const question = page.getByRole('alert');
@@ -123,7 +123,7 @@ test.describe('a site that was built for it', () => {
     await page.close();
   });
 
-  test('a server that allows no other origin is named, with what it lacks', async ({ browser }) => {
+  test('a server that allows no other origin is named, with the header that it lacks', async ({ browser }) => {
     const page = await browser.newPage();
     await open(page, linkTo('closed.binpb'));
     await page.getByRole('button', { name: 'Fetch it' }).click();

@@ -2,7 +2,7 @@
 import { expect, test } from './page.ts';
 import { openSample } from './steps.ts';
 
-test('the page itself does not scroll, by keys or by wheel', async ({ page }) => {
+test('neither keys nor the wheel scroll the page itself', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const top = () => page.getByRole('banner').evaluate((header) => [header.getBoundingClientRect().top, window.scrollY]);
   for (let step = 0; step < 40; step++) await page.keyboard.press('Tab');

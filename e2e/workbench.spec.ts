@@ -67,7 +67,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
 }
 
-test('from the home page to the bytes of a field in two clicks, and to a link in two more', async ({
+test('two clicks lead from the home page to the bytes of a field, and two more to a link', async ({
   page,
   context,
 }) => {
@@ -127,7 +127,7 @@ test('the picture and the table share selection and zoom', async ({ page }) => {
   await expect(trail).toBeHidden();
 });
 
-test('two files dropped are A and B, side by side, without a click; the link has both', async ({ page, context }) => {
+test('two dropped files are A and B, side by side, without a click; the link has both', async ({ page, context }) => {
   const clicks = await countClicks(page);
   await page.goto('.');
   await chooseFiles(page, [
@@ -199,7 +199,7 @@ test('two files dropped are A and B, side by side, without a click; the link has
   ).toHaveCount(1);
 });
 
-test('two selections of a capture, and two versions of a schema, are one step away', async ({ page }) => {
+test('two selections of a capture or two versions of a schema are compared in one step', async ({ page }) => {
   await open(page, CAPTURE);
   await page.getByRole('button', { name: 'A and B' }).click();
   await page.getByRole('button', { name: 'message 24', exact: true }).click();

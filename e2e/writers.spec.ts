@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
 import { fieldTable, litBytes, openSample } from './steps.ts';
 
-test('seq_no of hit 3: one byte natively, eleven in protobuf', async ({ page }) => {
+test('seq_no of hit 3 takes one byte natively and eleven in protobuf', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: 'Protobuf tree' }).click();
   const rows = page
@@ -30,10 +30,7 @@ test('seq_no of hit 3: one byte natively, eleven in protobuf', async ({ page }) 
   }
 });
 
-test('version written as ZLong: the verdict moves, the change can be copied and taken back', async ({
-  page,
-  context,
-}) => {
+test('version written as ZLong changes the verdict; the change can be copied and undone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSample(page, /ten search hits/);
   const verdict = page.getByRole('heading', { level: 1 });
@@ -57,7 +54,7 @@ test('version written as ZLong: the verdict moves, the change can be copied and 
   await expect(row).not.toContainText('ZLong');
 });
 
-test('another native profile, chosen by its description', async ({ page }) => {
+test('another native profile is chosen by its description', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: /^Native As laid out/ }).click();
   await page.getByRole('radio', { name: /^OpenSearch tuned VInt, VLong and ZLong/ }).check();
@@ -65,7 +62,7 @@ test('another native profile, chosen by its description', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('native 9,125');
 });
 
-test('the difference that compression leaves, and a format of another world', async ({ page }) => {
+test('the difference after compression, and a profile of another ecosystem', async ({ page }) => {
   await openSample(page, /how much of a remote write is labels/);
   await page.getByRole('button', { name: 'Against native' }).click();
   await page.getByRole('button', { name: 'Measure after compression' }).click();

@@ -20,11 +20,11 @@ const MANIFEST: Manifest = {
   'schemas/big.proto?raw': { file: 'big.js' },
 };
 
-test('a load takes static imports, styles and assets along, and ends on a cycle', () => {
+test('a load includes static imports, styles and assets, and ends on a cycle', () => {
   expect([...filesOf(MANIFEST, ['index.html'])]).toEqual(['index.js', 'index.css', 'shared.js']);
 });
 
-test('the worker has its own part, what comes on demand is the rest, each file once', () => {
+test('the worker’s part and the parts on demand hold each file once', () => {
   const withWorker = { ...MANIFEST, 'index.html': { ...MANIFEST['index.html']!, assets: ['engine.js'] } };
   const parts = partsOf(withWorker, {
     main: { first: ['engine.js', 'codes.js'], onDemand: ['explore.js', 'shared.js'] },

@@ -31,7 +31,7 @@ test.each(withCodes)('$path', ({ codes }) => {
   expect(codes.filter((code) => !REPORTED.has(code))).toEqual([]);
 });
 
-test('codes are found where they are cited, and an invented one is not among those reported', () => {
+test('cited codes are found, and an invented code is not among the reported ones', () => {
   expect(cited('as `http/unknown-body` and (`wire/more`), but not `frame/transport`')).toEqual([
     'http/unknown-body',
     'wire/more',

@@ -21,11 +21,11 @@ test.each(Object.keys(HOSTS) as HostName[])('%s: every header, in any folder', (
 });
 
 describe('sources', () => {
-  test('none: the app fetches from its own origin alone', () => {
+  test('without sources, the app fetches only from its own origin', () => {
     expect(PLAIN.meta).toContain("connect-src 'self';");
   });
 
-  test('are in every policy of the app, and in none of the embed', () => {
+  test('sources are in every policy of the app, and in no policy of the embed', () => {
     const { meta, app, embed, dev } = policiesFor(readSources('https://a.example  https://*.b.example:8443'));
     for (const policy of [meta, app['Content-Security-Policy'], dev['Content-Security-Policy']]) {
       expect(policy).toContain("connect-src 'self' https://a.example https://*.b.example:8443");
@@ -46,7 +46,7 @@ describe('sources', () => {
     expect(() => readSources(source)).toThrow(/takes origins such as/);
   });
 
-  test('one’s own machine needs no TLS', () => {
+  test('the loopback host needs no TLS', () => {
     expect(readSources('http://localhost:9000, http://127.0.0.1:9001')).toHaveLength(2);
   });
 });

@@ -27,7 +27,7 @@ describe('completing a lock', () => {
     expect(complete(first.lock).faults).toEqual([]);
   });
 
-  test('one nested beside its package is found', () => {
+  test('a binary nested in its package is found', () => {
     const packages = {
       'node_modules/a/node_modules/tool': entry,
       'node_modules/a/node_modules/tool-linux-x64': { version: '1.0.0' },
@@ -35,7 +35,7 @@ describe('completing a lock', () => {
     expect(complete({ packages }).faults).toEqual([]);
   });
 
-  test('download addresses go', () => {
+  test('download addresses are removed', () => {
     const { lock, faults } = complete({
       packages: { 'node_modules/a': { version: '1.0.0', resolved: 'https://x/a.tgz' } },
     });

@@ -32,7 +32,7 @@ describe('playwright', () => {
   ])('$name', ({ stats, tally }) => expect(countPlaywright({ stats })).toEqual(tally));
 });
 
-describe('exit code and report together', () => {
+describe('exit code and report are judged together', () => {
   test.each([
     { name: 'a check that passes', code: 0, counted: undefined, tally: { passed: 1, failed: 0 } },
     { name: 'a check that fails', code: 2, counted: undefined, tally: { passed: 0, failed: 1 } },

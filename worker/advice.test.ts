@@ -51,7 +51,7 @@ const PARAMS: AdviseParams = {
 
 const toSint = (field: string) => ({ change: 'type', message: HIT, field, from: 'int64', to: 'sint64' }) as const;
 
-test('advice grows row by row, and what chosen changes save is measured together', async () => {
+test('advice arrives row by row, and chosen changes are measured together', async () => {
   const client = await startWithSample();
   const grown: Advised[] = [];
   const outcome = await client.call('advise', PARAMS, {

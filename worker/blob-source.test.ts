@@ -10,7 +10,7 @@ const blob = new Blob([bytes]);
 const isSame = (found: Uint8Array, start: number, end: number): boolean =>
   Buffer.compare(found, bytes.subarray(start, end)) === 0;
 
-test('on and on, each chunk given back before the next', async () => {
+test('chunks in sequence, each returned before the next', async () => {
   for (const chunk of [1, 7000, 65_536, 200_000, SIZE]) {
     const source = blobSource('x', chunk === 1 ? blob.slice(0, 50) : blob);
     for (let start = 0; start < source.size; start += chunk) {
@@ -22,7 +22,7 @@ test('on and on, each chunk given back before the next', async () => {
   }
 });
 
-test('any reads, some of them at once', async () => {
+test('any reads, some at the same time', async () => {
   const span = fc.tuple(fc.nat(SIZE), fc.nat(100_000), fc.boolean(), fc.boolean());
   await fc.assert(
     fc.asyncProperty(fc.array(span, { maxLength: 8 }), async (spans) => {

@@ -81,7 +81,7 @@ describe('a capture', () => {
     expect(sum(flows.map((flow) => flow.messages))).toBe(messages);
   });
 
-  test('gzipped it holds the same', async () => {
+  test('a gzipped capture holds the same', async () => {
     const [, plain] = await open('vitess-gzip.pcapng');
     const gzipped = new Uint8Array(gzipSync(bytesOf('vitess-gzip.pcapng')));
     const [, summary] = await open('vitess-gzip.pcapng', gzipped);
@@ -115,7 +115,7 @@ describe('its messages', () => {
     expect(opaque.messages).toBe(0);
   });
 
-  test('choosing a group adds up exactly it; a type decided by hand is taken', async () => {
+  test('a chosen group gives exactly its sum, and a chosen type is used', async () => {
     const [client] = await open('vitess-gzip.pcapng');
     const group = 'grpc response /queryservice.Query/ExecuteBatch';
     const scope = { ...ALL, groups: [group] };
@@ -132,7 +132,7 @@ describe('its messages', () => {
     expect(candidates[0]).toMatchObject({ type: 'query.ExecuteBatchResponse', score: 1 });
   });
 
-  test('native ones are read by the layout of their action, and cost what they were captured with', async () => {
+  test('native messages are read by the layout of their action, and cost their captured bytes', async () => {
     const files = bundleOf(OPENSEARCH);
     const [client] = await open('opensearch-plain.pcap', undefined, files);
     const wanted = { ...params, nativeProfile: 'laid-out' };
@@ -159,7 +159,7 @@ describe('its messages', () => {
     expect(pathsOf(header!.native!)).toContain('response_headers.value.values');
   });
 
-  test('the header of each is rows as well, also where its body has no layout', async () => {
+  test('the header of each message has rows, also if the body has no layout', async () => {
     const [client] = await open('opensearch-unknown-action.pcap', undefined, bundleOf(OPENSEARCH));
     const { protobuf, native, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
     expect([protobuf.table.length, native]).toEqual([1, null]);
@@ -174,7 +174,7 @@ describe('its messages', () => {
     expect(header?.protobuf.counterpart[side.counterpart[action]!]).toBe(action);
   });
 
-  test('a loaded layout explains what ships without one; if it does not fit, the message has a finding', async () => {
+  test('a loaded layout explains an action without a bundled one; if it does not fit, the message has a finding', async () => {
     const [client] = await open('opensearch-unknown-action.pcap', undefined, bundleOf(OPENSEARCH));
     // After the term, a node's name of 6 letters and two strings of 22; the rest is not checked.
     const layout = (rest: string) => `syntax = "proto3"; package mine; import "native/options.proto";
@@ -208,7 +208,7 @@ describe('its messages', () => {
     expect(diagnostics).toMatchObject([{ code: 'native/trailing-bytes', ordinal: 0 }]);
   });
 
-  test('native ones without a layout are counted, and never read as protobuf', async () => {
+  test('native messages without a layout are counted, and never read as protobuf', async () => {
     const [client, { messages }] = await open('opensearch-plain.pcap');
     const { profiles, opaque } = await ask(client, 'analyze', params);
     expect(profiles).toEqual([]);
@@ -239,7 +239,7 @@ describe('its messages', () => {
     expect(some.total).toBeLessThan(all.total);
   });
 
-  test('a list unpacks no large body for its lines', async () => {
+  test('a list does not inflate large bodies for its lines', async () => {
     const plain = new Uint8Array(2 << 20).fill(65);
     // Field 1 with all other bytes.
     plain.set([0x0a, 0xfb, 0xff, 0x7f]);
@@ -290,7 +290,7 @@ describe('its messages', () => {
     ]);
   });
 
-  test('the timeline holds every captured byte, and of them the chosen', async () => {
+  test('the timeline has every captured byte, and marks the chosen ones', async () => {
     const [client, { capturedBytes, groups }] = await open('vitess-gzip.pcapng');
     const sum = (bins: Float64Array) => bins.reduce((total, bytes) => total + bytes, 0);
     const [response] = groups.filter(({ direction }) => direction === 'response');
@@ -312,7 +312,7 @@ describe('a body in Brotli', () => {
   const capture = writeConversation([
     { side: 0, bytes: new Uint8Array(Buffer.concat([Buffer.from(head('POST /a HTTP/1.1')), body])) },
   ]);
-  test('is read with the decoder that comes on demand', async () => {
+  test('is read with the decoder that loads on demand', async () => {
     const channel = new MessageChannel();
     channels.push(channel);
     serve(channel.port2, createSession());

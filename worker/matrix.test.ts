@@ -75,7 +75,7 @@ test('each message alone: the sizes of the libraries', async () => {
   ]);
 });
 
-test('joined: with the lengths between them, as they lie in the file', async () => {
+test('joined: with the lengths between them, as in the file', async () => {
   const bytes = delimited(PROTOBUF, 3);
   const client = await open(bytes);
   const compressors = ['zstd'] as const;
@@ -127,7 +127,7 @@ test.each(['protobuf', 'native', 'json', 'msgpack-named', 'thrift-compact', 'bso
   },
 );
 
-test('bits of the captured streams: a file that came compressed, and bodies of a capture', async () => {
+test('bits of captured streams: a compressed file and the bodies of a capture', async () => {
   const plain = delimited(PROTOBUF, 40);
   const packed = new Uint8Array(gzipSync(plain));
   const client = await open(packed, 'items.gz');
@@ -150,7 +150,7 @@ test('an uncompressed capture has no captured streams', async () => {
   expect(await ask(client, 'bits', { ...SHOWN, encoding: 'protobuf', compressor: null })).toBeNull();
 });
 
-test('copies: a message that came before is copied, of captured streams and of those that are made', async () => {
+test('copies: an earlier message is copied from, in captured and in computed streams', async () => {
   const packed = new Uint8Array(gzipSync(delimited(PROTOBUF, 40)));
   const client = await open(packed, 'items.gz');
   const at = { ...SHOWN, encoding: 'protobuf', ordinal: 7, start: 0, end: PROTOBUF.length };
@@ -165,7 +165,7 @@ test('copies: a message that came before is copied, of captured streams and of t
   expect(alone).toBeNull();
 });
 
-test('savings of fields: one after the other, each as soon as it is measured', async () => {
+test('savings of fields are sent one by one, as soon as each is measured', async () => {
   const client = await open(delimited(PROTOBUF, 40));
   const seen: string[] = [];
   const params = { ...SHOWN, compressor: { id: 'zstd', level }, paths: ['name', 'size'] } as const;

@@ -31,7 +31,7 @@ test('a call returns its result', async () => {
   expect(await client.call('setSchema', { files: [] })).toEqual({ ok: true, value: summary });
 });
 
-test('two calls at once get their own results, in any order of ending', async () => {
+test('two calls at once get their own results, in any order', async () => {
   const client = open({
     messages: async () => {
       await turn();
@@ -61,7 +61,7 @@ test('an unknown method is a failed outcome that names it', async () => {
   expect(!outcome.ok && outcome.message).toContain('setSchema');
 });
 
-test('a result that grows is handed out before its end', async () => {
+test('partial results are sent before the end', async () => {
   const client = open({
     setSchema: (_, { soFar }) => {
       soFar({ ...summary, files: [] });
@@ -74,7 +74,7 @@ test('a result that grows is handed out before its end', async () => {
   expect(outcome).toEqual({ ok: true, value: summary });
 });
 
-test('progress is sent at most once per interval, and the first at once', async () => {
+test('progress is sent at once, then at most once per interval', async () => {
   let clock = 0;
   const client = open(
     {
@@ -156,7 +156,7 @@ test('transferred buffers leave the worker', async () => {
   expect(bytes.length).toBe(0);
 });
 
-test('a dead worker fails every open call', async () => {
+test('a stopped worker fails every open call', async () => {
   const client = open({ messages: () => new Promise(() => {}) });
   const outcome = client.call('messages', WINDOW);
   client.fail('The worker stopped.');

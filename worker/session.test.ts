@@ -99,7 +99,7 @@ describe('the schema', () => {
   });
 });
 
-test('a file sent before is named only, and a Blob is read here', async () => {
+test('a file that was sent before is only named, and a Blob is read here', async () => {
   const client = start();
   await ask(client, 'holdFiles', { files: [{ path: 't.proto', content: new Blob([SCHEMA]) }] });
   for (let pass = 0; pass < 2; pass++) {
@@ -125,7 +125,7 @@ describe('bundled schemas', () => {
   ];
   const page = { nativeProfile: 'opensearch', overrides: {} };
 
-  test('is browsed without anything loaded, and beside what is', async () => {
+  test('is browsed without loaded files, and beside them', async () => {
     for (const client of [start(), await startWith(FOO)]) {
       const { types, files } = await ask(client, 'setBundled', { files: SHIPPED });
       expect([types, files]).toEqual([2, ['shop/line.proto', 'shop/shop.proto', 'layouts.proto']]);
@@ -142,7 +142,7 @@ describe('bundled schemas', () => {
     }
   });
 
-  test('is named by file and package where it is in use; a loaded type of the same name is the loaded one', async () => {
+  test('are named by file and package where they are in use; a loaded type of the same name is used', async () => {
     const client = start();
     await ask(client, 'setBundled', { files: SHIPPED });
     const inUse = () => ask(client, 'sourcesOf', { types: ['shop.Shop'] });
@@ -170,7 +170,7 @@ describe('bundled schemas', () => {
   });
 });
 
-describe('looking into it', () => {
+describe('exploring', () => {
   test('the tree, a search and a page', async () => {
     const client = await startWith(FOO);
     expect(
@@ -203,7 +203,7 @@ describe('an archive', () => {
     }
   };
 
-  test('is its files, which need not be sent again', async () => {
+  test('gives its files, which are not sent again', async () => {
     const client = start();
     const packed = zipSync({ 'a/t.proto': utf8.encode(SCHEMA), 'a/LICENSE': new Uint8Array(1) });
     const { parts } = await unpackAll(client, { path: 'a.zip', content: new Blob([packed.slice()]) });
@@ -222,7 +222,7 @@ describe('an archive', () => {
     expect(parts.map((files) => files.length)).toEqual([100, 100, 50]);
   });
 
-  test('says what in it cannot be unpacked', async () => {
+  test('reports entries that cannot be unpacked', async () => {
     const content = zipSync({ 'a.proto': utf8.encode(SCHEMA), 'b.proto': utf8.encode('') });
     content[60]! ^= 255;
     const { parts, codes } = await unpackAll(start(), { path: 'a.zip', content });
@@ -239,7 +239,7 @@ describe('an archive', () => {
 });
 
 describe('text of files that are not loaded as text', () => {
-  test('made of descriptors: names have places once the members are listed', async () => {
+  test('printed from descriptors: names have positions once the members are listed', async () => {
     const client = start();
     // message M { optional int32 a = 1; }
     const field = [0x12, 9, 0x0a, 1, 0x61, 0x18, 1, 0x20, 1, 0x28, 5];
@@ -257,7 +257,7 @@ describe('text of files that are not loaded as text', () => {
 });
 
 describe('a descriptor set', () => {
-  test('can be searched at once, and is gone through when asked to be', async () => {
+  test('can be searched at once, and is checked on request', async () => {
     const client = start();
     // message M { optional int32 a = 1; optional int32 b = 1; }
     const field = (name: string) => [0x12, 9, 0x0a, 1, name.charCodeAt(0), 0x18, 1, 0x20, 1, 0x28, 5];
@@ -293,20 +293,20 @@ describe('an input', () => {
     ]);
   });
 
-  test('size-prefixed messages are cut, and every byte is someone’s', async () => {
+  test('size-prefixed messages are split, and every byte is counted', async () => {
     const client = start();
     const summary = await ask(client, 'openInput', { name: 'x', data: blob(DELIMITED) });
     expect(summary).toMatchObject({ messages: 2, payloadBytes: 19, framingBytes: 2, unattributedBytes: 0 });
   });
 
-  test('types are ranked by what they explain', async () => {
+  test('types are ranked by the share that they explain', async () => {
     const client = await startWith(DELIMITED);
     const plan = await ask(client, 'planReading', EVERYTHING);
     expect(plan).toMatchObject({ why: 'asserted', type: 't.Item' });
     expect(plan.candidates[0]).toMatchObject({ type: 't.Item', score: 1 });
   });
 
-  test('a cancelled call that ends late leaves the input that was opened meanwhile', async () => {
+  test('a cancelled call that ends late does not replace the input that was opened meanwhile', async () => {
     const handlers = createSession();
     const silent = { progress: () => undefined, soFar: () => undefined, transfer: () => 0 };
     const going = { ...silent, signal: new AbortController().signal };
@@ -331,7 +331,7 @@ describe('an input', () => {
     expect(bytes).toBe(unhex(FOO).length);
   });
 
-  test('asking before an input is open is a failure, not a hang', async () => {
+  test('a call before an input is open fails, and does not hang', async () => {
     expect(await start().call('analyze', params)).toMatchObject({ ok: false, cancelled: false });
   });
 });
@@ -360,7 +360,7 @@ describe('the analysis', () => {
     expect(profile).toMatchObject({ pair: ['protobuf', null] });
   });
 
-  test('without a type, messages in messages are guessed, and every byte is still someone’s', async () => {
+  test('without a type, nested messages are guessed, and every byte is counted', async () => {
     const client = await startWith(`0a08${FOO}0a0b${HELLO}`, 'single');
     const {
       profiles: [profile],
@@ -376,7 +376,7 @@ describe('the analysis', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('a guess that a message refutes is dropped, without a finding about the message', async () => {
+  test('a guess that a message contradicts is dropped, without a finding about the message', async () => {
     // Every second one of 300 messages { 1: { 1: 5 } } is sampled; one of the others holds { 1: "\\xff" }.
     const client = await startWith(`${'040a020805'.repeat(149)}030a01ff${'040a020805'.repeat(150)}`, 'varint');
     const {
@@ -408,13 +408,13 @@ describe('the message list', () => {
     expect([total, rows.map(({ ordinal }) => ordinal)]).toEqual([expected.length, expected]);
   });
 
-  test('a row says where, how large and how it begins', async () => {
+  test('a row has position, size and beginning', async () => {
     const client = await startWith(DELIMITED);
     const { rows } = await ask(client, 'messages', { from: 1, to: 2, order: IN_ORDER, ...EVERYTHING });
     expect(rows).toMatchObject([{ ordinal: 1, offset: 10, size: 11, capturedBytes: 11, preview: 'hello', time: null }]);
   });
 
-  test('exactly the chosen messages are added up', async () => {
+  test('the profile has exactly the chosen messages', async () => {
     const client = await startWith(DELIMITED);
     const scope = { ...EVERYTHING.scope, ordinals: [[1, 2]] as const };
     const {
@@ -425,7 +425,7 @@ describe('the message list', () => {
 });
 
 describe('an inspection', () => {
-  test('both encodings, row by row, tied to one another', async () => {
+  test('both encodings, row by row, linked to each other', async () => {
     const client = await startWith(FOO);
     const { protobuf, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
     const rowAt = (side: typeof protobuf, path: string) => rowOf(side, { path, occurrence: 0 });
@@ -438,14 +438,14 @@ describe('an inspection', () => {
     expect(native!.counterpart[rowAt(native!, 'widths')]).toBe(-1);
   });
 
-  test('a packed run is tied to the list, not to its last element', async () => {
+  test('a packed run is linked to the list, not to its last element', async () => {
     const client = await startWith(HELLO);
     const { protobuf, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
     const run = rowOf(protobuf, { path: 'widths', occurrence: 0 });
     expect(protobuf.counterpart[run]).toBe(rowOf(native!, { path: 'widths', occurrence: 0 }));
   });
 
-  test('a record of a list is tied to its element', async () => {
+  test('a record of a list is linked to its element', async () => {
     const client = await startWith(`0a08${FOO}0a0b${HELLO}`, 'single');
     const { protobuf, native } = await ask(client, 'inspect', { ...params, type: 't.Batch', ordinal: 0 });
     const items = [...protobuf.path.keys()].filter((row) => pathAt(protobuf, row) === 'items');
@@ -461,7 +461,7 @@ describe('an inspection', () => {
     expect(second).toEqual(first);
   });
 
-  test('without a type there is no native side, and every row says that it is guessed', async () => {
+  test('without a type there is no native side, and every row is marked as guessed', async () => {
     const client = await startWith(FOO);
     const { protobuf, native } = await ask(client, 'inspect', { ...params, type: null, ordinal: 0 });
     expect(native).toBeNull();

@@ -9,7 +9,7 @@ const later = () => {
   return abort.signal;
 };
 
-test('a cancel that waits in the queue takes effect between two chunks', async () => {
+test('a queued cancel takes effect between two chunks', async () => {
   let time = 0;
   const source = yieldingSource(bytes, () => {
     time += 20;
@@ -18,14 +18,14 @@ test('a cancel that waits in the queue takes effect between two chunks', async (
   await expect(readChunks(source, () => {}, { signal: later() }, 1)).rejects.toBeInstanceOf(AbortError);
 });
 
-test('reads that cost no time wait for nothing', async () => {
+test('reads of bytes in memory do not wait', async () => {
   const source = yieldingSource(bytes, () => 0);
   const signal = later();
   await readChunks(source, () => {}, { signal }, 1);
   expect(signal.aborted).toBe(false);
 });
 
-test('the bytes read are the source’s', async () => {
+test('the bytes read equal those of the source', async () => {
   const source = yieldingSource(bytesSource('y', Uint8Array.of(1, 2, 3)));
   expect([source.name, source.size, [...(await source.read(1, 3))]]).toEqual(['y', 3, [2, 3]]);
 });

@@ -29,7 +29,7 @@ function keptTruth(): ReadonlyMap<string, string> {
 
 const registry = await bundledRegistry();
 
-test('every release that the libraries know has the id that frames and handshakes are read with', () => {
+test('every release that the libraries list has the version id that the decoder uses', () => {
   const releases = [...keptTruth().values()].flatMap((text) =>
     text.split('\n').flatMap((line) => {
       const [kind, name, id] = line.split('\t');

@@ -32,7 +32,7 @@ describe.each([
   });
 
   test.each(['occurrences', 'elements', 'tag_bytes', 'len_bytes', 'value_bytes', 'number'])(
-    'a truth with one more in %s does not agree',
+    'a truth with one more entry in %s does not agree',
     async (column) => {
       const fields = truth.fields.map((field: Record<string, number>, n: number) =>
         n === 3 ? { ...field, [column]: field[column]! + 1 } : field,
@@ -41,7 +41,7 @@ describe.each([
     },
   );
 
-  test('nor does one with a field more or less', async () => {
+  test('a truth with one field more or less does not agree', async () => {
     const report = await analyzed();
     expect(compare({ ...truth, fields: [...truth.fields, { ...truth.fields[0], path: 'no.such' }] }, report)).toEqual([
       'no.such is missing',

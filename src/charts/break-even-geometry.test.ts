@@ -102,12 +102,12 @@ describe('breakEven', () => {
     expect(words(describeBreakEven(even).rule)).toBe(rule);
   });
 
-  test('has nothing to say without parents or without a native writer', () => {
+  test('is empty without parents or without a native writer', () => {
     expect(breakEven({ ...field({ writer: 'Long', presence: 0 }), parents: 0 }, PAIR, 'all')).toBeNull();
     expect(breakEven(field({ writer: null, presence: 3 }), PAIR, 'all')).toBeNull();
   });
 
-  test('with values, the observed point is the field’s own cost', () => {
+  test('with values, the observed point is the cost of the field', () => {
     const bytes = fc.nat(5000);
     fc.assert(
       fc.property(
@@ -136,7 +136,7 @@ describe('breakEven', () => {
   });
 });
 
-test('values that take ten bytes against eight are counted, equal ones need not be', () => {
+test('values that take ten bytes against eight are counted', () => {
   const version = field({
     writer: 'Long',
     presence: 1000,

@@ -80,7 +80,7 @@ describe('goldens', () => {
   });
 });
 
-test('the sample on the home page, through the whole engine', async () => {
+test('the home page’s sample through the whole engine', async () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
   const files = ['opensearch/search-hits.proto', 'opensearch/generic-value.proto', 'native/options.proto'];
   const { registry } = compileSchema(
@@ -106,7 +106,7 @@ test('the sample on the home page, through the whole engine', async () => {
   );
 });
 
-test('a picture without handlers is an image; with them its steps are buttons that say what they are', () => {
+test('a picture without handlers is an image; with handlers its steps are labelled buttons', () => {
   expect(renderToStaticMarkup(waterfall(900))).not.toContain('role="button"');
   const live = renderToStaticMarkup(
     <Waterfall

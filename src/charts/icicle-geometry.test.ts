@@ -31,13 +31,13 @@ test('the width of a cell is proportional to its bytes; children are below it fr
   ]);
 });
 
-test('narrow cells are drawn together, as wide as their bytes', () => {
+test('narrow cells are drawn as one, as wide as their bytes', () => {
   const many = node('', 0, [node('big', 900), ...Array.from({ length: 100 }, (_, at) => node(`f${at}`, 1))]);
   const rest = layOutIcicle(many, 500).cells.find((cell) => cell.node === null)!;
   expect([rest.count, rest.bytes, rest.level, rest.x, rest.width]).toEqual([100, 100, 1, 450, 50]);
 });
 
-test('a point leads to its cell, a path to its node and those above it', () => {
+test('a point finds its cell; a path finds its node and the ancestors', () => {
   const icicle = layOutIcicle(tree, 200);
   expect(cellAt(icicle, 120, 2)?.node?.path).toBe('a.x');
   expect(cellAt(icicle, 170, 2)).toBeUndefined();
@@ -53,7 +53,7 @@ const arbitraryTree = fc.letrec<{ tree: IcicleNode; leaf: IcicleNode; branch: Ic
     .map(([own, children]) => node('n', own, children)),
 })).tree;
 
-test('any tree: one length a byte, nothing over another, nothing outside its parent', () => {
+test('in any tree a byte has one length, and cells neither overlap nor leave their parent', () => {
   fc.assert(
     fc.property(arbitraryTree, fc.integer({ min: 100, max: 2000 }), (root, width) => {
       fc.pre(root.bytes > 0);

@@ -12,7 +12,7 @@ const own = ({ own: parts }: IcicleNode): number => parts.reduce((sum, { bytes }
 const ownOfAll = (node: IcicleNode): number => node.children.reduce((sum, child) => sum + ownOfAll(child), own(node));
 
 test.each(['protobuf', 'laid-out'] as const)(
-  '%s: every node is its own bytes and those below, and the whole the profile',
+  '%s: every node sums its own bytes and its children, and the root is the profile',
   (encoding) => {
     const tree = icicleTree(HITS, encoding);
     expect(tree.bytes).toBe(HITS.ledgers[encoding]!.bytes);

@@ -23,7 +23,7 @@ describe('layOutLedgerBar', () => {
     segmentsOf({ flag: flag!, count: count!, length: length!, type: type!, value: value! }),
   );
 
-  test('bars of one scale have one length a byte, and segments touch', () => {
+  test('bars of one scale have one length per byte, and segments touch', () => {
     fc.assert(
       fc.property(fc.array(bar, { minLength: 1, maxLength: 8 }), (bars) => {
         const scale = Math.max(1, ...bars.map(sumSegments));
@@ -41,7 +41,7 @@ describe('layOutLedgerBar', () => {
     );
   });
 
-  test('a composition has one length a byte within the bar, and fills the width', () => {
+  test('a composition has one length per byte and fills the width', () => {
     fc.assert(
       fc.property(bar, (given) => {
         fc.pre(sumSegments(given) > 0);

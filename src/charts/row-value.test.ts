@@ -39,7 +39,7 @@ const protobuf = message.protobuf;
 const native = message.native!;
 const sayValue = createSayValue(message);
 
-test('every row of both sides says what it holds', () => {
+test('every row of both sides describes its bytes', () => {
   const lines = (side: typeof protobuf) =>
     Array.from(
       { length: side.table.length },
@@ -111,7 +111,7 @@ test.each([
   ],
   ['a list', 'native', 3, 'VInt count, Int each', ['count 02 count: 2 elements']],
   ['an element of it', 'native', 5, 'VInt count, Int each', ['value 00 00 01 0e Int: 270']],
-] as const)('the bytes of %s, and what they say', (_, encoding, row, writer, expected) => {
+] as const)('the bytes of %s and their description', (_, encoding, row, writer, expected) => {
   const side = encoding === 'protobuf' ? protobuf : native;
   const segments = segmentWords(side, row, sayValue(side, row), writer);
   expect(segments.map(({ category, hex, words }) => `${category} ${hex} ${words}`)).toEqual(expected);
@@ -125,7 +125,7 @@ test.each([
   expect(spanWords(start, end)).toBe(words);
 });
 
-test('a row as a line of speech', () => {
+test('a row as text for a screen reader', () => {
   expect(rowLabel(protobuf, 2, sayValue(protobuf, 2))).toBe('id, field 2, LEN, "ab", bytes 11–14');
 });
 

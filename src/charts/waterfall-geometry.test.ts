@@ -23,7 +23,7 @@ describe('layOutWaterfall', () => {
       width,
     });
 
-  test('steps are between the totals, in the given order, without steps of 0 bytes', () => {
+  test('steps lie between the totals in the given order, without steps of 0 bytes', () => {
     const { rows } = lay(900, [
       ['tags', 50],
       ['counts', 0],
@@ -46,7 +46,7 @@ describe('layOutWaterfall', () => {
     });
   });
 
-  test('where the axis does not start at 0, totals are places on it and have no length', () => {
+  test('where the axis does not start at 0, totals are marks without length', () => {
     const near = lay(900, [['tags', 50]]);
     expect([near.totals, near.rows[0]!.width, near.rows[2]!.width]).toEqual(['levels', 0, 0]);
     const far = lay(900, [['tags', 900]]);
@@ -54,7 +54,7 @@ describe('layOutWaterfall', () => {
     expect(far.rows[0]!.width).toBeGreaterThan(200);
   });
 
-  test('in a narrow picture no line from bar to bar crosses the words between them', () => {
+  test('in a narrow picture no connecting line crosses a label', () => {
     const geometry = lay(440, [['tags', 50]]);
     const [native, tags] = [geometry.rows[0]!, geometry.rows[1]!];
     const at = (endX: number) => connectorParts(geometry, { ...native, endX }, tags);
@@ -64,7 +64,7 @@ describe('layOutWaterfall', () => {
     }
   });
 
-  test('each bar starts where the one before ended, and the last total closes the chain', () => {
+  test('each bar starts where the previous one ended, and the last total closes the chain', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 10 }),

@@ -15,7 +15,7 @@ describe('layOutWidthHistogram', () => {
     expect({ count, bytes }).toEqual({ count: 8, bytes: 12 });
   });
 
-  test('an overlong varint makes room for itself', () => {
+  test('an overlong varint widens the axis', () => {
     const { bars } = layOutWidthHistogram([1, 0, 0, 0, 0, 0, 3], { measure: 'count', max: 5, plotWidth: 100 });
     expect(bars).toHaveLength(7);
   });

@@ -32,7 +32,7 @@ const rowsOf = async (...args: readonly string[]): Promise<readonly Row[]> => {
 };
 
 describe('wirecost advise', () => {
-  it('finds that sint64 saves 180 bytes of ten hits, and never reuses the old numbers', async () => {
+  it('finds that sint64 saves 180 bytes of ten hits, and never reuses old numbers', async () => {
     const rows = await rowsOf();
     const row = rows.find(({ changes }) => changes.length === 2 && changes.every(({ to }) => to === 'sint64'))!;
     expect(row.changes.map(({ field }) => field)).toEqual(['version', 'seq_no']);
@@ -42,7 +42,7 @@ describe('wirecost advise', () => {
     expect(row.patch).toContain('+  sint64 version = 17 [(wirecost.native.write) = LONG];');
   });
 
-  it('says what a change saves a day, and what another compressor would', async () => {
+  it('prints the saving of a change per day, and with another compressor', async () => {
     const { out } = await run(['advise', ...ASKED, '--rate', '1000', '--json']);
     const { before, advice } = JSON.parse(out) as {
       readonly before: { readonly compressed: { readonly snappy: number } };
@@ -56,7 +56,7 @@ describe('wirecost advise', () => {
     expect(text).toMatch(/a day +binary, JSON, source/);
   });
 
-  it('measures exactly the changes of a file, and says why one cannot be made', async () => {
+  it('measures the changes listed in a file, and reports why one cannot be applied', async () => {
     const path = join(folder, 'changes.json');
     const change = { change: 'type', message: HIT, field: 'version', from: 'int64', to: 'sint64' };
     await writeFile(path, JSON.stringify([change]));
@@ -68,34 +68,34 @@ describe('wirecost advise', () => {
     expect([code, err]).toEqual([1, `wirecost: ${HIT}.version has a value that uint32 cannot hold\n`]);
   });
 
-  it('says what brings a message below a limit', async () => {
+  it('prints the changes that bring a message below a limit', async () => {
     const { code, out } = await run(['advise', ...ASKED, '--limit', '9000', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ limit: 9000, largest: 9191, changes: { largest: 8971 } });
   });
 
-  it('prints the records a message, with a dictionary where there are messages enough', async () => {
+  it('prints the records per message, with a dictionary if there are enough messages', async () => {
     const { code, out } = await run(['advise', ...ASKED, '--apply', '1']);
     expect([code, out.includes('records came in')]).toEqual([0, false]);
     const { out: all } = await run(['advise', ...ASKED]);
     expect(all).toMatch(/10 records came in 1 message;[\s\S]*\nhits a message +messages +bytes each +snappy each\n/);
   });
 
-  it('says what waste costs', async () => {
+  it('prints the cost of waste', async () => {
     const { out } = await run(['advise', ...ASKED, '--waste', '--json']);
     const { captured, kinds, writer } = JSON.parse(out);
     expect([captured.bytes, writer.bytes]).toEqual([9191, 0]);
     expect(kinds).toMatchObject([{ kind: 'negatives in ten bytes', saved: { bytes: 180 } }]);
   });
 
-  it('refuses a limit that is no size', async () => {
+  it('refuses a limit that is not a size', async () => {
     const { code, err } = await run(['advise', ...ASKED, '--limit', 'much']);
     expect([code, err.includes('--limit takes a size')]).toEqual([1, true]);
   });
 });
 
 describe('wirecost compare', () => {
-  it('ends with code 1 if wire compatibility breaks, and prints what messages cost in both', async () => {
+  it('exits with 1 if wire compatibility breaks, and prints the cost of messages in both versions', async () => {
     const [before, after] = [join(folder, 'before.proto'), join(folder, 'after.proto')];
     const proto = (type: string) => `syntax = "proto3"; package p; message M { ${type} a = 1; string b = 2; }`;
     await writeFile(before, proto('int64'));
@@ -109,7 +109,7 @@ describe('wirecost compare', () => {
     expect((await run(['compare', before, before])).code).toBe(0);
   });
 
-  it('compares native options of lone files, whose import ships with the tool', async () => {
+  it('compares native options of single files whose import ships with the tool', async () => {
     const [before, after] = await Promise.all(
       ['VINT', 'INT'].map(async (writer, at) => {
         const path = join(folder, `native-${at}.proto`);

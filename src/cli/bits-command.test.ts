@@ -31,7 +31,7 @@ function sums({ container, fields }: Json): readonly [paid: number, shared: numb
 }
 
 describe('a compressed stream', () => {
-  test('as JSON: every bit is a field’s or the container’s', async () => {
+  test('as JSON: every bit belongs to a field or to the container', async () => {
     const { code, out, err } = await run(['bits', STREAM, ...SCHEMAS, '--json']);
     expect([code, err]).toEqual([0, 'wirecost: read as zstd; --format chooses another\n']);
     const json = JSON.parse(out) as Json;
@@ -92,7 +92,7 @@ test('Brotli has totals only', async () => {
   expect((await run(['bits', path])).out).toContain('not known by field');
 });
 
-describe('a compressed file is read like what it holds', () => {
+describe('a compressed file is read as its contents', () => {
   const plain = inflateRawSync(readFileSync(file('fixtures/bits/remote-write.deflate-1.deflate')));
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -150,7 +150,7 @@ describe('a capture', () => {
     }
   });
 
-  test('gives one body whole', async () => {
+  test('gives one complete body', async () => {
     const { out } = await run(['bits', file('fixtures/capture/opensearch-deflate.pcap'), '--json']);
     const bodies = out
       .trimEnd()
@@ -162,7 +162,7 @@ describe('a capture', () => {
   });
 });
 
-test('a compressed JSON text: its type is chosen on evidence, and each field pays by its names', async () => {
+test('compressed JSON: its type is chosen on evidence, and bits are listed by field name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
   const path = join(folder, 'events.ndjson.gz');
   writeFileSync(path, gzipSync(readFileSync(file('fixtures/input/apm-events.ndjson'))));
@@ -176,7 +176,7 @@ test('a compressed JSON text: its type is chosen on evidence, and each field pay
   expect(fields.map(({ path: of }: { path: string }) => of)).toEqual(expect.arrayContaining(['timestamp', 'trace.id']));
 });
 
-test('saved if removed: measured with its band, by a named compressor', async () => {
+test('saved if removed: measured with its noise range, by a named compressor', async () => {
   const args = ['bits', file('public/samples/prometheus-remote-write-1.binpb'), '--schema', file('schemas/prometheus')];
   const of = [...args, '--type', 'prometheus.WriteRequest', '--saved'];
   const { code, out } = await run([...of, 'timeseries.samples.value', '--json']);

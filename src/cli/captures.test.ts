@@ -98,7 +98,7 @@ const goldenLines = (name: string): readonly string[] =>
 const count = (value: number): string => value.toLocaleString('en');
 
 describe.each(CAPTURES)('$name', ({ name, held }) => {
-  test('messages: what each line says is what the golden says', async () => {
+  test('messages: each line equals the golden file', async () => {
     const lines = await list(at(name));
     const golden = goldenLines(name);
     expect(lines.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: held }, (_, n) => n));
@@ -120,7 +120,7 @@ describe.each(CAPTURES)('$name', ({ name, held }) => {
     expect(sum(Object.values<number>(layers))).toBe(size);
   });
 
-  test('gzipped, it gives the same', async () => {
+  test('a gzipped capture gives the same', async () => {
     const zipped = gzipped(at(name), `${name}.gz`);
     expect(await list(zipped)).toEqual(await list(at(name)));
     const { size, name: _, ...inside } = await json('layers', zipped);
@@ -177,7 +177,7 @@ describe('messages', () => {
     expect(cut).toMatchObject({ cut: { count: 29, kept: 600, first: 7, last: 67 }, missing: null });
   });
 
-  test('a message that unpacks to more than the limit is reported, and read with a larger limit', async () => {
+  test('a message that inflates beyond the limit is reported, and is read with a larger limit', async () => {
     const { out, err } = await run(['messages', REMOTE_WRITE, '--limit', '0.03']);
     expect(out.split('\n').length - 1).toBeLessThan(8);
     expect(err).toContain('error compression/limit');
@@ -220,7 +220,7 @@ function checkSums(report: Awaited<ReturnType<typeof json>>): void {
 }
 
 describe('analyze', () => {
-  test('remote write: eight messages, each byte of them in a field', async () => {
+  test('remote write: eight messages, each byte in a field', async () => {
     const report = await json('analyze', REMOTE_WRITE);
     checkSums(report);
     expect(report.inputs).toMatchObject([
@@ -239,7 +239,7 @@ describe('analyze', () => {
     expect(new Set(report.types.map(({ type }: ProfileJson) => type)).size).toBe(6);
   });
 
-  test('several captures: a type that occurs in two is added up', async () => {
+  test('several captures: a type that occurs in two is summed', async () => {
     const report = await json('analyze', REMOTE_WRITE, VITESS, gzipped(REMOTE_WRITE, 'again.gz'));
     checkSums(report);
     expect(report.types.map(({ type, messages }: ProfileJson) => [type, messages])).toEqual([
@@ -257,7 +257,7 @@ describe('analyze', () => {
     expect(err).toContain('3 messages left out');
   });
 
-  test('gzipped, it gives the same profiles and findings', async () => {
+  test('a gzipped capture gives the same profiles and findings', async () => {
     const [plain, zipped] = [await json('analyze', OTLP), await json('analyze', gzipped(OTLP, 'otlp.gz'))];
     expect(zipped.types).toEqual(plain.types);
     expect(zipped.diagnostics).toEqual(plain.diagnostics);
@@ -290,14 +290,14 @@ describe('where no message is found', () => {
   const lost = (name: string): string =>
     write(name, writeConversation([{ side: 0, bytes: new TextEncoder().encode('+PONG\r\n') }]));
 
-  test.each(['messages', 'analyze'])('%s ends with 1 and says why', async (command) => {
+  test.each(['messages', 'analyze'])('%s exits with 1 and prints the reason', async (command) => {
     const { code, out, err } = await run([command, lost(`${command}.pcap`)]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^wirecost: .* holds no message that can be read\. It holds 1 connection of Redis\. /m);
     expect(err).toContain('1 connection of Redis: no messages are read of it. Not read: 7');
   });
 
-  test('messages ends with 1 where none is selected', async () => {
+  test('messages exits with 1 if no message is selected', async () => {
     const { code, err } = await run(['messages', OTLP, '--method', 'nothing']);
     expect([code, err]).toEqual([1, `wirecost: None of the 6 messages of ${OTLP} is selected\n`]);
   });
@@ -326,14 +326,14 @@ describe('native messages', () => {
     expect(out).not.toContain('unattributed');
   });
 
-  test('its header after it, also row by row', async () => {
+  test('the header of a message is printed row by row', async () => {
     const out = await succeed('annotate', OPENSEARCH, '--message', '23');
     const [, header] = out.split('its header, org.opensearch.stream.RequestHeader, native');
     expect(header).toContain('key String: "TASK_RESOURCE_USAGE"');
     expect(header).toContain('action String: "indices:data/read/search[phase/fetch/id]"');
   });
 
-  test('are not read as protobuf, even where an action without a layout or another type is asked for', async () => {
+  test('are not read as protobuf, even if an action without a layout or another type is requested', async () => {
     for (const asked of [
       ['--method', 'fault_retention'],
       ['--method', 'fault_retention', '--type', 'query.BindVariable'],
@@ -346,7 +346,7 @@ describe('native messages', () => {
     }
   });
 
-  test('one without a layout is refused', async () => {
+  test('a native message without a layout is refused', async () => {
     const { code, err } = await run(['annotate', UNKNOWN_ACTION, '--message', '0']);
     expect(code).toBe(1);
     expect(err).toContain('no loaded schema has a layout for it');

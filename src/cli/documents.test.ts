@@ -63,7 +63,7 @@ describe('report', () => {
     for (const [, name] of page.matchAll(/(?:src|srcset)="([^"]+)"/g)) expect(readdirSync(folder)).toContain(name);
   });
 
-  test('with the sizes after compression in the page and in the link', () => {
+  test('the page and the link have the sizes after compression', () => {
     const asked = ['report', ...HITS, '--out', folder, '--compressed', '--app', 'https://wirecost.example/'];
     const home = join(import.meta.dirname, '../..');
     const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -84,7 +84,7 @@ describe('report', () => {
     });
   });
 
-  test('with --bytes two hex views as well, of the field and message that are asked for, and the page says what is in it', async () => {
+  test('with --bytes the page has two hex views of the requested field and message, and names their contents', async () => {
     const asked = ['--bytes', '--field', 'hits.seq_no', '--message', '0', '--app', 'https://wirecost.example/'];
     const { code, err } = await run(['report', ...HITS, '--out', folder, ...asked]);
     expect(code, err).toBe(0);
@@ -147,7 +147,7 @@ describe('check', () => {
     expect(await run([...write.slice(0, -1), 'zip'])).toMatchObject({ code: 1, err: expect.stringContaining('zip') });
   });
 
-  test('growth is named with its reasons, which sum to it', async () => {
+  test('growth is reported with its reasons, which sum to it', async () => {
     changed((budget) => {
       budget.message -= 40;
       const samples = budget.fields['timeseries.samples.value']!;
@@ -207,7 +207,7 @@ describe('figures', () => {
 The end.
 `;
 
-  test('types has a row for each message type of a capture, in other encodings, before and after compressors', async () => {
+  test('the figure “types” has a row for each message type of a capture, in other encodings, before and after compressors', async () => {
     const capture = away(join(root, 'fixtures/capture/opensearch-plain.pcap'));
     const options = '--encodings protobuf,json --compressor gzip --most 1';
     writeFileSync(at('types.md'), `<!-- wirecost types ${capture} ${options} -->\n<!-- /wirecost -->\n`);
@@ -235,7 +235,7 @@ The end.
     });
   });
 
-  test('missing, then written, then true, then stale', async () => {
+  test('a figure is missing, then written, then current, then stale', async () => {
     writeFileSync(at('doc.md'), document());
     const missing = await run(['figures', at('doc.md')]);
     expect(missing).toMatchObject({ code: 1 });
@@ -256,7 +256,7 @@ The end.
     expect((await run(['figures', at('doc.md')])).out).toMatch(/hits\.svg is stale/);
   });
 
-  test('a document can name two hex views of a field', async () => {
+  test('a document can have two hex views of a field', async () => {
     writeFileSync(at('doc.md'), `<!-- wirecost bytes ${words()} --field hits.version --out bytes.svg -->\n`);
     expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
     expect(read('bytes.svg')).toMatch(/hits\.version in message 0: 11.bytes as protobuf/);
@@ -301,7 +301,7 @@ The end.
     },
   );
 
-  test('a table that never ends', async () => {
+  test('a table without an end', async () => {
     writeFileSync(at('doc.md'), `<!-- wirecost table ${words()} -->\n`);
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: the table has no end/);
   });

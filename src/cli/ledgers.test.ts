@@ -43,7 +43,7 @@ describe.each(SAMPLES)('%s', (name) => {
     expect(type.bytes).toEqual(profileJson(profile!).bytes);
   });
 
-  test('any two ledgers of it compare, and their rows and causes sum to the difference', async () => {
+  test('any two ledgers are compared, and their rows and causes sum to the difference', async () => {
     const [profile] = await profilesOf(name);
     for (const [a, b] of [
       ['protobuf', 'json'],
@@ -58,7 +58,7 @@ describe.each(SAMPLES)('%s', (name) => {
   });
 });
 
-test('the ledgers of two inputs are those of their profiles, merged', async () => {
+test('the ledgers of two inputs equal the merged ledgers of their profiles', async () => {
   const [one] = await profilesOf('opensearch-search-hits.binpb');
   const [other] = await profilesOf('opensearch-document-fields.binpb');
   const [both] = await profilesOf('opensearch-search-hits.binpb', 'opensearch-document-fields.binpb');

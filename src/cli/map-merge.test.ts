@@ -72,7 +72,7 @@ test('shards in any order and in any groups give the profile of the whole', asyn
   );
 });
 
-test('a list of inputs, a key of one’s own, and a key for each file', async () => {
+test('a list of inputs with a user’s key, and with a key for each file', async () => {
   const list = keep('list', `${shards[0]}\n\n${shards[1]}\n`);
   const keyed = (await out('map', '--files', list, ...APM, '--by-number', '--key', 'tenant 7')).trim().split('\n');
   expect(keyed.map((line) => (JSON.parse(line) as { key: string }).key)).toEqual(['tenant 7']);
@@ -80,7 +80,7 @@ test('a list of inputs, a key of one’s own, and a key for each file', async ()
   expect(byFile.map((line) => (JSON.parse(line) as { key: string }).key)).toEqual(shards.slice(0, 2));
 });
 
-test('the hours of a capture add up to it', async () => {
+test('the hours of a capture sum to the capture', async () => {
   const capture = sample('opensearch-search.pcap');
   const whole = JSON.parse(await out('analyze', capture, '--json')) as { types: readonly { messages: number }[] };
   const hours = (await out('map', capture, '--by', 'hour')).trim().split('\n');

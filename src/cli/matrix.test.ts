@@ -34,7 +34,7 @@ test('as JSON: sizes of every encoding, before and after every compressor, by fi
   }
 });
 
-test('as a table and as Markdown: the smallest first, with the values that an encoding cannot carry', async () => {
+test('as a table and as Markdown: the smallest first, with the values that an encoding loses', async () => {
   const { out } = await run(ARGS);
   expect(out).toMatch(/^io\.prometheus\.write\.v2\.Request: 1 message, joined and compressed at once\./);
   expect(out).toMatch(/^Protobuf \(captured\) +11,749 +1\.00 +█+\S* +4,223 +1\.00/m);
@@ -42,7 +42,7 @@ test('as a table and as Markdown: the smallest first, with the values that an en
   expect((await run([...ARGS, '--markdown'])).out).toContain('| Protobuf (captured) | 11,749 | 1.00 |');
 });
 
-test('each message alone, where it is asked for', async () => {
+test('each message alone, if requested', async () => {
   const { out } = await run([...ARGS, '--per', 'message', '--json']);
   expect(JSON.parse(out).per).toBe('message');
   const { code, err } = await run([...ARGS, '--per', 'field']);
@@ -57,7 +57,7 @@ test('another level of a compressor', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('not zstd=4: gzip=1|6|9, zstd=1|3|9|19')]);
 });
 
-test('messages that were captured natively: what the transport carried is the captured row', async () => {
+test('native messages: the bytes of the transport are the captured row', async () => {
   const matrix = JSON.parse((await run(['matrix', SEARCH, '--json'])).out);
   const captured = matrix.encodings.find(({ id }: { id: string }) => id === matrix.captured);
   expect([matrix.type, matrix.captured, matrix.per]).toEqual([

@@ -28,8 +28,8 @@ const costsOf = ({ bytes, fields }: ProfileJson) => ({
   fields: fields.map(({ path, protobuf, native }) => ({ path, protobuf, native })),
 });
 
-describe('a lone native message', () => {
-  test('costs what the same message in protobuf costs, both ways', async () => {
+describe('a file with one native message', () => {
+  test('costs the same as the message in protobuf, in both directions', async () => {
     const [lone, sample] = [
       await profileOf(...LONE, ...SCHEMA),
       await profileOf(PROTOBUF, '--native', 'laid-out', ...TYPE, ...SCHEMA),
@@ -53,7 +53,7 @@ describe('a lone native message', () => {
     expect(err).toContain('--framing native needs a --type');
   });
 
-  test('a type that is another gives no figures, and says where its layout stopped', async () => {
+  test('a wrong type gives no figures and reports where its layout stopped', async () => {
     const { code, out, err } = await run([
       'analyze',
       NATIVE,

@@ -56,7 +56,7 @@ describe('with the schemas that ship', () => {
   });
 });
 
-describe('messages one by one: the list, their types, their rows', () => {
+describe('message by message: the list, the types, the rows', () => {
   const MOST = 12;
   test.each(FILES.filter((file) => !file.includes('term-1000')))('%s', async (file) => {
     const command = await run(['messages', pathOf(file)]);
@@ -67,7 +67,7 @@ describe('messages one by one: the list, their types, their rows', () => {
   });
 });
 
-describe('bits of captured streams, by the field that pays them', () => {
+describe('bits of captured streams by field', () => {
   test.each([
     ['fixtures/capture/vitess-gzip.pcapng', 'query.ExecuteBatchResponse'],
     ['fixtures/capture/remote-write-1-and-2.pcapng', 'prometheus.WriteRequest'],
@@ -91,13 +91,13 @@ describe('advice', () => {
   });
 });
 
-test('messages without a type are read by field numbers, as deep as they show', async () => {
+test('messages without a type are read by field number at every depth', async () => {
   const { profiles } = await foreign.analyze('x.pcapng', bytesOf('fixtures/capture/remote-write.pcapng'));
   expect(profiles.map(({ type, messages }) => [type, messages])).toEqual([['', 8]]);
   expect(profiles[0]!.fields.map(({ path }) => path)).toContain('?1.?1.?2');
 });
 
-describe('captures beside a schema that knows none of their messages', () => {
+describe('captures with a schema that has none of their types', () => {
   test.each(CAPTURES)('%s', async (file) => {
     const path = join(folder, OTHER.path);
     writeFileSync(path, OTHER.content);
@@ -107,7 +107,7 @@ describe('captures beside a schema that knows none of their messages', () => {
   });
 });
 
-describe('groups of a capture that name no type', () => {
+describe('groups of a capture without a type name', () => {
   /** Responses whose addresses and content types say nothing of their messages. */
   const har = (payloads: readonly Uint8Array[]): string => {
     const entries = payloads.map((payload, at) => {
@@ -125,7 +125,7 @@ describe('groups of a capture that name no type', () => {
     return profiles.map(({ type }) => type).sort();
   };
 
-  test('have the type that the evidence decides, at both doors; the others are read by field numbers', async () => {
+  test('have the type that the evidence decides, on the page and on the command line; the others are read by field number', async () => {
     writeFileSync(
       path,
       har([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from './run.ts';
 
-test('the example of the documentation is the real output', async () => {
+test('the example in the documentation is the actual output', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/profile-json.md'), 'utf8');
   const block = (language: string) => new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(text)![1]!;
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));

@@ -33,7 +33,7 @@ const json = async (...args: readonly string[]) => {
   return JSON.parse(out);
 };
 
-describe('goldens: what a person reads', () => {
+describe('goldens of the printed text', () => {
   test.each([
     [
       'analyze-remote-write-2.txt',
@@ -60,7 +60,7 @@ describe('hostile messages', () => {
   const proto = write('hostile.proto', 'syntax = "proto3"; message M { int32 a = 1; repeated M list = 2; }');
   const typed = ['--schema', proto, '--type', 'M'];
 
-  test('a message of many rows is printed in parts: each says how to go on', async () => {
+  test('a message with many rows is printed in parts, and each part names the next', async () => {
     const input = write(
       'many.bin',
       Uint8Array.from({ length: 60_000 }, (_, at) => (at % 2 === 0 ? 0x12 : 0)),
@@ -85,7 +85,7 @@ describe('hostile messages', () => {
 });
 
 describe('JSON', () => {
-  test('figures sum to the bytes, on both sides', async () => {
+  test('figures sum to the bytes on both sides', async () => {
     const report = await json('analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'Request');
     const [profile] = report.types as [ProfileJson];
     const protobuf = profile.fields.reduce((sum, { protobuf: p }) => sum + sumCells(p), 0);
@@ -96,7 +96,7 @@ describe('JSON', () => {
     expect(native).toBe(profile.bytes.native);
   });
 
-  test('a faulty message is reported with its offset, and what could be read is there', async () => {
+  test('a faulty message is reported with its offset, and its readable part is shown', async () => {
     const schema = write(
       'm.proto',
       'syntax = "proto3"; message M { string a = 1; B b = 2; map<string, int32> c = 3; } message B { string a = 1; }',
@@ -125,7 +125,7 @@ describe('JSON', () => {
     expect(fault).toMatchObject({ code: 'wire/length-past-end', offset: 18, space: 'message', input: 0, ordinal: 0 });
   });
 
-  test('a profile of two inputs is the merge of theirs', async () => {
+  test('the profile of two inputs is the merge of both profiles', async () => {
     const args = [...RW1, '--type', 'prometheus.WriteRequest'];
     const one = await json('analyze', at('codecfixture.rw1.binpb'), ...args);
     const two = await json('analyze', at('codecfixture.rw1.binpb'), at('codecfixture.rw1.binpb'), ...args);
@@ -135,7 +135,7 @@ describe('JSON', () => {
     );
   });
 
-  test('without a schema, fields go by their numbers', async () => {
+  test('without a schema, fields are listed by number', async () => {
     const report = await json('analyze', write('plain.bin', Uint8Array.of(8, 150, 1)));
     expect(report.types[0]).toMatchObject({ type: '', nativeProfile: null, bytes: { protobuf: 3, native: 0 } });
     expect(ledgers(report)).toEqual([['?1', 1, 1, 1, 0, 2]]);
@@ -151,19 +151,19 @@ describe('JSON', () => {
 });
 
 describe('the type', () => {
-  test('is chosen where one explains the messages best, and said', async () => {
+  test('is chosen if one type explains the messages best, and the choice is printed', async () => {
     const { code, err } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW2]);
     expect(code).toBe(0);
     expect(err).toContain('read as io.prometheus.write.v2.Request (a field for every byte)');
   });
 
-  test('is the one that no message holds, of two that read them alike', async () => {
+  test('if two types fit equally, the one that no message contains is chosen', async () => {
     const { code, err } = await run(['analyze', at('codecfixture.rw1.binpb'), ...RW1]);
     expect(code).toBe(0);
     expect(err).toContain('read as prometheus.WriteRequest (a field for every byte; prometheus.QueryResult reads');
   });
 
-  test('is left open where two equal ones read them: fields go by their numbers', async () => {
+  test('is not chosen if two types fit equally: fields are listed by number', async () => {
     const equal =
       'message A { string name = 1; repeated double d = 2; } message B { string name = 1; repeated double d = 2; }';
     const schema = write('equal.proto', `syntax = "proto3"; ${equal}`);
@@ -181,7 +181,7 @@ describe('the type', () => {
   });
 });
 
-test('--explain says how an input is read, and why', async () => {
+test('--explain prints how an input is read, and why', async () => {
   const { code, out } = await run(['analyze', at('codecfixture.rw1.binpb'), ...RW1, '--explain']);
   expect(code).toBe(0);
   expect(out).toMatch(/one message[\s\S]*Read as prometheus.WriteRequest. The messages fit this type./);
@@ -192,7 +192,7 @@ test('--explain says how an input is read, and why', async () => {
   expect(plan).toMatchObject({ native: 'opensearch', reading: { type: null, why: 'by number' } });
 });
 
-test('diff lays two inputs side by side, by field and by cause', async () => {
+test('diff compares two inputs by field and by cause', async () => {
   const args = ['diff', at('codecfixture.rw1.binpb'), at('codecfixture.rw2.binpb')];
   const { code, out } = await run(args);
   expect(code).toBe(0);
@@ -287,7 +287,7 @@ describe('refusals', () => {
       new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]),
       'is a PNG picture; it contains no message.',
     ],
-  ])('%s has no figures: what it is, and what to do next', async (name, content, says) => {
+  ])('%s has no figures: the output names its kind and the next step', async (name, content, says) => {
     const input = write(`${name.replaceAll(' ', '-')}.bin`, content);
     for (const command of ['analyze', 'messages', 'annotate', 'matrix']) {
       const { code, out, err } = await run([command, input]);
@@ -303,7 +303,7 @@ describe('refusals', () => {
     expect(out).toMatch(/^"x\.y" .* 13 +[−-]13$/m);
   });
 
-  test('JSON of a type is measured as it came, and protobuf is what it would be', async () => {
+  test('JSON of a type is measured as captured, and protobuf is computed', async () => {
     const proto = 'syntax = "proto3"; message M { string long_name = 1; int64 count = 2; repeated M more = 3; }';
     const text = '{"longName":"a","count":"5","more":[{"long_name":"b"}]}\n{"longName": "c", "count": 1}\n';
     const [schema, input] = [write('m.proto', proto), write('m.ndjson', text)];
@@ -350,7 +350,7 @@ describe('refusals', () => {
     expect(err).toContain('empty.bin is empty: it has 0 bytes.');
   });
 
-  test('errors of a schema are named by their place', async () => {
+  test('errors of a schema are reported with their position', async () => {
     const schema = write('broken.proto', 'syntax = "proto3";\nmessage M {\n  strin a = 1;\n}\n');
     const { code, err } = await run(['analyze', some, '--schema', schema, '--type', 'M']);
     expect(code).toBe(1);
@@ -374,7 +374,7 @@ describe('refusals', () => {
     expect(err).toContain('types that they do not touch are read');
   });
 
-  test('a type that an error touches, however far below, is refused', async () => {
+  test('a type with an error at any depth is refused', async () => {
     const { code, out, err } = await run(['analyze', some, '--schema', half(), '--type', 'Uses']);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('The schema has errors that Uses is touched by');

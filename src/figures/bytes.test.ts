@@ -71,7 +71,7 @@ describe('an excerpt', () => {
   const all = (excerpt: Excerpt): string =>
     excerpt.sides.flatMap(({ segments }) => segments.map(({ words }) => words)).join('\n');
 
-  test('any row: its bytes are the message’s, its segments tile them in the colours of the hex view', () => {
+  test('any row has the bytes of the message, tiled by segments in the colors of the hex view', () => {
     fc.assert(
       fc.property(fc.nat(), fc.boolean(), (at, isProtobuf) => {
         const side = isProtobuf ? hits.protobuf : hits.native!;
@@ -108,7 +108,7 @@ describe('an excerpt', () => {
   ]);
   const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);
 
-  test('holds no four characters of a text that it cuts', () => {
+  test('has no four characters of a text that it cuts', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
       minLength: 4,

@@ -94,7 +94,7 @@ describe('pictures', () => {
     await expect(draw(name, 'light').replaceAll('><', '>\n<')).toMatchFileSnapshot(golden(`${name}.svg`));
   });
 
-  test.each(THEMES)('stand alone, %s: no style sheet, no script, no address, text as text', (theme) => {
+  test.each(THEMES)('are self-contained, %s: no style sheet, script or address', (theme) => {
     for (const name of Object.keys(FIGURES) as FigureName[]) {
       const svg = draw(name, theme);
       expect(svg).not.toMatch(/var\(|<style|<script|<image|<foreignObject|href=/);
@@ -104,14 +104,14 @@ describe('pictures', () => {
     }
   });
 
-  test('say which compressor, at which level, where they say what it leaves', () => {
+  test('name the compressor and level of compressed sizes', () => {
     const compressed = { codecs: [{ codec: 'gzip level 6', protobuf: 40, native: 50 }], messages: 2, outOf: 9 };
     expect(sourceLine({ ...subject, compressed }).replaceAll('\u00a0', ' ')).toMatch(
       /Wirecost 0\.1\.0 · After gzip level 6: protobuf 40 bytes, native 50: protobuf saves 20\.0 %\. Each message compressed alone, measured on a sample of 2 of 9 messages/,
     );
   });
 
-  test('a figure of a field needs the field, one of both sides needs both', () => {
+  test('a figure of a field needs the field, and a figure of both sides needs both', () => {
     const frame = { id: 'x', width: 600 };
     expect(FIGURES['break-even'].draw({ ...subject, path: null }, frame)).toBeUndefined();
     expect(FIGURES.widths.draw({ ...subject, path: 'no.such' }, frame)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('fields', () => {
   const bytesOf = (lines: ReturnType<typeof fieldLines>, side: 'first' | 'second'): number =>
     lines.flatMap((line) => line[side]).reduce((sum, { bytes }) => sum + bytes, 0);
 
-  test.each([1, 3, 10, 1000])('the %i largest and the rest sum to the totals', (most) => {
+  test.each([1, 3, 10, 1000])('the %i largest fields and the rest sum to the totals', (most) => {
     const lines = fieldLines(profile, most);
     expect(bytesOf(lines, 'first')).toBe(totalIn(profile, profile.pair[0]));
     expect(bytesOf(lines, 'second')).toBe(totalIn(profile, profile.pair[1]));

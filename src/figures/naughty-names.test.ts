@@ -38,7 +38,7 @@ const textOf = (html: string): string =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, '&');
 
-test('a name in the text of Markdown is that name and nothing else', () => {
+test('a name in Markdown text has no other effect', () => {
   for (const name of NAMES) {
     const inner = /^<p>x(.*)x<\/p>\n$/s.exec(markdown.render(`x${toMarkdown(name)}x`))?.[1];
     // After an escape, addresses that a renderer would make links of stay text.
@@ -47,7 +47,7 @@ test('a name in the text of Markdown is that name and nothing else', () => {
   }
 });
 
-test('a name as code is that name and nothing else', () => {
+test('a name in Markdown code has no other effect', () => {
   for (const name of NAMES) {
     const inner = /^<p>x<code>(.*)<\/code>x<\/p>\n$/s.exec(markdown.render(`x${toMarkdownCode(name)}x`))?.[1];
     expect(textOf(inner ?? ''), name).toBe(name === '' ? '  ' : visible(name));
@@ -62,7 +62,7 @@ test('a cell of a table stays one cell', () => {
   }
 });
 
-test('an address leads nowhere else', () => {
+test('an address keeps its target', () => {
   for (const name of NAMES) {
     const html = markdown.render(`[x](${toMarkdownAddress(`https://a.example/${name}#w2`)}) end`);
     expect(html, name).toMatch(/^<p><a href="https:\/\/a\.example\/[^"<>]*">x<\/a> end<\/p>\n$/);
@@ -80,7 +80,7 @@ test.each(['html', 'mdx', 'markdown', 'link'] as const)('the snippet %s holds no
   }
 });
 
-test('a terminal sees no control and no change of direction', () => {
+test('terminal output has no control characters and no change of direction', () => {
   for (const name of NAMES) {
     expect(toTerminal(name)).not.toMatch(/[^\P{Cc}\n\t]|[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u);
     // The JSON after it has the same value.

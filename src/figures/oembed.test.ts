@@ -17,7 +17,7 @@ const answer = JSON.parse(readFileSync(new URL('public/oembed.json', ROOT), 'utf
 const address = /src="([^"]+)"/.exec(String(answer['html']))![1]!.replaceAll('&amp;', '&');
 
 describe('oembed.json', () => {
-  test('has what an answer of its type must have, of the types it must be', () => {
+  test('has the required properties of its type, with their types', () => {
     expect(answer).toEqual({
       type: 'rich',
       version: '1.0',

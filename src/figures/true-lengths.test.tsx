@@ -119,7 +119,7 @@ const barsOf = (markup: string): readonly { readonly bytes: number; readonly len
  */
 const ROUNDED = 0.021;
 
-describe('equal lengths are equal bytes', () => {
+describe('equal lengths show equal bytes', () => {
   test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s', (name) => {
     fc.assert(
       fc.property(subject, fc.integer({ min: 280, max: 1400 }), (drawn, width) => {

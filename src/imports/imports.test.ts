@@ -14,14 +14,14 @@ test('all bundled imports compile', () => {
   expect(compileSchema(FILES).diagnostics).toEqual([]);
 });
 
-test.each(FILES.map(({ path }) => path))('%s declares something, and imports nothing that is not there', (path) => {
+test.each(FILES.map(({ path }) => path))('%s declares something, and all its imports exist', (path) => {
   const { registry, diagnostics, missing } = compile(`syntax = "proto3"; import "${path}";`);
   expect({ diagnostics, missing }).toEqual({ diagnostics: [], missing: [] });
   const declared = [...registry.messages.values(), ...registry.enums.values(), ...registry.extensions.values()];
   expect(declared.filter(({ file }) => file === path).length).toBeGreaterThan(0);
 });
 
-test('rules of both kinds of validation are read', () => {
+test('rules of protovalidate and protoc-gen-validate are read', () => {
   const text = `syntax = "proto3"; import "validate/validate.proto"; import "buf/validate/validate.proto";
     message M { string a = 1 [(validate.rules).string.min_len = 3, (buf.validate.field).string = { min_len: 3 }]; }`;
   const { registry, diagnostics } = compile(text);

@@ -24,7 +24,7 @@ test('any file opens as it was written', () => {
   );
 });
 
-test('its beginning identifies it, and other JSON is not taken for it', () => {
+test('its beginning identifies the file, and other JSON is not taken for it', () => {
   expect([TEXT, `\uFEFF${TEXT}`].map((text) => isSharedFile(text.slice(0, 40)))).toEqual([true, true]);
   expect(['{"data":{"wirecost":1}}', '[1]', 'wirecost', ''].map(isSharedFile)).toEqual([false, false, false, false]);
 });

@@ -82,12 +82,12 @@ describe('a link that was damaged on its way', () => {
     );
   });
 
-  test('each prefix of one', () => {
+  test('each prefix of a link', () => {
     for (let length = 1; length < LINK.length; length++)
       expect([length, faultOf(LINK.slice(0, length))]).toEqual([length, 'cut']);
   });
 
-  test('each change of one character, to any other', () => {
+  test('each change of one character', () => {
     const others = fc.constantFrom(...'ABCXYZabcwxyz0123456789-_ /.%#é');
     fc.assert(
       fc.property(arbitraryShared, fc.nat(), others, (shared, where, other) => {
@@ -101,7 +101,7 @@ describe('a link that was damaged on its way', () => {
     );
   });
 
-  test('each character of one, changed', () => {
+  test('each character replaced once', () => {
     for (let at = 0; at < LINK.length; at++) {
       for (const other of '0a-') {
         if (LINK[at] !== other) expect(faultOf(LINK.slice(0, at) + other + LINK.slice(at + 1))).not.toBe('opened');
@@ -127,7 +127,7 @@ describe('a link that was damaged on its way', () => {
   });
 });
 
-describe('a link that means ill', () => {
+describe('a malicious link', () => {
   const view = JSON.stringify(EXAMPLE.view);
   const around = (data: string) =>
     `{"source":{"name":"x","messages":0,"size":0,"coverage":null,"losses":[]},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
@@ -167,7 +167,7 @@ describe('a link that means ill', () => {
     [
       'a comparison with nothing',
       parcelOf(profile('[]', 0).replace('["protobuf",null]', '["protobuf","avro"]')),
-      'compares a ledger that it has not',
+      'comparison names a ledger that is missing',
     ],
     [
       'bytes of a message without their names',
@@ -210,11 +210,11 @@ describe('a link that means ill', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
   });
 
-  test('a link longer than any is not even looked at', () => {
+  test('a link beyond the maximum length is not decoded', () => {
     expect(faultOf(`w${VERSION}-`.padEnd(MAX_FRAGMENT + 1, '7'))).toBe('too-large');
   });
 
-  test('100,000 random fragments are answered, each at once', () => {
+  test('100,000 random fragments each give an answer at once', () => {
     const character = fc.constantFrom(...'w1234567890-_abcXYZ/');
     const random = fc.oneof(
       fc.string({ maxLength: 40 }),

@@ -18,7 +18,7 @@ test.each(LINKS)('version %s: %s of %s', (version, kind, name, fragment) => {
   expect(decodeFragment(encodeFragment(opened.value))).toEqual(opened);
 });
 
-test('there is one of each kind and each version', () => {
+test('each kind and each version has a link', () => {
   for (let version = 1; version <= VERSION; version++) {
     const kinds = LINKS.filter(([of]) => of === String(version)).map(([, kind]) => kind);
     expect(kinds.sort()).toEqual(['address', 'inline', 'profile', 'sample', 'shape']);

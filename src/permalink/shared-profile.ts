@@ -69,8 +69,8 @@ export const SHARED_PROFILE = v.pipe(
     unattributed: COUNT,
     fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
   }),
-  v.check((profile) => isTree(profile), 'A field has no parent before it'),
-  v.check((profile) => isPaired(profile), 'It compares a ledger that it has not'),
+  v.check((profile) => isTree(profile), 'A field is listed before its parent'),
+  v.check((profile) => isPaired(profile), 'The comparison names a ledger that is missing'),
   v.check((profile) => sums(profile), 'The figures do not sum to the bytes'),
 ) satisfies v.GenericSchema<unknown, Profile>;
 

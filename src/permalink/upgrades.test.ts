@@ -5,16 +5,16 @@ import { upgrade, upgradesTo } from './upgrades.ts';
 
 const UPGRADES = { 1: (shared: unknown) => `${shared} two`, 2: (shared: unknown) => `${shared} three` };
 
-test('an old view passes the upgrader of every version since', () => {
+test('an old view passes the upgraders of all later versions', () => {
   const upgrade = upgradesTo(3, UPGRADES);
   expect([1, 2, 3].map((version) => upgrade('from', version))).toEqual(['from two three', 'from three', 'from']);
 });
 
-test('a version without its upgrader does not load', () => {
+test('a version without an upgrader does not load', () => {
   expect(() => upgradesTo(4, UPGRADES)).toThrow('No upgrader from version 3');
 });
 
-test('the version that figures name is the app’s', () => {
+test('figures name the version of the app', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(APP_VERSION).toBe(version);
 });

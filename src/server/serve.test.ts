@@ -55,11 +55,11 @@ describe('a served folder', () => {
     expect(await response.text()).toBe('<!doctype html>');
   });
 
-  test('only reading is allowed', async () => {
+  test('only GET and HEAD are allowed', async () => {
     expect((await fetch(server.address, { method: 'POST' })).status).toBe(405);
   });
 
-  test('a taken port gives the next free one', async () => {
+  test('a port in use gives the next free one', async () => {
     const taken = Number(new URL(server.address).port);
     const second = await serve(folder, taken);
     expect(Number(new URL(second.address).port)).toBeGreaterThan(taken);

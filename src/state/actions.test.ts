@@ -90,7 +90,7 @@ async function settled(): Promise<void> {
 }
 
 describe('opening', () => {
-  test('a sample: its schema, its type, its native profile, and everything that follows', async () => {
+  test('a sample opens with its schema, type, native profile and figures', async () => {
     await actions.openSample(sample);
     expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', panel: 'costs' });
     expect(session().analysis?.profiles[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe('opening', () => {
     expect(session()).toMatchObject({ job: null, failure: null });
   });
 
-  test('the field with the largest difference is selected, and its row lit', async () => {
+  test('the field with the largest difference is selected, and its row is highlighted', async () => {
     await actions.openSample(sample);
     const { selection } = view();
     expect(selection.path).not.toBeNull();
@@ -125,7 +125,7 @@ describe('opening', () => {
     expect(view()).toMatchObject({ panel: 'schema', type: 't.Item' });
   });
 
-  test('a schema that imports what ships with the app is whole, and only its own types are offered', async () => {
+  test('a schema that imports bundled files is complete, and only its own types are offered', async () => {
     await actions.openText('0a 05 0a 03 66 6f 6f');
     await actions.openText(
       'syntax = "proto3";\nimport "lib/outer.proto";\nimport "lib/none.proto";\nmessage Mine { lib.Outer outer = 1; }',
@@ -141,7 +141,7 @@ describe('opening', () => {
     expect(schemaFiles).toHaveLength(1);
   });
 
-  test('a writer changed, changed back, and all of them reset', async () => {
+  test('a writer is changed, changed back, and all are reset', async () => {
     await actions.openSample(sample);
     const native = () => totalIn(session().analysis!.profiles[0]!, 'opensearch-tuned');
     const before = native();
@@ -161,7 +161,7 @@ describe('opening', () => {
     expect(native()).toBe(before);
   });
 
-  test('content decides what a file is', async () => {
+  test('the content of a file decides its kind', async () => {
     await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 'any.txt')]);
     expect(session().schemaFiles.map(({ path }) => path)).toEqual(['any.txt']);
     expect(session().inputSummary).toMatchObject({ name: 'a.bin', messages: 2 });
@@ -273,8 +273,8 @@ describe('opening', () => {
   });
 });
 
-describe('while something is being read', () => {
-  test('an input that is opened is read with the schema that was on its way', async () => {
+describe('while an input is read', () => {
+  test('an input is read with the schema that is still loading', async () => {
     const schema = actions.openText(SCHEMA);
     await actions.openText(BYTES);
     await schema;
@@ -283,14 +283,14 @@ describe('while something is being read', () => {
     expect(session().job).toBeNull();
   });
 
-  test('a schema that is added explains the input that was on its way', async () => {
+  test('an added schema applies to the input that is still loading', async () => {
     const input = actions.openText(BYTES);
     await actions.openText(SCHEMA);
     await input;
     expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2 });
   });
 
-  test('a choice does not stop it', async () => {
+  test('a choice does not stop the reading', async () => {
     await actions.openText(SCHEMA);
     const input = actions.openText(BYTES);
     actions.chooseNativeProfile('opensearch-tuned');
@@ -330,7 +330,7 @@ describe('while something is being read', () => {
     expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', pair: ['protobuf', 'opensearch-tuned'] });
   });
 
-  test('home again, the schema that was on its way is there', async () => {
+  test('after going home, the schema that was loading is there', async () => {
     const schema = actions.openText(SCHEMA);
     actions.closeInput();
     await schema;
@@ -376,14 +376,14 @@ describe('changing', () => {
     expect(view().selection.row).toEqual({ encoding: 'native', path: 'name', occurrence: 0 });
   });
 
-  test('an overruled framing is read again, and can be taken back', async () => {
+  test('another framing reads the input again, and can be undone', async () => {
     await actions.overruleReading({ framing: 'single' });
     expect(session().inputSummary).toMatchObject({ messages: 1, framing: { id: 'single' } });
     await actions.overruleReading({ framing: undefined });
     expect(session().inputSummary).toMatchObject({ messages: 2 });
   });
 
-  test('an edit with a mistake keeps the app going and says where', async () => {
+  test('an edit with an error keeps the analysis and reports its position', async () => {
     actions.editSchema('t.proto', SCHEMA.replace('int64 size', 'int46 size'));
     await new Promise((resolve) => setTimeout(resolve, 350));
     await settled();
@@ -444,14 +444,14 @@ describe('changing', () => {
 describe('selecting', () => {
   beforeEach(() => actions.openSample(sample));
 
-  test('a row selects its field, in either encoding', () => {
+  test('a row of either encoding selects its field', () => {
     const { native } = session().inspection!;
     const row = rowOf(native!, { path: 'size', occurrence: 0 });
     actions.selectRow('native', row);
     expect(view().selection).toMatchObject({ path: 'size', row: { encoding: 'native', path: 'size', occurrence: 0 } });
   });
 
-  test('a field that protobuf leaves out lights up on the native side', async () => {
+  test('a field without protobuf bytes is highlighted on the native side', async () => {
     actions.selectPath('size');
     actions.selectMessage(1);
     await settled();
@@ -464,7 +464,7 @@ describe('selecting', () => {
     expect(view().selection).toMatchObject({ ordinal: 1, path: 'name' });
   });
 
-  test('Escape leaves from the inside out', () => {
+  test('Escape closes the innermost selection first', () => {
     actions.selectPath('name');
     actions.selectCause('tags');
     actions.showPanel('schema');
@@ -489,7 +489,7 @@ describe('selecting', () => {
   });
 });
 
-test('the message list comes in windows', async () => {
+test('the message list is read in windows', async () => {
   await actions.openSample(sample);
   const signal = new AbortController().signal;
   expect(
@@ -523,7 +523,7 @@ describe('a capture', () => {
     await actions.openFiles([new File([bytes], 'vitess.pcapng')]);
   });
 
-  test('opens its messages, with the types that its transports name', () => {
+  test('opens with its messages and the types that its transports name', () => {
     expect(view()).toMatchObject({
       panel: 'messages',
       type: null,
@@ -534,13 +534,13 @@ describe('a capture', () => {
     expect(session()).toMatchObject({ job: null, failure: null, schemaFiles: [], inspection: { ordinal: 0 } });
   });
 
-  test('a message of another type brings its profile along', async () => {
+  test('a message of another type loads that type’s profile', async () => {
     actions.selectMessage(1);
     while (session().inspection?.ordinal !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(shownProfile(store.getState())?.type).toBe('query.ExecuteBatchResponse');
   });
 
-  test('a type is chosen for the messages that are shown, and taken back', async () => {
+  test('a type is chosen for the shown messages, and undone', async () => {
     await actions.showProfile(GROUP);
     actions.chooseType(null);
     await settled();
@@ -552,7 +552,7 @@ describe('a capture', () => {
     expect(shownType(store.getState())).toBe('query.ExecuteBatchResponse');
   });
 
-  test('groups, messages and a filter select the messages that are added up', async () => {
+  test('groups, messages and a filter select the messages of the profile', async () => {
     await actions.chooseGroups([GROUP]);
     expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3]);
     const ranges = await actions.rangesOf({ from: 0, to: 2, order: { column: 'bytes', descending: true } });
@@ -566,7 +566,7 @@ describe('a capture', () => {
     expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3, 3]);
   });
 
-  test('a shape takes the bundled files of its type along: in another browser it has the same figures', async () => {
+  test('a shape includes the bundled files of its type, and has the same figures in another browser', async () => {
     await actions.showProfile(GROUP);
     const figures = shownProfile(store.getState());
     const request = { kind: 'shape', name: 'a name', address: '', excerpt: null, today: 0 } as const;
@@ -598,7 +598,7 @@ describe('shared', () => {
   beforeEach(() => actions.openSample(sample));
 
   test.each(['sample', 'profile', 'shape', 'inline'] as const)(
-    'as %s and opened again: the same view and figures',
+    'a link as %s opens with the same view and figures',
     async (kind) => {
       actions.selectPath('size');
       actions.selectCause('tags');
@@ -629,7 +629,7 @@ describe('shared', () => {
     }
   });
 
-  test('the sample only while it is as it ships', async () => {
+  test('a link names the sample only while it is unchanged', async () => {
     expect(shareKinds(store.getState())).toEqual(['sample', 'profile', 'shape', 'inline', 'address']);
     actions.addSchemaFile();
     await settled();
@@ -646,7 +646,7 @@ describe('shared', () => {
     });
   });
 
-  test('an address is asked about before anything is fetched', async () => {
+  test('nothing is fetched from an address before the user agrees', async () => {
     await actions.openFragment(await linkAs('address'));
     expect(session()).toMatchObject({ consent: { origin: 'https://example.org' }, input: null, job: null });
     await actions.answerConsent(session().consent!, false);
@@ -654,7 +654,7 @@ describe('shared', () => {
     expect(allowed.size).toBe(0);
   });
 
-  test('once allowed, it is fetched, then and ever after', async () => {
+  test('once allowed, an address is fetched without asking again', async () => {
     const { analysis } = session();
     const link = await linkAs('address');
     await actions.openFragment(link);
@@ -666,7 +666,7 @@ describe('shared', () => {
     expect(session()).toMatchObject({ analysis, consent: null });
   });
 
-  test('an address that this site may not read from is refused before any request, with what to do', async () => {
+  test('an address that the policy forbids is refused before any request, with the next step', async () => {
     const sharing = await actions.share({ kind: 'address', ...request, address: 'https://closed.example/x' });
     if (!sharing.ok) throw new Error(sharing.reason);
     await actions.openFragment(encodeFragment(sharing.shared));
@@ -695,7 +695,7 @@ describe('shared', () => {
     expect(session().analysis).not.toBeNull();
   });
 
-  test('the same fragment again opens nothing, nor does a place of the app', async () => {
+  test('neither the same fragment nor an address of the app opens anything', async () => {
     const link = await linkAs('profile');
     await actions.openFragment(link);
     const { analysis } = session();

@@ -38,7 +38,7 @@ describe('the kind of a drop', () => {
     expect(classifyDrop(name, head)).toBe(expected);
   });
 
-  test('a beginning that ends inside a character is still text', () => {
+  test('a beginning that ends inside a character is text', () => {
     const head = utf8(`message A {}${'x'.repeat(CLASSIFY_BYTES - 13)}ü`).subarray(0, CLASSIFY_BYTES);
     expect(classifyDrop('x', head)).toBe('schema-text');
   });
@@ -55,6 +55,6 @@ test.each([
   ['base64 of a set', utf8('CosCCglhL2I='), true],
   ['a message', bytes('0a03666f6f'), false],
   ['text', utf8('x marks the spot'), false],
-])('what may be wrapped: %s', (_, head, expected) => {
+])('possible wrappers: %s', (_, head, expected) => {
   expect(isWrapped(head)).toBe(expected);
 });

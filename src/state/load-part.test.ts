@@ -5,7 +5,7 @@ test.each([
   [0, 1],
   [1, 2],
   [2, 3],
-])('a part whose request fails %i times is there after %i requests', async (failures, requests) => {
+])('a part whose request fails %i times is loaded by request %i', async (failures, requests) => {
   let asked = 0;
   const part = await loadPart(async () => {
     if (asked++ < failures) throw new TypeError('Failed to fetch dynamically imported module');

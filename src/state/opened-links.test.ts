@@ -291,7 +291,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
     return browser;
   };
 
-  test('every view of it opens from every kind of link and file as it was left', async () => {
+  test('every view opens unchanged from every kind of link and file', async () => {
     const sender = begin();
     await open(sender);
     const recipients = new Map<ShareKind, Browser>();
@@ -377,7 +377,7 @@ describe('a schema page', () => {
     }
   });
 
-  test('opens by its address in a browser that has never been here, over any open input', async () => {
+  test('opens by its address in a new browser, over any open input', async () => {
     const shipsWithApp = 'prometheus.WriteRequest';
     for (const open of [async () => {}, (to: Browser) => to.actions.openSample(samples[0]!)]) {
       const recipient = begin();

@@ -29,7 +29,7 @@ describe('an address is read as its place', () => {
   });
 });
 
-test('every place is read back from its address', () => {
+test('every place round-trips through its address', () => {
   const name = fc.string({ minLength: 1, unit: 'grapheme' });
   const place = fc.oneof(
     fc.constantFrom<AddressedPlace>({ at: 'schema' }, { at: 'costly' }),
@@ -50,7 +50,7 @@ test('every place is read back from its address', () => {
   );
 });
 
-test('any fragment whatsoever is a place or none', () => {
+test('any fragment is a place or not a place', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       parsePlace(`#/${text}`);
@@ -60,7 +60,7 @@ test('any fragment whatsoever is a place or none', () => {
   );
 });
 
-test('an address carries a link with its schema after its place', () => {
+test('an address has a link with its schema after its place', () => {
   const address = withSchemaLink('#/type/a.Hit', 'w6-2-ab-CD');
   expect(address).toBe('#/type/a.Hit?with=w6-2-ab-CD');
   expect(parsePlace(address)).toEqual({ at: 'type', name: 'a.Hit' });

@@ -97,7 +97,7 @@ describe('a folder', () => {
     expect(sent).toEqual([]);
   });
 
-  test('loses the root that imports do not name', async () => {
+  test('drops the root that no import names', async () => {
     await files.actions.addFolder([
       named('repo/protos/a/b.proto'),
       named('repo/protos/c.proto'),
@@ -116,7 +116,7 @@ describe('an archive', () => {
     await read();
   };
 
-  test('becomes its files, which the worker has: they are kept, and named below a root', async () => {
+  test('is listed by its files, which stay in the worker, under a root', async () => {
     await files.actions.addSchemaText('message First {}');
     packed = [[text('repo/protos/a.proto'), text('repo/protos/b/c.proto')], [text('repo/d.proto')]];
     await load();
@@ -131,7 +131,7 @@ describe('an archive', () => {
     expect(session.schema).toMatchObject({ diagnostics: [] });
   });
 
-  test('takes the place of files of the same paths', async () => {
+  test('replaces files of the same paths', async () => {
     await files.actions.addFolder([named('a.proto', 'old'), named('b.proto', 'own')]);
     packed = [[text('a.proto')]];
     await load();
@@ -147,19 +147,19 @@ describe('an archive', () => {
   });
 });
 
-test('files that the worker has are not sent again', async () => {
+test('files are sent to the worker once', async () => {
   await files.actions.addSchemaText('message A {}');
   await files.actions.addSchemaText('message B {}');
   expect(sent.map((given) => given.map(({ content }) => content))).toEqual([['message A {}'], [null, 'message B {}']]);
 });
 
-test('hundreds of files are sent some at a time', async () => {
+test('hundreds of files are sent in batches', async () => {
   await files.actions.addFolder(Array.from({ length: 250 }, (_, index) => named(`${index}.proto`)));
   expect(held).toEqual([100, 100]);
   expect(sent[0]!.filter(({ content }) => content !== null)).toHaveLength(50);
 });
 
-test('a file that is gone from the disk by the time it is looked at is known not to be readable', async () => {
+test('a file that was deleted from the disk is marked as unreadable', async () => {
   const gone = new File(['message A {}'], 'a.proto');
   gone.text = () => Promise.reject(new DOMException('The file could not be found', 'NotFoundError'));
   await files.actions.addFolder([{ path: 'a.proto', file: gone }]);
@@ -273,7 +273,7 @@ test.each([
   expect(session.schemaFiles).toHaveLength(expected);
 });
 
-test('a file that is begun says its path, so that it can be shown', () => {
+test('a new file reports its path, so that it can be shown', () => {
   expect(files.actions.addSchemaFile()).toBe('schema.proto');
   expect(session.openFile).toBe('schema.proto');
 });

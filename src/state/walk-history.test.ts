@@ -129,7 +129,7 @@ afterEach(() => {
 });
 
 describe('Back and Forward', () => {
-  test('walk selections, messages, panels and types, and what was open before', async () => {
+  test('go through selections, messages, panels, types and inputs', async () => {
     const tab = await openTab();
     await tab.actions.openSample(sample);
     expect(tab.fragment()).toMatch(/^#\/sample\/s(\?|$)/);
@@ -155,7 +155,7 @@ describe('Back and Forward', () => {
     expect(sessionOf(tab)).toMatchObject({ failure: null, input: { name: 's.binpb' } });
   });
 
-  test('walk questions, zooms, and how A and B are compared', async () => {
+  test('go through comparison modes, zooms and alignments of A and B', async () => {
     const tab = await openTab();
     await tab.actions.openSample(sample);
     await paused();
@@ -185,7 +185,7 @@ describe('Back and Forward', () => {
     expect(tab.entries.length - before).toBe(1);
   });
 
-  test('out of the explorer and back: what is open stays, and has its address', async () => {
+  test('the open input and its address are kept after a visit to the explorer', async () => {
     const tab = await openTab();
     await tab.actions.openSample(sample);
     const { analysis } = sessionOf(tab);
@@ -239,7 +239,7 @@ describe('a reload', () => {
     expect(sessionOf(again).analysis?.profiles[0]?.fields.map(({ path }) => path)).toContain('weight');
   });
 
-  test('after it was removed shows a note, and nothing fails', async () => {
+  test('shows a note for a removed input, and nothing fails', async () => {
     const tab = await openTab();
     await tab.actions.openText(BYTES);
     await paused();

@@ -10,7 +10,7 @@ const file = (name: string): Uint8Array<ArrayBuffer> =>
 const summary = (size: number, bytes: number, secrets: readonly { start: number; end: number }[]): InputSummary =>
   ({ kind: 'capture', size, bytes, secrets }) as unknown as InputSummary;
 
-test('zeros replace secrets, and every other byte is unchanged', async () => {
+test('secrets are replaced by zeros, and every other byte is unchanged', async () => {
   const bytes = file('editcap-tls13-chacha20.pcapng');
   const log = Buffer.from(file('node-tls13-chacha20.keys'));
   const start = Buffer.from(bytes).indexOf(log);

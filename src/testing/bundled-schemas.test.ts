@@ -40,7 +40,7 @@ const compile = (paths: readonly string[]) =>
   compileSchema(paths.map((path) => ({ path, content: textOf(`schemas/${path}`) })));
 const bundled = compile(schemaPaths);
 
-test('payloads are read without the files that no type refers to which they are compared with', () => {
+test('payloads are read without files that none of the compared types needs', () => {
   const { isOffered } = bundledSource(bundled.registry);
   const types = [...bundled.registry.messages.values()];
   const services = [...bundled.registry.services.values()].filter(({ methods }) =>
@@ -279,11 +279,11 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
 ];
 
 describe('the bundled schemas', () => {
-  test('compile without a word', () => {
+  test('compile without a diagnostic', () => {
     expect(bundled.diagnostics).toEqual([]);
   });
 
-  test.each(SYSTEMS)('$name: every message and field as recorded', (system) => {
+  test.each(SYSTEMS)('$name: every message and field is as recorded', (system) => {
     const recorded = declaredBy(system);
     const roots = system.roots.map(system.rename ?? ((type) => type));
     const declared = declaredIn(bundled.registry, roots);
@@ -334,7 +334,7 @@ describe('search hits, laid out by the options', () => {
     ['30 generic values', 'public/samples/opensearch-document-fields.binpb', 'hits-10-fields'],
     ['ten highlights', 'fixtures/bundled/hits-10-highlight.typed.bin', 'hits-10-highlight'],
     ['120 explanations', 'fixtures/bundled/hits-10-explain-seqno.typed.bin', 'hits-10-explain-seqno'],
-  ])('%s: the very bytes that OpenSearch wrote', (_name, typed, native) => {
+  ])('%s: exactly the bytes that OpenSearch wrote', (_name, typed, native) => {
     const written = toNative(bytesOf(typed), hits);
     expect(Buffer.from(written).toString('hex')).toBe(
       Buffer.from(bytesOf(`fixtures/bundled/${native}.native.bin`)).toString('hex'),
@@ -391,7 +391,7 @@ describe('the samples', () => {
     expect([...needed].filter((path) => !path.startsWith('google/')).sort()).toEqual([...sample.schemas].sort());
   });
 
-  test.each([...captures, ...samples])('$id: is the file that the documentation names', ({ file, bytes }) => {
+  test.each([...captures, ...samples])('$id: equals the file that the documentation names', ({ file, bytes }) => {
     expect(bytesOf(`public/samples/${file}`).length).toBe(bytes);
     const sha256 = createHash('sha256')
       .update(bytesOf(`public/samples/${file}`))

@@ -39,7 +39,7 @@ test.each<[string, Partial<BitsFacts>, string]>([
     { by: { kind: 'captured' }, messages: 5, outOf: 9, streams: 5 },
     '5 of 9 messages in 5 streams, as they were sent.',
   ],
-])('its source: %s', (_, change, words) => {
+])('source: %s', (_, change, words) => {
   expect(bitsSource(bits(change))).toBe(words);
 });
 

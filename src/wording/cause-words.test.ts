@@ -9,7 +9,7 @@ const FIXTURE = new URL('../../fixtures/charts/opensearch-hits.profile.json', im
 const hits: Profile = JSON.parse(readFileSync(FIXTURE, 'utf8'));
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null;
 
-test('ten thousand hits: each cause with the fields that make it', () => {
+test('ten thousand hits: each cause with its fields', () => {
   expect(compareProfile(hits).map((caused) => `${caused.cause}: ${fieldsBehind(caused)}`)).toEqual([
     'tags: 10 fields',
     'lengths: 4 fields',

@@ -9,7 +9,7 @@ const url = new URL('../../fixtures/charts/opensearch-hits.profile.json', import
 const hits: Profile = JSON.parse(readFileSync(url, 'utf8'));
 const said = (profile: Profile): string => plainText(compositionOf(profile)).replaceAll('\u00a0', ' ');
 
-test('the amount, what each takes, and what carries no value', () => {
+test('the amount, the share of each part, and the part without values', () => {
   expect(said(hits)).toMatchInlineSnapshot(
     `"10,000 search hits take 9,207,862 bytes, 920.79 each. 1.41 % is tags and lengths."`,
   );

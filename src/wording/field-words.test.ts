@@ -62,7 +62,7 @@ describe('declaredType', () => {
     expect(declared(change)).toBe(words);
   });
 
-  test('a guess is called one, and has no presence', () => {
+  test('a guess is named as one, and has no presence', () => {
     const guessed = field('hits.version', {
       name: '?2',
       declared: { ...field('hits.version').declared!, presence: 'explicit' },

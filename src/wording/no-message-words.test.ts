@@ -18,8 +18,8 @@ test.each([
 const cutWords = (cut: Parameters<typeof lossWords>[0]['cut'], packets: number) =>
   lossWords({ packets, cut, missing: null })[0];
 
-describe('packets that a snap length cut', () => {
-  test('which, how far, and what keeps them whole', () => {
+describe('packets cut by a snap length', () => {
+  test('number, length, and the option that keeps them complete', () => {
     const words = cutWords({ count: 29, bytes: 914_390, kept: 600, first: 7, last: 67 }, 263);
     expect(plain(words?.says)).toBe(
       '29 of 263 packets are cut (packets 7 to 67): the capture kept at most 600 bytes of a packet, and 914,390 bytes are missing.',
@@ -51,14 +51,14 @@ test.each([
     { gaps: 3, bytes: 2896, connections: 2, flow: 'a → b' },
     'Packets are missing: 2,896 bytes that were sent are not in the capture (3 gaps of 2 connections, first a → b).',
   ],
-])('packets that are not in the capture: %o', (missing, says) => {
+])('packets missing from the capture: %o', (missing, says) => {
   const [cut, words] = lossWords({ packets: 9, cut: { count: 1, bytes: 1, kept: 96, first: 3, last: 3 }, missing });
   expect(cut?.says).toContain('1 of 9 packets is cut');
   expect(plain(words?.says)).toBe(says);
   expect(words?.next).toContain('tcpdump -B');
 });
 
-describe('a capture without a message says why, once', () => {
+describe('a capture without a message gives the reason once', () => {
   const cut = { count: 4, bytes: 2000, kept: 96, first: 4, last: 12 };
   const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [] };
   const missing = { gaps: 1, bytes: 2000, connections: 1, flow: 'a → b' };

@@ -28,7 +28,7 @@ const DOUBLED: Profile = {
   })),
 };
 
-describe('A and B in words', () => {
+describe('the words for A and B', () => {
   test('the headline has both totals, the change, and what one record takes', () => {
     expect(spaced(plainText(pairHeadline(DOUBLED, HITS)))).toMatch(
       /^B takes [\d,]+ bytes, A [\d,]+: \+\d+\.\d %, [\d,.]+ instead of [\d,.]+ a hit\.$/,

@@ -13,7 +13,7 @@ test.each([
   expect(rankingWords({ ...plan, why, type, compared }, 'message 3')).toBe(words);
 });
 
-test('without candidates there is no order', () => {
+test('without candidates there is no ranking', () => {
   expect(rankingWords({ ...plan, why: 'none', compared, candidates: [] }, 'message 0')).toBe(
     'No type fits message 0. 1,402 types compared.',
   );

@@ -190,8 +190,8 @@ const trials = fc
 const describeForms = (forms: FieldEncodings, names: Iterable<string>): string =>
   [...names].map((name) => JSON.stringify(forms.get(name)?.fields)).join('\n');
 
-describe('any accepted set of changes', () => {
-  it('round-trips to the original values, and its formula is what is measured', () => {
+describe('any accepted changes', () => {
+  it('round-trip to the original values, and the formula equals the measurement', () => {
     fc.assert(
       fc.property(trials, ({ trees, forms, applied }) => {
         for (const tree of trees) {
@@ -209,7 +209,7 @@ describe('any accepted set of changes', () => {
     );
   });
 
-  it('is what its descriptor set says, and its patched files', () => {
+  it('are equal in the descriptor set and in the patched files', () => {
     fc.assert(
       fc.property(trials, ({ proto, registry, forms, applied }) => {
         const sources = [{ path: 'random.proto', content: proto }];
@@ -258,7 +258,7 @@ describe('any accepted set of changes', () => {
     );
   });
 
-  it('is a patch that git applies', () => {
+  it('give a patch that git applies', () => {
     const folder = mkdtempSync(join(tmpdir(), 'patch-'));
     try {
       const expected = new Map<string, string>();

@@ -35,7 +35,7 @@ test.each<[string, WriterWaste, string, string, number]>([
   ['a run of single elements', 'unpacked runs', '10 01 08 05 10 02 10 03', '12 03 01 02 03 08 05', 1],
   ['a scalar that is there twice', 'repeated scalars', '08 01 08 02', '08 02', 1],
   ['a field that no schema names', 'unknown fields', '08 01 78 02', '08 01', 1],
-])('%s goes', (_, kind, before, after, places) => {
+])('%s is removed', (_, kind, before, after, places) => {
   const bytes = unhex(before);
   expect(without(bytes, kind)).toEqual({ bytes: unhex(after), places });
   expect(hex(without(bytes)?.bytes)).toBe(hex(bytes));
@@ -58,7 +58,7 @@ test('bytes that are not a message are left alone', () => {
 describe('any message', () => {
   const SAFE = WRITER_WASTE.filter((kind) => kind !== 'unknown fields');
 
-  test('nothing left out is the same bytes; all of it left out, the same values', () => {
+  test('without removal the bytes stay; after full removal the values stay', () => {
     fc.assert(
       fc.property(arbitraryMessages({ odd: true }), ({ proto, messages }) => {
         const any = new FieldEncodings(compileSchema([{ path: 'random.proto', content: proto }]).registry);
@@ -78,7 +78,7 @@ describe('any message', () => {
   });
 });
 
-test('the report measures each kind alone, the writer’s together, and negatives by the schema', async () => {
+test('the report measures each kind alone, all of the writer’s kinds together, and negatives by the schema', async () => {
   const units = [{ isDelimited: false, messages: [unhex(`08 ${'ff'.repeat(9)} 01 1a 82 00 2a 00 78 02`)] }];
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
   const { captured, kinds, writer } = await measureWaste(units, advisor, 'w.A', []);
@@ -92,7 +92,7 @@ test('the report measures each kind alone, the writer’s together, and negative
   expect(writer.bytes).toBe(3);
 });
 
-test('an item of a message set is no unknown field', () => {
+test('an item of a message set is not an unknown field', () => {
   const content = readFileSync(new URL('../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8');
   const sets = new FieldEncodings(compileSchema([{ path: 'message-set.proto', content }]).registry);
   const bytes = unhex('0b 10 e8 07 1a 02 08 01 0c');

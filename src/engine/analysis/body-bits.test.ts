@@ -67,7 +67,7 @@ describe.each(TRUTHS)('$file, $library $level', (truth) => {
     expect(container.items).toEqual(truth.container);
   });
 
-  test('charges each field what it pays, and what it shares', async () => {
+  test('charges each field its own bits and its shared bits', async () => {
     const fields = await fieldsOf(bytes, truth.format, truth.file.startsWith('remote-write'));
     const paths = truth.container['total'] === 0 ? [] : Object.keys(truth.fields);
     expect(fields.map(({ path }) => path).sort()).toEqual(paths.filter((path) => hasBytes(truth, path)).sort());
@@ -84,7 +84,7 @@ describe.each(TRUTHS)('$file, $library $level', (truth) => {
     }
   });
 
-  test('charges any stretch of the plain bytes what it pays', () => {
+  test('charges any span of the plain bytes its bits', () => {
     const spans = new Spans();
     for (const [account, [offset]] of truth.cumulative.entries()) spans.push(offset, account);
     const sums = new BitSums(truth.cumulative.length);
@@ -96,7 +96,7 @@ describe.each(TRUTHS)('$file, $library $level', (truth) => {
     }
   });
 
-  test('its origins pay the same, and their copies are the same bytes', () => {
+  test('origins sum to the same bits, and copies have the same bytes', () => {
     const stream = booked(bytes, truth.format);
     const { plain, container, compressedBytes } = stream;
     const origins = originsOf(stream, 0, plain.length, Number.POSITIVE_INFINITY);
@@ -108,7 +108,7 @@ describe.each(TRUTHS)('$file, $library $level', (truth) => {
     }
   });
 
-  test('is detected by its first bytes where it has a mark', () => {
+  test('is detected by its first bytes if it has a signature', () => {
     const hasMark = !['snappy', 'deflate', 'lz4-block'].includes(truth.format);
     expect(sniffBitFormat(bytes)).toBe(hasMark ? truth.format : null);
   });

@@ -82,7 +82,7 @@ describe('evidence against a type', () => {
     ['a submessage cut within a length', 'a.Shop', '12 20 0a'],
     ['a run cut within an element', 'a.Runs', '12 20 01 80'],
     ['a required field behind the cut', 'b.Must', '10 01'],
-  ])('not where it was cut: %s', (_name, type, hex) => {
+  ])('a cut is not evidence: %s', (_name, type, hex) => {
     expect(against(type, hex, true)).toEqual({});
   });
 
@@ -91,7 +91,7 @@ describe('evidence against a type', () => {
     for (let end = 2; end < whole.length; end += 2) expect(against('a.Shop', whole.slice(0, end))).toEqual({});
   });
 
-  test('any bytes are read to an end', () => {
+  test('reading ends for any bytes', () => {
     let state = 7;
     const random = (): number => {
       state = (Math.imul(state, 1103515245) + 12345) >>> 0;
@@ -111,7 +111,7 @@ describe('a type is asserted', () => {
     return [verdict, type?.fullName, ranking[0]?.type.name];
   };
 
-  test('where the messages show it to be theirs', () => {
+  test('if the messages are evidence for it', () => {
     expect(verdictOf(SHOPS)).toEqual(['asserted', 'a.Shop', 'Shop']);
   });
 
@@ -161,13 +161,13 @@ describe('equal types', () => {
     expect([verdict, type, twins.map(({ name }) => name)]).toEqual(['alike', undefined, ['A', 'B']]);
   });
 
-  test('the one that a service takes is meant, and the other is named', () => {
+  test('the type that a service takes is chosen, and the other is named', () => {
     const sources = `message A { ${SHOP} } message B { string name = 1; repeated Item items = 2; int64 founded = 3; bool open = 4; int32 kind = 5; } service S { rpc Get(B) returns (Item); }`;
     const { type, twins } = classifyType([{ registry: compile(sources) }], SHOPS);
     expect([type?.name, twins.map(({ name }) => name)]).toEqual(['B', ['A']]);
   });
 
-  test('the loaded one is meant, not the one that ships with the app', () => {
+  test('the loaded type is chosen, not the bundled one', () => {
     const loaded = compile(`package mine; message Shop { ${SHOP} }`);
     const bundled = compile(`package shipped; message Shop { ${SHOP} }`);
     const { type, ranking } = classifyType([{ registry: loaded }, { registry: bundled, isBundled: true }], SHOPS);
@@ -175,7 +175,7 @@ describe('equal types', () => {
     expect(ranking.map(({ isBundled }) => isBundled).slice(0, 2)).toEqual([false, true]);
   });
 
-  test('a type of the same name is the loaded one', () => {
+  test('the loaded type is used before a bundled one of the same name', () => {
     const twice = [
       { registry: compile(`message Shop { ${SHOP} }`) },
       { registry: compile(`message Shop { ${SHOP} }`), isBundled: true },
@@ -184,7 +184,7 @@ describe('equal types', () => {
   });
 });
 
-test('in a schema of a few types, one without evidence against it is asserted, even for a small message', () => {
+test('in a schema of a few types, a type without evidence against it is asserted, even for a small message', () => {
   const few = compileSchema([
     { path: 'f.proto', content: 'syntax = "proto3"; message A { string a = 1; } message B { int64 b = 1; }' },
   ]).registry;

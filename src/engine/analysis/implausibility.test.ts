@@ -46,7 +46,7 @@ describe('bytes that do not look like protobuf', () => {
     expect(found?.facts[0]).toMatch(/^[\d,]+ of [\d,]+ bytes \([\d.]+ %\) belong to no field\.$/);
   });
 
-  test('"almost all" is not shown as "all", and nothing more is reported without findings', () => {
+  test('"almost all" is not shown as "all", and without findings nothing is reported', () => {
     const ledgers = { protobuf: { bytes: 100_000 } };
     const profile = { type: '', messages: 1, ledgers, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
     expect(implausibilityOf(profile as unknown as Profile, [])).toEqual({
@@ -55,14 +55,14 @@ describe('bytes that do not look like protobuf', () => {
     });
   });
 
-  test('several of them; which one reading stopped in', async () => {
+  test('several messages: the message in which reading stopped', async () => {
     const found = await judge(noise(3000), file('ARCHITECTURE.md'));
     expect(found?.verdict).toBe('These do not look like protobuf.');
     expect(found?.facts.join(' ')).toMatch(/Reading stops at byte \d+ of message 0\. /);
   });
 });
 
-describe('bytes that do', () => {
+describe('bytes that look like protobuf', () => {
   test.each(['fixtures/input/codecfixture.rw1.binpb', 'fixtures/wire/truth/prometheus_codecfixture.rw1.binpb'])(
     '%s',
     async (name) => {
@@ -70,7 +70,7 @@ describe('bytes that do', () => {
     },
   );
 
-  test('a message that is cut within its only text', async () => {
+  test('a message that is cut inside its only text', async () => {
     const found = await judge(behind('\x12\xe8\x07', latin1('Not all that was said has come.')));
     expect(found).toEqual({
       verdict: 'This message is cut.',
@@ -81,7 +81,7 @@ describe('bytes that do', () => {
     });
   });
 
-  test('a valid message is not implausible, nor is one cut anywhere', async () => {
+  test('neither a valid message nor its beginning is implausible', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryMessages({ maxMessages: 1 }), fc.nat(), async ({ messages }, at) => {
         const whole = messages[0]!;

@@ -58,7 +58,7 @@ test.each([
   ['Textproto', PROTO_TEXT, 'cbor-numbered', 'CBOR by number'],
   ['Textproto', PROTO_TEXT, 'avro', 'Avro binary'],
   ['JSON', JSON_TEXT, 'opensearch', 'OpenSearch as usually written'],
-])('%s beside %s: each value is selected on both sides', async (label, text, id, other) => {
+])('%s and %s: each value is selected on both sides', async (label, text, id, other) => {
   const opened = await openInput(bytesSource('x', new TextEncoder().encode(text)), {});
   const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
   const library = libraryOf([registry]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NumberColumn, numbersColumn } from './number-column.ts';
 
-test.each([0, Number.NaN])('rows in any order, rest %d', (rest) => {
+test.each([0, Number.NaN])('rows in any order, with a rest of %d', (rest) => {
   const entry = fc.tuple(fc.nat(20_000), fc.oneof(fc.constant(rest), fc.double({ noDefaultInfinity: true })));
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 40 }), fc.nat(20_000), (entries, other) => {

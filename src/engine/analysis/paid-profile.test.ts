@@ -7,7 +7,7 @@ import { analyze } from './analyze.ts';
 
 const SCHEMA = 'syntax = "proto3"; package t; message Item { string name = 1; int64 size = 2; }';
 
-test('fields and container sum to the stream, as paid and shared over copies', async () => {
+test('fields and container sum to the stream, both as paid and as shared over copies', async () => {
   const { registry } = compileSchema([{ path: 't.proto', content: SCHEMA }]);
   const type = registry.messages.get('t.Item');
   const { profiles } = await analyze(bytesSource('x', Uint8Array.of(0x0a, 2, 65, 66, 0x10, 5)), {}, { registry, type });

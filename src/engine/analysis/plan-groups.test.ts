@@ -40,7 +40,7 @@ async function decided(bodies: Readonly<Record<string, string>>, types: Readonly
   return decidedBy(await planGroups([store], libraryOf([registry]), types, [{ registry }]));
 }
 
-test('a group gets the type that its messages show, also beside groups that show none', async () => {
+test('a group gets the type that its messages are evidence for, also beside groups without evidence', async () => {
   expect(await decided({ spans, other: 'f80601f00602e80603' })).toEqual({ 'har response GET /spans': 't.Span' });
 });
 
@@ -48,6 +48,6 @@ test('a group with little evidence has no type, even with a small schema', async
   expect(await decided({ few: '190000c065af83d941' })).toEqual({});
 });
 
-test('a group that was decided by hand needs no plan', async () => {
+test('a group with a type chosen by the user needs no plan', async () => {
   expect(await decided({ spans }, { 'har response GET /spans': null })).toEqual({});
 });

@@ -79,7 +79,7 @@ const registryOf = (proto: string): Registry => {
   ]).registry;
 };
 
-test('any messages, with a type and without, by one worker, two, three and eight', async () => {
+test('any messages, with and without a type, give the same with one, two, three and eight workers', async () => {
   const counted = { ranges: 0 };
   const junk = fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 4 });
   const some = fc.tuple(
@@ -122,7 +122,7 @@ test('captures, with the schemas that ship', async () => {
   expect(counted.ranges).toBeGreaterThan(5);
 });
 
-test('a worker that does not start: this one does its ranges', async () => {
+test('if a worker does not start, its ranges are computed here', async () => {
   const registry = registryOf('syntax = "proto3"; package random; message A { int32 a = 1; }');
   const bytes = delimited(Array.from({ length: 100 }, (_, at) => Uint8Array.of(8, at)));
   const counted = { ranges: 0 };

@@ -28,7 +28,7 @@ test('any spans, in any order, read from the file or from memory', async () => {
   );
 });
 
-test('neighbours are read once', async () => {
+test('neighbouring blocks are read once', async () => {
   let reads = 0;
   const source = blockSource(
     {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteMemo } from './byte-memo.ts';
 
-test('returns the meaning found for any bytes, at any offset', () => {
+test('returns the value found for any bytes, at any offset', () => {
   const memo = new ByteMemo<string>(8, 4);
   fc.assert(
     fc.property(fc.uint8Array({ max: 2, maxLength: 12 }), fc.nat(12), fc.nat(12), (bytes, a, b) => {
@@ -14,7 +14,7 @@ test('returns the meaning found for any bytes, at any offset', () => {
   );
 });
 
-test('does not ask again what the same bytes mean, unless they are too long to be kept', () => {
+test('does not compute the value of the same bytes again, unless they are too long to be kept', () => {
   const memo = new ByteMemo<number>(8, 4);
   let asked = 0;
   const ask = (length: number) => memo.get(new Uint8Array(9), 1, 1 + length, () => ++asked);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GrowingBytes } from './growing-bytes.ts';
 import { joinBytes } from './join.ts';
 
-test('pieces come back in one, and each of its own stays as it was', () => {
+test('pieces are joined, and the given arrays do not change', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 900 }), { maxLength: 40 }), (pieces) => {
       const growing = new GrowingBytes();

@@ -24,7 +24,7 @@ const nearlyUtf8 = fc
   )
   .map((bytes) => Uint8Array.from(bytes));
 
-test('bytes are valid where a strict decoder takes them, and valid up to the first that is not', () => {
+test('validity equals a strict decoder’s, and the valid beginning ends at the first invalid byte', () => {
   fc.assert(
     fc.property(fc.oneof(nearlyUtf8, fc.uint8Array({ maxLength: 12 })), (bytes) => {
       const at = invalidUtf8At(bytes, 0, bytes.length);

@@ -94,7 +94,7 @@ test.each([
   expect(decodeBody(hex(bytes), id)).toMatchObject({ ok: false, reason });
 });
 
-test('snappy copies run into themselves', () => {
+test('snappy copies may overlap their own output', () => {
   // 6 bytes: literal "a", then a copy of length 5 from 1 back.
   expect(decodeBody(hex('06 00 61 05 01'), 'snappy')).toEqual({ ok: true, bytes: text('aaaaaa') });
 });
@@ -105,7 +105,7 @@ const element = fc.oneof(
   fc.record({ back: fc.nat(70_000), length: fc.integer({ min: 1, max: 64 }), form: fc.constantFrom(1, 2, 3) }),
 );
 
-test('snappy: any elements give what they say', () => {
+test('snappy: any elements decode to their contents', () => {
   fc.assert(
     fc.property(fc.array(element, { maxLength: 60 }), (elements) => {
       const plain: number[] = [];
@@ -136,7 +136,7 @@ test('snappy: any elements give what they say', () => {
   );
 });
 
-test('one after the other, each from what the one before gave, large and small', () => {
+test('several streams in turn, each on the output of the previous one, large and small', () => {
   const large = new Uint8Array(20_000_000).map((_, at) => (at * at) >> 7);
   for (const bytes of [large, text('small'), large.subarray(0, 100_000)]) {
     const packed = new Uint8Array(gzipSync(deflateSync(gzipSync(bytes, { level: 1 })), { level: 0 }));
@@ -145,7 +145,7 @@ test('one after the other, each from what the one before gave, large and small',
   }
 });
 
-test.each([-8, -4])('gzip: a trailer that does not fit, at %i', (at) => {
+test.each([-8, -4])('gzip: a wrong trailer at offset %i', (at) => {
   const bytes = new Uint8Array(gzipSync(text('something')));
   bytes[bytes.length + at]! ^= 1;
   expect(decodeBody(bytes, 'gzip')).toMatchObject({ ok: false, reason: 'malformed' });
@@ -156,14 +156,14 @@ test('a bomb stops at the limit', () => {
   expect(decodeBody(bomb, 'gzip', 1_000_000)).toMatchObject({ ok: false, reason: 'limit' });
 });
 
-test('steps are taken in a line', () => {
+test('steps are applied in sequence', () => {
   const inner = gzipSync(text('inside'));
   const body = text(Buffer.concat([Buffer.from('12345'), inner]).toString('base64'));
   const steps = ['base64', sliceStep(5, 5 + inner.length), 'gzip'].join('|');
   expect(decodeBody(body, steps)).toEqual({ ok: true, bytes: text('inside') });
 });
 
-test('bodies that text carries', () => {
+test('bodies in a text encoding', () => {
   expect(decodeBody(text('a\\u00e9\\n'), 'json-string')).toEqual({ ok: true, bytes: text('aé\n') });
   expect(decodeBody(text('"'), 'json-string')).toMatchObject({ reason: 'malformed' });
   expect(decodeBody(text('aé\\u00ff\\n'), 'json-latin1')).toEqual({
@@ -182,7 +182,7 @@ test('bodies that text carries', () => {
   expect(decodeBody(text('ab'), 'query', 1)).toMatchObject({ reason: 'limit' });
 });
 
-test('checksums of the standard check word', () => {
+test('checksums of the standard check string', () => {
   expect([crc32(text('123456789')), crc32c(text('123456789'))]).toEqual([0xcbf43926, 0xe3069283]);
 });
 

@@ -53,7 +53,7 @@ test.each([
   ['fixtures/input/opensearch-10.typed.bin', [1708, 2522, 2429, 2464, 1695, 1564]],
   ['public/samples/prometheus-remote-write-1.binpb', [4634, 8156, 6181, 6212, 3944, 3824]],
   ['public/samples/prometheus-remote-write-2.binpb', [4223, 5338, 5611, 5896, 3557, 3311]],
-])('%s takes as many bytes as the native libraries give', async (path, expected) => {
+])('%s takes as many bytes as with the native library', async (path, expected) => {
   const plain = fileAt(path);
   const sizes = await Promise.all(
     COMPRESSORS.map(async ({ id }) => (await (await loadCompressor(id)).compress(plain)).length),
@@ -61,7 +61,7 @@ test.each([
   expect(sizes).toEqual(expected);
 });
 
-test('levels are those of the library; its version is the one that is installed', async () => {
+test('levels and version are those of the installed library', async () => {
   const sizeAt = async (id: CompressorId, level?: number) =>
     (await (await loadCompressor(id, level)).compress(HITS)).length;
   for (const { id, levels, level } of COMPRESSORS) {

@@ -42,7 +42,7 @@ const options = fc.record({
   memLevel: fc.integer({ min: 1, max: 9 }),
 });
 
-test('gives what zlib packed, at any level and by any strategy, and says where it ended', () => {
+test('inflates any level and strategy of zlib, and reports the end', () => {
   fc.assert(
     fc.property(plain, options, fc.uint8Array({ maxLength: 8 }), (bytes, how, behind) => {
       const packed = deflateRawSync(bytes, how);
@@ -97,7 +97,7 @@ describe('a stream that is flushed and not finished', () => {
     ['deflate', () => createDeflateRaw()],
     ['deflate', () => createDeflate()],
     ['gzip', () => createGzip()],
-  ] as const)('%s is whole', async (codec, create) => {
+  ] as const)('%s is complete', async (codec, create) => {
     const bytes = await flushed(create);
     const decoded = decodeBody(bytes, codec);
     expect(decoded.ok && Buffer.from(decoded.bytes).toString()).toBe('hello, hello, hello');

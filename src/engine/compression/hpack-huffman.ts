@@ -60,7 +60,7 @@ const { FIRST_CODE, FIRST_PLACE, COUNT, SYMBOLS } = (() => {
   };
 })();
 
-/** null: invalid code, or invalid padding: padding must be the beginning of the end of string. */
+/** null: invalid code, or padding that is not a prefix of the EOS code. */
 export function decodeHuffman(octets: Uint8Array): Uint8Array | null {
   const plain = new Uint8Array(Math.floor((octets.length * 8) / SHORTEST_CODE));
   let size = 0;

@@ -22,7 +22,7 @@ test('a saving that depends on the bytes in front of the messages is not measura
   expect(savedOf([100, 101, 102], [101, 99, 103])).toEqual({ bytes: -1, low: -1, high: 2, isMeasurable: false });
 });
 
-test('each shift is reported before it is measured, and a throw ends it', async () => {
+test('each shift is reported before it is measured, and a throw ends the run', async () => {
   const shifts: number[] = [];
   const streams = [text('ab'), text('a')];
   const sizes = await sizesBehindNoise(streams, gzip, (shift) => void shifts.push(shift));

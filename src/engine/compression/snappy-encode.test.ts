@@ -21,7 +21,7 @@ test('every encoded text is decoded', () => {
   );
 });
 
-test('blocks of 64 KiB, each on its own', () => {
+test('blocks of 64 KiB are encoded independently', () => {
   const plain = Uint8Array.from({ length: 200_000 }, (_, at) => (at * at) >> 7);
   const decoded = decodeSnappy(encodeSnappy(plain), plain.length);
   expect(decoded.ok && Buffer.from(decoded.bytes).equals(plain)).toBe(true);

@@ -21,15 +21,15 @@ describe.each(PACKED)('$name', ({ packed, plain }) => {
     expect(decoded.ok && Buffer.compare(decoded.bytes, plain)).toBe(0);
   });
 
-  test('gives nothing more than the limit', () => {
+  test('gives no byte beyond the limit', () => {
     expect(decodeZstd(packed, plain.length - 1)).toMatchObject({ ok: false, reason: 'limit' });
   });
 
-  test('cut anywhere it is refused', () => {
+  test('a frame cut anywhere is refused', () => {
     for (let end = 0; end < packed.length; end++) expect(decodeZstd(packed.subarray(0, end), LIMIT).ok).toBe(false);
   });
 
-  test('changed anywhere it never throws, and what a checksum guards is refused', () => {
+  test('a frame changed anywhere never throws, and a wrong checksum is refused', () => {
     const guarded = (packed[4]! & 4) !== 0;
     fc.assert(
       fc.property(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -42,7 +42,7 @@ describe.each(PACKED)('$name', ({ packed, plain }) => {
     );
   });
 
-  test('frames may follow one another, with others to skip between', () => {
+  test('frames may follow one another, with skippable frames between', () => {
     const skipped = hex('50 2a 4d 18 03 00 00 00 01 02 03');
     const decoded = decodeZstd(new Uint8Array([...skipped, ...packed, ...skipped, ...packed]), LIMIT);
     expect(decoded.ok && Buffer.compare(decoded.bytes, Buffer.concat([plain, plain]))).toBe(0);

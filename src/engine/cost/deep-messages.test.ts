@@ -24,7 +24,7 @@ function nested(depth: number): Uint8Array {
   return Uint8Array.from(heads.reverse().flat());
 }
 
-test.each([500, 20_000])('field 1 nested %d deep, each time without 149 others', (depth) => {
+test.each([500, 20_000])('field 1 nested %d deep, with 149 absent fields at each level', (depth) => {
   const bytes = nested(depth);
   const ledgers = new Ledgers(M, NATIVE_PROFILES[0]!);
   expect(ledgers.add(bytes) & ScanFlag.FAULT).toBe(0);

@@ -46,7 +46,7 @@ describe('two ledgers', () => {
     ]);
   });
 
-  test('the alignment can be corrected', () => {
+  test('the user can correct the alignment', () => {
     const { rows } = diffProfiles(protobuf(OLD), protobuf(NEW), { lines: 'rows' });
     expect(rows.find(({ a }) => a === 'lines')).toMatchObject({ b: 'rows', aligned: 'chosen', bytes: { a: 4, b: 3 } });
   });
@@ -63,7 +63,7 @@ describe('two ledgers', () => {
     expect(same.rows.every(({ change }) => Object.keys(change).length === 0)).toBe(true);
   });
 
-  test('totals are by message, and by record where one is counted', () => {
+  test('totals are per message, and per record if records are counted', () => {
     const many = profileOf('a.Old', '12030a0178'.repeat(8));
     expect(diffProfiles(protobuf(many), protobuf(OLD)).a).toEqual({
       messages: 1,

@@ -60,7 +60,7 @@ const native = (bytes: Uint8Array): number => {
   return writeNative(bytes, annotate(bytes, ROOT).table, layoutOf(ROOT), layoutOf).bytes.length;
 };
 
-test('odd submessages anywhere in it, at the top and within', () => {
+test('irregular submessages anywhere, at the top and nested', () => {
   fc.assert(
     fc.property(root, fc.boolean(), (bytes, isWithin) => {
       const size = bytes.length;
@@ -74,7 +74,7 @@ test('odd submessages anywhere in it, at the top and within', () => {
   );
 });
 
-test('the regular ones are left out', () => {
+test('regular submessages are left out', () => {
   const bytes = Uint8Array.from([
     ...Array.from({ length: 9000 }, () => plain).flat(),
     ...record(0x0a, [0x12, 1, 0xff]),

@@ -37,7 +37,7 @@ test('the profile of all messages is the merge of the profiles of two parts', ()
   );
 });
 
-test('a guessed field and records of its number that are otherwise written merge apart', () => {
+test('a guessed field and records of its number with another wire type stay separate', () => {
   // Field 1 as a number, and as three bytes.
   const [number, bytes] = [Uint8Array.of(8, 5), Uint8Array.of(10, 1, 200)];
   const type = inferDescriptor([number]);
@@ -45,7 +45,7 @@ test('a guessed field and records of its number that are otherwise written merge
   expect(merged).toEqual(profileOf(type, [number, bytes, bytes, number, number]));
 });
 
-test('ledgers sum to the bytes, and causes to the difference, of valid and of any bytes', () => {
+test('ledgers sum to the bytes and causes to the difference, for valid messages and any bytes', () => {
   const any = fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 3 });
   fc.assert(
     fc.property(arbitraryMessages(), any, fc.constantFrom(...NATIVE_PROFILES), ({ type, messages }, others, native) => {
@@ -119,7 +119,7 @@ message B {
   string name = 1 [(wirecost.native.write) = STRING];
 }`);
 
-test('names that one side alone writes: a member’s natively, a map’s key in protobuf', () => {
+test('names that one side writes: a member natively, a map’s key in protobuf', () => {
   // average 5; two fragments, "title" and "body", whose names are their keys as well.
   const message = Buffer.from(
     '0805 12 10 0a057469746c65 12070a057469746c65 12 0e 0a04626f6479 12060a04626f6479'.replaceAll(' ', ''),

@@ -29,7 +29,7 @@ function costOf(body: string, { syntax = 'proto3', layouts = usual } = {}) {
 const range = ({ absent, least, most }: { absent: number; least: number; most: number | undefined }) =>
   `${absent} ${least} ${most ?? '…'}`;
 
-describe('a field costs, absent, at least, at most', () => {
+describe('the cost of a field: absent, minimum, maximum', () => {
   test.each([
     // Declaration, protobuf, native as usually written, native tuned.
     ['int32 a = 1;', '0 2 11', '4 4 4', '1 1 5'],
@@ -58,7 +58,7 @@ describe('a field costs, absent, at least, at most', () => {
     expect(range(costOf(declaration, { layouts: tuned }).fields[0]!.native!)).toBe(thrifty);
   });
 
-  test('a group its tag twice, a required message its required fields', () => {
+  test('a group costs its tag twice, a required message its required fields', () => {
     const { fields, leastProtobuf } = costOf('optional group G = 16 {} required R r = 1; optional R s = 2;', {
       syntax: 'proto2',
     });
@@ -69,7 +69,7 @@ describe('a field costs, absent, at least, at most', () => {
   });
 });
 
-test('a message costs at least its flags and defaults natively, nothing in protobuf', () => {
+test('a message costs at least its flags and defaults natively, and nothing in protobuf', () => {
   const cost = costOf('optional int32 a = 1; optional N b = 2; bool c = 16; repeated string d = 2048; int64 e = 4;');
   expect(cost).toMatchObject({ leastProtobuf: 0, leastNative: 1 + 1 + 1 + 1 + 8, nativeFlags: 2 });
   expect(cost.tagWidths).toEqual([3, 1, 1, 0, 0]);
@@ -116,14 +116,14 @@ test('members of a oneof are measured one by one', () => {
   expect(fields.map(({ native }) => range(native!))).toEqual(['1 5 5', '1 9 9', '1 6 …']);
 });
 
-test('ten thousand fields take no time', () => {
+test('ten thousand fields are measured at once', () => {
   const body = Array.from({ length: 10_000 }, (_, at) => `optional int32 f${at} = ${at + 20_000};`).join(' ');
   const cost = costOf(body);
   expect(cost.leastNative).toBe(10_000);
   expect(new Set(cost.fields.map(({ native }) => range(native!)))).toEqual(new Set(['1 5 5']));
 });
 
-test('sizes hold together for any message', () => {
+test('minimum and maximum sizes are consistent for any message', () => {
   const field = fc.record({
     type: fc.constantFrom(...SCALAR_TYPES, 'N'),
     label: fc.constantFrom('', 'optional ', 'repeated '),

@@ -26,7 +26,7 @@ test.each([
   ['bytes', 30, 20, { tags: 2, lengths: 1, superseded: 10 }],
   ['string', 30, 20, { tags: 2, lengths: 1, superseded: 10 }],
   ['string', 20, 26, { tags: 2, lengths: 1, text: -6 }],
-] as const)('%s of %i bytes against %i', (kind, value, native, expected) => {
+] as const)('%s: %i bytes against %i', (kind, value, native, expected) => {
   const causes = compareFieldCost(twice(kind, value, native), hits.pair);
   expect(Object.fromEntries(causes.map(({ cause, bytes }) => [cause, bytes]))).toEqual(expected);
 });

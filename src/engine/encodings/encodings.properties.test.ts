@@ -264,7 +264,7 @@ test.each([
   ['txtpb', {}],
   ['msgpack-named', {}],
   ['cbor-short-named', {}],
-])('%s: what it does not carry is counted', (id, losses) => {
+])('%s: lost values are counted', (id, losses) => {
   expect(encoded(id, VALUES, FLOATS).encoded.losses).toEqual(losses);
 });
 

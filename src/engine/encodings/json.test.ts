@@ -25,7 +25,7 @@ function encode(id: string, bytes: Uint8Array, type: MessageDescriptor) {
   return { ...encoded, text: Buffer.from(encoded.bytes).toString(), value: read.subject.value };
 }
 
-test.each(['every.Every', 'every2.Every'])('%s: @bufbuild/protobuf reads 1,000 messages back as the same', (name) => {
+test.each(['every.Every', 'every2.Every'])('%s: @bufbuild/protobuf reads 1,000 messages back unchanged', (name) => {
   const type = registry.messages.get(name)!;
   const schema = theirs.getMessage(name)!;
   // Protobuf-es rounds floats only when it encodes them.
@@ -86,7 +86,7 @@ test('values that JSON does not carry are counted', () => {
   });
 });
 
-test('bytes by path: keys with their quotes, quotes and escapes of values apart', () => {
+test('bytes by path: keys include their quotes; quotes and escapes of values are separate', () => {
   const ledger: Ledger = new Map();
   addToLedger(
     ledger,
@@ -101,7 +101,7 @@ test('bytes by path: keys with their quotes, quotes and escapes of values apart'
   });
 });
 
-test('a message set is written by the names of its extensions, as Python writes it, and comes back byte for byte', () => {
+test('a message set is written with the names of its extensions, as in Python, and read back byte for byte', () => {
   const content = readFileSync(new URL('../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8');
   const { messages } = compileSchema([{ path: 'message-set.proto', content }]).registry;
   const held = '0a2e0b10e8071a1608960112036865791a0c0b10808c8d9e021a0208050c0c0b10808c8d9e021a070801080208ac020c1007';

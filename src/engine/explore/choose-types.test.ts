@@ -8,7 +8,7 @@ const names = (query: string, ranked: readonly string[] = [], used: string | nul
   return chooseTypes(types, { ranking, used, query }).map(({ type: { fullName } }) => fullName);
 };
 
-test('the type in use follows the ranked, and is not lost among the others', () => {
+test('the type in use comes directly after the ranked ones', () => {
   expect(names('', ['alpha.Gamma'], 'a.Alpha.Inner').slice(0, 2)).toEqual(['alpha.Gamma', 'a.Alpha.Inner']);
   expect(names('', ['alpha.Gamma', 'a.Beta'], 'a.Beta').slice(0, 2)).toEqual(['alpha.Gamma', 'a.Beta']);
 });

@@ -9,7 +9,7 @@ const PROSE = [
   'the same id.',
 ];
 
-describe('a line broken for lack of room is one line', () => {
+describe('lines that were wrapped are joined', () => {
   test.each<[what: string, written: readonly string[], shown: readonly string[]]>([
     ['a paragraph', PROSE, [PROSE.join(' ')]],
     ['two of them', [...PROSE, '', '', ...PROSE], [PROSE.join(' '), '', PROSE.join(' ')]],

@@ -66,7 +66,7 @@ function print(order: CatalogOrder, id: string | null = null, indent = ''): read
 }
 
 describe('the tree', () => {
-  test('by package; chains with one child are one node', () => {
+  test('by package, with chains of one child as one node', () => {
     expect(print('package')).toEqual([
       'package shop.v1 5',
       '  package common 3',
@@ -127,7 +127,7 @@ describe('the tree', () => {
     ],
     ['package', 'message:no.Such', []],
     ['package', 'constructor', []],
-  ])('%s: the way to %s', (order, id, way) => {
+  ])('%s: the path to %s', (order, id, way) => {
     expect(catalog.wayTo(order, id)).toEqual(way);
   });
 
@@ -186,7 +186,7 @@ describe('names are found', () => {
     expect(found(query, scope).slice(0, 5)).toEqual(expected);
   });
 
-  test('types at once, their members when they are listed, map entries never', () => {
+  test('types are found at once, members once they are listed, map entries never', () => {
     const fresh = indexNames(registry);
     const namesOf = (query: string) => fresh.find(query, 'all', 100).names.map(({ kind, name }) => `${kind} ${name}`);
     const types = namesOf('shop.v1.order');
@@ -203,7 +203,7 @@ describe('names are found', () => {
     expect(namesOf('entry')).toEqual([]);
   });
 
-  test('no more than asked for, but all are counted', () => {
+  test('at most the requested number is listed, and all are counted', () => {
     const { names, total } = index.find('e', 'all', 2);
     expect(names).toHaveLength(2);
     expect(total).toBeGreaterThan(10);
@@ -262,7 +262,7 @@ describe('pages', () => {
     ]);
   });
 
-  test('an enum, with what its values take', () => {
+  test('an enum, with the bytes of its values', () => {
     const page = describeSymbol(explored, 'shop.v1.Order.State') as EnumPage;
     expect(page).toMatchObject({ kind: 'enum', parent: 'shop.v1.Order', comment: 'How far it is.', closed: false });
     expect(page.values.map(({ name, number, valueBytes }) => [name, number, valueBytes])).toEqual([
@@ -303,18 +303,18 @@ describe('pages', () => {
     ['a method', 'shop.v1.Till.Sell', 'shop.v1.Till'],
     ['an enum value, which is a name of the scope around the enum', 'shop.v1.Order.PAID', 'shop.v1.Order.State'],
     ['an enum value without a package', 'RED', 'Color'],
-  ])('%s stands on the page of its owner', (_, name, owner) => {
+  ])('%s is on the page of its owner', (_, name, owner) => {
     expect(describeSymbol(explored, name)?.fullName).toBe(owner);
   });
 
   test.each(['', 'no.Such', 'constructor', '__proto__', 'shop.v1', 'shop.v1.Order.constructor'])(
-    '“%s” has none',
+    '“%s” has no page',
     (name) => {
       expect(describeSymbol(explored, name)).toBeNull();
     },
   );
 
-  test('a file, with what it imports and who imports it', () => {
+  test('a file, with its imports and its importers', () => {
     expect(describeFile(explored, 'shop/v1/order.proto')).toMatchObject({
       imports: [
         { path: 'shop/v1/common/money.proto', kind: 'plain', file: 'shop/v1/common/money.proto' },
@@ -334,7 +334,7 @@ describe('pages', () => {
   });
 });
 
-describe('names of a set are listed without linking it, as they are when it is linked', () => {
+describe('names of a set are the same with and without linking', () => {
   const SETS = new URL('../../../fixtures/schema/sets/', import.meta.url);
   test.each(readdirSync(SETS))('%s', (path) => {
     const content = new Uint8Array(readFileSync(new URL(path, SETS)));
@@ -356,7 +356,7 @@ describe('names of a set are listed without linking it, as they are when it is l
   });
 });
 
-test('costly fields by why, all counted, some listed', () => {
+test('costly fields by reason, all counted, some listed', () => {
   const all = () => true;
   const { counts, fields } = costlyFields(explored, 'tag', 1, all);
   expect(counts).toMatchObject({ tag: 2, map: 1 });
@@ -396,7 +396,7 @@ describe('costs of types by their declarations', () => {
     expect(costsOf(() => true).find(({ fullName }) => fullName === name)).toMatchObject(cost);
   });
 
-  test('files that are there for others alone do not count', () => {
+  test('files that are only imported do not count', () => {
     const names = costsOf((file) => file === 'bare.proto').map(({ fullName }) => fullName);
     expect(names).toEqual(['Bare']);
   });

@@ -78,19 +78,19 @@ describe('hovering', () => {
     expect(hover).toMatchObject({ title, facts });
   });
 
-  test('with the comment as documentation, over the name alone', () => {
+  test('shows the comment as documentation, with the range of the name', () => {
     const hover = hoverAt(words, 'shop.proto', at('id = 1') + 1)!;
     expect(hover.comment).toBe('Its number.');
     expect(SHOP.slice(hover.start, hover.end)).toBe('id');
   });
 
-  test('over nothing', () => {
+  test('over white space', () => {
     expect(hoverAt(words, 'shop.proto', at('= 1'))).toBeNull();
     expect(hoverAt(words, 'none.proto', 0)).toBeNull();
   });
 });
 
-test('a type leads to its definition in another file, and the definition to all its uses', () => {
+test('a type links to its definition in another file, and the definition to all uses', () => {
   expect(definitionAt(words, 'shop.proto', at('Money total'))).toMatchObject({
     file: 'money.proto',
     line: 2,
@@ -111,7 +111,7 @@ test('a type leads to its definition in another file, and the definition to all 
   ]);
 });
 
-test('the outline, each declaration with its extent', () => {
+test('the outline has each declaration with its extent', () => {
   const outline = outlineOf(words, 'shop.proto');
   expect(outline.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     'message Order',

@@ -95,15 +95,15 @@ describe.each<[string, readonly SchemaSource[]]>([
   const schema = compileSchema(sources);
   const { files } = schema.registry;
 
-  test('is what is printed', () => expect(schema.diagnostics).toEqual([]));
+  test('equals the printed text', () => expect(schema.diagnostics).toEqual([]));
 
-  test('means the same when it is read again', () => {
+  test('compiles to the same descriptors', () => {
     const again = compileSchema(files.map(({ path }) => ({ path, content: print(schema, path).text })));
     expect(again.diagnostics).toEqual([]);
     expect(sorted(again)).toEqual(sorted(schema));
   });
 
-  test('has its names where an editor finds them', () => {
+  test('has its names at positions that the editor finds', () => {
     const again = compileSchema(files.map(({ path }) => ({ path, content: print(schema, path).text })));
     for (const { path } of files) {
       const { names, text } = print(schema, path);
@@ -130,7 +130,7 @@ test.each([
   ['nothing but a message', 'syntax = "proto3";\n\nmessage M {\n}\n'],
   ['a package', 'syntax = "proto3";\n\npackage a;\n\nmessage M {\n}\n'],
   ['a package and an import', 'syntax = "proto3";\n\npackage a;\n\nimport "b.proto";\n\nmessage M {\n}\n'],
-])('a blank line before each part that there is: %s', (_, content) => {
+])('a blank line before each present part: %s', (_, content) => {
   const beside = { path: 'b.proto', content: 'syntax = "proto3";' };
   expect(print(compileSchema([{ path: 'a.proto', content }, beside]), 'a.proto').text).toBe(content);
 });

@@ -190,7 +190,7 @@ describe.each([
 ] as const)('%s', (name, numRuns) => {
   const sent = recordSent(name);
 
-  test('gives the same messages however it was segmented, shuffled, repeated and read', async () => {
+  test('gives the same messages for any segmentation, order, repetition and chunking', async () => {
     const expected = await messagesOf(capture(sent, PLAIN));
     expect(expected.length).toBeGreaterThan(0);
     await fc.assert(

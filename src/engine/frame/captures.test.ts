@@ -92,7 +92,7 @@ describe('Connect and gRPC-web', () => {
       'web-rpc',
       ['request 32', 'request 32', 'request 32', 'response 0', 'response 0', 'response 43', 'response 43'],
     ],
-  ])('%s: what the servers read and wrote, and nothing else', async (name, noted, lost) => {
+  ])('%s: exactly the messages that the servers read and wrote', async (name, noted, lost) => {
     const served = readFileSync(new URL(`${noted}.served.txt`, FOLDER), 'utf8')
       .trim()
       .split('\n')

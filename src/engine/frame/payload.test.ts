@@ -98,7 +98,7 @@ describe('detection', () => {
     }
   });
 
-  test('letters are no messages', () => {
+  test('text is not taken for messages', () => {
     let state = 3;
     for (let n = 0; n < 200; n++) {
       const letters = Uint8Array.from({ length: 12 + ((n * 37) % 900) }, () => {
@@ -116,7 +116,7 @@ describe('detection', () => {
     expect(judgeFramings(one.subarray(0, 1000), one.length)[0]).toMatchObject({ id: 'single' });
   });
 
-  test('a cut-off stream is still one', () => {
+  test('a truncated stream is still detected', () => {
     const input = stream('varint', Array(9).fill(fixture('apm-heavy-error-0.binpb')));
     expect(judgeFramings(input.subarray(0, -10), input.length - 10)[0]).toMatchObject({ id: 'varint' });
   });
@@ -143,7 +143,7 @@ test.each([
   ['a group', '0b 08 01 0c', 2, 4, true],
   ['a group that is not closed', '08 01 0b 08 01', 3, 2, false],
   ['a group closed by another', '0b 14', 1, 0, false],
-])('%s is walked as a message', (_, hex, records, explained, whole) => {
+])('%s is read as a message', (_, hex, records, explained, whole) => {
   const bytes = bytesOf(hex);
   expect(plausibleMessage(bytes, 0, bytes.length)).toMatchObject({ records, explained, whole });
 });
@@ -249,7 +249,7 @@ describe('framing', () => {
     );
   });
 
-  test('judging never throws and stays within 0 and 1', () => {
+  test('the score never throws and is between 0 and 1', () => {
     fc.assert(
       fc.property(anyInput, fc.nat(1000), (head, more) => {
         for (const { score } of judgeFramings(head, head.length + more)) expect(score >= 0 && score <= 1).toBe(true);

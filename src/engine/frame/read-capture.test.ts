@@ -41,14 +41,14 @@ describe('gzip', () => {
     expect(await source.read(0, source.size)).toEqual(plain);
   });
 
-  test('a damaged one gives the bytes before the damage', async () => {
+  test('a damaged stream gives the bytes before the damage', async () => {
     const zipped = new Uint8Array(gzipSync(plain)).slice(0, -3000);
     const source = await openCapture(bytesSource('x', zipped));
     expect(source.size).toBeGreaterThan(1000);
     expect(await source.read(0, source.size)).toEqual(plain.subarray(0, source.size));
   });
 
-  test('a large one is not kept, and is read again from any place', async () => {
+  test('a large stream is not kept, and is read again from any offset', async () => {
     const large = writePcap(
       Array.from({ length: 40 }, (_, i) => ({ time: i, bytes: new Uint8Array(randomBytes(1 << 20)) })),
     );
@@ -59,19 +59,19 @@ describe('gzip', () => {
     }
   });
 
-  test('any other body is left unchanged', async () => {
+  test('any other input is left unchanged', async () => {
     const source = bytesSource('x', plain);
     expect(await openCapture(source)).toBe(source);
   });
 });
 
-test('a capture begins with its earliest packet and ends with its latest, in any order in the file', async () => {
+test('start and end of a capture are its earliest and latest packet, in any order in the file', async () => {
   const packets = [5, 2, 9, 7].map((time) => ({ time, bytes: new Uint8Array(60) }));
   const { facts } = await messagesOf(bytesSource('x.pcap', writePcap(packets)));
   expect([facts.packets, facts.firstTime, facts.lastTime]).toEqual([4, 2, 9]);
 });
 
-test('a packet that is missing is counted by its bytes, and not where its end was cut', async () => {
+test('a missing packet counts as lost bytes, except where the capture cut its end', async () => {
   const pcap = fixture('opensearch-deflate.pcap');
   const view = new DataView(pcap.buffer, pcap.byteOffset);
   const packets: { time: number; bytes: Uint8Array; originalLength?: number }[] = [];
@@ -116,7 +116,7 @@ test('progress comes with each chunk, and a signal stops it', async () => {
   expect(seen).toEqual([10_000, 20_000]);
 });
 
-describe('bodies that unpack to very much', () => {
+describe('bodies that inflate to very much', () => {
   const plain = new Uint8Array(1_000_000)
     .fill(0x20)
     .fill(0x0a, 0, 1)
@@ -129,7 +129,7 @@ describe('bodies that unpack to very much', () => {
   const capture = writeConversation(new Array<Saying>(90).fill(request));
   const source = bytesSource('x.pcap', capture);
 
-  test('are unpacked up to 64 limits and 64 times the capture; the rest is named', async () => {
+  test('are inflated up to 64 limits and 64 times the capture; the rest is reported', async () => {
     const facts = await readCapture(source, () => undefined, { limit: plain.length });
     expect(facts.messages).toBe(Math.ceil((64 * plain.length + 64 * capture.length) / plain.length));
     const left = 90 - facts.messages;
@@ -140,7 +140,7 @@ describe('bodies that unpack to very much', () => {
     expect(finding!.end).toBeLessThanOrEqual(capture.length);
   });
 
-  test('are heard from, and can be cancelled, after some of them', async () => {
+  test('report progress and can be cancelled between bodies', async () => {
     const signal = { aborted: false };
     let pauses = 0;
     let read = 0;

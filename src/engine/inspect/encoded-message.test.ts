@@ -91,7 +91,7 @@ function linearRow(table: AnnotationTable, offset: number): number {
 }
 
 describe('for any table', () => {
-  test('the row of a byte is the innermost that holds it', () => {
+  test('the row of a byte is the innermost row around it', () => {
     fc.assert(
       fc.property(tables, (table) => {
         for (let offset = -1; offset <= messageLength(table); offset++) {
@@ -142,7 +142,7 @@ describe('for any table', () => {
   });
 });
 
-test('a row has a wire type where it has a tag: on the wire', () => {
+test('only rows with a tag have a wire type', () => {
   const leaf = { slots: [1, 0, 0], payload: 1, children: [] };
   const shape = { slots: [0, 0, 0], payload: 0, children: [leaf] };
   const flags = [VALUE, composeFlags(0, 'value')];

@@ -29,7 +29,7 @@ const rowsOf = (side: InspectedSide, wanted: string): readonly number[] =>
   [...side.path.keys()].filter((row) => pathAt(side, row) === wanted);
 const sizeOf = ({ table }: InspectedSide, row: number): number => endAt(table, row) - startAt(table, row);
 
-test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and each is the other’s counterpart', async () => {
+test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and both rows are linked', async () => {
   const { payload, inspected } = await fetchResponse();
   const native = inspected.native!;
   expect(native.bytes).toBe(payload);
@@ -40,7 +40,7 @@ test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and each is the 
   expect(rowsOf(inspected.protobuf, 'hits.hits.seq_no')[3]).toBe(other);
 });
 
-test('values that only the stream has are marked', async () => {
+test('values that only the native stream has are marked', async () => {
   const { inspected } = await fetchResponse();
   expect(inspected.diagnostics.map(({ code }) => code)).toEqual(['native/native-only']);
 });

@@ -26,7 +26,7 @@ function skip(bytes: Uint8Array, start: number, end: number, units: number): num
   }
 }
 
-test('a string at any offset ends where its writer ended it, and not earlier', () => {
+test('a string at any offset ends exactly where its writer ended it', () => {
   fc.assert(
     fc.property(texts, fc.nat(9), fc.nat(9), fc.nat(100), (text, before, behind, cut) => {
       const output = new Output();
@@ -62,7 +62,7 @@ test.each([
   ['the last continuation byte', 0xbf],
   ['the lead of four bytes, which no unit takes', 0xf0],
   ['0xff', 0xff],
-])('no unit begins with %s, behind any number of letters', (_, lead) => {
+])('no code unit begins with %s, after any number of letters', (_, lead) => {
   for (let letters = 0; letters < 20; letters++) {
     const bytes = new Uint8Array(30).fill(0x61);
     bytes[letters] = lead;

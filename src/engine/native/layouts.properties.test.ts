@@ -60,7 +60,7 @@ const costsOf = (ledgers: Ledgers) => ({
   fields: ledgers.profile().fields.map(({ writers: _, ...field }) => field),
 });
 
-test('measured = written = read, unless a number did not fit; and the causes sum to the difference', () => {
+test('measured, written and read sizes are equal unless a number did not fit, and causes sum to the difference', () => {
   let whole = 0;
   fc.assert(
     fc.property(arbitraryMessages({ native: { lossless: false } }), ({ type, messages }) => {

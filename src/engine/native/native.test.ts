@@ -41,7 +41,7 @@ function decode(proto: string, bytes: Uint8Array): string {
 }
 
 describe('under any profile', () => {
-  test('the bytes written are as many as were measured, for any message', () => {
+  test('the written size equals the measured size, for any message', () => {
     fc.assert(
       fc.property(anyProfile, arbitraryMessages({ odd: true }), (profile, { type, messages }) => {
         const ledgers = new Ledgers(type, profile);

@@ -325,7 +325,7 @@ describe('each option', () => {
   );
 });
 
-test('docs/native-options.md shows the bytes of each', () => {
+test('docs/native-options.md shows the bytes of each option', () => {
   const doc = readFileSync(new URL('../../../docs/native-options.md', import.meta.url), 'utf8');
   for (const [name, , native, wire] of CASES) {
     expect(doc, name).toContain(`| ${name} |`);
@@ -401,7 +401,7 @@ test('any bytes, by any bundled layout: rows tile them, and nothing throws', () 
   );
 });
 
-test('messages that are read completely are written as the same bytes, except for lost widths and one-sided values', () => {
+test('completely read messages are written as the same bytes, except for lost widths and one-sided values', () => {
   const bytes = fc.array(fc.nat(3), { maxLength: 60 });
   fc.assert(
     fc.property(fc.constantFrom(...TYPES), fc.constantFrom(...LAYOUTS), bytes, (type, layoutOf, numbers) => {

@@ -12,7 +12,7 @@ function tableOf(rows: number, number: number) {
   return builder.finish('native');
 }
 
-test('a table of any size has its own rows, exactly so many, and later builds do not change them', () => {
+test('a table of any size has exactly its rows, and later builds do not change them', () => {
   const sizes = [1, 63, 64, 65, 1000, 2, 0, 300_000, 5];
   const tables = sizes.map((size, number) => tableOf(size, number));
   tables.forEach((table, number) => {
@@ -25,7 +25,7 @@ test('a table of any size has its own rows, exactly so many, and later builds do
   });
 });
 
-test('two that are built at once do not mix', () => {
+test('two tables that are built at once do not mix', () => {
   const one = new NativeRows();
   const other = new NativeRows();
   for (let row = 0; row < 100; row++) {

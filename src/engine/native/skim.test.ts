@@ -46,7 +46,7 @@ const arbitraryDamage = fc.record({
   keeps: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 4 }),
 });
 
-test('the same rows and findings as without it: messages, whole and damaged, under any profile', () => {
+test('messages, complete and damaged, have the same rows and findings with skimming, under any profile', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...NATIVE_PROFILES),
@@ -91,7 +91,7 @@ const LAID_OUT = NATIVE_PROFILES.find(({ id }) => id === 'laid-out')!;
 test.each([
   ['any layout of OpenSearch', OPENSEARCH],
   ['each kind of prefix and absence', [registry.messages.get('M')!]],
-])('the same rows and findings as without it: any bytes, by %s', (_, types) => {
+])('any bytes have the same rows and findings with skimming, by %s', (_, types) => {
   const skimming = deriveLayouts(LAID_OUT);
   const not = withoutSkimming(LAID_OUT);
   // Small numbers are lengths, counts and flags that lead further than noise does; −1 is an absent text.

@@ -30,7 +30,7 @@ function checkSums(type: MessageDescriptor, messages: readonly Uint8Array[], pro
   expect(cells(apart.sums())).toEqual(cells(rows));
 }
 
-test.each(NATIVE_PROFILES)('$id: at once and record by record, for any messages', (profile) => {
+test.each(NATIVE_PROFILES)('$id: all records at once equal record by record, for any messages', (profile) => {
   fc.assert(
     fc.property(arbitraryMessages({ native: { lossless: false } }), ({ type, messages }) =>
       checkSums(type, messages, profile),
@@ -39,7 +39,7 @@ test.each(NATIVE_PROFILES)('$id: at once and record by record, for any messages'
   );
 });
 
-test.each(NATIVE_PROFILES)('$id: bytes that no writer of the type made', (profile) => {
+test.each(NATIVE_PROFILES)('$id: bytes that no writer of the type wrote', (profile) => {
   const byte = fc.oneof(fc.nat(255), fc.constantFrom(0x08, 0x0a, 0x12, 0x1a, 0x22, 0x2a, 1, 2, 3));
   fc.assert(
     fc.property(arbitraryMessages(), fc.array(byte, { maxLength: 60 }), ({ type, messages }, bytes) =>

@@ -108,7 +108,7 @@ test('a list whose end is a text, of elements that may take no bytes, is not rea
   expect(text).toBe('native/unknown-end');
 });
 
-test('a rest that fields follow is not read; one that ends the message is', () => {
+test('a “rest” field is read only at the end of the message', () => {
   // In options.test.ts are the bytes of REST at the end.
   expect(unknownRest('bytes a = 1 [(wirecost.native.write) = REST]; bytes b = 2;')).toBe('native/unknown-end');
   expect(unknownRest('bytes a = 1 [(wirecost.native.write) = REST];')).toBeUndefined();

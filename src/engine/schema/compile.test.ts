@@ -27,7 +27,7 @@ const printOwn = (sources: readonly SchemaSource[]): string => {
   return text.replace(/^(file .*\n)+/, (files) => `${files.trim().split('\n').sort().join('\n')}\n`);
 };
 
-describe('text means what protoc makes of it', () => {
+describe('text compiles to protoc’s descriptors', () => {
   test('for files that use every rule', async () => {
     const text = printOwn(RULES);
     expect(text).toEqual(printOwn([{ path: 'rules.binpb', content: bytesOf('rules/rules.binpb') }]));
@@ -89,7 +89,7 @@ describe('text means what protoc makes of it', () => {
   });
 
   const weird = readdirSync(new URL('weird/', FIXTURES)).filter((name) => name !== 'trans_mid.proto');
-  test.each(weird)('weird/%s', (name) => {
+  test.each(weird)('unusual schema %s', (name) => {
     const beside = ['scope1.proto', 'trans_mid.proto'].filter((other) => other !== name);
     const files = [name, ...beside].map((path) => source(`weird/${path}`, textOf(`weird/${path}`)));
     const errors = compileSchema(files).diagnostics.filter(({ severity }) => severity === 'error');
@@ -127,7 +127,7 @@ test('an escape beyond the last code point is kept literally', () => {
 });
 
 describe('a fault', () => {
-  test('in one option costs neither the field nor the others', () => {
+  test('in one option affects neither the field nor the other options', () => {
     const text = 'syntax = "proto3"; message M { int32 a = 1 [nope = 1, deprecated = true]; }';
     const { registry } = compileSchema([source('m.proto', text)]);
     expect(registry.messages.get('M')?.fields[0]?.deprecated).toBe(true);
@@ -164,7 +164,7 @@ describe('a fault', () => {
     expect(diagnostics.map(({ line, column }) => `${line}:${column}`)).toEqual(places);
   });
 
-  test('costs the statement it is in, and no other file', () => {
+  test('affects its own statement, and no other file', () => {
     const { registry } = compileSchema([
       source('a.proto', 'syntax = "proto3"; message A { int32 x = 1; int32 = 2; B b = 3; } message B { bool y = 1; }'),
       source('b.proto', 'syntax = "proto3"; package b; import "a.proto"; message C { A a = 1; }'),
@@ -174,7 +174,7 @@ describe('a fault', () => {
     expect(registry.messages.get('b.C')?.fields.map(({ message }) => message?.fullName)).toEqual(['A']);
   });
 
-  test('with too many fields is not suggested: ten thousand take no time', () => {
+  test('with too many fields has no suggestion: ten thousand are checked at once', () => {
     const fields = Array.from({ length: 10_000 }, (_, index) => `  int32 f${index} = ${index + 20_000};`);
     const { registry, diagnostics } = compileSchema([
       source('big.proto', `syntax = "proto3"; message Big {\n${fields.join('\n')}\n}`),
@@ -202,7 +202,7 @@ describe('imports', () => {
     else expect(found).toEqual(expected);
   });
 
-  test('a file of ours that ends in the name of a built-in one is ours', () => {
+  test('a loaded file whose path ends in the name of a built-in file is used', () => {
     const { registry, diagnostics } = compileSchema([
       source(
         'user.proto',
@@ -235,7 +235,7 @@ describe('imports', () => {
     expect(codes(...through(''))).toEqual(['schema/not-imported']);
   });
 
-  test('the same file twice counts once; another one of its name is reported', () => {
+  test('the same file twice counts once; another file of its name is reported', () => {
     expect(codes(source('a.proto', LEAF), source('a.proto', LEAF))).toEqual([]);
     expect(codes(source('a.proto', LEAF), source('a.proto', `${LEAF} `))).toEqual(['schema/duplicate-file']);
   });
@@ -263,7 +263,7 @@ describe('imports', () => {
   });
 });
 
-test('work is done in steps that report their progress', async () => {
+test('work runs in steps that report progress', async () => {
   const seen: string[] = [];
   const sources = [source('a.proto', 'message A {}'), source('b.proto', '')];
   const { registry } = await runInSteps(openingSteps(sources), ({ phase, done, total }) => {

@@ -34,7 +34,7 @@ describe('the files of a type', () => {
     );
   });
 
-  test('a missing type has none', () => {
+  test('a missing type has no files', () => {
     expect(neededFiles(registry, 't.Missing')).toBeUndefined();
   });
 });
@@ -44,7 +44,7 @@ const shipped = readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.proto'))
   .map((path) => ({ path, content: readFileSync(join(SCHEMAS, path), 'utf8') }));
 
-test('every type of the bundled schemas is the same among the files that it needs, which are few', () => {
+test('every bundled type compiles to the same from the few files that it needs', () => {
   const whole = compileSchema(shipped).registry;
   const shapes = (type: MessageDescriptor) =>
     type.fields.map(({ name, number, type: kind, packed, presence, message, enum: named, options }) => ({

@@ -61,7 +61,7 @@ describe('the name at an offset', () => {
     ['the middle of nowhere', MAIN.indexOf('= 1')],
     ['before the text', -1],
     ['beyond the text', MAIN.length + 10],
-  ])('none at %s', (_, offset) => {
+  ])('no name at %s', (_, offset) => {
     expect(symbolAt(symbols, 'main.proto', offset)).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ test('an outline lists what a file declares, nested by extents', () => {
   expect(definitionsIn(symbols, 'google/protobuf/descriptor.proto')).toEqual([]);
 });
 
-test('names that objects have by themselves are names like others', () => {
+test('names of JavaScript’s own properties are ordinary names', () => {
   const text = 'syntax = "proto3"; message constructor { constructor __proto__ = 1; }';
   const { symbols: odd } = compileSchema([{ path: 'odd.proto', content: text }]);
   expect(referencesTo(odd, { kind: 'message', fullName: 'constructor' })).toHaveLength(1);

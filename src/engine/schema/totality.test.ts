@@ -128,11 +128,11 @@ describe('compiling never throws', () => {
   }, 60_000);
 });
 
-describe('many of a thing are no trouble', () => {
+describe('large numbers of declarations', () => {
   const compile = (files: Readonly<Record<string, string>>) =>
     compileSchema(Object.entries(files).map(([path, content]) => ({ path, content })));
 
-  test('a million values of an enum are too much text; thirty thousand are not', () => {
+  test('a million values of an enum exceed the size of a text; thirty thousand do not', () => {
     const values = (count: number) => Array.from({ length: count }, (_, i) => `V${i} = ${i};`).join('\n');
     const text = (count: number) => `syntax = "proto3"; enum E { ${values(count)} }`;
     const some = compile({ 'e.proto': text(30_000) });
@@ -161,7 +161,7 @@ describe('many of a thing are no trouble', () => {
   });
 });
 
-describe('descriptor sets that mean no good', () => {
+describe('malicious descriptor sets', () => {
   type Proto = MessageInitShape<typeof FileDescriptorProtoSchema>;
   const open = (...file: readonly Proto[]) => {
     const set = create(FileDescriptorSetSchema, { file: [...file] });
@@ -186,7 +186,7 @@ describe('descriptor sets that mean no good', () => {
     for (const { code } of diagnostics) expect(code).toBe('schema/not-a-set');
   });
 
-  test('names that objects have', () => {
+  test('names of JavaScript’s own properties', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     const { registry, diagnostics } = open({
       name: 'a.proto',
@@ -209,7 +209,7 @@ describe('descriptor sets that mean no good', () => {
     expect([...registry.messages.keys()]).toEqual(['B']);
   });
 
-  test('ten thousand fields, and an enum of a hundred thousand values, are looked at once for each question', () => {
+  test('ten thousand fields and a hundred thousand enum values are visited once per query', () => {
     const value = Array.from({ length: 100_000 }, (_, index) => ({ name: `V${index}`, number: index }));
     const { registry, diagnostics } = open({
       name: 'a.proto',

@@ -61,7 +61,7 @@ test('a recursive message reports its cycle', () => {
   expect(graph.cycle(message('Holder'))).toBeUndefined();
 });
 
-test('a chain of many thousand messages takes no stack', () => {
+test('a chain of many thousand messages does not use the stack', () => {
   const links = Array.from({ length: 20_000 }, (_, i) => `message M${i} { M${i + 1} next = 1; }`);
   const content = `syntax = "proto3"; ${links.join('\n')} message M20000 {}`;
   const long = compileSchema([{ path: 'long.proto', content }]).registry;

@@ -50,7 +50,7 @@ describe('a zip archive', () => {
     expect(files).not.toContain('README.md');
   });
 
-  test('leads nowhere outside, and leaves out what systems add', () => {
+  test('has no path outside its root, and skips files that systems add', () => {
     const bytes = zip({
       '../../etc/leaf.proto': LEAF,
       '/root/leaf.proto': LEAF,
@@ -67,11 +67,11 @@ describe('a zip archive', () => {
     ['has nothing in it', zip({ 'README.md': '#' }), 'schema/not-an-archive'],
     ['is cut off', zip({ 'a.proto': LEAF }).subarray(0, 60), 'schema/not-an-archive'],
     ['is empty', zip({}), 'schema/not-an-archive'],
-  ])('that %s is reported', (_, bytes, code) => {
+  ])('an archive that %s is reported', (_, bytes, code) => {
     expect(compile('x.zip', bytes).codes).toEqual([code]);
   });
 
-  test('with a damaged file names it, and keeps the others', () => {
+  test('an archive with a damaged file names it and keeps the others', () => {
     const bytes = zip({ 'a.proto': `${LEAF} // ${'word '.repeat(50)}`, 'b.proto': 'syntax = "proto3";' });
     bytes[60]! ^= 255;
     const { codes, files } = compile('x.zip', bytes);
@@ -79,7 +79,7 @@ describe('a zip archive', () => {
     expect(files).toEqual(['b.proto']);
   });
 
-  test('an archive that unpacks to far more than its size is stopped', () => {
+  test('an archive that inflates to far more than its size is stopped', () => {
     const bomb = zip({ 'a.proto': new Uint8Array(80 << 20), 'b.proto': 'syntax = "proto3";' });
     expect(bomb.length).toBeLessThan(200_000);
     const { codes, files } = compile('x.zip', bomb);
@@ -87,7 +87,7 @@ describe('a zip archive', () => {
     expect(files).toEqual(['b.proto']);
   });
 
-  test('changed anywhere never throws', () => {
+  test('an archive changed anywhere never throws', () => {
     const sound = zip({ 'a.proto': LEAF, 'b/c.proto': 'syntax = "proto3";' });
     const edit = fc.tuple(fc.nat(sound.length - 1), fc.nat(255));
     fc.assert(
@@ -105,7 +105,7 @@ describe('a zip archive', () => {
 describe('a descriptor set', () => {
   const own = compileSchema([{ path: 'set.binpb', content: SET }]).registry;
 
-  test('as JSON is the same', () => {
+  test('in JSON is the same', () => {
     const set = fromBinary(FileDescriptorSetSchema, SET);
     const json = toJsonString(FileDescriptorSetSchema, set);
     const { codes, registry } = compile('image.json', utf8.encode(` \n${json}`));
@@ -113,13 +113,13 @@ describe('a descriptor set', () => {
     expect([...factsOfRegistry(registry)]).toEqual([...factsOfRegistry(own)]);
   });
 
-  test('as buf writes it as JSON, with fields of its own', () => {
+  test('in buf’s JSON with buf’s own fields', () => {
     const json =
       '{"file":[{"name":"a.proto","syntax":"proto3","messageType":[{"name":"A"}],"bufExtension":{"isImport":false}}]}';
     expect(compile('image.json', utf8.encode(json))).toMatchObject({ codes: [], files: ['a.proto'] });
   });
 
-  test('as JSON with the names of descriptor.proto, which are not those of JSON', () => {
+  test('in JSON with the field names of descriptor.proto', () => {
     const json =
       '{"file":[{"name":"a.proto","syntax":"proto3","message_type":[{"name":"A","field":[{"name":"b_c","number":1,' +
       '"label":"LABEL_OPTIONAL","type":"TYPE_INT32","json_name":"bC"}]}]}]}';
@@ -135,7 +135,7 @@ describe('a descriptor set', () => {
     expect(compile('image.json', utf8.encode(json)).codes).toEqual(['schema/not-an-image']);
   });
 
-  test('a single file, as gRPC reflection has them', () => {
+  test('a single file descriptor, as in gRPC reflection', () => {
     const file = Uint8Array.of(10, 7, ...utf8.encode('a.proto'), 34, 3, 10, 1, 65, 98, 6, ...utf8.encode('proto3'));
     expect([...compile('a.pb', file).registry.messages.keys()]).toEqual(['A']);
     // FileDescriptorResponse: a list of them.
@@ -143,7 +143,7 @@ describe('a descriptor set', () => {
     expect([...compile('answer.pb', answer).registry.messages.keys()]).toEqual(['A']);
   });
 
-  describe('whose files came one by one, as a server answers', () => {
+  describe('whose files were sent one by one, as a server answers', () => {
     /** FileDescriptorProto of a message of one field, which has the message of another file. */
     const fileOf = (name: string, uses?: string): Uint8Array => {
       const field = { name: 'of', number: 1, label: 1, type: 11, typeName: `.${uses?.toUpperCase()}` } as const;
@@ -178,7 +178,7 @@ describe('a descriptor set', () => {
   });
 });
 
-describe('wrapped as a file is downloaded', () => {
+describe('downloaded files in wrappers', () => {
   const own = compileSchema([{ path: 'set.binpb', content: SET }]).registry;
   const sources = { 'src/a/leaf.proto': LEAF, 'src/user.proto': USER };
   const tar = Buffer.concat([
@@ -195,7 +195,7 @@ describe('wrapped as a file is downloaded', () => {
     ['set.fds.binpb.zst', zstd.compress(SET, 3)],
     ['set.b64', utf8.encode(Buffer.from(SET).toString('base64'))],
     ['set.b64.gz', gzipSync(Buffer.from(SET).toString('base64'))],
-  ])('%s is the set', (path, content) => {
+  ])('%s gives the set', (path, content) => {
     const { codes, registry } = compile(path, new Uint8Array(content));
     expect(codes).toEqual([]);
     expect([...factsOfRegistry(registry)]).toEqual([...factsOfRegistry(own)]);
@@ -204,7 +204,7 @@ describe('wrapped as a file is downloaded', () => {
   test.each([
     ['protos.tar', tar],
     ['protos.tgz', gzipSync(tar)],
-  ])('%s is its files', (path, content) => {
+  ])('%s gives its files', (path, content) => {
     expect(compile(path, new Uint8Array(content))).toMatchObject({
       codes: [],
       files: ['src/a/leaf.proto', 'src/user.proto'],
@@ -223,11 +223,11 @@ describe('several files that end in an import', () => {
   ];
   const user = { path: 'v1/app/user.proto', content: USER };
 
-  test('the one in the tree of the importing file is meant', () => {
+  test('the file in the tree of the importing file is chosen', () => {
     expect(compileSchema([...files, user]).diagnostics).toEqual([]);
   });
 
-  test('or the one that has this very path, as the files below a root have', () => {
+  test('otherwise the file with exactly this path is chosen', () => {
     const elsewhere = { ...user, path: 'app/user.proto' };
     const below = (root: string) =>
       files.map(({ path, content }) => ({ path: path.startsWith(root) ? path.slice(root.length) : path, content }));
@@ -238,7 +238,7 @@ describe('several files that end in an import', () => {
   });
 });
 
-test('a set of one file of 123 bytes begins as JSON does, and is a set', () => {
+test('a set with one file of 123 bytes begins with the byte of “{” and is still a set', () => {
   const file = create(FileDescriptorProtoSchema, { name: 'a.proto', messageType: [{ name: 'M'.repeat(110) }] });
   const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] }));
   expect(new TextDecoder().decode(set.subarray(0, 2))).toBe('\n{');

@@ -43,12 +43,12 @@ test.each([
   expect(hex(makeShape([Uint8Array.from(message)], request)!.payload)).toBe(expected);
 });
 
-test('each of several messages comes after its length', () => {
+test('each of several messages has its length in front', () => {
   const shape = makeShape([Uint8Array.from(record(0x0a, 'ab')), new Uint8Array(0)], request);
   expect([shape?.framing, hex(shape!.payload)]).toEqual(['varint', '040a026f6f00']);
 });
 
-test('a number becomes one that any encoding takes for the same', () => {
+test('a number becomes another of the same size in any encoding', () => {
   const types = ['int32', 'int64', 'uint64', 'sint64', 'sint32', 'bool', 'enum', 'unknown'] as const;
   const value = fc.oneof(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), fc.bigInt({ min: 0n, max: 70_000n }));
   const width = (number: bigint) => Math.max(1, Math.ceil(number.toString(2).replace(/^0$/, '').length / 7));
@@ -62,7 +62,7 @@ test('a number becomes one that any encoding takes for the same', () => {
   );
 });
 
-test('any bytes keep their characters, and what is no text is replaced as often by who decodes it', () => {
+test('any bytes keep their number of characters, also of replacement characters', () => {
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const sizes = (text: string) => Array.from(text, (character) => utf8(character).length);
   const bytes = fc.oneof(
@@ -86,7 +86,7 @@ test('any bytes keep their characters, and what is no text is replaced as often 
 const windows = (bytes: Uint8Array) =>
   new Set(Array.from({ length: Math.max(0, bytes.length - 3) }, (_, at) => hex(bytes.subarray(at, at + 4))));
 
-test('no four consecutive bytes of any string are in the shape, and every figure is the same', () => {
+test('the shape has no four consecutive bytes of any string, and all figures are equal', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme', minLength: 4 }), fc.stringMatching(/^[a-z ]{4,30}$/));
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text, fc.nat()), { minLength: 1, maxLength: 3 }), (rows) => {
@@ -110,7 +110,7 @@ test('no four consecutive bytes of any string are in the shape, and every figure
 });
 
 /** Several schemas, each compiled once, with messages of each: compiling takes most of the time. */
-test('messages of any schema have a shape with their figures', () => {
+test('messages of any schema have a shape with the same figures', () => {
   fc.assert(
     fc.property(
       arbitraryProto.chain((content) => {

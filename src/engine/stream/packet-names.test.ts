@@ -4,7 +4,7 @@ import { nameProtocol, nameWithoutIp } from './packet-names.ts';
 const macs = new Array<number>(12).fill(0);
 const [ETHERNET, SLL, SLL2, WIFI] = [1, 113, 276, 105];
 
-describe('a packet that carries no TCP', () => {
+describe('a packet without TCP', () => {
   test.each<[string, number, readonly number[], string]>([
     ['ARP', ETHERNET, [...macs, 8, 6, 0, 1], 'ARP'],
     ['ARP in a VLAN', ETHERNET, [...macs, 0x81, 0, 0, 7, 8, 6, 0, 1], 'ARP'],

@@ -57,7 +57,7 @@ test.each([
   expect(reassemble(segments, 2 ** 32 - 3)).toEqual({ said, retransmitted });
 });
 
-test('a gap is accepted as lost when too much waits after it', () => {
+test('a gap counts as lost once too many bytes wait after it', () => {
   const segments = ['0:a', ...Array.from({ length: 200 }, (_, i) => `${10 + i}:x`), '1:late'];
   expect(reassemble(segments)).toEqual({ said: `a<9>${'x'.repeat(200)}`, retransmitted: 4 });
 });

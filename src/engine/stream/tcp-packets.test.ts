@@ -185,13 +185,13 @@ describe('IPv4 fragments', () => {
       [fragment(0, 16, true), fragment(16, 100, true), fragment(8, 8, false)],
     ],
     ['one behind the last', [fragment(8, 8, false), fragment(16, 100, true), fragment(0, 8, true)]],
-  ])('%s: the ledger sums, and nothing is made of them', (_name, packets) => {
+  ])('%s: the ledger sums, and the fragments give no bytes', (_name, packets) => {
     const { said, spent } = dissect(101, packets);
     const size = packets.reduce((sum, packet) => sum + packet.length, 0);
     expect([said, Object.values(spent).reduce((sum, bytes) => sum + bytes, 0)]).toEqual([[], size]);
   });
 
-  test('one missing', () => {
+  test('a missing fragment', () => {
     expect(dissect(101, [a, c]).spent).toEqual({ ip: 40, 'other-protocols': 20 });
   });
 });
@@ -199,14 +199,14 @@ describe('IPv4 fragments', () => {
 test.each([
   ['IPv4', V4.map((byte, at) => (at === 2 || at === 3 ? 0 : byte)), '1.1.1.1:10 40: hello'],
   ['IPv6', V6.map((byte, at) => (at === 4 || at === 5 ? 0 : byte)), '[101:101:101:101:101:101:101:101]:10 60: hello'],
-])('%s without a length, as segmentation offload leaves it: to the end of the packet', (_name, packet, expected) => {
+])('%s without a length, as with segmentation offload, extends to the end of the packet', (_name, packet, expected) => {
   expect(dissect(101, [packet]).said).toEqual([expected]);
 });
 
 test.each([
   ['none, as offloading leaves them', 0],
   ['wrong ones', 0xa5],
-])('checksums of IP and TCP, %s, are not looked at', (_name, sum) => {
+])('checksums of IP and TCP, %s, are ignored', (_name, sum) => {
   const packet = V4.map((byte, at) => ([10, 11, 36, 37].includes(at) ? sum : byte));
   expect(dissect(101, [packet])).toMatchObject({ said: ['1.1.1.1:10 40: hello'], codes: [] });
 });
@@ -222,7 +222,7 @@ describe('connections', () => {
     expect(dissect(101, packets).said.map((line) => line.slice(-2))).toEqual(['ab', 'cd', 'ef', 'gh']);
   });
 
-  test('a snap length cut is a hole', () => {
+  test('a cut by the snap length is a gap', () => {
     const cut = segment(4, 'hello').slice(14, -3);
     expect(dissect(101, [cut, segment(4, 'again', 6).slice(14)], 45).said).toEqual([
       '1.1.1.1:10 40: he',
@@ -231,12 +231,12 @@ describe('connections', () => {
     ]);
   });
 
-  test('segments from before the first captured one', () => {
+  test('segments older than the first captured one', () => {
     const packets = [segment(4, 'cd', 3), segment(4, 'ef', 5), segment(4, 'ab', 1)].map((packet) => packet.slice(14));
     expect(dissect(101, packets).said.map((line) => line.slice(-2))).toEqual(['ab', 'cd', 'ef']);
   });
 
-  test('a flood of them closes those that were idle longest, and counts them', () => {
+  test('too many connections close those that were idle longest, and count them', () => {
     const ended: number[] = [];
     const table = new ConnectionTable(
       ({ id }) => ({ data: () => undefined, hole: () => undefined, end: (side) => side === 0 && ended.push(id) }),

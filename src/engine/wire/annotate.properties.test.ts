@@ -132,7 +132,7 @@ describe('for any schema and any bytes', () => {
     );
   });
 
-  test('nor does a guessed type, of a message cut anywhere; nor are more bytes lost with it', () => {
+  test('a guessed type of a message cut anywhere moves no boundary and loses no more bytes', () => {
     fc.assert(
       fc.property(arbitraryMessages({ maxMessages: 1 }), fc.nat(), ({ messages }, at) => {
         const whole = messages[0]!;
@@ -174,7 +174,7 @@ describe('large and hostile', () => {
     expect(diagnostics.length).toBeLessThanOrEqual(2002);
   });
 
-  test('a table of its own size: 12 bytes a row', () => {
+  test('a table has its exact size: 12 bytes per row', () => {
     const { table } = annotate(new Uint8Array(80_000).fill(0x08), undefined);
     expect(table.length).toBe(40_001);
     expect(table.cells.buffer.byteLength).toBe(40_001 * 12);

@@ -141,7 +141,7 @@ test('nesting 10,000 deep', () => {
 });
 
 test.each([1, 2, ANNOTATIONS_ROOM - 1, ANNOTATIONS_ROOM, ANNOTATIONS_ROOM + 1])(
-  'a table of %i rows is its own',
+  'a table of %i rows has its own memory',
   (rows) => {
     const message = (value: number) =>
       new Uint8Array((rows - 1) * 2).fill(0x08).map((byte, p) => (p & 1 ? value : byte));
@@ -154,13 +154,13 @@ test.each([1, 2, ANNOTATIONS_ROOM - 1, ANNOTATIONS_ROOM, ANNOTATIONS_ROOM + 1])(
   },
 );
 
-test('length is the number of rows; the bytes are where row 0 ends', () => {
+test('`length` is the number of rows; row 0 ends at the number of bytes', () => {
   const { table } = annotate(hex('12 03 61 62 63 28 01'), proto3);
   expect([table.length, endAt(table, 0)]).toEqual([3, 7]);
   expect(table.cells.length).toBe(3 * table.length);
 });
 
-test('a message of many rows is walked twice and says everything once', () => {
+test('a message with many rows is walked twice and reports each finding once', () => {
   // More records than the scratch table holds; the unknown number and the fault are reported once.
   const size = ANNOTATIONS_ROOM * 2;
   const bytes = new Uint8Array(size + 4);
@@ -177,7 +177,7 @@ test('a message of many rows is walked twice and says everything once', () => {
   ).toHaveLength(1);
 });
 
-test('rows of one parent, and of numbers, that are more than a cell can say', () => {
+test('parents and numbers beyond the range of a cell', () => {
   const size = 70_000;
   const inner = Array.from({ length: size }, (_, at) => {
     const tag = (at + 16) << 3;

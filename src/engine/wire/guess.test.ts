@@ -40,7 +40,7 @@ describe('the likeliest reading', () => {
   ])('%s', (_, payload, wireType, reading) => expect(best(payload, wireType)).toBe(reading));
 });
 
-test('every plausible reading is there, with its value', () => {
+test('every plausible reading is listed with its value', () => {
   expect(readings('01', VARINT)).toEqual({ uint64: '1', bool: 'true', sint64: '-1' });
   expect(readings(text('80'), LEN)).toEqual({
     string: '"80"',
@@ -52,7 +52,7 @@ test('every plausible reading is there, with its value', () => {
   expect(readings('80 a3 c9 a4 ad 33', VARINT)).toMatchObject({ timestamp: expect.stringMatching(/^20\d\d-/) });
 });
 
-test('readings come with reasons, best first, for any payload', () => {
+test('readings of any payload have reasons, best first', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       const found = guessReadings(bytes, 0, bytes.length, LEN);
@@ -113,7 +113,7 @@ describe('inferDescriptor', () => {
     expect(annotate(bytes, type).diagnostics).toEqual([]);
   });
 
-  test('every message reads without an error by the type that was inferred from it', () => {
+  test('every message is read without an error by the type inferred from it', () => {
     fc.assert(
       fc.property(arbitraryMessages(), ({ messages }) => {
         const type = inferDescriptor(messages);
@@ -135,7 +135,7 @@ describe('inferDescriptor', () => {
         .reduce((sum, row) => sum + ownPayload(table, row), 0);
     };
 
-    test('within its outermost field shows what is whole inside', () => {
+    test('inside its outermost field shows the complete fields inside', () => {
       // resource { attributes { key, value } } in a list of one.
       const inner = `0a 10 0a 04 ${text('host')} 12 08 0a 06 ${text('node-1')}  12 02 08 01`;
       const whole = hex(`0a 16 ${inner}`);
@@ -159,7 +159,7 @@ describe('inferDescriptor', () => {
       ['a text', `0a 7f ${text('The quick brown fox jumps')}`, 'string'],
       ['a text, cut within a character', `0a 7f ${text('naïve café')}`.slice(0, -2), 'string'],
       ['other bytes', '0a 7f ff d8 ff e0 00 10 4a 46', 'bytes'],
-    ])('within %s is not entered', (_name, bytes, type) => {
+    ])('inside %s is not entered', (_name, bytes, type) => {
       expect(inferDescriptor([hex(bytes)]).fields.map((field) => field.type)).toEqual([type]);
     });
   });

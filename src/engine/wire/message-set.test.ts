@@ -73,7 +73,7 @@ test.each<readonly [string, string, readonly string[]]>([
   expect(Object.keys(pathsOf(SET, hex(bytes)))).toEqual(paths);
 });
 
-test('cut anywhere, rows still sum to the bytes, and a scan is what rows add up to', () => {
+test('cut anywhere, rows sum to the bytes, and a scan equals the sum of the rows', () => {
   for (let end = 0; end <= HELD.length; end++) {
     const bytes = HELD.subarray(0, end);
     const paths = pathsOf(HOLDER, bytes);

@@ -117,7 +117,7 @@ test('scan and rows agree by field path', () => {
   );
 });
 
-test('sums outlive the memory that a large message took', () => {
+test('sums are kept after the memory of a large message is released', () => {
   const small = Uint8Array.of(8, 1, 0x1a, 2, 65, 66);
   const large = new Uint8Array(12 << 20);
   // Field 2 with all other bytes.

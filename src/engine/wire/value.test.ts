@@ -53,14 +53,14 @@ describe('describeRow', () => {
     ['unattributed bytes', '16 00', { tag: '', length: '', value: '2 bytes that cannot be read: 16 00' }],
   ])('%s', (_, bytes, expected) => expect(words(bytes)).toEqual(expected));
 
-  test('a long text by its beginning and its size, however wide its characters', () => {
+  test('a long text is shown by its beginning and size, for characters of any width', () => {
     const bytes = new TextEncoder().encode('𝄞'.repeat(100));
     const facts = { type: 'string', enum: undefined } as const;
     expect(printValue(bytes, 0, 400, facts)).toBe(`"${'𝄞'.repeat(60)}"… (400 bytes)`);
     expect(printValue(bytes, 0, 240, facts)).toBe(`"${'𝄞'.repeat(60)}"`);
   });
 
-  test('a long run by its first elements', () => {
+  test('a long run is shown by its first elements', () => {
     expect(words(`22 0a ${'02'.repeat(10)}`).value).toBe('10 elements: 1, 1, 1, 1, 1, 1, 1, 1, …');
   });
 });
@@ -90,7 +90,7 @@ describe('packedElements', () => {
     const bytes = hex(text);
     return packedElements(annotate(bytes, type).table, bytes, 1, { type: 'sint32' });
   };
-  test('begin where the one before ends', () => {
+  test('begin where the previous one ends', () => {
     expect([...elements('22 04 01 ac 02 03').offsets]).toEqual([2, 3, 5, 6]);
     expect([...elements('22 00').offsets]).toEqual([2]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { filesAlike, likelyRoot } from './alike-files.ts';
 
-test('files of the same name, the likest first', () => {
+test('files of the same name, the most similar first', () => {
   const files = ['x/mount.proto', 'y/types/mount.proto', 'api/types/amount.proto', 'mount.proto'];
   expect(filesAlike('api/types/mount.proto', files)).toEqual(['y/types/mount.proto', 'x/mount.proto', 'mount.proto']);
   expect(filesAlike('api/other.proto', files)).toEqual([]);

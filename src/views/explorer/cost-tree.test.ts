@@ -31,14 +31,14 @@ const known = runToEnd(typeCosts(registry, () => true))!;
 const lines = (node: IcicleNode, depth = 0): string =>
   `${' '.repeat(depth)}${node.name} ${node.bytes}\n${node.children.map((child) => lines(child, depth + 1)).join('')}`;
 
-describe('types by package, and inside each other', () => {
+describe('types by package, with nested types', () => {
   test('as declared', () => {
     expect(lines(costTree(declaredCosts(known), known))).toBe(
       'all types 15\n t 13\n  Pair 6\n   Inside 2\n  Item 7\n no package 2\n  Bare 2\n',
     );
   });
 
-  test('as measured, every byte of the message once', () => {
+  test('as measured, with every byte of the message once', () => {
     const tree = costTree(measuredCosts(profile), known);
     expect(lines(tree)).toBe('all types 16\n t 16\n  Pair 4\n  Item 12\n');
     expect(tree.bytes).toBe(PAIR.length);
@@ -72,7 +72,7 @@ describe('examples of a type in a message', () => {
     expect(examples[1]!.fields).toMatchObject([{ value: '2' }, { value: '"ab"' }, { name: 'inner' }]);
   });
 
-  test('none of a type that does not occur', () => {
+  test('no examples of a type that does not occur', () => {
     expect(typeExamples(inspection, profile, 'Bare')).toEqual([]);
   });
 });

@@ -119,7 +119,7 @@ describe('visibleRows', () => {
     expect(shown(change)).toEqual(expected);
   });
 
-  test('places are counted among visible siblings', () => {
+  test('position and count refer to visible siblings', () => {
     const rows = visibleRows(buildFieldTree(HITS), view());
     expect(rows.map(({ node, position, siblings }) => `${node.field.name} ${position}/${siblings}`)).toEqual([
       'max_score 1/3',
@@ -131,7 +131,7 @@ describe('visibleRows', () => {
     ]);
   });
 
-  test('self sums to the whole, total is self and all rows below, with any rows open and in any order', () => {
+  test('self sums to the whole, and total is self and all rows below, for any open rows and any order', () => {
     const tree = fc
       .array(fc.tuple(fc.nat(20), fc.nat(50), fc.nat(50), fc.nat(50)), { minLength: 1, maxLength: 40 })
       .map((drawn) => {
@@ -173,7 +173,7 @@ describe('buildFieldTree', () => {
     expect(orphan).toMatchObject({ depth: 0, field: { path: 'lost.child' } });
   });
 
-  test('the difference may be one cause’s part of it', () => {
+  test('the difference may be the part of one cause', () => {
     const [, hits] = buildFieldTree(HITS, ({ ledgers }) => ledgers['protobuf']!.tag!);
     expect([hits!.own.delta, hits!.total.delta]).toEqual([2, 6]);
   });
@@ -194,7 +194,7 @@ test.each([
   expect(nextSort(sort, column)).toEqual(next);
 });
 
-test('reveal opens the way to a field and nothing else', () => {
+test('reveal opens the ancestors of a field and nothing else', () => {
   const roots = buildFieldTree(fieldsOf('a 1 0 0\na.b 1 0 0\na.b.c 1 0 0\nd 1 0 0\nd.e 1 0 0'));
   expect(reveal(roots, view({ expanded: [] }), 'a.b.c').expanded.toSorted()).toEqual(['a', 'a.b']);
   const open = view({ expanded: ['a', 'a.b'] });
@@ -207,7 +207,7 @@ test('at first everything is open while it fits', () => {
   expect(isFlat(firstView(roots))).toBe(false);
 });
 
-test('where not everything fits, the way to the largest fields is open', () => {
+test('where not everything fits, the ancestors of the largest fields are open', () => {
   const roots = buildFieldTree(
     fieldsOf('a 1 0 0\na.b 1 0 0\na.b.c 1 99 0\na.d 1 0 0\na.d.e 1 9 0\nf 1 0 0\nf.g 1 1 0'),
   );
@@ -234,7 +234,7 @@ test.each([
   ).toBe(columns);
 });
 
-test('where compressed streams were measured, their columns have room too', () => {
+test('columns of measured compressed streams have room too', () => {
   const ids = chooseColumns(1280, false, true).columns.map(({ id }) => id);
   expect(ids).toEqual(['field', 'occurrences', 'presence', 'overhead', 'self', 'protobuf', 'share', 'paid', 'rank']);
 });

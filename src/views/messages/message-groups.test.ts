@@ -42,7 +42,7 @@ test.each<readonly [Grouping, string]>([
   expect(print(groupTree(GROUPS, READINGS, by))).toBe(expected);
 });
 
-test('a method that is asked for in several ways says in which', () => {
+test('a method that is requested in several ways names each', () => {
   const web = { ...group('/s/Get', 'request', 5), key: 'grpc-web request /s/Get', transport: 'grpc-web' };
   const readings = { ...READINGS, [web.key]: { type: 's.Key', by: 'transport' } } as const;
   expect(print(groupTree([...GROUPS.slice(0, 2), web], readings, 'method'))).toBe(

@@ -32,7 +32,7 @@ test('the full height is used even if nearly all messages are responses', () => 
   expect(barsOf(responses).map(({ length }) => length)).toEqual([39.96, 20]);
 });
 
-test('any bytes at all stay within the strip, with one height a byte', () => {
+test('bars of any bytes stay within the strip, with one height per byte', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 50 }), (bins) => {
       const [up, down] = [bins.map(([bytes]) => bytes), bins.map(([, bytes]) => bytes)];

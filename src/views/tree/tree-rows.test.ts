@@ -92,7 +92,7 @@ describe('visibleTreeRows', () => {
     expect(visibleTreeRows(MESSAGE, ENDS, new Set([0])).cut).toBe(false);
   });
 
-  test('ten thousand levels need no stack', () => {
+  test('ten thousand levels do not use the stack', () => {
     const deep = tableOf(Array.from({ length: 10_000 }, (_, depth) => `${'  '.repeat(depth)}x`).join('\n'));
     const ends = subtreeEnds(deep);
     expect(visibleTreeRows(deep, ends, openAll(ends)).rows).toHaveLength(10_000);

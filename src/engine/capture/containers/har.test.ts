@@ -58,7 +58,7 @@ describe('entries', () => {
     });
   });
 
-  test('one that is too long is passed over, however it comes', () => {
+  test('an entry that is too long is skipped, in chunks of any size', () => {
     const long = entry('long', 'x'.repeat(5000));
     for (const chunk of [1 << 20, 1, 700]) {
       const options = { chunk, longestEntry: 1000 };
@@ -73,11 +73,14 @@ describe('entries', () => {
   test.each([
     ['within an entry', `{"log":{"entries":[${A},${B.slice(0, -9)}`, ['a: 1{'], B.length - 9],
     ['between two', `{"log":{"entries":[${A},`, ['a: 1{'], 0],
-  ])('a file that ends %s gives those before', (_name, text, bodies, unattributed) => {
+  ])('a file that ends %s gives the entries before', (_name, text, bodies, unattributed) => {
     expect(read(text, { chunk: 10 })).toEqual({ bodies, codes: ['capture/ends-early'], unattributed });
   });
 
-  test.each(['{"log":{}}', '{"log":[[{}]]}', '{"log":{"entries":{"0":{}}}}', '{"log":'])('%s has none', (text) => {
-    expect(read(text)).toEqual({ bodies: [], codes: ['har/malformed'], unattributed: text.length });
-  });
+  test.each(['{"log":{}}', '{"log":[[{}]]}', '{"log":{"entries":{"0":{}}}}', '{"log":'])(
+    '%s has no entries',
+    (text) => {
+      expect(read(text)).toEqual({ bodies: [], codes: ['har/malformed'], unattributed: text.length });
+    },
+  );
 });

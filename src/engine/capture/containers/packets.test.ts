@@ -67,7 +67,7 @@ describe('pcap', () => {
     expect(found).toEqual({ packets, codes: ['capture/ends-early'], unattributed });
   });
 
-  test('a claimed length beyond reason is damage, and the next packet is found', () => {
+  test('an impossible length is damage, and the next packet is found', () => {
     const many = Array.from({ length: 4 }, (_, i) => ({ time: 1e12 + i, bytes: new Uint8Array(60).fill(i + 1) }));
     const bytes = writePcap(many);
     bytes.set([255, 255, 255, 127, 255, 255, 255, 127], 24 + 8 + 76);
@@ -179,7 +179,7 @@ describe('pcapng', () => {
     expect(read(createPcapngReader, bytes)).toEqual({ packets: [], codes: ['capture/no-interface'], unattributed: 0 });
   });
 
-  test('a claimed length beyond reason is damage, and the next block is found', () => {
+  test('an impossible length is damage, and the next block is found', () => {
     const bytes = new Uint8Array([
       ...section(le),
       ...iface(le, 1, 0),
@@ -215,7 +215,7 @@ describe('pcapng', () => {
     ['more captured bytes than the block has', damaged(28 + 32 + 20, le(9)), ['1 1 1: 01020304']],
     ['an option longer than its block', damaged(28 + 18, le(500, 2)), ['1 1 1: 01020304']],
     ['an option of a packet longer than its block', withOption, ['1 1 1: 01020304+8']],
-  ])('%s is a fault, and what is there is read', (_name, bytes, packets) => {
+  ])('%s is a fault, and the rest is read', (_name, bytes, packets) => {
     expect(read(createPcapngReader, bytes)).toEqual({ packets, codes: ['capture/bad-block'], unattributed: 0 });
   });
 

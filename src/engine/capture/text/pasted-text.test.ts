@@ -73,6 +73,6 @@ test.each([
   ['a curl command without a body', 'curl -H "a: b" https://localhost/'],
   ['a .proto file', 'syntax = "proto3";\nmessage A { string b = 1; }'],
   ['a sentence with a percent sign', '50% of it'],
-])('%s stays what it is', (_, text) => {
+])('%s is not changed', (_, text) => {
   expect(decode(text).id).toBe('binary');
 });

@@ -246,7 +246,7 @@ describe('the tools themselves, where they are installed', () => {
 });
 
 test.each(['6ba7b810-9dad-11d1-80b4-00c04fd430c8', '{6BA7B810-9DAD-11D1-80B4-00C04FD430C8}\n'])(
-  'a UUID stands for no bytes but its own: %s',
+  'a UUID is read as its own bytes: %s',
   (uuid) => {
     const bytes = new TextEncoder().encode(uuid);
     expect(judgeTextEncodings(bytes, bytes.length)[0]?.id).toBe('binary');

@@ -88,7 +88,7 @@ function sumsOf(stream: StreamBits, cuts: readonly number[]): readonly [paid: nu
 const CUTS = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 });
 
 describe.each(ENCODERS)('%s', (_name, format, encode) => {
-  test('every bit is paid once, in both ways of sharing, and the plain bytes are correct', () => {
+  test('every bit is counted once, in both ways of sharing, and the plain bytes are correct', () => {
     fc.assert(
       fc.property(plains, fc.nat(9), CUTS, (plain, level, cuts) => {
         const bytes = new Uint8Array(encode(plain, level));
@@ -102,7 +102,7 @@ describe.each(ENCODERS)('%s', (_name, format, encode) => {
     );
   });
 
-  test('cut anywhere, it says where', () => {
+  test('a stream cut anywhere reports the offset', () => {
     const plain = new TextEncoder().encode('sample{job="a"} 12\nsample{job="b"} 13\n'.repeat(20));
     const bytes = new Uint8Array(encode(plain, 6));
     for (let end = 0; end < bytes.length; end++) {
@@ -119,7 +119,7 @@ test.each([
   ['gzip', (bytes) => [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...bytes.slice(2)]],
   ['dfl', (bytes) => [0x44, 0x46, 0x4c, 0, ...bytes.slice(2)]],
 ] as readonly [FormatId, (bytes: number[]) => number[]][])(
-  '%s that was flushed and never finished pays for all that came',
+  '%s that was flushed and not finished accounts for all captured bytes',
   (format, wrap) => {
     const plain = new TextEncoder().encode('took 12 ms, took 13 ms, took 14 ms');
     const flushed = deflateSync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('codes that change with a match pay for the literals after it, in both ways of sharing', () => {
+test('literals after a code that changes with a match have their bits, in both ways of sharing', () => {
   const tokens = new StreamTokens(4);
   tokens.price(RAW_LENGTHS);
   tokens.literals(1, 0);
@@ -152,7 +152,7 @@ test('codes that change with a match pay for the literals after it, in both ways
 });
 
 test.each(BIT_FORMATS)(
-  '%s changed anywhere: a sound book, or a failure with its offset, within the limit',
+  '%s changed anywhere: a correct sum or a failure with its offset, within the limit',
   (format) => {
     const plain = new TextEncoder().encode('{"level":"INFO","message":"took 12 ms","id":"a8f3"}\n'.repeat(30));
     const LIMIT = 1 << 16;

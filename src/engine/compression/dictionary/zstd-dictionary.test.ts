@@ -6,7 +6,7 @@ const messages = Array.from({ length: 200 }, (_, at) =>
 );
 const [half, others] = [0, 1].map((odd) => messages.filter((_, at) => at % 2 === odd)) as [Uint8Array[], Uint8Array[]];
 
-test('a dictionary of some messages makes others smaller, each compressed alone', () => {
+test('a dictionary from some messages makes others smaller, each compressed alone', () => {
   const dictionary = trainDictionary(half, 1024, 3)!;
   // RFC 8878, section 6: the magic number of a dictionary.
   expect([...dictionary.subarray(0, 4)]).toEqual([0x37, 0xa4, 0x30, 0xec]);
@@ -19,10 +19,10 @@ test('a dictionary of some messages makes others smaller, each compressed alone'
 test.each([
   ['no sample', []],
   ['two samples', messages.slice(0, 2)],
-])('of %s none is trained', (_, samples) => {
+])('from %s no dictionary is trained', (_, samples) => {
   expect(trainDictionary(samples, 1024, 3)).toBeUndefined();
 });
 
-test('a message of no bytes is a frame, too', () => {
+test('an empty message is also a frame', () => {
   expect(sizeWithDictionary([new Uint8Array(0)], undefined, 3)).toBeGreaterThan(0);
 });

@@ -45,7 +45,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
   const type = registry.messages.get(name)!;
   const schema = theirs.getMessage(name)!;
 
-  test('the message of @bufbuild/protobuf’s text is the one that it reads of it', () => {
+  test('the reader decodes the library’s JSON to the same message as the library', () => {
     fc.assert(
       fc.property(arbitraryWire(type), fc.boolean(), fc.nat(3), (bytes, useProtoFieldName, prettySpaces) => {
         const text = toJsonString(schema, fromBinary(schema, bytes), {
@@ -65,7 +65,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
     );
   });
 
-  test('the reader reads what is written: the same bytes by path, the same rows', () => {
+  test('the reader and the writer give the same bytes by path and the same rows', () => {
     fc.assert(
       fc.property(arbitraryWire(type), fc.constantFrom('json', 'json-proto-names'), (bytes, id) => {
         const subject = encodingSubject(bytes, type, findType);
@@ -157,7 +157,7 @@ test.each<[what: string, json: string, codes: readonly string[], protobuf: strin
   expect(entered(read(json, PROTO).table)).toBe(encoder.encode(json).length);
 });
 
-test('bytes by path: white space and brackets, unknown names by their own', () => {
+test('bytes by path: white space, brackets, unknown names', () => {
   expect(ledger('{ "smallInt": 1, "x": {"y.z": ["a\\n"]} }', PROTO)).toEqual({
     '': { punctuation: 2, space: 2 },
     small_int: { key: 10, punctuation: 1, space: 1, value: 1 },
@@ -166,7 +166,7 @@ test('bytes by path: white space and brackets, unknown names by their own', () =
   });
 });
 
-test('without a type, everything is by its own names', () => {
+test('without a type, rows have the names of the text', () => {
   const ours = read('{"a":[{"b":1},{"b":2}]}');
   expect(ours.protobuf.length).toBe(0);
   expect(ledgerOf(ours.table as never)).toEqual({

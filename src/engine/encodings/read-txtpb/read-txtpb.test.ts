@@ -55,7 +55,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
   const type = registry.messages.get(name)!;
   const schema = theirs.getMessage(name)!;
 
-  test('it reads 1,000 messages that @bufbuild/protobuf writes as the library does', () => {
+  test('the reader decodes 1,000 messages of @bufbuild/protobuf as the library does', () => {
     fc.assert(
       fc.property(arbitraryWire(type), (bytes) => {
         const text = toText(schema, fromBinary(schema, bytes), { registry: theirs });
@@ -72,7 +72,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
     );
   });
 
-  test('the library writes the same lines of 1,000 messages and reads them back, and the reader enters the same bytes by path', () => {
+  test('for 1,000 messages the library writes the same lines and reads them back, and the reader gives the same bytes by path', () => {
     fc.assert(
       fc.property(arbitraryWire(type), (bytes) => {
         const { bytes: text, table } = written(bytes, type);
@@ -151,7 +151,7 @@ test('parts of an entry of a map may be left out', () => {
   expect(hex('m { key: "a" value: 1 } m { value: 2 } m { key: "b" }')).toBe('52040a00100252050a0161100152050a01621000');
 });
 
-test('protoc prints what it does not know by number: a field is found by it', () => {
+test('fields that protoc prints by number are found', () => {
   expect(hex('1: 5')).toBe('0805');
   expect(codes('77: 5 78 { 1: "a" }')).toEqual(['txtpb/unknown-field 0', 'txtpb/unknown-field 6']);
 });
@@ -207,13 +207,13 @@ test('keys, separators, quotes and escapes, values, and white space with comment
   });
 });
 
-test('without a type, it is shown by its own names', () => {
+test('without a type, rows have the names of the text', () => {
   const { table, protobuf, diagnostics } = read('a { b: 1 } a { b: [2, 3] [x.y]: z } 7: "t"');
   expect([protobuf.length, diagnostics]).toEqual([0, []]);
   expect(Object.keys(ledgerOf(table as never))).toEqual(['7', 'a', 'a.b', 'a."[x.y]"']);
 });
 
-test('deep and damaged text is accounted for to the byte, and never throws', () => {
+test('every byte of deep and damaged text is counted, and nothing throws', () => {
   const sound =
     'inner { s: "a\\n" list: [1, 2] } m { key: "k" value: 2 } any { [x/random.A] < i: 1 > } # end\nd: 1.5e-3';
   const bytes = encoder.encode(sound);

@@ -28,7 +28,7 @@ test.each([
   ['a dump of a topic', DUMP, 'confluent-be32'],
 ])('%s is recognised', (_, input, id) => expect(judgeFramings(input, input.length)[0]!.id).toBe(id));
 
-test('records of three types, each with its schema and the way to its message', () => {
+test('records of three types, each with its schema id and message index', () => {
   const { messages, facts } = read('confluent-be32', DUMP);
   expect(messages.length).toBe(40);
   expect(messages.slice(4, 7).map(({ context, bytes }) => [context, bytes])).toEqual([
@@ -46,7 +46,7 @@ test('a single record extends to the end of the input', () => {
   expect(facts.framingBytes).toBe(7);
 });
 
-describe('bytes that are not a record', () => {
+describe('bytes that are not records', () => {
   test.each([
     ['another magic', '0100000001000a0141'],
     ['a negative number of indexes', '0000000001010a0141'],
@@ -61,7 +61,7 @@ describe('bytes that are not a record', () => {
   });
 });
 
-test('cut anywhere and changed anywhere, every byte is counted once', () => {
+test('in records cut and changed anywhere, every byte is counted once', () => {
   const changed = fc.tuple(fc.nat(DUMP.length - 1), fc.nat(255), fc.nat(DUMP.length), fc.nat(DUMP.length));
   fc.assert(
     fc.property(changed, fc.constantFrom(...CONFLUENT), ([at, byte, size, cut], { id }) => {

@@ -26,7 +26,7 @@ test.each<[what: string, text: string, texts: readonly string[]]>([
   expect(facts.framingBytes + facts.payloadBytes).toBe(bytesOf(text).length);
 });
 
-test('chunks do not matter, and every byte is one of a message or of what is between', () => {
+test('messages do not depend on chunks, and every byte is in a message or between two', () => {
   const part = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', ' ', '\n', '1', 'a', '{"a":[1]}', '\ufeff');
   fc.assert(
     fc.property(fc.array(part), fc.array(fc.nat(20)), (parts, cuts) => {

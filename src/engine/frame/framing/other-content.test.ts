@@ -14,7 +14,7 @@ const noise = deflateSync(Buffer.from(Array.from({ length: 900 }, (_, n) => (n *
 const behind = (head: string): Uint8Array => new Uint8Array([...latin1(head), ...noise]);
 const log = (line: string): Uint8Array => latin1(`${line}\n`.repeat(30));
 
-describe('an input without a message is what it is', () => {
+describe('the kind of an input without a message', () => {
   test.each<[string, Uint8Array, string]>([
     ['nothing', new Uint8Array(), 'empty'],
     ['white space', latin1(' \r\n\t \n'), 'blank'],
@@ -43,7 +43,7 @@ describe('an input without a message is what it is', () => {
   });
 });
 
-describe('a message is no text and no file', () => {
+describe('a message is taken neither for text nor for a file', () => {
   test.each<[string, Uint8Array]>([
     ['one text, its tag and length letters', latin1(`"(${'a'.repeat(40)}`)],
     ['two of them', latin1(`"(${'a'.repeat(40)}*0${'b'.repeat(48)}`)],
@@ -53,7 +53,7 @@ describe('a message is no text and no file', () => {
     ['its beginning is a line break', latin1('\n(and then less than the length says')],
   ])('%s', (_name, bytes) => expect(otherContent(bytes, bytes.length)).toBeNull());
 
-  test('nor is any message of any schema', () => {
+  test('no message of any schema is taken for text or a file', () => {
     fc.assert(
       fc.property(arbitraryMessages(), ({ messages }) => {
         for (const bytes of messages) if (bytes.length > 0) expect(otherContent(bytes, bytes.length)).toBeNull();

@@ -42,6 +42,6 @@ test.each<[what: string, text: string]>([
   ['a log', 'level: info msg: started in 5 ms'],
   ['names and values with a fault', 'name: x\nage: 3\ncity: y\nbio: a few words'],
   ['a schema', readFileSync(new URL('../../../../schemas/prometheus/remote-write-1.proto', import.meta.url), 'utf8')],
-])('not %s', async (_, text) => {
+])('%s is not the text format', async (_, text) => {
   expect((await read(text)).framing).not.toBe('txtpb');
 });

@@ -57,7 +57,7 @@ describe('the decrypted bytes are those that the endpoints sent', () => {
     }
   });
 
-  test('any part of a decrypted capture is the same part of all of it', async () => {
+  test('any span of a decrypted capture equals that span of the whole', async () => {
     const name = READ[0]!;
     const bytes = file(`${name}.pcap`);
     const { plain } = await read(bytes, text(`${name}.keys`));
@@ -76,7 +76,7 @@ describe('the decrypted bytes are those that the endpoints sent', () => {
     expect([layers.unattributed, layers.incomplete]).toEqual([0, 0]);
   });
 
-  test('secrets in a pcapng that another program wrote', async () => {
+  test('secrets in a pcapng of another program', async () => {
     const { digests, secrets } = await read(file('editcap-tls13-chacha20.pcapng'), '');
     expect(digests).toEqual(sent('node-tls13-chacha20'));
     const [place] = secrets;
@@ -85,7 +85,7 @@ describe('the decrypted bytes are those that the endpoints sent', () => {
     );
   });
 
-  test('application secrets alone suffice', async () => {
+  test('application secrets are enough', async () => {
     const name = 'node-tls13-aes256';
     const lines = text(`${name}.keys`)
       .split('\n')
@@ -111,7 +111,7 @@ describe('an unreadable connection is named, and none of its bytes are given', (
     expect(new Set(codes)).toEqual(new Set(['tls/wrong-key', 'frame/encrypted']));
   });
 
-  test('a suite that is not read', async () => {
+  test('a cipher suite without a decoder', async () => {
     const { messages, diagnostics } = await read(file(`${CBC}.pcap`), text(`${CBC}.keys`));
     expect(messages).toEqual([]);
     expect(diagnostics[0]).toMatchObject({ code: 'tls/not-read' });
@@ -134,7 +134,7 @@ describe('damage', () => {
   const FIRST = 5;
 
   test.for(['node-tls13-chacha20', 'node-tls12-rsa-aes128', 'openssl-tls13-key-update'])(
-    'a packet that is missing behind the hellos of %s costs one message at most',
+    'a packet missing after the hellos of %s loses one message at most',
     async (name) => {
       const packets = packetsOf(file(`${name}.pcap`));
       for (let lost = FIRST; lost < packets.length; lost++) {

@@ -60,7 +60,7 @@ const ENTRIES = [
 ];
 const HAR = logOf(...ENTRIES);
 
-test('the bodies of a HAR, where they lie', async () => {
+test('the bodies of a HAR, with their positions', async () => {
   const { facts, messages } = await messagesOf(sourceOf(HAR));
   expect(
     messages.map(({ message: { transport, direction, method, typeHint, time }, payload }) => [
@@ -150,7 +150,7 @@ test.each([
   ['JSON with fields by number', 'application/json+protobuf', '["a",1]', []],
   ['a list of JSON', 'application/json', '[{"a":"b"}]', []],
   ['an error page that says protobuf', 'application/x-protobuf', '<html>Bad gateway</html>\n', ['http/markup-body']],
-])('%s is no message', async (_name, mimeType, body, codes) => {
+])('%s is not a message', async (_name, mimeType, body, codes) => {
   const entry = {
     request: { method: 'POST', url: 'https://x/p.S/M' },
     response: { status: 200, headers: [], content: { mimeType, encoding: 'base64', text: base64(body) } },
@@ -174,7 +174,7 @@ test.each<[string, string, string, number, readonly string[]]>([
   expect(facts.diagnostics.map(({ code }) => code)).toEqual(codes);
 });
 
-test('an error in JSON is no message', async () => {
+test('an error in JSON is not a message', async () => {
   const content = { mimeType: 'application/json', text: '{"code":"not_found"}' };
   const entry = {
     request: { method: 'POST', url: 'https://x/p.S/M' },
@@ -191,7 +191,7 @@ test('OTLP/HTTP names the type of its JSON by the path', async () => {
   ]);
 });
 
-describe('a body that was not written down', () => {
+describe('a body that was not recorded', () => {
   const has = (mimeType: string, size: number, status = 200, method = 'POST') => ({
     request: { method, url: 'https://x/p.S/M' },
     response: { status, headers: [], content: { mimeType, size } },
@@ -235,7 +235,7 @@ describe('a body that was not written down', () => {
   });
 });
 
-test('a recorded body of mere bytes is a message by its contents', async () => {
+test('a recorded body without a specific media type is a message by its contents', async () => {
   const answer = (body: Body) => ({
     request: { method: 'GET', url: 'https://x/a' },
     response: {
@@ -250,7 +250,7 @@ test('a recorded body of mere bytes is a message by its contents', async () => {
   expect(facts.diagnostics.map(({ code }) => code)).toEqual(['http/unknown-body']);
 });
 
-describe('a binary request that was written down as text', () => {
+describe('a binary request that was recorded as text', () => {
   const BODY = [10, 2, 0xff, 0xe9, 16, 7];
   const posts = (text: string, size: Readonly<Record<string, unknown>> = { bodySize: BODY.length }) => ({
     request: {

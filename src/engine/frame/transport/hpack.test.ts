@@ -48,18 +48,18 @@ test('entries leave the table when it shrinks', () => {
   expect(decoder.decode(hex('20 be')).sound).toBe(false);
 });
 
-test('entries added after a missed block are known by their place', () => {
+test('entries added after a lost block keep their index', () => {
   const decoder = new HpackDecoder();
   decoder.decode(hex('4001 6101 62'));
   decoder.forget();
   expect(print(decoder, '4001 6301 64 be bf')).toEqual(['c: d', 'c: d', 'null: null']);
 });
 
-test('the code is complete: its lengths fill the space of codes', () => {
+test('the Huffman code is complete', () => {
   expect(HUFFMAN_LENGTHS.reduce((sum, length) => sum + 2 ** (30 - length), 0)).toBe(2 ** 30);
 });
 
-test('padding must be the beginning of the end of string', () => {
+test('padding must be a prefix of the EOS code', () => {
   expect(decodeHuffman(hex('1f'))).toEqual(hex('61'));
   expect(decodeHuffman(hex('18'))).toBeNull();
   expect(decodeHuffman(hex('ffffffff'))).toBeNull();

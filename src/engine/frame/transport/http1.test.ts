@@ -143,7 +143,7 @@ describe('HTTP/1.1', () => {
   test.each([
     ['its contents are a message', '\b\x07\x12\x02hi', ['http1 request POST /a: \b\x07\x12\x02hi'], []],
     ['its contents are not a message', '\x89PNG\r\n\x1a\n\0\0\0\r', [], ['http/unknown-body']],
-  ])('a body of mere bytes: %s', async (_name, body, expected, reported) => {
+  ])('a body without a specific media type: %s', async (_name, body, expected, reported) => {
     for (const type of [[], ['Content-Type: application/octet-stream']]) {
       const { messages, codes, layers } = await read([says(0, post('/a', body, ...type))]);
       expect(messages).toEqual(expected);
@@ -154,7 +154,7 @@ describe('HTTP/1.1', () => {
     }
   });
 
-  test('a hole within a body: that message is lost, the next is in step', async () => {
+  test('a gap inside a body loses that message; the next is read', async () => {
     const first = post('/a', 'x'.repeat(100), PROTOBUF);
     const { messages, codes } = await read([
       says(0, first.subarray(0, -60)),
@@ -165,7 +165,7 @@ describe('HTTP/1.1', () => {
     expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
   });
 
-  test('a hole over a response: the next ones are not those to requests before theirs', async () => {
+  test('after a gap over a response, the next responses keep their own requests', async () => {
     const answer = (body: string): string => `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n${body}`;
     const { messages } = await read([
       says(0, post('/a', '1', PROTOBUF)),
@@ -184,7 +184,7 @@ describe('HTTP/1.1', () => {
     ]);
   });
 
-  test('a gap over a header: reading continues at the next one', async () => {
+  test('after a gap over a header, reading continues at the next header', async () => {
     const { messages, codes } = await read([
       says(0, post('/a', '1', PROTOBUF)),
       loses(0, 30),

@@ -120,7 +120,7 @@ describe('HTTP/2', () => {
     }
   });
 
-  test('by upgrade from HTTP/1.1: the request and its response are stream 1', async () => {
+  test('after an upgrade from HTTP/1.1 the request and its response are stream 1', async () => {
     const asked =
       'POST /p.S/One HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
       'Content-Type: application/x-protobuf\r\nContent-Length: 3\r\n\r\nask';
@@ -153,7 +153,7 @@ describe('HTTP/2', () => {
     }
   });
 
-  test('an upgrade that is not taken up leaves HTTP/1.1 as it was', async () => {
+  test('an upgrade that the server refuses leaves HTTP/1.1', async () => {
     const asked = 'GET /a HTTP/1.1\r\nUpgrade: h2c\r\n\r\n';
     const { messages, codes } = await read([
       says(0, asked),
@@ -202,7 +202,7 @@ describe('HTTP/2', () => {
     ]);
   });
 
-  test('captured from its middle: headers unknown, messages found', async () => {
+  test('captured from its middle: headers are unknown, messages are found', async () => {
     const { messages, codes } = await read(
       [
         says(
@@ -218,7 +218,7 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['http2/headers-unknown']);
   });
 
-  test('a hole within DATA: that message is lost, the next is in step', async () => {
+  test('a gap inside DATA loses that message; the next is read', async () => {
     const data = frame(DATA, 0, 1, bytes(message('x'.repeat(100)), message('two')));
     const { messages, codes } = await read([
       opens,
@@ -230,7 +230,7 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
   });
 
-  test('a gap over frames: reading continues, and headers do not refer to lost entries', async () => {
+  test('after a gap over frames, reading continues, and headers do not refer to lost entries', async () => {
     const { messages, codes } = await read([
       opens,
       says(0, frame(DATA, 0, 1, message('one'))),
@@ -241,7 +241,7 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
   });
 
-  describe('headers of which some are not known', () => {
+  describe('headers that are partly unknown', () => {
     /** Refers to an entry that no table here holds. */
     const UNKNOWN = 0xfe;
     const typed = (type: string): number[] => literal('content-type', type);
@@ -298,7 +298,7 @@ describe('HTTP/2', () => {
     expect([layers.compressed, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);
   });
 
-  test('frames under way when the other side reset the h2 stream', async () => {
+  test('frames in flight when the other side reset the h2 stream', async () => {
     const answer = frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]);
     const two = message('two');
     const { messages, codes, layers } = await read([
@@ -351,7 +351,7 @@ describe('HTTP/2', () => {
     ['a compressed flag before what nothing decodes', bytes([1, 0, 0, 0, 4, 8, 29, 1, 1])],
     ['fewer bytes than a prefix', bytes([0, 0])],
   ])(
-    'captured from the middle of a message of %s: reading begins where frames begin and end with messages',
+    'captured inside a message of %s: reading begins where frame and message boundaries agree',
     async (_name, rest) => {
       const sayings = [
         says(0, frame(DATA, 0, 7, rest), frame(DATA, 0, 7, rest)),
@@ -382,7 +382,7 @@ describe('HTTP/2', () => {
       bytes(Array.from({ length: 3000 }, (_, at) => 0x80 + ((at * 7) % 100))),
       false,
     ],
-  ])('%s: reading begins at the first frames in a row', async (_name, before, whole) => {
+  ])('%s: reading begins at the first consecutive frames', async (_name, before, whole) => {
     for (const segment of [10, 1460]) {
       const { messages, diagnostics, layers } = await read([says(0, before, ...asksAll)], { segment, whole });
       expect(messages).toEqual([`grpc request /p.S/M: ${Buffer.from(record('one')).toString('latin1')}`]);
@@ -396,7 +396,7 @@ describe('HTTP/2', () => {
   test.each([
     ['one head of a frame', bytes('unknown', frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')), 'unknown')],
     ['two heads, and bytes behind', bytes('unknown', settings, settings, 'unknown')],
-  ])('%s among unknown bytes is no HTTP/2', async (_name, said) => {
+  ])('%s in unknown bytes is not HTTP/2', async (_name, said) => {
     const { messages, codes } = await read([says(0, said)]);
     expect([messages, codes]).toEqual([[], ['frame/unread']]);
   });
@@ -413,7 +413,7 @@ describe('HTTP/2', () => {
     expect(layers.unattributed).toBe(record('the rest').length + record('of an answer').length);
   });
 
-  test('a gap over frames: their h2 stream continues at its next message', async () => {
+  test('after a gap over frames, the h2 stream continues at its next message', async () => {
     const large = bytes([18, 100], 'x'.repeat(100));
     const { messages, codes } = await read([
       opens,

@@ -89,7 +89,7 @@ describe('Kafka', () => {
     ]);
   });
 
-  test('a hole within a body: that frame is lost, and its answer still has a name', async () => {
+  test('a gap inside a request loses that frame; its response still has a name', async () => {
     const long = request(1, Api.FETCH, 11, 'x'.repeat(100));
     const { messages, codes } = await read([
       says(0, long.subarray(0, 70)),
@@ -101,7 +101,7 @@ describe('Kafka', () => {
     expect(codes).toEqual(['stream/hole', 'kafka/incomplete']);
   });
 
-  test('a gap over the end of a frame: reading continues at the next request, or at the next response to one', async () => {
+  test('after a gap over the end of a frame, reading continues at the next request or its response', async () => {
     const long = request(1, Api.FETCH, 11, 'x'.repeat(100));
     const { messages, codes } = await read([
       says(0, long.subarray(0, 70)),
@@ -128,7 +128,7 @@ describe('Kafka', () => {
     expect((await read([says(0, said)])).messages.filter((line) => line.startsWith('kafka'))).toEqual([]);
   });
 
-  test('an answer to a version that the broker does not have is read as version 0', async () => {
+  test('a response to an unsupported version is read as version 0', async () => {
     const refused = framed(int(1), i16(35), 'rest');
     const { messages } = await read([says(0, request(1, Api.API_VERSIONS, 4, 'ask', [0])), says(1, refused)]);
     expect(messages).toEqual(['kafka request ApiVersions: ask', 'kafka response ApiVersions: \0#rest']);

@@ -79,7 +79,7 @@ describe('OpenSearch', () => {
     }
   });
 
-  test('a hole within a body: that frame is lost, the next is in step', async () => {
+  test('a gap inside a body loses that frame; the next is read', async () => {
     const long = request(1, 'a:b', 'x'.repeat(100));
     const { messages, codes } = await read([
       says(0, long.subarray(0, 70)),
@@ -91,7 +91,7 @@ describe('OpenSearch', () => {
     expect(codes).toEqual(['stream/hole', 'opensearch/incomplete']);
   });
 
-  test('a gap over the end of a frame: reading continues at the next marker', async () => {
+  test('after a gap over the end of a frame, reading continues at the next marker', async () => {
     const long = request(1, 'a:b', 'x'.repeat(100));
     const { messages, codes } = await read([
       says(0, long.subarray(0, 70)),
@@ -108,7 +108,7 @@ describe('OpenSearch', () => {
     expect(layers.unattributed).toBe(15);
   });
 
-  test('the fixed header of a frame alone is no evidence: an executable holds it by chance', async () => {
+  test('the fixed header of a frame is not evidence: an executable can contain it by chance', async () => {
     const chance = bytes(
       'BINRES',
       int(4000),

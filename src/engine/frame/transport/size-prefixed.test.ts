@@ -24,7 +24,7 @@ describe('size-prefixed protobuf', () => {
     }
   });
 
-  test('a hole within a message: that one is lost, the next is in step', async () => {
+  test('a gap inside a message loses that message; the next is read', async () => {
     const said = bytes(
       behind((size) => [size]),
       [101],
@@ -37,7 +37,7 @@ describe('size-prefixed protobuf', () => {
     expect(codes).toEqual(['stream/hole', 'size-prefix/incomplete']);
   });
 
-  test('a side that stops looking like messages is not read on', async () => {
+  test('a direction that no longer looks like messages is not read further', async () => {
     const { messages, codes, layers } = await read([
       says(
         0,

@@ -98,7 +98,7 @@ describe('one message, however it is wrapped', () => {
     expect(framingBytes + capturedBytes + unattributedBytes).toBe(plain);
   });
 
-  test('Brotli, by its name or by what it gives', async () => {
+  test('Brotli is detected by its name or by its output', async () => {
     const { decompress } = await import('brotli/decompress');
     provideBrotli(brotliBy(decompress, () => false));
     const packed = brotliCompressSync(MESSAGE);
@@ -110,7 +110,7 @@ describe('one message, however it is wrapped', () => {
 describe('several files', () => {
   const files = { 'a/one.bin': MESSAGE, 'a/two.bin': OTHER, 'a/.hidden': OTHER };
 
-  test('are a message each, under their names', async () => {
+  test('are one message each, under their names', async () => {
     const found = await read('x.tar', tar(files));
     expect(found).toMatchObject({ steps: ['tar'], payloads: [MESSAGE, OTHER], flows: ['a/one.bin', 'a/two.bin'] });
     expect(found.facts.steps[0]).toMatchObject({ count: 2, files: ['a/one.bin', 'a/two.bin'], member: null });
@@ -118,18 +118,18 @@ describe('several files', () => {
     expect(framingBytes + capturedBytes + unattributedBytes).toBe(bytes);
   });
 
-  test('are each unwrapped', async () => {
+  test('each is unwrapped', async () => {
     const packed = Object.fromEntries(Object.entries(files).map(([path, bytes]) => [`${path}.gz`, gzipSync(bytes)]));
     expect(await read('x.zip', zipSync(packed))).toMatchObject({ steps: ['zip', 'gzip'], payloads: [MESSAGE, OTHER] });
   });
 
-  test('one of them alone, by hand', async () => {
+  test('the user chooses one of them', async () => {
     const found = await read('x.tar', tar(files), ['tar:a/two.bin']);
     expect(found).toMatchObject({ steps: ['tar'], payloads: [OTHER] });
     expect(found.facts.steps[0]).toMatchObject({ member: 'a/two.bin' });
   });
 
-  test('a long name outlives the 100 bytes of a header', async () => {
+  test('a name may be longer than the 100 bytes of a header', async () => {
     const path = `${'folder/'.repeat(20)}a.bin`;
     expect((await read('x.tar', tar({ [path]: MESSAGE, 'b.bin': OTHER }))).flows).toEqual([path, 'b.bin']);
   });
@@ -142,7 +142,7 @@ describe('several files', () => {
 });
 
 describe('a choice', () => {
-  test('stops at the step that the user chose, and continues after chosen steps', async () => {
+  test('stops at the step that the user chose, and continues after it', async () => {
     const wrapped = gzipSync(encodeSnappy(MESSAGE));
     expect((await read('x', wrapped, ['none'])).steps).toEqual([]);
     expect((await read('x', wrapped, ['gzip', 'none'])).steps).toEqual(['gzip']);
@@ -156,7 +156,7 @@ describe('a choice', () => {
   });
 });
 
-test('a message is not taken for something packed', async () => {
+test('a message is not taken for a wrapped input', async () => {
   for (const bytes of [MESSAGE, OTHER, unhex('0a03666f6f109601'), unhex('78da0a03666f6f'), json({ a: 'text', b: 7 })]) {
     expect((await read('x', bytes)).steps).toEqual([]);
   }

@@ -461,7 +461,7 @@ describe('a change that Buf calls breaking', () => {
   });
 });
 
-test('the table in the docs has each of the rules, once', () => {
+test('the table in the docs has each rule once', () => {
   const text = readFileSync(new URL('../../../../docs/breaking-rules.md', import.meta.url), 'utf8');
   const listed = [...text.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, rule]) => rule);
   expect(listed).toEqual(RULES.map(({ rule }) => rule));
@@ -473,11 +473,11 @@ test.each([
   ['reserved numbers cut otherwise', M('reserved 5 to 9;'), M('reserved 5 to 7, 8 to 9;')],
   ['reserved numbers in another order', M('reserved 9, 5;'), M('reserved 5, 9;')],
   ['extension ranges cut otherwise', M2('extensions 5 to 9;'), M2('extensions 5 to 7, 8 to 9;')],
-])('%s are no change', (_, before, after) => {
+])('%s are not a change', (_, before, after) => {
   expect(compare(before, after)).toMatchObject({ types: [], files: [], verdict: 'safe' });
 });
 
-test('an extension that is renumbered or has another type is noticed', () => {
+test('a new number or type of an extension is reported', () => {
   const extended = (field: string) => `${M2('extensions 100 to 200;')} extend M { ${field} }`;
   const found = compare(extended('optional int32 x = 100;'), extended('optional int32 x = 101;'));
   expect(found.types[0]?.fields[0]).toMatchObject({ kind: 'renumbered', verdict: 'unsafe' });

@@ -72,7 +72,7 @@ describe('a field in two versions', () => {
     ['is a group no longer', 'optional group A = 1 {}', 'message A {} optional A a = 1;', 'retyped', 'unsafe'],
     ['is packed now', 'repeated int32 a = 1;', 'repeated int32 a = 1 [packed = true];', 'changed', 'safe'],
     ['is repeated now', 'optional int32 a = 1;', 'repeated int32 a = 1;', 'retyped', 'conditional'],
-  ])('of proto2 %s', (_, before, after, kind, verdict) => {
+  ])('proto2 %s', (_, before, after, kind, verdict) => {
     const change = compareBodies(before, after, 'syntax = "proto2"');
     expect(change?.fields.map((field) => `${field.kind} ${field.verdict}`)).toEqual([`${kind} ${verdict}`]);
   });
@@ -91,7 +91,7 @@ describe('a field in two versions', () => {
     expect(change?.fields.map(({ verdict }) => verdict)).toEqual(['conditional', 'conditional']);
   });
 
-  test('its sides read as one would declare them', () => {
+  test('both sides are printed as declarations', () => {
     const change = compareBodies(
       'map<int32, N> a = 1; repeated int32 b = 2 [packed = false]; optional E c = 3; N d = 4;',
       '',
@@ -185,7 +185,7 @@ describe('types', () => {
     });
   });
 
-  test('are left out by file', () => {
+  test('can be excluded by file', () => {
     const text = 'syntax = "proto3"; import "google/protobuf/any.proto"; message M {}';
     const [a, b] = [compile('syntax = "proto3";'), compile(text)];
     const { types } = compareSchemas(a, b, (file) => !file.startsWith('google/'));
@@ -202,7 +202,7 @@ describe('types', () => {
     expect(types[0]?.values.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([expected]);
   });
 
-  test('an enum is opened, or begins with another value', () => {
+  test('an enum becomes open, or has another first value', () => {
     const body = 'enum E { A = 1; B = 2; }';
     const closed = `edition = "2023"; enum E { option features.enum_type = CLOSED; Z = 0; }`;
     expect(compareTexts('edition = "2023"; enum E { Z = 0; }', closed).types[0]?.reasons).toHaveLength(1);

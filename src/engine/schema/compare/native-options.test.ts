@@ -52,7 +52,7 @@ describe('an option of native layouts that is new', () => {
 describe('the order of declaration', () => {
   const ordered = (a: string, b: string) =>
     `message M { int32 ${a} = ${a === 'a' ? 1 : 2}; int32 ${b} = ${b === 'a' ? 1 : 2}; }`;
-  it('of a native layout is the order of its bytes', () => {
+  it('changes the bytes of a native layout', () => {
     const option = ' [(wirecost.native.write) = VINT]';
     const both = (text: string) => text.replaceAll(';', `${option};`);
     const [one, other] = [both('int32 a = 1; int32 b = 2;'), both('int32 b = 2; int32 a = 1;')];
@@ -62,7 +62,7 @@ describe('the order of declaration', () => {
       'The order of its fields changed: native layouts write them in that order.',
     ]);
   });
-  it('of other messages says nothing', () => {
+  it('is no change for other messages', () => {
     expect(compare(ordered('a', 'b'), ordered('b', 'a')).types).toEqual([]);
   });
 });

@@ -23,13 +23,13 @@ function mapOf(...sources: readonly (readonly string[])[]) {
   return { map, made };
 }
 
-test('asking whether there is one makes nothing', () => {
+test('`has` creates no value', () => {
   const { map, made } = mapOf(['a', 'b'], ['c']);
   expect([map.has('a'), map.has('x'), map.size, [...map.keys()]]).toEqual([true, false, 3, ['a', 'b', 'c']]);
   expect(made).toEqual([]);
 });
 
-test('a request for one value creates all values of the same source, once', () => {
+test('`get` creates all values of the same source, once', () => {
   const { map, made } = mapOf(['a', 'b'], ['c']);
   expect(map.get('x')).toBeUndefined();
   const first = map.get('a');
@@ -37,7 +37,7 @@ test('a request for one value creates all values of the same source, once', () =
   expect(made).toEqual(['a', 'b']);
 });
 
-test('going through all makes all, in the order of their names', () => {
+test('iteration creates all values, in the order of their names', () => {
   const { map } = mapOf(['a', 'b'], ['c']);
   expect([...map.values()].map(({ made }) => made)).toEqual(['a', 'b', 'c']);
   expect([...map].map(([name]) => name)).toEqual(['a', 'b', 'c']);

@@ -16,7 +16,7 @@ import { runToEnd } from '../steps.ts';
 const FIXTURES = new URL('../../../../fixtures/schema/', import.meta.url);
 const SETS = [...readdirSync(new URL('sets/', FIXTURES)).map((name) => `sets/${name}`), 'rules/rules.binpb'];
 
-test.each(SETS)('%s means what a second runtime says it means', (path) => {
+test.each(SETS)('%s means the same to a second runtime', (path) => {
   const content = new Uint8Array(readFileSync(new URL(path, FIXTURES)));
   const { registry, diagnostics } = compileSchema([{ path, content }]);
   expect(diagnostics).toEqual([]);
@@ -30,7 +30,7 @@ test.each(SETS)('%s means what a second runtime says it means', (path) => {
   expect(Object.fromEntries(whenAsked)).toEqual(Object.fromEntries(facts));
 });
 
-test('an option whose type is the message that it stands in has all its fields', () => {
+test('an option whose type is its own message has all its fields', () => {
   // option-of-itself.proto, as protoc 35.1 writes it: `v = 1 [(self) = { v: 3 inner { v: 4 } }]`, and `inner` behind it.
   const content = new Uint8Array(readFileSync(new URL('option-of-itself.binpb', FIXTURES)));
   const text = readFileSync(new URL('option-of-itself.proto', FIXTURES), 'utf8');
@@ -160,7 +160,7 @@ describe('types of a set that are linked on demand', () => {
     expect(registry.messages.get('M')?.deprecated).toBe(false);
   });
 
-  test('is had by every name it has, however deep it nests', () => {
+  test('is found by each of its names, at any depth', () => {
     let message: MessageInitShape<typeof DescriptorProtoSchema> = { name: 'M' };
     for (let depth = 0; depth < 300; depth++) message = { name: 'M', nestedType: [message] };
     const { registry, diagnostics } = compileSchema([
@@ -216,7 +216,7 @@ describe('types of a set that are linked on demand', () => {
     expect(unlike).toEqual([]);
   });
 
-  test('cannot reuse a name of a text', () => {
+  test('cannot redeclare a name of a .proto text', () => {
     const text = { path: 'b.proto', content: 'syntax = "proto3"; message A { A again = 1; }' };
     const set = { path: 'x.binpb', content: setOf({ A: ['a 1'] }) };
     for (const sources of [
@@ -233,13 +233,13 @@ test.each([
   ['nothing', new Uint8Array(), 'schema/empty-set'],
   ['text in bytes', new TextEncoder().encode('syntax = "proto3";'), 'schema/not-a-set'],
   ['a field without an end', Uint8Array.of(0x0a, 0x7f, 0x0a), 'schema/not-a-set'],
-])('%s is no descriptor set', (_, content, code) => {
+])('%s is not a descriptor set', (_, content, code) => {
   const { registry, diagnostics } = compileSchema([{ path: 'x.binpb', content }]);
   expect(diagnostics).toMatchObject([{ code, severity: 'error', file: 'x.binpb', start: 0 }]);
   expect(registry.messages.size).toBe(0);
 });
 
-test('the file that two sets bring is one file, whether its comments came along or not', () => {
+test('a file in two sets is one file, with or without comments', () => {
   const setWith = (file: MessageInitShape<typeof FileDescriptorProtoSchema>, path: string) => ({
     path,
     content: toBinary(
