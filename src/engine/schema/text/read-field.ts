@@ -68,7 +68,8 @@ export function readFieldStatement(
   if (isGroup && !syntax.startsWith('proto')) {
     throw fault(keyword, 'schema/syntax', 'Editions have no groups; use features.message_encoding = DELIMITED.');
   }
-  if (keyword.text === 'group' && !isGroup) throw fault(keyword, 'schema/syntax', 'A group needs a block with its fields.');
+  if (keyword.text === 'group' && !isGroup)
+    throw fault(keyword, 'schema/syntax', 'A group needs a block with its fields.');
   refuseMap(head, isLabelled ? 1 : 0, context.block);
   if (syntax === 'proto2' && !isLabelled && context.block !== 'oneof' && head[1]!.text !== '<') {
     const labels = '"optional", "required" or "repeated"';
@@ -190,7 +191,8 @@ function splitPseudoOptions(written: readonly RawOption[]) {
       if (defaultValue !== undefined) throw fault(option.span, 'schema/option', 'The default value is set twice.');
       defaultValue = { value: option.value, span: option.span };
     } else if (only.text === 'json_name') {
-      if (option.value.kind !== 'string') throw fault(option.span, 'schema/option', 'The JSON name must be a string in quotes.');
+      if (option.value.kind !== 'string')
+        throw fault(option.span, 'schema/option', 'The JSON name must be a string in quotes.');
       if (jsonName !== undefined) throw fault(option.span, 'schema/option', 'The JSON name is set twice.');
       jsonName = new TextDecoder().decode(option.value.bytes);
     } else options.push(option);
