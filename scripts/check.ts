@@ -20,6 +20,8 @@ interface Step {
   /** Where the step leaves its report, and how to count the tests in it. */
   readonly report?: { readonly path: string; readonly count: (report: unknown) => Tally };
   readonly env?: Readonly<Record<string, string>>;
+  /** It takes one core: it runs beside its neighbours of this kind. */
+  readonly isStatic?: boolean;
   /** The step that must have passed before, and what else it takes. */
   readonly after?: string;
   readonly missing?: () => string | undefined;
@@ -29,16 +31,17 @@ const vitestReport = `${reports}/vitest.json`;
 const playwrightReport = `${reports}/playwright.json`;
 
 const STEPS: readonly Step[] = [
-  { name: 'types', command: ['tsc', '-b'] },
+  { name: 'types', command: ['tsc', '-b'], isStatic: true },
   {
     name: 'format and lint',
     command: ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
+    isStatic: true,
   },
-  { name: 'lock file', command: ['node', 'scripts/lock.mjs', '--check'] },
-  { name: 'words', command: ['tsx', 'scripts/words.ts'] },
-  { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
-  { name: 'dead code', command: ['knip'] },
-  { name: 'code that only tests import', command: ['knip', '--production'] },
+  { name: 'lock file', command: ['node', 'scripts/lock.mjs', '--check'], isStatic: true },
+  { name: 'words', command: ['tsx', 'scripts/words.ts'], isStatic: true },
+  { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'], isStatic: true },
+  { name: 'dead code', command: ['knip'], isStatic: true },
+  { name: 'code that only tests import', command: ['knip', '--production'], isStatic: true },
   {
     name: 'unit, property and golden tests',
     command: [
@@ -65,18 +68,37 @@ const END_TO_END: Step = {
   missing: () => (findChromium() ? undefined : CHROMIUM_MISSING),
 };
 
-/** Its exit code; a step that hangs is ended, with all it started. */
-function execute(command: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
+/** Ends each command that runs. */
+const running = new Set<() => void>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    for (const stop of running) stop();
+    process.exit(130);
+  });
+}
+
+/**
+ * Its exit code; a step that hangs is ended, with all it started.
+ * @param print gets the output when the command has ended; without it the command writes to the terminal itself
+ */
+function execute(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  print?: (output: Buffer) => void,
+): Promise<number> {
   const [program = '', ...args] = command;
   return new Promise((done) => {
     const windows = process.platform === 'win32';
+    const stream = print === undefined ? 'inherit' : 'pipe';
     const child = spawn(program, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', stream, stream],
       env: { ...process.env, PATH: `${root}node_modules/.bin${delimiter}${process.env['PATH']}`, ...env },
       shell: windows,
       detached: !windows,
     });
+    const output: Buffer[] = [];
+    for (const from of [child.stdout, child.stderr]) from?.on('data', (part: Buffer) => output.push(part));
     const stop = () => {
       try {
         if (child.pid !== undefined && !windows) process.kill(-child.pid, 'SIGKILL');
@@ -85,25 +107,22 @@ function execute(command: readonly string[], env: Readonly<Record<string, string
         // It has ended already.
       }
     };
-    const interrupt = () => {
-      stop();
-      process.exit(130);
-    };
     const timer = setTimeout(() => {
       console.error(`Stopped after ${STEP_MINUTES} minutes.`);
       stop();
     }, STEP_MINUTES * 60_000);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+    running.add(stop);
     const end = (code: number) => {
       clearTimeout(timer);
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+      running.delete(stop);
+      print?.(Buffer.concat(output));
       done(code);
     };
     child.on('error', (error) => {
       console.error(`${program}: ${error.message}`);
       end(1);
     });
-    child.on('exit', (code) => end(code ?? 1));
+    child.on('close', (code) => end(code ?? 1));
   });
 }
 
@@ -116,7 +135,16 @@ function readReport(path: string): unknown {
   }
 }
 
-async function perform({ command, report, env, missing }: Step): Promise<Tally> {
+async function perform({ name, command, report, env, missing, isStatic }: Step): Promise<Tally> {
+  const title = `\n── ${name}`;
+  if (isStatic) {
+    const print = (output: Buffer) => {
+      console.log(title);
+      process.stdout.write(output);
+    };
+    return settle(await execute(command, env, print), undefined);
+  }
+  console.log(title);
   const obstacle = missing?.();
   if (obstacle !== undefined) {
     console.error(obstacle);
@@ -129,20 +157,29 @@ async function perform({ command, report, env, missing }: Step): Promise<Tally> 
 }
 
 mkdirSync(reports, { recursive: true });
+const steps = process.argv.includes('--e2e') ? [...STEPS, END_TO_END] : STEPS;
 const results = new Map<string, { readonly tally: Tally; readonly seconds: number }>();
-for (const step of process.argv.includes('--e2e') ? [...STEPS, END_TO_END] : STEPS) {
-  console.log(`\n── ${step.name}`);
+
+async function take(step: Step): Promise<void> {
   const start = performance.now();
   const needed = step.after === undefined ? undefined : results.get(step.after)?.tally;
   let tally: Tally;
   if (needed !== undefined && needed.failed > 0) {
-    console.error(`Not run: ${step.after} failed.`);
+    console.error(`\n── ${step.name}\nNot run: ${step.after} failed.`);
     tally = { passed: 0, failed: 1 };
   } else {
     tally = await perform(step);
   }
   results.set(step.name, { tally, seconds: (performance.now() - start) / 1000 });
 }
+
+// The longest static step takes as long as all others together: two run at a time.
+const [longest, ...others] = steps.filter(({ isStatic }) => isStatic);
+const oneByOne = async (list: readonly Step[]): Promise<void> => {
+  for (const step of list) await take(step);
+};
+await Promise.all([oneByOne(longest === undefined ? [] : [longest]), oneByOne(others)]);
+await oneByOne(steps.filter(({ isStatic }) => !isStatic));
 
 console.log('');
 let passed = 0;
