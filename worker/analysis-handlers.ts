@@ -1,5 +1,5 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
-import { loadAgainst } from '#engine/analysis/against.ts';
+import { loadAgainst, loadLossCounter } from '#engine/analysis/against.ts';
 import { inspectMessage } from '#engine/analysis/inspect-message.ts';
 import type { RunRequest } from '#engine/analysis/messages-run.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
@@ -57,10 +57,11 @@ const loadPool = (): Promise<Pool | undefined> =>
 async function secondSide(
   session: Session,
   id: string | null,
-): Promise<Pick<RunRequest, 'nativeProfile' | 'isNativeChosen' | 'against'>> {
+): Promise<Pick<RunRequest, 'nativeProfile' | 'isNativeChosen' | 'countLosses' | 'against'>> {
   const nativeProfile = nativeProfileOf(session, id);
   if (id === null) return { nativeProfile };
-  if (nativeProfile.id === id) return { nativeProfile, isNativeChosen: true };
+  if (nativeProfile.id === id)
+    return { nativeProfile, isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) };
   return { nativeProfile, against: await loadAgainst(id) };
 }
 

@@ -1,6 +1,6 @@
 /** Inputs, a schema and choices → profiles, findings and the plan, for every command that prints figures. */
 
-import { type ComparisonEncoding, loadAgainst } from '#engine/analysis/against.ts';
+import { loadAgainst, loadLossCounter } from '#engine/analysis/against.ts';
 import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
@@ -217,15 +217,12 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 async function secondSide(
   id: string | undefined,
   isLaidOut: boolean,
-): Promise<{
-  readonly nativeProfile: NativeProfile;
-  readonly isNativeChosen: boolean;
-  readonly against: ComparisonEncoding | undefined;
-}> {
+): Promise<Pick<ProfilerOptions, 'nativeProfile' | 'countLosses' | 'against'> & { readonly isNativeChosen: boolean }> {
   const byDefault = isLaidOut ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!;
-  if (id === undefined) return { nativeProfile: byDefault, isNativeChosen: false, against: undefined };
+  if (id === undefined) return { nativeProfile: byDefault, isNativeChosen: false };
   const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id);
-  if (nativeProfile !== undefined) return { nativeProfile, isNativeChosen: true, against: undefined };
+  if (nativeProfile !== undefined)
+    return { nativeProfile, isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) };
   const against = await loadAgainst(id);
   if (against !== undefined) return { nativeProfile: byDefault, isNativeChosen: false, against };
   const profiles = NATIVE_PROFILES.map((profile) => profile.id).join(', ');

@@ -4,12 +4,22 @@
  */
 import type { LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
+import type { LossCounts } from '../encodings/losses.ts';
+import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
 export interface ComparisonEncoding {
   readonly row: EncodingRow;
   readonly collect: (type: MessageDescriptor) => LedgerCollector;
 }
+
+/** Counts the values of a message that the format of a profile cannot hold. undefined: it holds all. */
+export async function loadLossCounter(profile: NativeProfile): Promise<CountLosses | undefined> {
+  if (profile.lacks === undefined) return undefined;
+  return (await import('../encodings/native-losses.ts')).nativeLossesIn(profile);
+}
+
+export type CountLosses = (message: Uint8Array, type: MessageDescriptor) => LossCounts;
 
 /** undefined: the registry has no such encoding. */
 export async function loadAgainst(id: string): Promise<ComparisonEncoding | undefined> {

@@ -4,7 +4,7 @@ import type { InputChoice } from '../frame/payload.ts';
 import type { Overrides } from '../native/derive.ts';
 import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
-import type { ComparisonEncoding } from './against.ts';
+import { type ComparisonEncoding, loadLossCounter } from './against.ts';
 import { assignTypes } from './assign-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
@@ -70,7 +70,7 @@ export async function analyze(
     evidence,
     guesses: new Map(),
     nativeProfile: nativeProfile ?? (isCapture || isNativeFile ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!),
-    isNativeChosen: nativeProfile !== undefined,
+    ...(nativeProfile && { isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) }),
     overrides,
     against,
   };

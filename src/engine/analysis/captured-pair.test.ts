@@ -4,7 +4,7 @@ import { bytesSource } from '../bytes/source.ts';
 import { compareProfile } from '../cost/compare.ts';
 import { ledgerOf } from '../cost/encoding-ledger.ts';
 import { capturedLedger, totalIn } from '../cost/profile.ts';
-import { profileById } from '../native/profiles.ts';
+import { NATIVE_PROFILES, profileById } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { loadAgainst } from './against.ts';
 import { type AnalyzeRequest, analyze } from './analyze.ts';
@@ -67,4 +67,28 @@ describe.each([
     const known = bytesOf(text.replace(/,? "?extra"?: 1/, ''));
     expect(await profileOf(known, { type: undefined })).toMatchObject({ type: 't.Shop' });
   });
+});
+
+const NUMBERS = compileSchema([
+  { path: 'n.proto', content: 'syntax = "proto3"; package n; message N { repeated double d = 1; uint64 u = 2; }' },
+]).registry;
+
+test.each([
+  ['borsh', 'Borsh: NaN is refused: 2.'],
+  ['avro', 'Avro binary: unsigned values are written as signed ones of the same bits: 1.'],
+  ['bson', 'BSON: unsigned values are written as signed ones of the same bits: 1.'],
+  ['msgpack-named', undefined],
+])('what %s cannot carry is a finding with a count', async (id, message) => {
+  const nan = '000000000000f87f';
+  const bytes = Uint8Array.from(Buffer.from(`0a10${nan}${nan}1005`, 'hex'));
+  const against = await loadAgainst(id);
+  const chosen = NATIVE_PROFILES.find((profile) => profile.id === id);
+  const request = { registry: NUMBERS, type: NUMBERS.messages.get('n.N') };
+  const { diagnostics } = await analyze(
+    bytesSource('x', bytes),
+    {},
+    { ...request, ...(chosen ? { nativeProfile: chosen } : { against }) },
+  );
+  const losses = diagnostics.filter(({ code }) => code === 'encoding/loss').map((found) => found.message);
+  expect(losses).toEqual(message === undefined ? [] : [message]);
 });

@@ -18,7 +18,7 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { findingsInSteps, findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
-import type { ComparisonEncoding } from './against.ts';
+import type { ComparisonEncoding, CountLosses } from './against.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
 
 /** Messages whose findings are listed. Findings of further messages are only counted. */
@@ -31,6 +31,8 @@ export interface ProfilerOptions {
   readonly nativeProfile: NativeProfile;
   /** Whether the user chose it. Otherwise JSON and text that were captured are compared with protobuf. */
   readonly isNativeChosen?: boolean | undefined;
+  /** Counts the values that the native profile cannot hold. */
+  readonly countLosses?: CountLosses | undefined;
   readonly overrides?: Overrides | undefined;
   /** The encoding that replaces the native profile. */
   readonly against?: ComparisonEncoding | undefined;
@@ -101,6 +103,8 @@ export class MessageProfiler {
   /** The ledger of the bytes that were captured in the format. */
   readonly #captured: Ledger = new Map();
   readonly #losses: LossCounts = {};
+  readonly #countLosses: CountLosses | undefined;
+  readonly #nativeLosses: LossCounts = {};
   #capturedBytes = 0;
   /** Messages that were captured in the native encoding. */
   #natives = 0;
@@ -111,13 +115,23 @@ export class MessageProfiler {
   /** @param type undefined: field numbers only */
   constructor(
     type: MessageDescriptor | undefined,
-    { nativeProfile, isNativeChosen = false, overrides, both, collectLedgers, format, against }: ProfilerOptions,
+    {
+      nativeProfile,
+      isNativeChosen = false,
+      countLosses,
+      overrides,
+      both,
+      collectLedgers,
+      format,
+      against,
+    }: ProfilerOptions,
   ) {
     const isRead = type !== undefined && !isGuessed(type);
     this.#against = isRead && against !== undefined ? { row: against.row, ledgers: against.collect(type) } : undefined;
     this.#format = format;
     this.#isNativeChosen = isRead && isNativeChosen;
     this.#type = type;
+    this.#countLosses = isRead ? countLosses : undefined;
     this.#ledgers = new Ledgers(type, nativeProfile, overrides);
     this.#both = isGuessed(type) ? undefined : both;
     this.#collector = type === undefined || isGuessed(type) ? undefined : collectLedgers?.(type);
@@ -179,8 +193,14 @@ export class MessageProfiler {
     this.#collector?.add(payload);
     this.#against?.ledgers.add(payload);
     const type = this.#type;
+    this.#addNativeLosses(payload, type);
     if (type === undefined || this.#both === undefined) return;
     this.#both(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
+  }
+
+  #addNativeLosses(message: Uint8Array, type: MessageDescriptor | undefined): void {
+    if (this.#countLosses !== undefined && type !== undefined)
+      addLosses(this.#nativeLosses, this.#countLosses(message, type));
   }
 
   /** Whether a message with these flags has findings that should be listed. */
@@ -202,8 +222,10 @@ export class MessageProfiler {
     this.#enterPending();
     this.#ledgers.addNative(payload, read);
     if (header !== undefined) this.#ledgers.addHeader(header.bytes, header.reading);
-    if (this.#both === undefined && this.#collector === undefined && this.#against === undefined) return;
+    const isEntered = this.#both ?? this.#collector ?? this.#against ?? this.#countLosses;
+    if (isEntered === undefined) return;
     const encoded = this.#ledgers.encodings.ofNative(payload, { type, read });
+    this.#addNativeLosses(encoded.protobuf, type);
     this.#collector?.add(encoded.protobuf);
     this.#against?.ledgers.add(encoded.protobuf);
     this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, request });
@@ -218,6 +240,7 @@ export class MessageProfiler {
   ): void {
     this.#enterPending();
     this.#ledgers.add(protobuf);
+    this.#addNativeLosses(protobuf, this.#type);
     this.#capturedBytes += payload.length;
     addToLedger(this.#captured, table);
     addLosses(this.#losses, losses);
@@ -253,7 +276,14 @@ export class MessageProfiler {
   /** The profile of all messages that were entered. */
   profile(): Promise<Profile> {
     this.#enterPending();
-    return this.#withOther(this.#ledgers.profile(), this.#collector?.ledgers() ?? {});
+    return this.#withOther(this.#withNativeLosses(this.#ledgers.profile()), this.#collector?.ledgers() ?? {});
+  }
+
+  #withNativeLosses(profile: Profile): Profile {
+    const losses = lossSentences(this.#nativeLosses);
+    const [, id] = profile.pair;
+    if (losses.length === 0 || id === null) return profile;
+    return { ...profile, ledgers: { ...profile.ledgers, [id]: { ...profile.ledgers[id]!, losses } } };
   }
 
   get findings(): Findings {

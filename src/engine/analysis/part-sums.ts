@@ -2,6 +2,7 @@
 import { mergeProfiles } from '../cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { type Findings, mergeFindings, omittedFindings } from './message-profiler.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, NativeCoverage, Origin } from './messages-run.ts';
@@ -94,12 +95,29 @@ export function collect({ messages: { groups } }: MessageStore, { parts, native 
     opaque: opaque === undefined ? NO_MESSAGES : originOf(opaque),
     diagnostics: [
       ...found.flatMap(({ findings }): readonly Diagnostic[] => findings.diagnostics),
+      ...found.flatMap(({ profile }) => lossFindings(profile)),
       ...(opaque?.findings.diagnostics ?? []),
       ...(more > 0 ? [omittedFindings(more)] : []),
     ],
     native,
   };
 }
+
+/** The ledger of a native profile is named by its id. */
+const labelOf = (id: string, label: string): string => NATIVE_PROFILES.find((known) => known.id === id)?.label ?? label;
+
+/** Values that the compared encoding cannot carry, with counts. */
+const lossFindings = ({ pair, other, ledgers }: Profile): readonly Diagnostic[] =>
+  Object.entries(ledgers).flatMap(([id, { label, refused, losses }]) => {
+    const found = (code: string, severity: Diagnostic['severity'], words: string): Diagnostic => ({
+      ...{ code, severity, message: `${labelOf(id, label)}: ${words}${words.endsWith('.') ? '' : '.'}` },
+      ...{ space: 'capture', start: 0, end: 0 },
+    });
+    if (refused !== null) return [found('encoding/refused', 'warning', refused)];
+    return id === pair[1] && other?.isCaptured !== true
+      ? losses.map((loss) => found('encoding/loss', 'info', loss))
+      : [];
+  });
 
 /** Messages with findings that are not listed. Without a type, findings are evidence against protobuf, or unread bytes. */
 const moreIn = ({ isUntyped, unlisted }: Findings, { unattributed }: Profile): number =>

@@ -84,7 +84,7 @@ export async function runMessages(
 
 /** null: one worker does all. Others have none of the callbacks, and only what schemas declare. */
 async function shareRun(
-  { library, type, both, collectLedgers, against }: RunRequest,
+  { library, type, both, collectLedgers, countLosses, against }: RunRequest,
   pool: Pool | undefined,
   selected: readonly Selected[],
 ): Promise<typeof import('./shared-run.ts') | null> {
@@ -95,7 +95,7 @@ async function shareRun(
     !canCompile(library.registries)
   )
     return null;
-  if (both !== undefined || collectLedgers !== undefined || against !== undefined) return null;
+  if ((both ?? collectLedgers ?? countLosses ?? against) !== undefined) return null;
   if (type !== null && typeNamed(library, type.fullName) !== type) return null;
   return import('./shared-run.ts');
 }

@@ -11,8 +11,8 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { ENCODINGS, encodingById, encodingSubject } from './encodings.ts';
 import { keyNameOf } from './json.ts';
 import { addToLedger, type Ledger } from './ledger.ts';
+import type { LossCounts } from './losses.ts';
 import { type Item, isMessageField, type MessageValue, type Scalar } from './message-value.ts';
-import type { Encoded } from './token-writer.ts';
 
 /** How a library's values are looked at. */
 interface Reader {
@@ -204,18 +204,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-function encoded(
-  id: string,
-  bytes: Uint8Array,
-  type: Parameters<typeof encodingSubject>[1],
-): { readonly value: MessageValue; readonly encoded: Encoded } {
-  const read = encodingSubject(bytes, type, () => undefined);
-  if (!read.ok) throw new Error(read.reason);
-  const result = encodingById(id)!.encode(read.subject);
-  if (!result.ok) throw new Error(result.reason);
-  return { value: read.subject.value, encoded: result };
-}
-
 test('1,000 messages in each encoding are read back by its library to the same values, and every byte is entered once', () => {
   const counts = new Map(Object.keys(READERS).map((id) => [id, 0]));
   while (Math.min(...counts.values()) < 1000) {
@@ -252,26 +240,88 @@ function readBack(message: Uint8Array, type: MessageDescriptor, counts: Map<stri
   }
 }
 
-const FLOATS = compileProto(
-  'syntax = "proto3"; package random; message A { float f = 1; uint64 u = 2; double d = 3; }',
-);
-const VALUES = Uint8Array.from(Buffer.from('0dcdcccc3d10ffffffffffffffffff01190000000000000080', 'hex'));
+/** One value of each kind that some encoding cannot carry. */
+const UNITS = {
+  'a NaN': ['double d = 1;', '09000000000000f87f'],
+  'a NaN with bits of its own': ['double d = 1;', '09020000000000f07f'],
+  'a NaN of 4 bytes with its own bits': ['float f = 1;', '0d0100a07f'],
+  'a −0': ['double d = 1;', '090000000000000080'],
+  'a −0 of 4 bytes': ['repeated float f = 1;', '0a0400000080'],
+  'an unknown field': ['double d = 1;', '1001'],
+  'an unknown field within': ['A a = 1;', '0a021001'],
+  'a float32 that is a short double': ['float f = 1;', '0d0000c03f'],
+  'a float32 that is no short double': ['float f = 1;', '0dcdcccc3d'],
+  'a uint64': ['uint64 u = 1;', '08ffffffffffffffffff01'],
+  'a uint32': ['map<string, fixed32> u = 1;', '0a080a016115ffffffff'],
+  'a high field number': ['bool b = 40000;', '80c41301'],
+  'a key with a zero byte': ['map<string, bool> m = 1;', '0a070a0361006210 01'],
+  'bytes that are not UTF-8': ['string s = 1;', '0a01ff'],
+} as const;
+type Unit = keyof typeof UNITS;
 
-test.each([
-  ['thrift-compact', { float32: 1, unsigned: 1 }],
-  ['bson', { float32: 1, unsigned: 1 }],
-  ['json', { 'float32-digits': 1 }],
-  ['txtpb', {}],
-  ['msgpack-named', {}],
-  ['cbor-short-named', {}],
-])('%s: lost values are counted', (id, losses) => {
-  expect(encoded(id, VALUES, FLOATS).encoded.losses).toEqual(losses);
-});
+type Lost = Readonly<Partial<Record<Unit, LossCounts | string>>>;
 
-test('Borsh refuses NaN with a reason', () => {
-  const read = encodingSubject(Uint8Array.from(Buffer.from('0d0000c07f', 'hex')), FLOATS, () => undefined);
-  expect(read.ok && encodingById('borsh')!.encode(read.subject)).toEqual({
-    ok: false,
-    reason: 'Borsh refuses NaN, and a value is NaN.',
-  });
+const DROPPED = { 'an unknown field': { unknown: 1 }, 'an unknown field within': { unknown: 1 } };
+const ONE_NAN = {
+  'a NaN with bits of its own': { 'nan-bits': 1 },
+  'a NaN of 4 bytes with its own bits': { 'nan-bits': 1 },
+} as const;
+const REPLACED = { 'bytes that are not UTF-8': { 'invalid-utf8': 1 } };
+const SIGNED = { 'a uint64': { unsigned: 1 }, 'a uint32': { unsigned: 1 } };
+const WIDENED = {
+  'a NaN of 4 bytes with its own bits': { float32: 1 },
+  'a −0 of 4 bytes': { float32: 1 },
+  'a float32 that is a short double': { float32: 1 },
+  'a float32 that is no short double': { float32: 1 },
+};
+const TEXT = { ...DROPPED, ...ONE_NAN, ...REPLACED };
+const JSON_TEXT = { ...TEXT, 'a float32 that is no short double': { 'float32-digits': 1 } };
+const THRIFT_STRUCT = { ...DROPPED, ...WIDENED, ...SIGNED, 'a high field number': { 'field-number': 1 } };
+const NATIVE = { ...DROPPED, ...REPLACED };
+const NO_NAN = 'Borsh refuses NaN, and a value is NaN.';
+
+/** Lost values by encoding and unit. All others are carried. */
+const LOST: Readonly<Record<string, Lost>> = {
+  protobuf: {},
+  json: JSON_TEXT,
+  'json-otlp': JSON_TEXT,
+  'json-proto-names': JSON_TEXT,
+  txtpb: TEXT,
+  'msgpack-named': DROPPED,
+  'msgpack-numbered': DROPPED,
+  'msgpack-array': DROPPED,
+  'cbor-named': DROPPED,
+  'cbor-numbered': DROPPED,
+  'cbor-array': DROPPED,
+  'cbor-short-named': { ...DROPPED, ...ONE_NAN },
+  'thrift-compact': THRIFT_STRUCT,
+  'thrift-binary': THRIFT_STRUCT,
+  bson: { ...DROPPED, ...WIDENED, ...SIGNED, ...REPLACED, 'a key with a zero byte': { 'key-with-nul': 1 } },
+  opensearch: NATIVE,
+  'opensearch-tuned': NATIVE,
+  avro: { ...NATIVE, ...SIGNED },
+  'bincode-fixed': NATIVE,
+  'bincode-variable': NATIVE,
+  postcard: NATIVE,
+  borsh: {
+    ...NATIVE,
+    'a NaN': NO_NAN,
+    'a NaN with bits of its own': NO_NAN,
+    'a NaN of 4 bytes with its own bits': NO_NAN,
+  },
+  xdr: NATIVE,
+};
+
+test.each(ENCODINGS.map(({ id }) => id))('%s: what it cannot carry is counted', (id) => {
+  const lost = Object.fromEntries(
+    Object.entries(UNITS).flatMap(([unit, [field, hex]]) => {
+      const type = compileProto(`syntax = "proto3"; package random; message A { ${field} }`);
+      const read = encodingSubject(Uint8Array.from(Buffer.from(hex.replace(' ', ''), 'hex')), type, () => undefined);
+      if (!read.ok) throw new Error(read.reason);
+      const result = encodingById(id)!.encode(read.subject);
+      const found = result.ok ? result.losses : result.reason;
+      return typeof found === 'string' || Object.keys(found).length > 0 ? [[unit, found]] : [];
+    }),
+  );
+  expect(lost).toEqual(LOST[id]);
 });

@@ -161,15 +161,20 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text itself; bytes that are not UTF-8 become U+FFFD. */
 export function withValidUtf8(utf8: Uint8Array, { losses }: Pick<TokenWriter, 'losses'>): Uint8Array {
+  if (isUtf8(utf8)) return utf8;
+  countLoss(losses, 'invalid-utf8');
+  return encoder.encode(decodeUtf8(utf8));
+}
+
+export function isUtf8(text: Uint8Array): boolean {
   let at = 0;
-  while (at < utf8.length && utf8[at]! < 0x80) at++;
-  if (at === utf8.length) return utf8;
+  while (at < text.length && text[at]! < 0x80) at++;
+  if (at === text.length) return true;
   try {
-    strict.decode(utf8);
-    return utf8;
+    strict.decode(text);
+    return true;
   } catch {
-    countLoss(losses, 'invalid-utf8');
-    return encoder.encode(decodeUtf8(utf8));
+    return false;
   }
 }
 

@@ -3,8 +3,8 @@
 export const LOSSES = {
   unknown: 'unknown fields are dropped',
   extension: 'extensions have no position',
+  nan: 'NaN is refused',
   'nan-bits': 'NaN loses its bits',
-  'negative-zero': '−0 becomes 0',
   float32: 'float32 is written as a double: its width is lost',
   'float32-digits': 'float32 is written in its own digits: a reader with doubles gets another value',
   'unsafe-integer': '64-bit integers above 2⁵³ are numbers: a reader with doubles rounds them',

@@ -3,12 +3,10 @@ import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { writeNative } from '../native/write.ts';
-import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
-import { floatText } from './json-scalar.ts';
 import { countLoss, type LossCounts } from './losses.ts';
-import type { Item, MessageValue } from './message-value.ts';
+import { nativeLosses } from './native-losses.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 import { writeProtobuf } from './write-protobuf.ts';
 
@@ -42,29 +40,19 @@ function byNumber(declared: LayoutOf): LayoutOf {
 }
 
 function encode(profile: NativeProfile, subject: EncodingSubject): Encoded | Refused {
-  if (profile.id === 'borsh' && hasNaN(subject.value)) {
-    return { ok: false, reason: 'Borsh refuses NaN, and a value is NaN.' };
-  }
+  const losses = nativeLosses(profile, subject.value);
+  if (losses.nan !== undefined) return { ok: false, reason: refusedNaN(profile.label, losses.nan) };
   const canonical = writeProtobuf(subject.value);
   const { table: rows } = annotate(canonical, subject.type);
   const layoutOf = layoutsOf(profile);
   const { bytes, table, origin, diagnostics } = writeNative(canonical, rows, layoutOf(subject.type), layoutOf);
-  const losses: LossCounts = {};
   countLoss(losses, 'unknown', subject.unknown);
   countLoss(losses, 'layout', diagnostics.length);
   return { ok: true, bytes, table, origin, losses };
 }
 
-const hasNaN = ({ fields }: MessageValue): boolean =>
-  fields.some(({ field, items, entries }) => {
-    const of = field.cardinality === 'map' ? field.message!.byNumber.get(2)! : field;
-    return [...items, ...entries.map(({ value }) => value)].some(({ value }) => isNaNIn(of, value));
-  });
-
-function isNaNIn({ type }: FieldDescriptor, value: Item['value']): boolean {
-  if (!(value instanceof Uint8Array)) return typeof value === 'object' && hasNaN(value);
-  return (type === 'float' || type === 'double') && floatText(value) === 'NaN';
-}
+const refusedNaN = (label: string, count: number): string =>
+  `${label} refuses NaN, and ${count === 1 ? 'a value is' : `${count} values are`} NaN.`;
 
 /**
  * The encoding of a profile with some fields' writers changed. Values are written as captured, as profiles count them.

@@ -165,10 +165,14 @@ class Structs {
   }
 }
 
-/** A float as a double with the same value; both little-endian. */
+/** A float as a double with the same value; both little-endian. A NaN keeps its bits, which arithmetic may change. */
 export function widened(value: Uint8Array): Uint8Array {
   const double = new Uint8Array(8);
-  const number = new DataView(value.buffer, value.byteOffset, 4).getFloat32(0, true);
-  new DataView(double.buffer).setFloat64(0, number, true);
+  const [from, to] = [new DataView(value.buffer, value.byteOffset, 4), new DataView(double.buffer)];
+  const bits = from.getUint32(0, true);
+  if ((bits & 0x7fffffff) > 0x7f800000) {
+    to.setUint32(0, bits << 29, true);
+    to.setUint32(4, (bits & 0x80000000) | 0x7ff00000 | ((bits & 0x7fffff) >>> 3), true);
+  } else to.setFloat64(0, from.getFloat32(0, true), true);
   return double;
 }

@@ -20,6 +20,8 @@ export interface NativeProfile {
   readonly flag?: IntForm;
   /** Elements are written in blocks, and a count of 0 ends them. */
   readonly inBlocks?: boolean;
+  /** The values that its format cannot hold. */
+  readonly lacks?: 'unsigned' | 'nan';
   /** Whether the options of schemas/native/options.proto change single fields. */
   readonly options: boolean;
   /**
@@ -150,6 +152,7 @@ const FOREIGN: readonly NativeProfile[] = [
     count: varint(64, true),
     flag: varint(64, true),
     inBlocks: true,
+    lacks: 'unsigned',
   },
   {
     ...foreign,
@@ -211,6 +214,7 @@ const FOREIGN: readonly NativeProfile[] = [
       length: little(4),
     }),
     count: little(4),
+    lacks: 'nan',
   },
   {
     ...foreign,

@@ -1,0 +1,43 @@
+/** Counts the values of a message that the format of a native profile cannot hold. */
+import type { NativeProfile } from '../native/profiles.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { floatText, isUtf8 } from './json-scalar.ts';
+import { countLoss, type LossCounts } from './losses.ts';
+import { type Item, isUnsigned, type MessageValue, readMessageValue } from './message-value.ts';
+
+export function nativeLosses({ lacks }: NativeProfile, value: MessageValue): LossCounts {
+  const losses: LossCounts = {};
+  if (lacks !== undefined) countLoss(losses, lacks, countIn(value, lacks === 'nan' ? isNaNOf : isUnsigned));
+  countLoss(losses, 'invalid-utf8', countIn(value, isInvalidText));
+  return losses;
+}
+
+/** The same for a message in protobuf. */
+export const nativeLossesIn =
+  (profile: NativeProfile) =>
+  (message: Uint8Array, type: MessageDescriptor): LossCounts =>
+    nativeLosses(profile, readMessageValue(message, annotate(message, type).table, type).value);
+
+type IsLost = (field: FieldDescriptor, value: Item['value']) => boolean;
+
+function countIn({ fields }: MessageValue, isLost: IsLost): number {
+  let count = 0;
+  const look = (field: FieldDescriptor, { value }: Item): void => {
+    if (typeof value === 'object' && !(value instanceof Uint8Array)) count += countIn(value, isLost);
+    else if (isLost(field, value)) count++;
+  };
+  for (const { field, items, entries } of fields) {
+    if (field.cardinality !== 'map') for (const item of items) look(field, item);
+    for (const { key, value } of entries) {
+      look(field.message!.byNumber.get(1)!, key);
+      look(field.message!.byNumber.get(2)!, value);
+    }
+  }
+  return count;
+}
+
+const isNaNOf: IsLost = ({ type }, value) =>
+  value instanceof Uint8Array && (type === 'float' || type === 'double') && floatText(value) === 'NaN';
+
+const isInvalidText: IsLost = ({ type }, value) => type === 'string' && value instanceof Uint8Array && !isUtf8(value);
