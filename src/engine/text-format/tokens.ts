@@ -38,6 +38,27 @@ export function spaceEnd(bytes: Uint8Array, from: number, end: number): number {
   return at;
 }
 
+const FILE_COMMENT = /^#\s*proto-(?:file|message|import)\s*:/;
+
+/**
+ * Offset after the comments that belong to the whole text: those that a blank line separates from the first field, and
+ * those that name its schema and type. `from`: there are none.
+ */
+export function headEnd(bytes: Uint8Array, from: number, end: number): number {
+  const stop = spaceEnd(bytes, from, end);
+  let head = from;
+  let hasComment = false;
+  for (let at = from; at < stop; ) {
+    const newline = bytes.indexOf(NEWLINE, at);
+    if (newline < 0 || newline >= stop) break;
+    const line = decoder.decode(bytes.subarray(at, newline)).trim();
+    at = newline + 1;
+    if (line.startsWith('#')) hasComment = true;
+    if (FILE_COMMENT.test(line) || (line === '' && hasComment)) head = at;
+  }
+  return head;
+}
+
 /** Offset after letters and digits that begin with a letter; `from`: there is no letter. */
 export function wordEnd(bytes: Uint8Array, from: number, end: number): number {
   if (from >= end || !isLetter(bytes[from]!)) return from;

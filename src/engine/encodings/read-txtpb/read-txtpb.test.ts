@@ -207,6 +207,16 @@ test('keys, separators, quotes and escapes, values, and white space with comment
   });
 });
 
+test.each([
+  ['after a blank line', '# one\n# two\n \n# of i\ni: 1', 14],
+  ['that name schema and type', '# proto-file: a.proto\n# proto-message: A\ni: 1', 41],
+  ['directly before a field', '# of i\ni: 1', undefined],
+  ['after blank lines', '\n\n# of i\ni: 1', undefined],
+  ['without a field', '# one\n', 6],
+])('comments at the head of the text belong to the message: %s', (_, text, space) => {
+  expect(ledgerOf(read(text, PROTO).table as never)['']).toEqual(space === undefined ? undefined : { space });
+});
+
 test('without a type, rows have the names of the text', () => {
   const { table, protobuf, diagnostics } = read('a { b: 1 } a { b: [2, 3] [x.y]: z } 7: "t"');
   expect([protobuf.length, diagnostics]).toEqual([0, []]);

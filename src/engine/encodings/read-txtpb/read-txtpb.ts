@@ -2,13 +2,14 @@
  * Protobuf's text format → its rows, and the same message in protobuf. Every byte is in one row, for any text. Fields
  * are read by name. Groups may also have the name of their message. Extensions and the contents of an Any have names in
  * brackets, and fields that protoc does not know have numbers. A field that the type does not explain is shown by its
- * path, is a finding, and is not part of the protobuf message. White space and comments belong to the field after them.
+ * path, is a finding, and is not part of the protobuf message. White space and comments belong to the field after
+ * them, comments at the head of the text to the message.
  * protobuf.dev/reference/protobuf/textformat-spec
  */
 import { floatOf } from '../../bytes/float-bytes.ts';
 import { Flag } from '../../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
-import { CLOSE_LIST, COLON, COMMA, closeOf, OPEN_LIST } from '../../text-format/tokens.ts';
+import { CLOSE_LIST, COLON, COMMA, closeOf, headEnd, OPEN_LIST } from '../../text-format/tokens.ts';
 import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
 import { countLoss, type LossCounts } from '../losses.ts';
 import { defaultOf, isMessageField, keyText, type Scalar } from '../message-value.ts';
@@ -47,6 +48,7 @@ export function readTxtpb(
   const draft = type === undefined ? null : new MessageDraft(type);
   cursor.begin(undefined);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) cursor.take('punctuation', 3);
+  cursor.take('space', headEnd(bytes, cursor.at, cursor.end));
   const reader = new TxtpbReader(cursor, findType, names);
   reader.fields(-1, draft);
   while (cursor.row > 0) cursor.close();
