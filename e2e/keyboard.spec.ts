@@ -7,10 +7,10 @@ import { expect, test } from './page.ts';
 import { fieldTable, isEditing, litBytes } from './steps.ts';
 
 /** Tabs on until the focus is where `selector` matches. */
-async function tabTo(page: Page, selector: string): Promise<void> {
+async function tabTo(page: Page, selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await page.evaluate((sought) => document.activeElement?.matches(sought) ?? false, selector)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error(`Sixty presses of Tab do not lead to ${selector}`);
 }
@@ -55,8 +55,8 @@ test('a sample is analyzed from start to end without the mouse', async ({ page }
   await expect(page.getByRole('region', { name: /^Field / })).toHaveCount(0);
   await expect.poll(() => litBytes(page, 'Protobuf')).toHaveLength(0);
 
-  // In the table `?` is the beginning of a filter.
-  await page.keyboard.press('Shift+Tab');
+  // In the table `?` is the beginning of a filter, and a list of choices keeps its keys, too.
+  await tabTo(page, 'button', 'Shift+Tab');
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await expect(keys).toBeVisible();
