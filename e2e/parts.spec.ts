@@ -231,6 +231,7 @@ const LIKE_THEM: readonly string[] = [
   'src/views/input/no-message.tsx',
   'src/views/matrix/matrix-panel.tsx',
   'src/views/message/captured-bytes.tsx',
+  'src/views/message/content-bytes.tsx',
   'src/views/message/copied-from.tsx',
   'src/views/pair/pair-views.ts',
   'src/views/schema/proto-editor.tsx',

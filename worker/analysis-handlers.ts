@@ -41,7 +41,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   async inspect({ ordinal, nativeProfile, overrides, ...params }, { transfer }) {
     const request = { ...readingRequest(session, params), ...(await secondSide(session, nativeProfile)), overrides };
     const inspected = await inspectMessage(opened(session), ordinal, request);
-    transfer(...sidesBuffers(inspected), ...sidesBuffers(inspected.header));
+    transfer(...[inspected, inspected.header, ...inspected.contents].flatMap(sidesBuffers));
     return inspected;
   },
 });

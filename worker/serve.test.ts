@@ -147,7 +147,7 @@ test('transferred buffers leave the worker', async () => {
       transfer(bytes.buffer);
       return {
         ...{ ordinal: 0, group: '', type: '', captured: 'protobuf' as const },
-        ...{ protobuf: side, native: null, header: null, diagnostics: [] },
+        ...{ protobuf: side, native: null, header: null, contents: [], diagnostics: [] },
       };
     },
   });

@@ -5,6 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { packedContents } from '#engine/analysis/packed-contents.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { fieldAt, parentAt, payloadCategoryAt } from '#engine/model/annotation.ts';
@@ -39,6 +40,7 @@ export const nativeCaptures: Check = {
 async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, form: string): Promise<Finding> {
   const differences = new Differences();
   let explained = 0;
+  let packed = 0;
   let hits = 0;
   let asked = UNASKED[name.split('.')[0]!] ?? 0;
   await readInput(bytesSource(name, bytes), {}, (message, payload) => {
@@ -52,6 +54,11 @@ async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, 
     asked += elementsOf(read, ASKED);
     differences.add(...read.diagnostics.map(({ message: text, start }) => `${what}: ${start}: ${text}`));
     differences.expect(`${what}: rows unattributed`, unattributedIn(read), 0);
+    const inside = packedContents(payload, reading);
+    packed += inside.contents.length;
+    for (const { diagnostics } of [inside, ...inside.contents.map((content) => content.reading.read)]) {
+      differences.add(...diagnostics.map(({ message: text, start }) => `inside ${what}: ${start}: ${text}`));
+    }
     const wire = toWire(payload, read);
     const lost = wire.diagnostics.filter(({ code }) => code !== 'native/native-only');
     differences.add(...lost.map(({ message: text }) => `${what}: ${text}`));
@@ -62,7 +69,10 @@ async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, 
     }
   });
   differences.expect('hits', hits, asked);
-  return { name: `${form}/${name}, ${explained} messages, ${hits} hits`, differences: differences.list };
+  return {
+    name: `${form}/${name}, ${explained} messages, ${packed} compressed contents, ${hits} hits`,
+    differences: differences.list,
+  };
 }
 
 /** Elements of lists, by their full names. */

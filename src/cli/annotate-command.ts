@@ -3,6 +3,7 @@ import { formatReader } from '#engine/analysis/format-readers.ts';
 import { bodyAt, headerOf } from '#engine/analysis/message-body.ts';
 import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis/message-reading.ts';
 import type { NativeHeader } from '#engine/analysis/native-reading.ts';
+import { type PackedContents, packedContents } from '#engine/analysis/packed-contents.ts';
 import { printTokens } from '#engine/encodings/print-tokens.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import { type AnnotationTable, startAt } from '#engine/model/annotation.ts';
@@ -12,6 +13,7 @@ import { annotate } from '#engine/wire/annotate.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import { printAnnotations } from '#engine/wire/print.ts';
+import { contentTitle } from '#wording/content-words.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions, SHOWN_ROWS } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -76,7 +78,8 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
       if (found === null) throw withoutLayout(wanted, method);
       const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload, found.read.diagnostics, range)}${goOn(found.read.table, range)}`;
       const header = headerByLayout(store, request.library, wanted, await headerOf(store, wanted));
-      return success(`${body}${printHeader(header)}${ofInput}`, schema?.notes ?? []);
+      const inside = printContents(packedContents(payload, found), range);
+      return success(`${body}${inside}${printHeader(header)}${ofInput}`, schema?.notes ?? []);
     }
     const type = reading === undefined || isGuessed(reading) ? undefined : reading;
     const notes = isCapture ? [...(schema?.notes ?? [])] : planned.notes;
@@ -110,6 +113,16 @@ const withoutLayout = (ordinal: number, method: string | null): Refusal =>
   new Refusal(
     `Message ${ordinal} is native (${method ?? 'an unknown action'}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
   );
+
+/** The messages that the message holds compressed. */
+function printContents({ contents, diagnostics }: PackedContents, range: RowRange): string {
+  const texts = contents.map(({ field, start, end, compression, bytes, reading: { type, read } }) => {
+    const facts = { field: field.name, packedBytes: end - start, bytes: bytes.length, compression };
+    const title = `\nits compressed contents at ${start}, ${contentTitle({ ...facts, type: type.fullName })}, native\n\n`;
+    return `${title}${printNative(read, bytes, read.diagnostics, range)}${goOn(read.table, range)}`;
+  });
+  return `${texts.join('')}${diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('')}`;
+}
 
 /** The header of the message; nothing if it has no header that a layout explains. */
 const printHeader = (header: NativeHeader | undefined): string =>

@@ -168,7 +168,7 @@ function record(field: FieldDescriptor, tape: Tape, options: Options, depth: num
     prefixed(inner, tape, options, out);
     return;
   }
-  if (field.content !== undefined) {
+  if (field.content !== undefined && field.options['wirecost.native.compressed'] !== true) {
     tag(field.number, 2, tape, options, out);
     prefixed(nativeContent(field.content, tape, depth + 1), tape, options, out);
     return;

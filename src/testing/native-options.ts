@@ -99,6 +99,11 @@ export function optionsOf(
   if (mayBeLost && chance.below(12) === 0) options.push(option('native_only', 'true'));
   if (type === 'bytes' && chance.below(2) === 0) {
     const content = option('content', '"Value"');
+    if (shape !== 'map' && chance.below(4) === 0) {
+      // The length of compressed bytes is written; these are in fact not compressed.
+      const packed = [...options, content, option('compressed', 'true')];
+      return shape === 'optional' ? [...packed, option('absent', chance.of(['FLAG', 'LENGTH_PLUS_ONE']))] : packed;
+    }
     if (shape === 'repeated' || (shape === 'oneof' && isChosen)) return [...options, content];
     if (shape === 'optional') return [...options, content, option('absent', chance.of(['FLAG', 'MINUS_ONE']))];
     if (shape === 'plain' && !lossless) return [...options, content];

@@ -14,6 +14,7 @@ import { formatReader } from './format-readers.ts';
 import { bodyAt, headerOf } from './message-body.ts';
 import { headerByLayout, type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
+import { type PackedContent, packedContents } from './packed-contents.ts';
 
 export interface InspectedMessage extends Inspected {
   readonly ordinal: number;
@@ -30,7 +31,22 @@ export interface InspectedMessage extends Inspected {
    * captured bytes.
    */
   readonly header: Pick<Inspected, 'protobuf' | 'native'> | null;
+  /** The first messages that it holds compressed, unpacked. `native` holds their bytes. */
+  readonly contents: readonly InspectedContent[];
 }
+
+interface InspectedContent extends Pick<Inspected, 'protobuf' | 'native' | 'diagnostics'> {
+  /** Name of the field that holds it. */
+  readonly field: string;
+  /** Full name of its type. */
+  readonly type: string;
+  readonly compression: string;
+  readonly packedBytes: number;
+  readonly bytes: number;
+}
+
+/** Maximum number of compressed contents of a message that are shown. */
+const MAX_CONTENTS = 50;
 
 /**
  * Maximum bytes of a message whose rows are shown. In the worst case, the rows of both sides take 64 bytes for each
@@ -82,6 +98,7 @@ export async function inspectMessage(
     ordinal,
     group: store.messages.groups.at(store.messages.groupAt(ordinal)).key,
     header: around === undefined ? null : inspectNative(around.bytes, around.reading),
+    contents: [],
   };
   const layoutOf = deriveLayouts(nativeProfile, overrides);
   const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
@@ -133,6 +150,8 @@ export async function inspectMessage(
     return { ...common, type: '', captured: 'native', protobuf: opaqueSide(bytes), native: null, diagnostics: [] };
   }
   const { type, read } = found;
+  const inside = packedContents(bytes, found);
+  const contents = inside.contents.slice(0, MAX_CONTENTS).map(inspectContent);
   if (against !== undefined && read.diagnostics.length === 0) {
     const [{ inspectAgainst }, { besideCaptured }] = await Promise.all([
       import('../inspect/inspect-against.ts'),
@@ -141,12 +160,24 @@ export async function inspectMessage(
     const other = inspectAgainst(toWire(bytes, read).bytes.slice(), type, against.row, ordinal);
     const labels = { captured: 'Native', other: against.row.label };
     const inspected = besideCaptured(inspectNative(bytes, found, ordinal), other, labels);
-    return { ...common, type: type.fullName, captured: 'protobuf', ...inspected };
+    return { ...common, contents, type: type.fullName, captured: 'protobuf', ...inspected };
   }
   const isAsCaptured = nativeProfile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   const inspected =
     isAsCaptured || read.diagnostics.length > 0
       ? inspectNative(bytes, found, ordinal)
       : inspect(toWire(bytes, read).bytes.slice(), { type, layoutOf, ordinal });
-  return { ...common, type: type.fullName, captured: 'native', ...inspected };
+  const diagnostics = [...inspected.diagnostics, ...inside.diagnostics];
+  return { ...common, contents, type: type.fullName, captured: 'native', ...inspected, diagnostics };
+}
+
+function inspectContent({ field, start, end, compression, bytes, reading }: PackedContent): InspectedContent {
+  return {
+    ...inspectNative(bytes, reading),
+    field: field.name,
+    type: reading.type.fullName,
+    compression,
+    packedBytes: end - start,
+    bytes: bytes.length,
+  };
 }

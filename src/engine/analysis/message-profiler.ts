@@ -231,6 +231,11 @@ export class MessageProfiler {
     this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, request });
   }
 
+  /** Enters findings of a message that was entered. */
+  addFindings(diagnostics: readonly Diagnostic[], ordinal: number): void {
+    if (diagnostics.length > 0) this.#list(diagnostics, ordinal);
+  }
+
   /** Enters a message that was captured in `#format`. `payload` is borrowed. */
   addCaptured(
     payload: Uint8Array,

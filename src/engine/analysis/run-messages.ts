@@ -17,6 +17,7 @@ import { type Findings, MessageProfiler, type ProfilerOptions } from './message-
 import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
+import { type PackedContents, packedContents } from './packed-contents.ts';
 import { collect, type InputSums, MAX_DIAGNOSTICS, type PartSums } from './part-sums.ts';
 import { canCompile, isShareable, type Pool } from './pool.ts';
 
@@ -172,14 +173,16 @@ export async function sumMessages(
       }
       const explained = partOf(isWhole ? found.type : 'opaque', ordinal, false);
       enter(explained, ordinal);
-      if (isWhole)
+      if (isWhole) {
+        const inside = packedContents(payload, found);
         explained.profiler?.addNative(
           payload,
           found,
           headerByLayout(store, request.library, ordinal, header),
           requestAt(ordinal),
         );
-      else for (const diagnostic of found?.read.diagnostics ?? []) list(explained, { ...diagnostic, ordinal });
+        explained.profiler?.addFindings(findingsInside(inside), ordinal);
+      } else for (const diagnostic of found?.read.diagnostics ?? []) list(explained, { ...diagnostic, ordinal });
       return undefined;
     },
     control,
@@ -192,6 +195,19 @@ export async function sumMessages(
   for (const part of parts) sums.push(await sumsOfPart(part));
   return { parts: sums, native };
 }
+
+/** Faults of compressed contents, at the place of the compressed bytes. */
+const findingsInside = ({ contents, diagnostics }: PackedContents): readonly Diagnostic[] => [
+  ...diagnostics,
+  ...contents.flatMap(({ field, start, end, reading }) =>
+    reading.read.diagnostics.map((found) => ({
+      ...found,
+      message: `At ${found.start} of the unpacked “${field.name}”: ${found.message}`,
+      start,
+      end,
+    })),
+  ),
+];
 
 const list = ({ diagnostics }: Part, diagnostic: Diagnostic): void => {
   if (diagnostics.length < MAX_DIAGNOSTICS) diagnostics.push(diagnostic);

@@ -131,7 +131,9 @@ class Lz4Decoder {
     ) {
       return decodeFailure('malformed', 'an LZ4 frame of no known kind');
     }
-    if (((xxh32(bytes.subarray(begin, begin + headerSize)) >>> 8) & 255) !== bytes[begin + headerSize]) {
+    // Kafka's clients took the checksum over the magic number too, up to format 1 of records (KIP-57).
+    const checksums = [begin, begin - 4].map((from) => (xxh32(bytes.subarray(from, begin + headerSize)) >>> 8) & 255);
+    if (!checksums.includes(bytes[begin + headerSize]!)) {
       return decodeFailure('malformed', 'the checksum of the LZ4 frame header does not fit');
     }
     if (flags & FRAME_FLAGS.dictionary) return decodeFailure('malformed', 'the LZ4 frame needs a dictionary');

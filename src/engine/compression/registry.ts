@@ -10,6 +10,7 @@ import { decodeDeflate, decodeDfl, decodeGzip, isGzip, isZlib } from './inflate.
 import { isKernelMemory } from './kernel.ts';
 import { decodeLz4Block, decodeLz4Frame, isLz4Frame } from './lz4.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
+import { decodeSnappyXerial } from './snappy-xerial.ts';
 import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
 import { decodeZstd, isZstd } from './zstd.ts';
 
@@ -20,6 +21,7 @@ const CODECS: Readonly<Record<string, Decode>> = {
   dfl: decodeDfl,
   snappy: decodeSnappy,
   'snappy-framed': decodeSnappyFramed,
+  'snappy-xerial': decodeSnappyXerial,
   base64: decodeBase64,
   'json-string': decodeJsonString,
   'json-latin1': decodeJsonLatin1,

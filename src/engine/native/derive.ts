@@ -36,6 +36,7 @@ const NO_WISHES: FieldWishes = {
   keysOnly: false,
   keyForm: undefined,
   valueForm: undefined,
+  packed: undefined,
 };
 
 export function deriveLayouts(
@@ -149,6 +150,7 @@ export function deriveLayouts(
       ...(wishes.keysOnly ? { keysOnly: true } : {}),
       ...(wishes.when === undefined ? {} : { when: wishes.when }),
       ...(wishes.nativeOnly ? { nativeOnly: true } : {}),
+      ...(wishes.packed === undefined ? {} : { packed: wishes.packed }),
     };
   }
 

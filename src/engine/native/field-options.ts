@@ -2,7 +2,7 @@
  * Reads the options of schemas/native/options.proto on one field or oneof. Each option is checked against the field. An
  * option that cannot be applied is a problem and is ignored.
  */
-import type { FieldDescriptor, FieldType, OneofDescriptor } from '../schema/descriptor.ts';
+import type { FieldDescriptor, FieldType, MessageDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
 import { parseCondition, parseSize } from './condition.ts';
 import type { Absence, Condition, IntForm, SizedBy, ValueForm } from './layout.ts';
 import { STREAM_OUTPUT } from './profiles.ts';
@@ -67,6 +67,8 @@ export interface FieldWishes {
   readonly keysOnly: boolean;
   readonly keyForm: ValueForm | undefined;
   readonly valueForm: ValueForm | undefined;
+  /** The message that the bytes are, unpacked. */
+  readonly packed: MessageDescriptor | undefined;
 }
 
 const option = (options: Readonly<Record<string, unknown>>, name: string): unknown =>
@@ -97,12 +99,13 @@ export function readFieldOptions(
     else form = formOf(field, writer) ?? wrong('write', `${writer} cannot write ${article(field.type)}.`);
   }
   const content = option(options, 'content');
+  const isCompressed = option(options, 'compressed') === true;
   if (content !== undefined) {
     if (field.type !== 'bytes') wrong('content', 'Only a bytes field keeps native values as they are.');
     else if (field.content === undefined)
       wrong('content', `"${String(content)}" is not a message that this file knows.`);
-    else form = { kind: 'content', message: field.content };
-  }
+    else if (!isCompressed) form = { kind: 'content', message: field.content };
+  } else if (isCompressed) wrong('compressed', 'Only a field with content has compressed content.');
 
   const condition = (): Condition | undefined => {
     const text = nameOf(option(options, 'when'));
@@ -188,6 +191,7 @@ export function readFieldOptions(
     keysOnly: isMap && valuesSince !== undefined && version < valuesSince,
     keyForm: mapForm('write_key', keyField),
     valueForm: mapForm('write_value', valueField),
+    packed: isCompressed ? field.content : undefined,
   };
 }
 

@@ -115,6 +115,8 @@ export interface FieldLayout {
   readonly when?: Condition | undefined;
   /** Protobuf has no such field. */
   readonly nativeOnly?: boolean;
+  /** The bytes are compressed. Unpacked, they are the native form of this message. */
+  readonly packed?: MessageDescriptor | undefined;
   /** A member of a oneof that the stream identifies by a number or a name. */
   readonly choice?: Choice | undefined;
   /** The writer's name for people: `Long`, `optional String`, `VInt count × Long`. */

@@ -14,13 +14,20 @@ import { formatCount } from '#wording/number-text.ts';
 import { HexPair, type Sources } from '../hex/hex-pair.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
-import { HeaderBytes } from './header-bytes.tsx';
+import { PartBytes } from './part-bytes.tsx';
 import { saveFile } from './save-file.ts';
 
-const SHAPES = { bytes: 'Bytes', protobuf: 'Protobuf tree', native: 'Native tree', header: 'Header' } as const;
+const SHAPES = {
+  bytes: 'Bytes',
+  protobuf: 'Protobuf tree',
+  native: 'Native tree',
+  contents: 'Unpacked',
+  header: 'Header',
+} as const;
 type Shape = keyof typeof SHAPES;
 
 const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
+const ContentBytes = lazyPart(async () => (await import('./content-bytes.tsx')).ContentBytes);
 const ArrivedBytes = lazyPart(async () => (await import('./captured-bytes.tsx')).ArrivedBytes);
 
 /** Extensions of files, by the label of the encoding. */
@@ -57,11 +64,18 @@ export function MessagePane(): ReactNode {
     }
     return <p className="p-4 text-ink-muted">{hasCome ? MESSAGE_NOTES.figuresOnly : MESSAGE_NOTES.none}</p>;
   }
-  const { protobuf, native, header, ordinal } = inspection;
+  const { protobuf, native, header, contents, ordinal } = inspection;
   // A body that no layout explains has bytes, but no tree.
   const isOpaque = protobuf.table.encoding !== 'protobuf' && protobuf.label === undefined;
-  const isThere = { bytes: true, protobuf: !isOpaque, native: native !== null, header: header !== null };
-  const shown: Shape = isThere[shape] ? shape : isOpaque || shape === 'header' ? 'bytes' : 'protobuf';
+  const isThere = {
+    bytes: true,
+    protobuf: !isOpaque,
+    native: native !== null,
+    contents: contents.length > 0,
+    header: header !== null,
+  };
+  const isTree = shape === 'protobuf' || shape === 'native';
+  const shown: Shape = isThere[shape] ? shape : isTree && !isOpaque ? 'protobuf' : 'bytes';
   const side = shown === 'native' && native ? native : protobuf;
   const labelOf = (key: Shape): string =>
     (key === 'native' || key === 'protobuf') && inspection[key]?.label !== undefined
@@ -129,7 +143,11 @@ export function MessagePane(): ReactNode {
       )}
       <div className="min-h-0 flex-1">
         {shown === 'header' && header ? (
-          <HeaderBytes key={ordinal} header={header} ordinal={ordinal} />
+          <PartBytes key={ordinal} part={header} of="header" file={`header-${ordinal}`} />
+        ) : shown === 'contents' ? (
+          <Suspense fallback={null}>
+            <ContentBytes contents={contents} ordinal={ordinal} />
+          </Suspense>
         ) : shown === 'protobuf' || shown === 'native' ? (
           <MessageTree
             key={shown}

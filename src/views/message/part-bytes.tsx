@@ -1,4 +1,4 @@
-/** The header that a message came with, in both encodings, with a selection of its own: it is not a field of the message. */
+/** Bytes that belong to a message and are no field of it, as its header, in both encodings, with a selection of their own. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
 import type { SideRow } from '#engine/inspect/encoded-message.ts';
@@ -6,28 +6,31 @@ import type { Inspection } from '#state/session-state.ts';
 import { HexPair } from '../hex/hex-pair.tsx';
 import { saveFile } from './save-file.ts';
 
-export function HeaderBytes({
-  header,
-  ordinal,
+export function PartBytes({
+  part,
+  of,
+  file,
 }: {
-  readonly header: NonNullable<Inspection['header']>;
-  readonly ordinal: number;
+  readonly part: NonNullable<Inspection['header']>;
+  /** Its name in labels: `header`. */
+  readonly of: string;
+  /** The name of a saved file, without its ending. */
+  readonly file: string;
 }): ReactNode {
   const [selection, setSelection] = useState<SideRow | null>(null);
   const [hovered, setHovered] = useState<SideRow | null>(null);
-  const sayValue = useMemo(() => createSayValue(header), [header]);
+  const sayValue = useMemo(() => createSayValue(part), [part]);
   return (
     <HexPair
-      {...header}
-      of="header"
+      protobuf={part.protobuf}
+      native={part.native}
+      of={of}
       selection={selection}
       hovered={hovered}
       onSelect={setSelection}
       onHover={setHovered}
       sayValue={sayValue}
-      onSave={(encoding, bytes) =>
-        saveFile(`header-${ordinal}.${encoding === 'protobuf' ? 'binpb' : 'native.bin'}`, bytes)
-      }
+      onSave={(encoding, bytes) => saveFile(`${file}.${encoding === 'protobuf' ? 'binpb' : 'native.bin'}`, bytes)}
     />
   );
 }

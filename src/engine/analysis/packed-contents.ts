@@ -1,0 +1,88 @@
+/** A native message → the messages that it holds compressed: published cluster states, sets of Kafka's records. */
+import { formatOf } from '../compression/formats.ts';
+import { isDfl } from '../compression/inflate.ts';
+import { decodeBody, sniffCodec } from '../compression/registry.ts';
+import { isSnappyXerial } from '../compression/snappy-xerial.ts';
+import { endAt, fieldAt, payloadCategoryAt, payloadStartAt, slotAt } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { type LayoutOf, type MessageLayout, NativeSlot } from '../native/layout.ts';
+import { readNative } from '../native/read.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { NativeReading } from './native-reading.ts';
+
+export interface PackedContent {
+  readonly field: FieldDescriptor;
+  /** The compressed bytes. Half-open, in messageOffsets of the message around them. */
+  readonly start: number;
+  readonly end: number;
+  /** The name of the format, for people. */
+  readonly compression: string;
+  /** The unpacked bytes. */
+  readonly bytes: Uint8Array;
+  readonly reading: NativeReading;
+}
+
+export interface PackedContents {
+  readonly contents: readonly PackedContent[];
+  /** Contents that cannot be unpacked. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NOTHING: PackedContents = { contents: [], diagnostics: [] };
+
+/** Unpacks and reads all compressed contents of a message. They have memory of their own. */
+export function packedContents(payload: Uint8Array, { type, read, layoutOf }: NativeReading): PackedContents {
+  if (!holdsPacked(type, layoutOf)) return NOTHING;
+  const { table, layouts } = read;
+  const contents: PackedContent[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (let row = 1; row < table.length; row++) {
+    const layout = layouts[fieldAt(table, row)];
+    if (layout?.packed === undefined || payloadCategoryAt(table, row) !== 'value') continue;
+    const [start, end] = [payloadStartAt(table, row), endAt(table, row)];
+    if (start === end || slotAt(table, row, NativeSlot.COUNT) > 0) continue;
+    const packed = payload.subarray(start, end);
+    const codec = codecOf(packed);
+    const compression = labelOf(codec);
+    const decoded = decodeBody(packed, codec);
+    if (decoded.ok) {
+      const bytes = decoded.bytes.slice();
+      const inner = { type: layout.packed, layoutOf, read: readNative(bytes, layoutOf(layout.packed), layoutOf) };
+      contents.push({ field: layout.field, start, end, compression, bytes, reading: inner });
+    } else {
+      const message = `The contents of “${layout.field.name}” cannot be unpacked (${compression}): ${decoded.detail}.`;
+      diagnostics.push({ code: 'native/packed', severity: 'warning', message, space: 'message', start, end });
+    }
+  }
+  return { contents, diagnostics };
+}
+
+/** Some of Kafka's clients write a snappy block alone. It has no mark of its own. */
+function codecOf(packed: Uint8Array): string {
+  if (isDfl(packed)) return 'dfl';
+  return isSnappyXerial(packed) ? 'snappy-xerial' : (sniffCodec(packed) ?? 'snappy');
+}
+
+/** Kafka's own frame of snappy is no format by itself. */
+const labelOf = (codec: string): string => formatOf(codec)?.label ?? 'snappy';
+
+const known = new WeakMap<MessageLayout, boolean>();
+
+/** Whether a message of the type can hold compressed contents. */
+function holdsPacked(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
+  const root = layoutOf(type);
+  let holds = known.get(root);
+  if (holds === undefined) {
+    holds = false;
+    const seen = new Set([type]);
+    for (const message of seen) {
+      for (const { packed, field, form } of layoutOf(message).fields) {
+        if (packed !== undefined) holds = true;
+        const inner = form.kind === 'content' ? form.message : field.message;
+        if (inner !== undefined) seen.add(inner);
+      }
+    }
+    known.set(root, holds);
+  }
+  return holds;
+}
