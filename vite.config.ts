@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { bytesInCode } from './scripts/bytes-in-code.ts';
 import { embedPage, embedPageInDevelopment } from './scripts/embed-page.ts';
-import { firstChunk } from './scripts/first-chunk.ts';
+import { isAtStart } from './scripts/first-chunk.ts';
 import { HOSTS } from './scripts/hosts.ts';
 import { PREACT } from './scripts/preact.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
@@ -64,7 +64,7 @@ function listWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
 }
 
 const workers = listWorkers();
-const mainOfWorker = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
+const isFirstOfWorker = isAtStart(fileURLToPath(new URL('./worker/main.ts', import.meta.url)));
 
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
@@ -94,7 +94,11 @@ export default defineConfig({
     format: 'es',
     plugins: () => [bytesInCode(), workers.inWorker()],
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: firstChunk(mainOfWorker), debugName: 'first' }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: (id, modules) => (isFirstOfWorker(id, modules) ? 'first' : null), debugName: 'first' }],
+        },
+      },
     },
   },
   // The worker is started by a query import, which the search for dependencies does not follow: without it the first

@@ -3,7 +3,8 @@
  * command, the app's server, and the examples of docs/library.md, which must also pass the type checker.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,8 +22,22 @@ function expect(what: string, isTrue: boolean): void {
   if (!isTrue) process.exitCode = 1;
 }
 
+/** Path and digest of each file of the built app; none before the first build. */
+function builtApp(): string {
+  const dist = `${root}dist`;
+  if (!existsSync(dist)) return '';
+  return readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort()
+    .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`)
+    .join('\n');
+}
+
 try {
+  const before = builtApp();
   execFileSync(npm, ['pack', '--silent', '--pack-destination', folder], { cwd: root, stdio: ['ignore', 'ignore', 2] });
+  expect('two builds are equal, byte for byte', before === '' || before === builtApp());
   writeFileSync(join(folder, 'package.json'), '{ "name": "trial", "private": true, "type": "module" }');
   const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { readonly version: string };
   run(npm, 'install', '--offline', '--no-audit', '--no-fund', '--silent', `./wirecost-${version}.tgz`);

@@ -48,6 +48,19 @@ export async function readSchemaFiles(paths: readonly string[]): Promise<readonl
   return [...files.values()];
 }
 
+/** The files of one import root. @param isNeeded by the path below it */
+export async function readSchemaFolder(
+  root: string,
+  isNeeded: (path: string) => boolean,
+): Promise<readonly SchemaSource[]> {
+  const named = (await filesBelow(root)).map((file) => ({ file, path: relative(root, file).split(sep).join('/') }));
+  return Promise.all(
+    named
+      .filter(({ path }) => isNeeded(path))
+      .map(async ({ file, path }) => ({ path, content: await readFile(file, 'utf8') })),
+  );
+}
+
 /** The folder in which an import of the file is found: the given root, else the nearest above the file. */
 async function importRoot(
   absolute: string,

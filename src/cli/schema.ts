@@ -13,7 +13,7 @@ import { faultsOf } from '#engine/schema/faults.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { readImported, readSchemaFiles } from './schema-files.ts';
+import { readImported, readSchemaFiles, readSchemaFolder } from './schema-files.ts';
 import { plural, printPercent } from './text-table.ts';
 
 /** The contents of the schema files. */
@@ -78,8 +78,8 @@ const bundled = new Map<InputKind, Promise<SchemaFiles>>();
 function readBundled(kind: InputKind): Promise<SchemaFiles> {
   let reading = bundled.get(kind);
   if (reading === undefined) {
-    const isNeeded = ({ path }: SchemaSource): boolean => kind === 'capture' || !isForCaptures(path);
-    reading = readSchemaFiles([BUNDLED]).then((files) => compile([BUNDLED], files.filter(isNeeded)));
+    const isNeeded = (path: string): boolean => kind === 'capture' || !isForCaptures(path);
+    reading = readSchemaFolder(BUNDLED, isNeeded).then((files) => compile([BUNDLED], files));
     bundled.set(kind, reading);
   }
   return reading;
