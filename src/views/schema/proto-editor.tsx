@@ -72,6 +72,11 @@ const SEVERITIES: Readonly<Record<Diagnostic['severity'], MarkerSeverity>> = {
   info: MarkerSeverity.Info,
 };
 
+/** Monaco rejects what it has not finished when a widget closes. That is no fault. */
+function acceptCancel(event: PromiseRejectionEvent): void {
+  if (event.reason instanceof Error && event.reason.name === 'Canceled') event.preventDefault();
+}
+
 export function ProtoEditor({
   path,
   text,
@@ -118,12 +123,14 @@ export function ProtoEditor({
       smoothScrolling: false,
     });
     instance.current = created;
+    addEventListener('unhandledrejection', acceptCancel);
     // If a part appears below and takes height, the cursor stays visible.
     created.onDidLayoutChange(() => {
       const caret = created.getPosition();
       if (caret && created.hasTextFocus()) created.revealPosition(caret);
     });
     return () => {
+      removeEventListener('unhandledrejection', acceptCancel);
       created.dispose();
       for (const model of editor.getModels()) model.dispose();
     };
