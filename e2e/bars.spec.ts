@@ -42,7 +42,7 @@ async function cellsOf(page: Page, level: number): Promise<readonly Bar[]> {
   const tip = page.locator('.icicle-tip');
   const at = async (x: number): Promise<string> => {
     await page.mouse.move(box.x + x, box.y + (level + 0.5) * ICICLE.row);
-    return (await tip.count()) === 0 ? '' : (await tip.textContent())!;
+    return (await tip.allTextContents()).join('');
   };
   const cells: Bar[] = [];
   for (let from = 0; from < box.width - 2 && cells.length < 4; ) {

@@ -9,7 +9,7 @@ import { PREACT } from './preact.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** What every command begins with, and what `analyze` adds to it, are a file each: each file takes half a millisecond. */
+/** Modules that every command loads are one file, those that `analyze` adds are another: loading a file takes half a millisecond. */
 const MAIN = `${root}src/cli/main.ts`;
 const isOfEvery = isAtStart(MAIN);
 const isOfAnalyze = isAtStart(`${root}src/cli/analyze-command.ts`);
