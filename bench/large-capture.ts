@@ -197,7 +197,7 @@ function readTemplates(bytes: Uint8Array, of: number, into: Template[]): void {
   reader.end();
 }
 
-/** Numbers behind the first one that came may pass 2³²; ones before it are negative from there. */
+/** Numbers after the first captured one may pass 2³²; ones before it are negative from there. */
 function widen(direction: Direction, sequence: number, length: number): void {
   if (direction.first < 0) {
     direction.first = sequence;

@@ -53,7 +53,7 @@ function keepWatch(): void {
 }
 
 /**
- * Runs in the page, which the test's own search for what is shown would keep busy. Drawing what came last counts too.
+ * Runs in the page, which the test's own search for what is shown would keep busy. Drawing the last rows counts too.
  */
 const untilRead = (verdict: string): Promise<void> =>
   new Promise((resolve) => {

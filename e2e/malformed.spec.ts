@@ -65,7 +65,7 @@ test('files that are not protobuf, and a truncated message', async ({ page }) =>
   await expect(verdict).toContainText('This does not look like protobuf.');
   await expect(page.getByText('It is text from its first byte on.')).toBeVisible();
 
-  // One list of series that has begun: what came of it is shown.
+  // A list of series has begun: its received part is shown.
   const message = bytesOf('fixtures/input/codecfixture.rw1.binpb');
   await drop('cut.binpb', Buffer.concat([Buffer.from([0x0a, 0xff, 0x07]), message.subarray(0, 400)]));
   await expect(verdict).toContainText('403 bytes');

@@ -41,7 +41,7 @@ function watch(page: Page, origin: string, complaints: string[]): () => readonly
   const isOfWindow = (request: Request): boolean =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
   page.on('framenavigated', (frame) => {
-    // Within a document it is announced as well. Until the next one is there, the last one goes on asking.
+    // Within a document it is announced as well. The previous one asks until the next one is there.
     if (frame !== page.mainFrame() || !(isAnotherComing || frame.url() === 'about:blank')) return;
     isAnotherComing = false;
     documents++;

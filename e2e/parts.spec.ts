@@ -126,7 +126,7 @@ for (const [source, story] of Object.entries(PARTS)) {
   test(`${source}, refused once and refused always`, async ({ page, provoked }) => {
     provoked.push(/request failed|broken off|console|ERR_FAILED/);
     await failOnceAndAlways(page, fileOf(source), story);
-    // The host has the file again: the page goes on where it was.
+    // The host has the file again: the page continues.
     await page.unrouteAll();
     await page.waitForTimeout(500);
     await button(page, 'Reload').first().click();

@@ -115,7 +115,7 @@ test('a link with figures holds bytes only if the user chooses them, and only th
   const other = await fresh.newPage();
   other.on('pageerror', (error) => complaints.push(String(error)));
   await other.goto(await link.inputValue());
-  const came = other.getByRole('region', { name: 'Bytes that came along' });
+  const came = other.getByRole('region', { name: 'Shared bytes' });
   await expect(came.getByRole('img', { name: 'Bytes in both encodings' })).toBeVisible();
   await expect(came.getByRole('heading')).toHaveText(/hits\.version in message 0: 11.bytes as protobuf, 8 as native/);
   await fresh.close();

@@ -26,7 +26,7 @@ test('a capture with TLS names the missing key log, and is read once the key log
   await readText(page, keys);
   await expect(list(page).getByRole('option')).toHaveCount(6);
   await openInputPanel(page, `${NAME}.pcap`);
-  await expect(page.getByText('Secrets of 1 TLS connection, in this tab’s memory only')).toBeVisible();
+  await expect(page.getByText('This tab has the secrets of 1 TLS connection in memory')).toBeVisible();
   await expect(page.getByLabel('Not read')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Forget them' }).click();

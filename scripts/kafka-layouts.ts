@@ -168,7 +168,7 @@ class Printer {
   #field(field: Field, number: number, indent: string): void {
     const isList = field.type.startsWith('[]');
     const element = { ...field, type: field.type.replace('[]', '') };
-    // The size of an element is no option of a list.
+    // The size of an element is not an option of a list.
     const [type, options] = isList && element.type === 'uuid' ? (['Uuid', []] as const) : typeOf(element);
     const isStruct = /^[A-Z]/.test(element.type);
     const isNullable = overlaps(rangeOf(field.nullableVersions), this.#valid) || field.type === 'records';

@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse [-- --preset=desktop]`: Lighthouse's figure of performance for the home page of the build in dist/,
  * served by the static server; a phone on a slow network unless the arguments say otherwise. npx fetches Lighthouse, which
- * is no dependency of the project. A score below LEAST fails.
+ * is not a dependency of the project. A score below LEAST fails.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

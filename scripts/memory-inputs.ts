@@ -23,7 +23,7 @@ function nested(depth: number): Uint8Array {
   return Uint8Array.from(heads.reverse().flat());
 }
 
-/** So many field paths: `width` fields in each message, `depth` levels of them. */
+/** A message of `width` fields in each message, nested `depth` levels deep. */
 function branching(width: number, depth: number): Uint8Array {
   if (depth === 0) return Uint8Array.of(8, 1);
   const inner = branching(width, depth - 1);

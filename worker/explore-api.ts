@@ -4,7 +4,7 @@ import type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
 import type { TypeChoice } from '#engine/explore/choose-types.ts';
 import type { CostlyFields } from '#engine/explore/costly-fields.ts';
-import type { FoundNames, NameScope } from '#engine/explore/find-names.ts';
+import type { FoundNames, SearchScope } from '#engine/explore/find-names.ts';
 import type { Page, WholeFile } from '#engine/explore/pages.ts';
 import type { TypeCost } from '#engine/explore/type-costs.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -53,7 +53,7 @@ export interface ExploreApi {
   findNames(params: {
     readonly shelf: Shelf;
     readonly query: string;
-    readonly scope: NameScope;
+    readonly scope: SearchScope;
     readonly limit: number;
   }): FoundNames;
   /** Message types by the words of a query: those that explain the input best first, then the one in use. */

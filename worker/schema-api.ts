@@ -54,7 +54,7 @@ export interface SchemaApi {
   setBundled(params: { readonly files: readonly SchemaFile[] }): BundledSummary;
   /** Files sent ahead of `setSchema`, some at a time, so that thousands of them do not block the page. */
   holdFiles(params: { readonly files: readonly SchemaFile[] }): void;
-  /** The schemas in a zip archive, some at a time, and held as if they had been sent. null: go on with the last one. */
+  /** The schemas in a zip archive, in batches, stored as if they had been sent. null: continue with the last archive. */
   unpackArchive(params: { readonly archive: SchemaFile | null }): UnpackedFiles;
   /** `shelf`: files that exist only to be imported; their types are not offered. */
   setSchema(params: { readonly files: readonly SentFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;

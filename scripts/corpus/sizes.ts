@@ -5,6 +5,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { bytesUnder } from '#engine/cost/counted-unit.ts';
 import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -14,7 +15,7 @@ import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { readSchemaFiles } from '../../src/cli/schema-files.ts';
-import { bytesIn, PROTOBUF, totalIn } from '../../src/engine/cost/profile.ts';
+import { totalIn } from '../../src/engine/cost/profile.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 
 const TYPE = 'org.opensearch.proto.search.SearchHitsProto';
@@ -48,16 +49,12 @@ async function* compareSizes(folder: string): AsyncGenerator<Finding> {
     const measured = ledgers.profile();
     const { fields, unattributed } = measured;
     const [ours, theirs] = [totalIn(measured, measured.pair[0]), totalIn(measured, measured.pair[1])];
-    const sumBelow = (path: string): number =>
-      fields
-        .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
-        .reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0);
     differences.expect('protobuf bytes', ours, recorded.typedProtoBytes);
     differences.expect('bytes unattributed', unattributed, 0);
     differences.expect('native bytes', theirs, recorded.nativeSearchHitsBytes);
     for (const [field, size] of Object.entries(recorded.typedByField)) {
       const path = /^hit\.(.+)$/.exec(field)?.[1];
-      if (path !== undefined) differences.expect(field, sumBelow(`hits.${path}`), size);
+      if (path !== undefined) differences.expect(field, bytesUnder(fields, `hits.${path}`), size);
     }
 
     const written = writeNative(payload, annotate(payload, type).table, layoutOf(type), layoutOf).bytes;

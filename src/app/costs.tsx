@@ -80,7 +80,7 @@ function KnownCosts(): ReactNode {
           {isCapture && <ProfileStrip />}
         </Suspense>
         <div className="min-h-0 flex-1 overflow-auto">
-          {/* All of it at once: what came later would push the table down. */}
+          {/* All parts appear at once: a later one would move the table down. */}
           <Suspense fallback={READING}>
             <CostsPane profile={profile} />
           </Suspense>

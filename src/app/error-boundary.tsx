@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, { readonly error: Error | nu
     if (!error) return this.props.children;
     return (
       <main className="mx-auto max-w-3xl p-6" role="alert">
-        <h1 className="text-lg font-semibold">This view broke.</h1>
+        <h1 className="text-lg font-semibold">{APP_NOTES.broken}</h1>
         <p className="mt-1">{error.message}</p>
         <p className="mt-1 text-ink-muted">{APP_NOTES.brokenView}</p>
         <button type="button" className="control control-framed mt-3" onClick={() => this.setState({ error: null })}>

@@ -1,53 +1,6 @@
 /** The list of keyboard shortcuts; `?` opens it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-
-const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], string])[]])[] = [
-  [
-    'Anywhere',
-    [
-      [['Esc'], 'one step back: selection, cause, zoom, one message, panel'],
-      [['Ctrl', 'V'], 'open what was copied: hex, base64, a schema'],
-    ],
-  ],
-  [
-    'Outside text and the table',
-    [
-      [['?'], 'this list'],
-      [['i'], 'input'],
-      [['s'], 'schema'],
-      [['m'], 'messages'],
-      [['l'], 'share: a link or a file'],
-      [['t'], 'types: the schema explorer'],
-      [['/'], 'filter the fields, search the types'],
-    ],
-  ],
-  [
-    'Table and trees',
-    [
-      [['↑', '↓'], 'walk the rows'],
-      [['→', '←'], 'open and fold'],
-      [['Home', 'End'], 'first and last row'],
-      [['Enter'], 'select; once more, zoom into it'],
-      [['a', '…', 'z'], 'filter the fields'],
-    ],
-  ],
-  [
-    'Messages',
-    [
-      [['↑', '↓'], 'walk the list, opening each'],
-      [['Shift', '↓'], 'choose a range to add up'],
-      [['Space'], 'choose one more, or one less'],
-      [['Enter'], 'add up this message, or this group, alone'],
-    ],
-  ],
-  [
-    'Bytes',
-    [
-      [['↑', '↓'], 'walk the records'],
-      [['Tab'], 'to the other encoding'],
-    ],
-  ],
-];
+import { KEYS } from '#wording/keyboard-words.ts';
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();

@@ -32,7 +32,7 @@ function start(): Worker {
 
 /** After a worker has ended, another one replaces it and reads the open input again. */
 function restart(): void {
-  client.moveTo(start(), 'The worker ended.');
+  client.moveTo(start(), APP_NOTES.workerEnded);
   void actions.readAgainAfterEnd();
 }
 

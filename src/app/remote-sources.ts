@@ -1,5 +1,6 @@
 /** Fetches from the address in a link; remembers in this browser the hosts that the user allowed. */
 import { isReadableBy, type Outside } from '#state/remote-sources.ts';
+import { APP_NOTES } from '#wording/app-notes.ts';
 
 const KEY = 'wirecost.sources';
 /** Bytes, 256 MiB. */
@@ -27,7 +28,7 @@ export const outside: Outside = {
       referrerPolicy: 'no-referrer',
     });
     if (!response.ok) throw new Error(`it answers ${response.status} ${response.statusText}`);
-    if (Number(response.headers.get('Content-Length')) > MOST) throw new Error('it is larger than 256 MiB');
+    if (Number(response.headers.get('Content-Length')) > MOST) throw new Error(APP_NOTES.tooLarge);
     return response.blob();
   },
 };

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { applyTheme, readTheme, THEME_CHOICES, type ThemeChoice } from './theme-choice.ts';
 
-const WORDS: Readonly<Record<ThemeChoice, string>> = { system: 'as the system has it', light: 'light', dark: 'dark' };
+const WORDS: Readonly<Record<ThemeChoice, string>> = { system: 'as in the system', light: 'light', dark: 'dark' };
 
 export function ThemeSwitch(): ReactNode {
   const [theme, setTheme] = useState(readTheme);

@@ -11,6 +11,7 @@ import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
+import { APP_NOTES } from '#wording/app-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CostsPanel } from './costs.tsx';
 import { PANEL_ROWS, PanelContent, useOfferedPanels } from './panels.tsx';
@@ -177,7 +178,7 @@ function NextStep(): ReactNode {
         Explore its types
       </a>
       <button type="button" className="control control-framed" onClick={() => showPanel('costs')}>
-        Open bytes to read with it
+        {APP_NOTES.openMessages}
       </button>
     </p>
   );

@@ -1,6 +1,7 @@
 /** The presence break-even chart of a field: protobuf solid, native dashed, the observed presence marked. */
 
 import type { ReactNode } from 'react';
+import { CHART_TITLES } from '#wording/chart-words.ts';
 import { type BreakEven, describeBreakEven, layOutBreakEven } from './break-even-geometry.ts';
 import { titledSvg } from './titled-svg.tsx';
 
@@ -26,7 +27,7 @@ export function BreakEvenChart({ id, even, width, height = 200 }: BreakEvenChart
       width,
       height,
       fontSize: 11,
-      title: 'Bytes per parent, by presence',
+      title: CHART_TITLES.presence,
       description: `${words.rule} ${words.here}`,
     },
     <>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asciiOf, chooseHexColumns, edgesAt, hexOf, lineCount, offsetDigits } from './hex-lines.ts';
+import { asciiOf, chooseHexColumns, edgesAt, hexPair, lineCount, offsetDigits } from './hex-lines.ts';
 
 describe('edgesAt', () => {
   /** An outline drawn over lines of eight: each cell's edges, `·` where it is inside without any. */
@@ -64,7 +64,7 @@ test.each([
   ['a control', asciiOf(0x0a), '·'],
   ['delete', asciiOf(0x7f), '·'],
   ['beyond ASCII', asciiOf(0xe4), '·'],
-  ['hex has two digits', hexOf(7), '07'],
+  ['hex has two digits', hexPair(7), '07'],
 ])('%s', (_, given, expected) => {
   expect(given).toBe(expected);
 });

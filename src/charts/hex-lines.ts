@@ -45,7 +45,7 @@ export function edgesAt(messageOffset: number, { start, end }: HexSpan, columns:
 /** Printable ASCII, else a middle dot. */
 export const asciiOf = (byte: number): string => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·');
 
-export const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0');
+export const hexPair = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 /** Hex digits that the largest offset needs, at least four. */
 export const offsetDigits = (bytes: number): number => Math.max(4, Math.max(0, bytes - 1).toString(16).length);

@@ -2,7 +2,7 @@
 
 import type { ReactElement } from 'react';
 import { CATEGORIES } from '#engine/model/annotation.ts';
-import { icicleContents } from '#wording/chart-words.ts';
+import { CHART_TITLES, icicleContents } from '#wording/chart-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 import { type IcicleCell, type IcicleNode, layOutIcicle } from './icicle-geometry.ts';
@@ -38,7 +38,7 @@ export function Icicle({ id, root, width, mostLevels = ICICLE.levels }: IciclePr
       width,
       height: shown * ICICLE.row,
       fontSize: 11,
-      title: 'Bytes by field path, as an icicle',
+      title: CHART_TITLES.icicle,
       description: icicleContents(root.name, root.bytes, largest),
     },
     <>

@@ -236,7 +236,7 @@ async function readChangesFile(path: string): Promise<readonly Change[]> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(`${path} is no JSON`);
+    throw new Refusal(`${path} is not JSON`);
   }
   const list = Array.isArray(value) ? value : ((value as { readonly changes?: unknown } | null)?.changes ?? undefined);
   if (!Array.isArray(list)) throw new Refusal(`${path} holds no array of changes`);

@@ -140,7 +140,7 @@ export function printBatches({ path, fixed, records, messages, sizes }: Batches,
     ...(rankedBy === undefined ? [] : [each(one.size.compressed[rankedBy]!)]),
     ...(trained === undefined ? [] : [withDictionary(one)]),
   ]);
-  return `${printCount(records)} records came in ${printCount(messages)} ${messages === 1 ? 'message' : 'messages'}; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}${note}`;
+  return `${printCount(messages)} ${messages === 1 ? 'message has' : 'messages have'} ${printCount(records)} records; each message also has ${printCount(fixed)} bytes for any number of them\n\n${printTable(columns, rows)}${note}`;
 }
 
 /** Bytes saved and their share; none if no compressor ranks the rows. */

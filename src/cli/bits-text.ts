@@ -2,6 +2,7 @@
 import type { Container } from '#engine/compression/bits/container.ts';
 import { FORMATS, type FormatId } from '#engine/compression/formats.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/field-bits.ts';
+import { bytesOfBits } from '#wording/number-text.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
 export interface BodyBits {
@@ -41,10 +42,6 @@ export function printBody(body: BodyBits, title: string, isMarkdown: boolean): s
     .join('\n');
 }
 
-/** Bits as bytes. */
-const printBytes = (bits: number): string =>
-  (bits / 8).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
 function fieldTable({ fields, plainBytes, compressedBytes }: BodyBits, print: Print): string {
   const rows = fields.map((field) => {
     const paid = partsOf(field.paid);
@@ -67,13 +64,13 @@ function fieldTable({ fields, plainBytes, compressedBytes }: BodyBits, print: Pr
         printCount(row.plain),
         printPercent(row.plain / plainBytes),
         String(plainRanks.get(row)),
-        printBytes(row.paid.tag),
-        printBytes(row.paid.length),
-        printBytes(row.paid.value),
-        printBytes(row.bits),
+        bytesOfBits(row.paid.tag),
+        bytesOfBits(row.paid.length),
+        bytesOfBits(row.paid.value),
+        bytesOfBits(row.bits),
         printPercent(row.bits / (8 * compressedBytes)),
         String(ranks.get(row)),
-        ...(isShared ? [printBytes(totalOf(partsOf(row.field.shared ?? {})))] : []),
+        ...(isShared ? [bytesOfBits(totalOf(partsOf(row.field.shared ?? {})))] : []),
       ]),
   );
 }
@@ -89,7 +86,7 @@ function containerTable({ container, compressedBytes }: BodyBits, print: Print):
   const items = Object.entries(container.items);
   if (items.length === 0) return '';
   const columns = [{ title: 'container', align: 'left' } as const, ...['bytes', 'share'].map(right)];
-  const row = (name: string, bits: number) => [name, printBytes(bits), printPercent(bits / (8 * compressedBytes))];
+  const row = (name: string, bits: number) => [name, bytesOfBits(bits), printPercent(bits / (8 * compressedBytes))];
   return print(columns, [
     ...items.sort(([, a], [, b]) => b - a).map(([item, bits]) => row(item.replaceAll('_', ' '), bits)),
     row('total', container.total),

@@ -55,12 +55,12 @@ export function readBudget(text: string, name: string): Budget {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`${name} is no JSON: ${(error as Error).message}`);
+    throw new Refusal(`${name} is not JSON: ${(error as Error).message}`);
   }
   const checked = v.safeParse(BUDGET, json, { abortEarly: true });
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
-  throw new Refusal(`${name} is no budget: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
+  throw new Refusal(`${name} is not a budget: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
 }
 
 /** The budget that exactly fits the measured messages. */

@@ -182,9 +182,13 @@ describe('check', () => {
   });
 
   test.each([
-    ['no JSON', '{', /is no JSON/],
-    ['another version', '{"version": 2}', /is no budget: version/],
-    ['a name too many', '{"version":1,"type":"","tolerance":0,"message":1,"fields":{},"more":1}', /is no budget: more/],
+    ['not JSON', '{', /is not JSON/],
+    ['another version', '{"version": 2}', /is not a budget: version/],
+    [
+      'an unknown name',
+      '{"version":1,"type":"","tolerance":0,"message":1,"fields":{},"more":1}',
+      /is not a budget: more/,
+    ],
   ])('%s is refused', async (_, text, words) => {
     writeFileSync(at('budget.json'), text);
     const { code, err } = await run(['check', ...RW2, '--budget', at('budget.json')]);

@@ -156,7 +156,7 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
   const full = sections.filter(({ profile }) => profile.messages > 0);
   for (const section of full.length > 0 ? full : sections) {
     const { profile, groups } = section;
-    // Messages that came in another encoding have a ledger of their own.
+    // Messages that were captured in another encoding have a ledger of their own.
     const side = profile.other === undefined ? '' : profile.pair.join(' ');
     const key = profile.type === '' && isCapture ? ['', ...groups].join('\n') : `${profile.type} ${side}`;
     const known = merged.get(key);

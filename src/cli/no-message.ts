@@ -12,7 +12,7 @@ export function whyNoMessage(input: InputRead): string | null {
   if (input.content === null) return `No message is read of ${input.name}.`;
   const { says, next } = noMessageWords(input.name, input.content);
   const isBytes = ['empty', 'blank', 'json', 'log', 'text'].includes(input.content.kind);
-  return `${says} ${next}${isBytes ? ' --framing single reads it as one message all the same.' : ''}`;
+  return `${says} ${next}${isBytes ? ' --framing single reads it as one message anyway.' : ''}`;
 }
 
 /** Missing traffic of a capture, one line per reason. */

@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { THEMES } from '#figures/colors.ts';
-import { excerptContents } from '#figures/excerpt-of.ts';
 import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
@@ -23,6 +22,7 @@ import {
   toMarkdownAddress,
   toMarkdownCode,
 } from '#wording/escape.ts';
+import { excerptContents } from '#wording/excerpt-words.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { CompressedSizes } from './compressed-sizes.ts';

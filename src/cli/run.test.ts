@@ -267,7 +267,7 @@ describe('refusals', () => {
     ['an unknown framing', ['analyze', some, '--framing', 'picture'], 'there are single, grpc'],
     ['an unknown text encoding', ['analyze', some, '--text-encoding', 'evening'], 'there are binary, hexdump'],
     ['a message beyond the last', ['annotate', some, '--message', '7'], 'holds 1 message'],
-    ['a message that is no number', ['annotate', some, '--message', 'x'], '--message takes a number'],
+    ['a message that is not a number', ['annotate', some, '--message', 'x'], '--message takes a number'],
   ])('%s', async (_, args, words) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([1, '']);

@@ -1,6 +1,6 @@
 /** The bytes of an excerpt as a plain table, one row per span of the picture, for screen readers and keyboards. */
 import type { ReactNode } from 'react';
-import { hexOf } from '#charts/hex-lines.ts';
+import { hexPair } from '#charts/hex-lines.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { placedSegments, rangeWords, sideWord } from '#wording/excerpt-words.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -28,7 +28,7 @@ export const BytesTable = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNod
               <td>{path}</td>
               <td>
                 <code>
-                  {Array.from(side.bytes.subarray(start - side.start, start - side.start + bytes), hexOf).join(' ')}
+                  {Array.from(side.bytes.subarray(start - side.start, start - side.start + bytes), hexPair).join(' ')}
                 </code>
               </td>
               <td>{words || category}</td>

@@ -73,13 +73,13 @@ function Shown({
       </FitWidth>
       {figure === 'bytes' && subject.excerpt && (
         <details>
-          <summary>These bytes as a table</summary>
+          <summary>{EMBED_NOTES.bytesTable}</summary>
           <BytesTable excerpt={subject.excerpt} />
         </details>
       )}
       {isOfAll && (
         <details>
-          <summary>All fields as a table</summary>
+          <summary>{EMBED_NOTES.fieldsTable}</summary>
           <EmbedFieldTable profile={subject.profile} />
         </details>
       )}

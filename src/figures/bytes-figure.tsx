@@ -10,11 +10,11 @@
 
 import type { ReactElement, ReactNode } from 'react';
 import { CategoryPatterns, categoryColor, categoryFill } from '#charts/category-patterns.tsx';
-import { asciiOf, hexOf, offsetDigits } from '#charts/hex-lines.ts';
+import { asciiOf, hexPair, offsetDigits } from '#charts/hex-lines.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';
 import type { Excerpt, ExcerptSide } from '#engine/inspect/excerpt.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
-import { type PlacedSegment, placedSegments, rangeWords, sideWord } from '#wording/excerpt-words.ts';
+import { bytesMissing, type PlacedSegment, placedSegments, rangeWords, sideWord } from '#wording/excerpt-words.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import { type Drawing, wrap } from './picture.tsx';
@@ -113,7 +113,7 @@ export function BytesFigure({
 /** `hits.version, 11 bytes: tag: field 5, VARINT · value: −1`. */
 function saidOf({ path }: Excerpt, side: ExcerptSide): string {
   const { lit } = side;
-  if (lit === null) return path === '' ? 'The first bytes of the message.' : `${path} has no bytes here.`;
+  if (lit === null) return bytesMissing(path);
   const segments = placedSegments(side).filter(({ isLit }) => isLit);
   const said = segments.map(({ words, category }) => words || category);
   const more = said.length - SAID_SEGMENTS;
@@ -169,7 +169,7 @@ function Bytes({
                 {shown.map((byte, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a byte has no other identity than its place
                   <tspan key={column} x={cellAt(grid, column) + cell / 2}>
-                    {hexOf(byte)}
+                    {hexPair(byte)}
                   </tspan>
                 ))}
               </text>

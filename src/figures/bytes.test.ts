@@ -10,10 +10,10 @@ import { CATEGORIES } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { excerptTitle, placedSegments } from '#wording/excerpt-words.ts';
+import { excerptContents, excerptTitle, placedSegments } from '#wording/excerpt-words.ts';
 import { BytesFigure } from './bytes-figure.tsx';
 import { readColors } from './colors.ts';
-import { excerptContents, excerptOf } from './excerpt-of.ts';
+import { excerptOf } from './excerpt-of.ts';
 import { printSvg } from './svg-file.ts';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -11,6 +11,7 @@ import { type LedgerSegment, segmentsOf, sumSegments } from '#engine/cost/ledger
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
+import { shorten } from '#wording/path-tail.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
@@ -213,6 +214,3 @@ export function FieldsFigure({
     </>,
   );
 }
-
-const shorten = (text: string, characters: number): string =>
-  text.length <= characters ? text : `${text.slice(0, Math.max(1, Math.floor(characters) - 1))}…`;

@@ -39,7 +39,7 @@ export interface FigureFrame {
 }
 
 const waterfall: Figure = {
-  title: 'From one encoding to the other, by cause',
+  title: 'Difference by cause',
   width: 720,
   draw({ profile }, { id, width }) {
     if (profile.pair[1] === null || profile.other?.isAlone) return undefined;

@@ -7,6 +7,7 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { timesOf } from '#wording/matrix-words.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
+import { shorten } from '#wording/path-tail.ts';
 import type { Drawing } from './picture.tsx';
 
 const ROW = 32;
@@ -149,6 +150,3 @@ function rowWords({ label, bytes, compressed, refused }: EncodingSizes, { compre
 }
 
 const round = (pixels: number): number => Math.round(pixels * 100) / 100;
-
-const shorten = (text: string, characters: number): string =>
-  text.length <= characters ? text : `${text.slice(0, Math.max(1, Math.floor(characters) - 1))}…`;

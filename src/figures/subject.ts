@@ -25,7 +25,7 @@ export interface FigureSubject {
   readonly from: MeasuredFrom;
   /** Path of the selected field. */
   readonly path: string | null;
-  /** Layers of the capture that the messages came in; null for payloads. */
+  /** Layers of the capture with the messages; null for payloads. */
   readonly layers: LayerLedger | null;
   /** Both sides after compression, shown beside the figures; null: not shown. */
   readonly compressed: CompressedFacts | null;

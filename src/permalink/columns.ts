@@ -19,7 +19,7 @@ type PackedColumn =
   | { readonly d: readonly Json[]; readonly i: string }
   | readonly Json[];
 
-const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+export const isObject = (value: unknown): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function toColumns(rows: readonly Json[]): PackedColumn {

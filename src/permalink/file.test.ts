@@ -37,7 +37,7 @@ describe('a file that is not valid', () => {
     ['other JSON', '{"a":1}', 'malformed', 'does not begin'],
     ['a list', '[]', 'malformed', 'does not begin'],
     ['with a name too many', TEXT.replace('"made"', '"more": 1, "made"'), 'malformed', 'more'],
-    ['with bytes that are none', TEXT.replace('"CAE"', '"C*E"'), 'malformed', 'data.payload'],
+    ['with invalid base64', TEXT.replace('"CAE"', '"C*E"'), 'malformed', 'data.payload'],
     ['with an invalid date', TEXT.replace('2026-11-21', 'today'), 'malformed', 'made.date'],
   ])('%s', (_, text, code, words) => {
     expect(readFile(text)).toMatchObject({ ok: false, fault: { code, message: expect.stringContaining(words) } });

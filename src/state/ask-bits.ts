@@ -8,7 +8,7 @@ import { pairBitsOf } from './shown-pair-bits.ts';
 import { shownMessages, shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
-/** Whether messages came in an encoding that is neither protobuf nor native. */
+/** Whether messages were captured in an encoding that is neither protobuf nor native. */
 const isFormat = (ledger: string): boolean => ledger.startsWith('captured-');
 
 /** The shown compressed streams, as the worker measures them. */

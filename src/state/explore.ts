@@ -11,7 +11,7 @@ import type { Api, Failed } from '#worker/protocol.ts';
 export type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 export type { CatalogNode, CatalogOrder, NodeKind } from '#engine/explore/catalog.ts';
 export type { CostlyField } from '#engine/explore/costly-fields.ts';
-export type { FoundName, FoundNames, NameKind, NameScope } from '#engine/explore/find-names.ts';
+export type { FoundName, FoundNames, NameKind, SearchScope } from '#engine/explore/find-names.ts';
 export type { Completion, OutlineEntry } from '#engine/explore/language.ts';
 export type {
   EnumPage,

@@ -51,7 +51,7 @@ export async function share(
   const data = await dataOf(state, { client, shippedFiles }, { kind, address, excerpt });
   if (typeof data === 'string') return { ok: false, reason: data };
   const { sharedFrom, inputSummary } = state.session;
-  // Data that came as figures or as a shape keeps its age, and the size of its original.
+  // Data that was shared as figures or as a shape keeps its age, and the size of its original.
   const kept = sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape' ? sharedFrom : null;
   const { messages, size } = kept?.source ?? inputSummary ?? { messages: 0, size: 0 };
   const shown = shownProfile(state);

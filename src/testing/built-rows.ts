@@ -2,9 +2,9 @@
 import { BUILT_WORDS } from '#engine/model/pack-rows.ts';
 
 /** One entry a row. */
-export type RowColumns = Readonly<Record<'start' | 'end' | 'parent' | 'field' | 'head' | 'flags', readonly number[]>>;
+export type BuiltColumns = Readonly<Record<'start' | 'end' | 'parent' | 'field' | 'head' | 'flags', readonly number[]>>;
 
-export function builtRows({ start, end, parent, field, head, flags }: RowColumns): Int32Array {
+export function builtRows({ start, end, parent, field, head, flags }: BuiltColumns): Int32Array {
   const words = new Int32Array(start.length * BUILT_WORDS);
   for (let row = 0; row < start.length; row++) {
     words.set([start[row]!, end[row]!, parent[row]!, field[row]!, head[row]! | (flags[row]! << 16)], row * BUILT_WORDS);

@@ -7,7 +7,6 @@ export const ADVICE_NOTES = {
   conflict: 'These changes do not go together:',
   noPatch: 'There is no patch:',
   noBytes: 'It has no bytes here.',
-  noPlace: 'The edited schema has no place for the values of',
   edit: 'Edit the .proto: the same messages by another schema',
   noFile: 'The schema has no file that can be edited.',
   limit: 'What brings this below a limit?',
@@ -31,3 +30,22 @@ export const withoutFields = (largest: number): string => `Without these fields 
 /** Messages that are not advised on: they cannot be read whole. */
 export const leftOut = (unread: number): string =>
   `${unread === 1 ? '1 message cannot be read whole and is' : `${formatCount(unread)} messages cannot be read whole and are`} left out.`;
+
+export const refusedAdvice = (reason: string): string => `${reason}. There is nothing to advise on.`;
+
+/** Measured messages, if they are a sample. */
+export const sampledMessages = (messages: number, outOf: number): string =>
+  `${formatCount(messages)} of ${formatCount(outOf)} messages, evenly spread: `;
+
+export const measuredKinds = (done: number, total: number): string =>
+  total === 0 ? 'Reading the messages…' : `${formatCount(done)} of ${formatCount(total)} kinds of change measured`;
+
+/** @param fixed bytes of a message that do not depend on its number of records */
+export const batchWords = (path: string, records: number, messages: number, fixed: number): string =>
+  `${formatCount(messages)} ${messages === 1 ? 'message has' : 'messages have'} ${formatCount(records)} of ${path}. Each message also has ${formatBytes(fixed)} for any number of them.`;
+
+export const lostValues = (paths: readonly string[]): string =>
+  `The edited schema has no place for these values, so they are not written: ${paths.join(', ')}`;
+
+export const pairedFields = (same: number, all: number): string =>
+  `${formatCount(same)} of ${formatCount(all)} fields have a field of the same name${same === all ? '.' : '; the others:'}`;

@@ -9,4 +9,8 @@ export const APP_NOTES = {
   noWorker: 'The worker that reads messages could not be started.',
   newer: 'A newer version of Wirecost is ready. It is used once every tab of the app is closed.',
   notKept: 'This browser does not store the open input. Open it again after a reload.',
+  broken: 'This view has failed.',
+  workerEnded: 'The worker ended.',
+  tooLarge: 'it is larger than 256 MiB',
+  openMessages: 'Open messages to read with it',
 } as const;

@@ -57,3 +57,8 @@ export const varintWidths = (count: number, bytes: number, bars: readonly { size
 
 export const icicleContents = (name: string, bytes: number, largest: readonly string[]): string =>
   `${name} ${formatCount(bytes)} bytes; ${largest.join('; ')}.`;
+
+export const CHART_TITLES = {
+  presence: 'Bytes per parent, by presence',
+  icicle: 'Bytes by field path, as an icicle',
+} as const;

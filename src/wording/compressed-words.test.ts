@@ -21,7 +21,7 @@ test.each<[string, Partial<CompressedFacts>, readonly string[]]>([
     ],
   ],
   [
-    'several, all the same',
+    'several with equal figures',
     { codecs: [{ codec: 'snappy', protobuf: 5, native: 5 }], messages: 3, outOf: 3 },
     ['After snappy: protobuf 5 bytes, native 5: the same.', 'Each message compressed alone.'],
   ],

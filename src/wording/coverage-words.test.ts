@@ -46,6 +46,6 @@ test.each([
 test.each([
   [3, 34, 'These figures are of 3 of them.'],
   [34, 34, null],
-] as const)('%s of %s messages came as figures', (messages, all, words) =>
+] as const)('figures of %s of %s messages were shared', (messages, all, words) =>
   expect(partWords(messages, all)).toBe(words),
 );

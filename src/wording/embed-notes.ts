@@ -6,4 +6,6 @@ export const EMBED_NOTES = {
   noFigures: 'This link carries messages, not figures: they are read in the app.',
   notInLink: 'The link has nothing that this figure shows:',
   moreFields: (next: number, left: number): string => `Show ${formatCount(next)} of ${formatCount(left)} more fields`,
+  bytesTable: 'These bytes as a table',
+  fieldsTable: 'All fields as a table',
 } as const;

@@ -44,3 +44,16 @@ export function placedSegments({ start, segments, lit }: ExcerptSide): readonly 
     return placed;
   });
 }
+
+export const bytesMissing = (path: string): string =>
+  path === '' ? 'The first bytes of the message.' : `${path} has no bytes here.`;
+
+/**
+ * The bytes that sharing it reveals: `56 bytes of message 0 as they are, around hits.version: 32 of protobuf, 24 of
+ * native`.
+ */
+export function excerptContents({ ordinal, path, sides }: Excerpt): string {
+  const parts = sides.map((side) => `${formatCount(side.bytes.length)} of ${inWords(side)}`);
+  const all = sides.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return `${formatBytes(all)} of message ${formatCount(ordinal)} as they are${path === '' ? '' : `, around ${path}`}: ${parts.join(', ')}`;
+}

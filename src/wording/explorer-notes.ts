@@ -1,4 +1,6 @@
-/** Fixed sentences of the explorer. */
+/** Sentences of the explorer. */
+import { formatCount, formatPercent } from './number-text.ts';
+
 export const EXPLORER_NOTES = {
   layout: 'Bytes of one record of each field',
   versions:
@@ -57,4 +59,15 @@ export const EXPLORER_NOTES = {
   shipped: 'Ship with the app',
   compared: 'Messages that no loaded type fits are compared with these, too.',
   remembered: 'This browser remembers them on this machine until you forget them. They are never sent anywhere.',
+  negative: 'int32, int64 that may be negative',
+  costlyFields: 'fields that cost more than they need',
+  endless: 'without end: a message inside it contains it',
 } as const;
+
+export const moreChanges = (count: number): string => `and ${formatCount(count)} more; none of them is worse`;
+export const moreFieldsThanShown = (count: number): string => `and ${formatCount(count)} more, not listed here`;
+export const guessedFinding = (finding: string): string => `${finding} ${EXPLORER_NOTES.guessed}`;
+
+/** Found names, while the members of only a part of the types are listed. */
+export const foundSoFar = (found: string, listed: number): string =>
+  `${found}; members of ${formatPercent(listed)} of the types are listed`;

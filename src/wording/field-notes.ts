@@ -9,6 +9,9 @@ export const FIELD_NOTES = {
   counted: 'Counted with tags; length prefixes around them as they are.',
   flat: 'One list of all fields, each with its own bytes',
   none: 'No fields were found.',
+  neverPresent: 'It never occurs here: tag and length are assumed as short as possible.',
+  neverAbsent: 'It is never absent here: an absent value is assumed to be the writer’s default.',
+  filtered: 'Own bytes of the fields shown',
 } as const;
 
 /** @param where `bytes 3–8 of message 0` */
@@ -22,3 +25,9 @@ export const otherTypeWords = (type: string, values: number, saved: number): str
     : 'No other type would be smaller.';
 
 export const noPathContains = (text: string): string => `No field’s path contains “${text}”.`;
+
+export const noVarints = (part: string): string => `No ${part} of this field was read as a varint.`;
+export const firstRows = (shown: number, all: number): string =>
+  `The first ${formatCount(shown)} of ${formatCount(all)} rows.`;
+export const icicleLabel = (name: string, bytes: number, elsewhere: string): string =>
+  `Icicle of ${name}: ${formatBytes(bytes)} by field path. ${elsewhere}`;

@@ -7,4 +7,6 @@ export const HOME_NOTES = {
   table: 'The analysis has the same fields as a table.',
   samplePair: 'Prometheus: remote write 1.0 against 2.0, as A and B',
   sampleTwice: 'The same value, twice',
+  openAtField: 'Open it at this field',
+  nextMessage: '; now open a message.',
 } as const;

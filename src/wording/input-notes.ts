@@ -1,4 +1,6 @@
 /** Notes of the input panel: where the bytes go, and what this browser keeps. */
+import { formatCount } from './number-text.ts';
+
 export const INPUT_NOTES = {
   dropped: 'Captures that were dropped together',
   layers: 'Layers: where every byte of the file goes',
@@ -13,9 +15,18 @@ export const INPUT_NOTES = {
   tls: 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings say for each connection what is missing, docs/tls.md how programs write one.',
   noCapture: 'Layers are those of a packet capture; this input is payload alone.',
   stopped: 'There are no layers to show: reading was cancelled.',
+  noProtocol: 'None with messages.',
+  oneFlow: 'Only messages of this flow',
+  byUser: 'You chose it.',
+  asOne: 'Read it as one message',
+  textBox: 'Bytes or schema as text',
+  dropAnywhere: 'or drop or paste them anywhere: pcap, HAR, messages, schemas, archives of them',
 } as const;
 
 export const noneInFraming = (name: string): string => `No message is read of ${name} in the chosen framing.`;
 
 export const notAllowed = (folder: string): string =>
   `The browser was not allowed to read ${folder}/ again. Drop the folder once more.`;
+
+export const heldSecrets = (connections: number): string =>
+  `This tab has the secrets of ${formatCount(connections)} TLS ${connections === 1 ? 'connection' : 'connections'} in memory. They are neither stored nor shared.`;

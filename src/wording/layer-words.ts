@@ -1,5 +1,6 @@
 /** The layers of a capture in words, and the kind of each layer: overhead, payload or lost. */
 import { LAYERS, type Layer, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
+import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 
 /** `payload`: messages; `around`: what carries them; `lost`: what could not be read. */
 export type LayerKind = 'around' | 'payload' | 'lost';
@@ -52,3 +53,19 @@ export const bytesOfKind = (rows: readonly LayerRow[], kind: LayerKind): number 
   rows.reduce((sum, { layer, bytes }) => sum + (LAYER_WORDS[layer].kind === kind ? bytes : 0), 0);
 
 export const LAYERS_CAPTION = 'Layers of the capture, outside in';
+
+/** @param around bytes that carry the messages @param payload bytes of messages as captured, and decompressed */
+export const layersWords = (
+  size: number,
+  around: number,
+  messages: number,
+  payload: { readonly captured: number; readonly decompressed: number; readonly ofLayers: number },
+): string =>
+  [
+    `Of ${formatBytes(size)}, ${formatCount(around)} carry ${formatCount(payload.ofLayers)} bytes of messages`,
+    messages > 0 ? `: ${formatBytes(Math.round(around / messages))} around each.` : '.',
+    payload.captured === payload.decompressed ? '' : ` Decompressed they are ${formatBytes(payload.decompressed)}.`,
+  ].join('');
+
+export const headersWords = (headers: number, bodies: number): string =>
+  `Of the transport’s headers ${formatBytes(headers)} belong to messages: ${formatPercent(shareOf(headers, headers + bodies))} of header and body together.`;

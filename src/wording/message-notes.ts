@@ -1,4 +1,6 @@
 /** Notes of the message’s bytes and trees. */
+import { formatBytes, formatCount } from './number-text.ts';
+
 export const MESSAGE_NOTES = {
   noProtobuf: 'Protobuf has no bytes for it.',
   noBytes: 'It has no bytes here.',
@@ -12,6 +14,18 @@ export const MESSAGE_NOTES = {
   inB: 'In B',
   stopped: 'There are no messages to list: reading was cancelled.',
   noFindings: 'Nothing is wrong: every byte is explained.',
+  empty: 'No bytes.',
+  holdsText: 'Only messages that hold this text',
+  atLeast: 'At least this many bytes',
+  atMost: 'At most this many bytes',
+  groupBytes: 'Messages, and their bytes on the wire',
 } as const;
 
 export const nothingAt = (path: string): string => `This input has nothing at ${path}.`;
+
+export const hexLabel = (label: string, bytes: number): string =>
+  `${label}: ${formatCount(bytes)} bytes. Arrow keys go from row to row.`;
+
+/** @param interval seconds of one point of the line */
+export const timelineLabel = (duration: string, peak: number, interval: number): string =>
+  `Bytes over ${duration}, at most ${formatBytes(peak)} in ${interval.toFixed(4)} s`;

@@ -10,3 +10,7 @@ export const PAIR_NOTES = {
   otherMessages: 'Compare with other messages of this input',
   table: 'Fields of A and B',
 } as const;
+
+export const notMeasurable = (figure: string): string => `${figure} could not be measured.`;
+export const onlyFigures = (figure: string, sides: readonly string[]): string =>
+  `${figure} of ${sides.join(' and ')} was not measured: only figures were shared.`;

@@ -6,3 +6,7 @@ export function pathTail(path: string, mark = ''): string {
   const names = namesIn(path);
   return names.length <= 2 ? path : `${mark}${names.slice(-2).join('.')}`;
 }
+
+/** The beginning of a text, with an ellipsis if it is cut. */
+export const shorten = (text: string, characters: number): string =>
+  text.length <= characters ? text : `${text.slice(0, Math.max(1, Math.floor(characters) - 1))}…`;

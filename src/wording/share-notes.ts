@@ -1,13 +1,27 @@
 /** Fixed sentences of the share dialog. */
+import { formatBytes } from './number-text.ts';
+
 export const SHARE_NOTES = {
   noClipboard: 'The browser does not let this page copy.',
   profiler: 'Save for Firefox Profiler',
   noPng: 'The browser made no PNG of the picture.',
   staysInLink: 'No data is sent anywhere: your choice is written into the link itself, after the #.',
   address: 'Address of the input',
-  siteBlocked: 'This site may not read from',
   alsoIn:
     'The link also has the type, the native profile and changed writers, the selection, the coverage of a capture, today’s date.',
   withBytes: 'With the bytes of the two hex views',
   tooLarge: 'Too large for any link. Save the file instead.',
+  readersTheme: 'theme of the reader',
 } as const;
+
+export const blockedSite = (origin: string): string =>
+  `This site may not read from ${origin}: the link opens only where the app is hosted for it.`;
+export const fetchesInput = (how: string, origin: string): string => `This ${how} fetches its input from ${origin}.`;
+
+/** @param messages `1 message`, `8 messages` @param made the day and the version of the app */
+export const sharedFromWords = (
+  how: string,
+  { name, messages, size }: { readonly name: string; readonly messages: string; readonly size: number },
+  made: { readonly date: string; readonly by: string },
+): string =>
+  `From a ${how}: ${name}, ${messages}, ${formatBytes(size)}, measured on ${made.date} with version ${made.by}.`;

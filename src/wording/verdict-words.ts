@@ -51,7 +51,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   ];
 }
 
-/** White space of a captured text is no cost of its encoding: another writer leaves it out. */
+/** White space of a captured text is not a cost of its encoding: another writer leaves it out. */
 function spaceOf(profile: Profile): readonly Phrase[] {
   const captured = capturedLedger(profile);
   const own = Object.values(profile.ledgers[captured]?.own ?? {});

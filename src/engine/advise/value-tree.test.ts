@@ -10,7 +10,7 @@ test.each([
   ['four zero bytes are text', '0a0400000000', '0a0400000000'],
   ['eight zero bytes are bytes', '12080000000000000000', '12080000000000000000'],
   ['a double of eight zero bytes is its default', '190000000000000000', ''],
-  ['minus zero is no default', '190000000000000080', '190000000000000080'],
+  ['minus zero is not a default', '190000000000000080', '190000000000000080'],
 ])('%s', (_, bytes, written) => {
   const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: PROTO }]).registry);
   const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M')!;

@@ -5,6 +5,7 @@
  *   repeated records → one list · packed and expanded → one list · the last of a singular field · one of a oneof
  */
 
+import { int32 } from '../bytes/integers.ts';
 import { latin1 } from '../bytes/latin1.ts';
 import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
@@ -316,20 +317,17 @@ function readScalar(bytes: Uint8Array, start: number, end: number, type: FieldTy
       return joined(((low >>> 1) | (high << 31)) ^ sign, (high >>> 1) ^ sign);
     }
     case 'fixed32':
-      return word(bytes, start) >>> 0;
+      return int32(bytes, start) >>> 0;
     case 'sfixed32':
-      return word(bytes, start);
+      return int32(bytes, start);
     case 'fixed64':
-      return joined(word(bytes, start), word(bytes, start + 4) >>> 0);
+      return joined(int32(bytes, start), int32(bytes, start + 4) >>> 0);
     case 'sfixed64':
-      return joined(word(bytes, start), word(bytes, start + 4));
+      return joined(int32(bytes, start), int32(bytes, start + 4));
     default:
       return bytes.subarray(start, end);
   }
 }
-
-const word = (bytes: Uint8Array, at: number): number =>
-  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 
 const SAFE_HIGH = 0x20_0000;
 

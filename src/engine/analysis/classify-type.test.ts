@@ -118,7 +118,7 @@ describe('a type is asserted', () => {
   test.each([
     ['a text, which many types have', [bytes(text('0a', 'hello'))], 'alike'],
     ['no bytes', [bytes('')], 'none'],
-    ['bytes that are no message', [bytes('ff ff ff')], 'none'],
+    ['bytes that are not a message', [bytes('ff ff ff')], 'none'],
     ['numbers that none has', [bytes('f8 07 01 f0 07 02')], 'none'],
   ])('not for %s', (_name, messages, verdict) => {
     expect(verdictOf(messages)[0]).toBe(verdict);

@@ -2,7 +2,7 @@
  * Sampled messages and candidate types → the one type that the messages are of, or none, with the ranking and reasons.
  *
  * A type is asserted on evidence only. Three conditions must hold: the bits for it exceed the bits against it by more
- * than chance gives among so many candidates; no field contradicts it; and no type that reads the bytes differently has
+ * than chance gives among the candidates; no field contradicts it; and no type that reads the bytes differently has
  * nearly as many bits. docs/type-evidence.md: what counts, and how often it is right.
  */
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';

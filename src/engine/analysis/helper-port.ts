@@ -14,7 +14,7 @@ export type Answer =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** A line to another worker, as the platform has it. */
-export interface Line {
+export interface HelperLine {
   readonly post: (order: Order) => void;
   /** Ends the worker. */
   readonly end: () => void;
@@ -22,7 +22,7 @@ export interface Line {
 
 /** One call at a time. @param start starts a worker; `onFailure` is called where it does not start, or ends */
 export function connectHelper(
-  start: (onAnswer: (answer: Answer) => void, onFailure: (message: string) => void) => Line,
+  start: (onAnswer: (answer: Answer) => void, onFailure: (message: string) => void) => HelperLine,
 ): Helper {
   let onAnswer: (answer: Answer) => void = () => undefined;
   let failure: string | null = null;

@@ -6,7 +6,7 @@ import type { Piece } from '../frame/message.ts';
 import { readBody } from '../frame/read-body.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** Plain bytes that are handed out between two pauses. */
+/** Plain bytes that are returned between two pauses. */
 const PATIENCE = 4 << 20;
 
 /**
@@ -137,7 +137,7 @@ export type TakePayload = (
   isLarge: boolean,
 ) => Iterable<number> | undefined;
 
-/** Places in a list of ordinals that are not handed out yet. Others may take the last ones meanwhile. */
+/** Places in a list of ordinals that are not assigned yet. Other workers may take the last ones meanwhile. */
 export interface Left {
   next: number;
   end: number;

@@ -52,7 +52,7 @@ export interface MessageOrigin {
 }
 
 /** Faults and other findings of messages. */
-export interface Findings {
+export interface ListedFindings {
   readonly diagnostics: readonly Diagnostic[];
   /** Ordinals of the messages whose findings are listed, and how many more have findings. */
   readonly listed: readonly number[];
@@ -62,7 +62,7 @@ export interface Findings {
 }
 
 /** Findings of a message range, and of one behind it. */
-export function mergeFindings(a: Findings, b: Findings): Findings {
+export function mergeFindings(a: ListedFindings, b: ListedFindings): ListedFindings {
   const diagnostics = [...a.diagnostics];
   const listed = [...a.listed];
   let unlisted = a.unlisted + b.unlisted;
@@ -291,7 +291,7 @@ export class MessageProfiler {
     return { ...profile, ledgers: { ...profile.ledgers, [id]: { ...profile.ledgers[id]!, losses } } };
   }
 
-  get findings(): Findings {
+  get findings(): ListedFindings {
     this.#enterPending();
     // Without a type, these findings are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));

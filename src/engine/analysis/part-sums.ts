@@ -3,7 +3,7 @@ import { mergeProfiles } from '../cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
-import { type Findings, mergeFindings, omittedFindings } from './message-profiler.ts';
+import { type ListedFindings, mergeFindings, omittedFindings } from './message-profiler.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, NativeCoverage, Origin } from './messages-run.ts';
 
@@ -19,7 +19,7 @@ export interface PartSums {
   readonly isOfGroup: boolean;
   /** null: opaque messages, which cannot be read. */
   readonly profile: Profile | null;
-  readonly findings: Findings;
+  readonly findings: ListedFindings;
   /** They are read as a guessed type. */
   readonly isGuess: boolean;
   /** Bytes that no rule explains. */
@@ -71,7 +71,7 @@ function mergeParts(a: PartSums, b: PartSums): PartSums {
   };
 }
 
-const mergeOpaque = (a: Findings, b: Findings): Findings => ({
+const mergeOpaque = (a: ListedFindings, b: ListedFindings): ListedFindings => ({
   ...a,
   diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MAX_DIAGNOSTICS),
 });
@@ -120,7 +120,7 @@ const lossFindings = ({ pair, other, ledgers }: Profile): readonly Diagnostic[] 
   });
 
 /** Messages with findings that are not listed. Without a type, findings are evidence against protobuf, or unread bytes. */
-const moreIn = ({ isUntyped, unlisted }: Findings, { unattributed }: Profile): number =>
+const moreIn = ({ isUntyped, unlisted }: ListedFindings, { unattributed }: Profile): number =>
   isUntyped && unattributed === 0 ? 0 : unlisted;
 
 const NO_MESSAGES: Origin = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };

@@ -13,7 +13,7 @@ import { isGuessed } from '../wire/guessed.ts';
 import { FormatReaders } from './format-readers.ts';
 import { typeNamed } from './group-readings.ts';
 import { eachBody, type Left } from './message-body.ts';
-import { type Findings, MessageProfiler, type ProfilerOptions } from './message-profiler.ts';
+import { type ListedFindings, MessageProfiler, type ProfilerOptions } from './message-profiler.ts';
 import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
@@ -248,7 +248,7 @@ const emptyPart = (
 });
 
 async function sumsOfPart({ reading, format: _, profiler, diagnostics, ...part }: Part): Promise<PartSums> {
-  const opaque: Findings = { diagnostics, listed: [], unlisted: 0, isUntyped: false };
+  const opaque: ListedFindings = { diagnostics, listed: [], unlisted: 0, isUntyped: false };
   return {
     ...part,
     profile: profiler === null ? null : await profiler.profile(),

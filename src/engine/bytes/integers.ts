@@ -17,3 +17,7 @@ export function uint32(bytes: Uint8Array, at: number, isLittle: boolean): number
 
 export const uint16be = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
 export const uint32be = (bytes: Uint8Array, at: number): number => uint32(bytes, at, false);
+
+/** A signed little-endian integer of 4 bytes. */
+export const int32 = (bytes: Uint8Array, at: number): number =>
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);

@@ -23,7 +23,7 @@ describe('varintEnd', () => {
     ['the largest', 'ff ff ff ff ff ff ff ff ff 01', 10],
     ['nothing', '', VARINT_TRUNCATED],
     ['ends within', '80 80', VARINT_TRUNCATED],
-    ['nine bytes that go on', 'ff ff ff ff ff ff ff ff ff', VARINT_TRUNCATED],
+    ['nine bytes, all with the continuation bit', 'ff ff ff ff ff ff ff ff ff', VARINT_TRUNCATED],
     ['a bit too many', 'ff ff ff ff ff ff ff ff ff 02', VARINT_OVERFLOW],
     ['eleven bytes', '80 80 80 80 80 80 80 80 80 80 00', VARINT_OVERFLOW],
   ])('%s', (_, bytes, end) => expect(varintEnd(hex(bytes), 0, hex(bytes).length)).toBe(end));

@@ -1,4 +1,5 @@
 /** XXH32 with seed 0: https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md */
+import { int32 } from '../bytes/integers.ts';
 
 const [P1, P2, P3, P4, P5] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1] as const;
 const STRIPE = 16;
@@ -7,9 +8,8 @@ const rotated = (value: number, bits: number): number => (value << bits) | (valu
 
 export function xxh32(bytes: Uint8Array): number {
   const { length } = bytes;
-  const word = (at: number): number =>
-    bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-  const round = (sum: number, at: number): number => Math.imul(rotated((sum + Math.imul(word(at), P2)) | 0, 13), P1);
+  const round = (sum: number, at: number): number =>
+    Math.imul(rotated((sum + Math.imul(int32(bytes, at), P2)) | 0, 13), P1);
   let at = 0;
   let hash: number = P5;
   if (length >= STRIPE) {
@@ -26,7 +26,7 @@ export function xxh32(bytes: Uint8Array): number {
     hash = rotated(a, 1) + rotated(b, 7) + rotated(c, 12) + rotated(d, 18);
   }
   hash = (hash + length) | 0;
-  for (; at + 4 <= length; at += 4) hash = Math.imul(rotated((hash + Math.imul(word(at), P3)) | 0, 17), P4);
+  for (; at + 4 <= length; at += 4) hash = Math.imul(rotated((hash + Math.imul(int32(bytes, at), P3)) | 0, 17), P4);
   for (; at < length; at++) hash = Math.imul(rotated((hash + Math.imul(bytes[at]!, P5)) | 0, 11), P1);
   hash = Math.imul(hash ^ (hash >>> 15), P2);
   hash = Math.imul(hash ^ (hash >>> 13), P3);

@@ -1,4 +1,5 @@
 /** XXH64 with seed 0 (RFC 8878 uses its low half), in 32-bit halves. https://github.com/Cyan4973/xxHash, xxhash_spec.md */
+import { int32 } from '../bytes/integers.ts';
 
 const P1 = [0x9e3779b1, 0x85ebca87] as const;
 const P2 = [0xc2b2ae3d, 0x27d4eb4f] as const;
@@ -44,13 +45,10 @@ function xorShifted(count: number): void {
   low ^= shiftedLow;
 }
 
-const word = (bytes: Uint8Array, at: number): number =>
-  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-
 /** `lane = rotate(lane + input × P2, 31) × P1` */
 function round(lanes: Int32Array, lane: number, bytes: Uint8Array, at: number): void {
-  high = word(bytes, at + 4);
-  low = word(bytes, at);
+  high = int32(bytes, at + 4);
+  low = int32(bytes, at);
   times(P2);
   plus(lanes[lane]!, lanes[lane + 1]!);
   rotate(31);
@@ -101,8 +99,8 @@ export function xxh64Low(bytes: Uint8Array): number {
   for (; at + 8 <= bytes.length; at += 8) {
     const sumHigh = high;
     const sumLow = low;
-    high = word(bytes, at + 4);
-    low = word(bytes, at);
+    high = int32(bytes, at + 4);
+    low = int32(bytes, at);
     times(P2);
     rotate(31);
     times(P1);
@@ -116,7 +114,7 @@ export function xxh64Low(bytes: Uint8Array): number {
     const sumHigh = high;
     const sumLow = low;
     high = 0;
-    low = word(bytes, at);
+    low = int32(bytes, at);
     times(P1);
     high ^= sumHigh;
     low ^= sumLow;

@@ -37,7 +37,8 @@ function dominantList({ fields, messages, ledgers }: Profile): FieldProfile | un
   return candidates.sort((a, b) => depth(a) - depth(b))[0];
 }
 
-const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>
+/** Protobuf bytes of a field and all fields inside it. */
+export const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>
   fields
     .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
     .reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0);

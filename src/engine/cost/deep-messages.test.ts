@@ -9,7 +9,7 @@ const numbers = Array.from({ length: 149 }, (_, at) => `int32 field_${at} = ${at
 const content = `syntax = "proto3"; message M { M m = 1; ${numbers.join(' ')} }`;
 const M = compileSchema([{ path: 'a.proto', content }]).registry.messages.get('M')!;
 
-/** Field 1 in itself, so many deep. */
+/** Field 1 nested in itself to a depth. */
 function nested(depth: number): Uint8Array {
   const heads: number[][] = [];
   let size = 0;

@@ -62,7 +62,7 @@ test.each<[what: string, bytes: Uint8Array, json: string]>([
     '{"ds":[1e+21,100000000000000000000,0.000001,1e-7,5]}',
   ],
   ['−0 is kept', doubles(-0), '{"ds":[-0]}'],
-  ['−0 is no default', Buffer.from('090000000000000080', 'hex'), '{"d":-0}'],
+  ['−0 is not a default', Buffer.from('090000000000000080', 'hex'), '{"d":-0}'],
   ['NaN and infinities are texts', doubles(Number.NaN, 1 / 0, -1 / 0), '{"ds":["NaN","Infinity","-Infinity"]}'],
   ['a float has its own digits', Buffer.from('15cdcccc3d', 'hex'), '{"f":0.1}'],
   ['escapes', Buffer.from('220622 5c 0a 01 2f 7f'.replaceAll(' ', ''), 'hex'), '{"s":"\\"\\\\\\n\\u0001/\u007f"}'],

@@ -94,7 +94,7 @@ interface Options {
   readonly onCompress?: (() => void | Promise<void>) | undefined;
 }
 
-/** The streams of all encodings that are held at a time: some bytes, and so many for each byte of the messages. */
+/** The streams of all encodings that are held at a time: some bytes, and a number for each byte of the messages. */
 const HELD_FIXED = 16 << 20;
 const HELD_PER_BYTE = 40;
 

@@ -12,7 +12,7 @@ export interface Encoded {
   readonly ok: true;
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** By row: the protobuf row that its value came from; −1: no row. */
+  /** By row: the protobuf row of its value; −1: no row. */
   readonly origin: Int32Array;
   readonly losses: LossCounts;
 }

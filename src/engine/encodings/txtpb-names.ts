@@ -1,7 +1,6 @@
 /** The names of fields in protobuf's text format. protobuf.dev/reference/protobuf/textformat-spec#fields */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-
-const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
+import { parentOf } from '../schema/names.ts';
 
 /** Whether it is a group, or a delimited field that is declared like a group: its name is the name of its message. */
 const isGroupLike = ({ type, name, fullName, file, message }: FieldDescriptor): boolean =>

@@ -15,8 +15,8 @@ describe('lines that were wrapped are joined', () => {
     ['two of them', [...PROSE, '', '', ...PROSE], [PROSE.join(' '), '', PROSE.join(' ')]],
     [
       'an element of a list over two lines',
-      ['- the first of two, and of it so much is said that it goes on', 'in another line', '- the second'],
-      ['- the first of two, and of it so much is said that it goes on in another line', '- the second'],
+      ['- the first of two elements, whose text is too long for one line', 'in another line', '- the second'],
+      ['- the first of two elements, whose text is too long for one line in another line', '- the second'],
     ],
   ])('%s', (_, written, shown) => expect(unwrapped(written.join('\n')).split('\n')).toEqual(shown));
 });

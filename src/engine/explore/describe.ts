@@ -11,6 +11,7 @@ import type {
   Registry,
   ServiceDescriptor,
 } from '../schema/descriptor.ts';
+import { parentOf } from '../schema/names.ts';
 import { definitionOf, type SchemaSymbols } from '../schema/symbols.ts';
 import { type TypeGraph, type TypeUse, valueTypeOf } from '../schema/type-graph.ts';
 import type { Catalog, CatalogNode } from './catalog.ts';
@@ -91,8 +92,8 @@ const describeService = (explored: Explored, service: ServiceDescriptor): Servic
 
 function describeExtension(explored: Explored, extension: FieldDescriptor): ExtensionPage {
   const base = baseOf(explored, extension);
-  let scope = parentName(extension.fullName);
-  while (explored.registry.messages.has(scope)) scope = parentName(scope);
+  let scope = parentOf(extension.fullName);
+  while (explored.registry.messages.has(scope)) scope = parentOf(scope);
   return {
     ...base,
     kind: 'extension',
@@ -105,7 +106,7 @@ function describeExtension(explored: Explored, extension: FieldDescriptor): Exte
 /** The page that describes a field, method or enum value. */
 function describeOwner(explored: Explored, name: string): SymbolPage | null {
   const { registry } = explored;
-  const owner = parentName(name);
+  const owner = parentOf(name);
   if (owner === '') {
     const byValue = [...registry.enums.values()].find(
       ({ fullName, values }) => !fullName.includes('.') && values.some((value) => value.name === name),
@@ -119,7 +120,7 @@ function describeOwner(explored: Explored, name: string): SymbolPage | null {
     return describeSymbol(explored, owner);
   // The names of enum values belong to the scope around the enum.
   for (const { fullName, values } of registry.enums.values()) {
-    if (parentName(fullName) === owner && values.some((value) => value.name === member))
+    if (parentOf(fullName) === owner && values.some((value) => value.name === member))
       return describeSymbol(explored, fullName);
   }
   return null;
@@ -218,7 +219,7 @@ function baseOf({ registry, symbols, graph }: Explored, described: Described) {
   const { name, fullName, deprecated, options, comment } = described;
   const type = registry.messages.get(fullName) ?? registry.enums.get(fullName);
   const users = type === undefined ? [] : onePerUser(graph.usedBy(type));
-  const parent = parentName(fullName);
+  const parent = parentOf(fullName);
   const place = definitionOf(symbols, { kind: 'message', fullName })?.place;
   return {
     fullName,
@@ -283,5 +284,3 @@ function rangeText({ start, end }: NumberRange): string {
   if (end - start === 1) return String(start);
   return `${start} to ${end > 536_870_911 ? 'max' : end - 1}`;
 }
-
-const parentName = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));

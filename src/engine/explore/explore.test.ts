@@ -10,7 +10,7 @@ import { typeGraph } from '../schema/type-graph.ts';
 import { type CatalogNode, type CatalogOrder, createCatalog } from './catalog.ts';
 import { costlyFields } from './costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, type Explored } from './describe.ts';
-import { indexNames, type NameScope } from './find-names.ts';
+import { indexNames, type SearchScope } from './find-names.ts';
 import type { EnumPage, ExtensionPage, MessagePage, ServicePage } from './pages.ts';
 import { typeCosts } from './type-costs.ts';
 
@@ -146,12 +146,12 @@ describe('the tree', () => {
 describe('names are found', () => {
   const index = indexNames(registry);
   runToEnd(index.list());
-  const found = (query: string, scope: NameScope = 'all') =>
+  const found = (query: string, scope: SearchScope = 'all') =>
     index
       .find(query, scope, 100)
       .names.map(({ kind, name, type }) => `${kind} ${name}${type === null ? '' : ` ${type}`}`);
 
-  test.each<[string, string, NameScope, readonly string[]]>([
+  test.each<[string, string, SearchScope, readonly string[]]>([
     [
       'a bare name, before what only begins or holds it',
       'order',
@@ -211,7 +211,7 @@ describe('names are found', () => {
 
   test('any typed text', () => {
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom<NameScope>('all', 'members', 'uses'), (query, scope) => {
+      fc.property(fc.string(), fc.constantFrom<SearchScope>('all', 'members', 'uses'), (query, scope) => {
         const { names, total } = index.find(query, scope, 5);
         expect(names.length).toBe(Math.min(5, total));
       }),

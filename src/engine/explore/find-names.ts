@@ -10,7 +10,7 @@ import { compareText } from './catalog.ts';
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
 
 /** The searched names: types, packages and files; fields and other members; fields by the type that they use. */
-export type NameScope = 'all' | 'members' | 'uses';
+export type SearchScope = 'all' | 'members' | 'uses';
 
 export interface FoundName {
   readonly kind: NameKind;
@@ -36,7 +36,7 @@ export interface NameIndex {
   /** Lists the members in small steps, one type each, in the order of the registry. Returns the number of all names. */
   list(): Generator<undefined, number>;
   /** All words of the query must occur. An empty query finds nothing. */
-  find(query: string, scope: NameScope, limit: number): FoundNames;
+  find(query: string, scope: SearchScope, limit: number): FoundNames;
 }
 
 interface Entry extends FoundName {

@@ -4,6 +4,8 @@
  *
  *   FilePage, pages of what it declares ─▶ text, names
  */
+
+import { jsonNameOf, parentOf } from '../schema/names.ts';
 import type { SymbolKind } from '../schema/symbols.ts';
 import type { Span } from '../schema/text/tokens.ts';
 import type { CatalogNode } from './catalog.ts';
@@ -183,7 +185,7 @@ class FilePrinter {
     if (isEdition && field.presence === 'implicit') said.push('features.field_presence = IMPLICIT');
     if (isEdition && field.presence === 'required') said.push('features.field_presence = LEGACY_REQUIRED');
     if (isEdition && isGroupField(field)) said.push('features.message_encoding = DELIMITED');
-    if (!field.isExtension && field.jsonName !== usualJsonName(field.name)) {
+    if (!field.isExtension && field.jsonName !== jsonNameOf(field.name)) {
       said.push(`json_name = ${JSON.stringify(field.jsonName)}`);
     }
     if (field.deprecated) said.push('deprecated = true');
@@ -329,7 +331,3 @@ function valueText(json: string): string {
 }
 
 const optionsText = (options: readonly string[]): string => (options.length === 0 ? '' : ` [${options.join(', ')}]`);
-
-const usualJsonName = (name: string): string => name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
-
-const parentOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));

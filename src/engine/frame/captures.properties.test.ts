@@ -1,5 +1,5 @@
 /**
- * Messages do not depend on how bytes were cut into segments, in which order packets were captured, or which came
+ * Messages do not depend on how bytes were cut into segments, in which order packets were captured, or which were repeated
  * twice.
  */
 import { createHash } from 'node:crypto';
@@ -60,9 +60,9 @@ interface Wire {
   readonly initial: number;
   /** The starts of the connections are captured. */
   readonly syn: boolean;
-  /** Every so many packets one comes again; 0: none. */
+  /** Distance of repeated packets; 0: none. */
   readonly repeat: number;
-  /** Every so many packets one begins earlier, over bytes already sent; 0: none. */
+  /** Distance of packets that begin earlier, over bytes already sent; 0: none. */
   readonly overlap: number;
   /** Packets change places with one this far away at most. */
   readonly shuffle: number;

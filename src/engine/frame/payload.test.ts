@@ -125,7 +125,7 @@ describe('detection', () => {
     ['the example of the encoding guide', '08 96 01'],
     ['one text', '0a 03 66 6f 6f'],
     ['cut off', '0a 05 66 6f'],
-    ['bytes that are no protobuf', 'ff ff ff ff ff ff'],
+    ['bytes that are not protobuf', 'ff ff ff ff ff ff'],
   ])('%s is one message', (_, hex) => {
     expect(judgeFramings(bytesOf(hex), bytesOf(hex).length)[0]).toMatchObject({ id: 'single' });
   });

@@ -1,6 +1,6 @@
 /**
  * Input → messages. Encoded text is decoded to bytes, wrappers are removed, the framing is detected, and the messages
- * are handed out one by one. Binary input is read in chunks and is never in memory as a whole; text and compressed
+ * are passed on one by one. Binary input is read in chunks and is never in memory as a whole; text and compressed
  * files are.
  *
  *   source ─ decodeText ─▶ bytes ─ readFramed ─▶ messages

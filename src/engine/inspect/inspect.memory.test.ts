@@ -26,7 +26,7 @@ function sizeOf({ protobuf, native }: Inspected): number {
   return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** Field 1 in itself, so many deep. */
+/** Field 1 nested in itself to a depth. */
 function nested(depth: number): Uint8Array {
   const heads: number[][] = [];
   let size = 0;

@@ -1,6 +1,6 @@
 /** Rows come back from the table as they were. */
 import { expect, test } from 'vitest';
-import { builtRows, type RowColumns } from '#testing/built-rows.ts';
+import { type BuiltColumns, builtRows } from '#testing/built-rows.ts';
 import { columnsOf } from '#testing/table-columns.ts';
 import { packRows } from './pack-rows.ts';
 
@@ -13,7 +13,7 @@ const none = column(() => -1);
 const backOut = (depth: number) =>
   column((row) => (row <= depth ? row - 1 : Math.max(0, depth - 1 - ((row - depth - 1) % depth))));
 
-test.each<[string, Partial<RowColumns>, (length: { far: number; rare: number }) => boolean]>([
+test.each<[string, Partial<BuiltColumns>, (length: { far: number; rare: number }) => boolean]>([
   ['few kinds', { field: column((row) => (row % 7) - 2) }, ({ far, rare }) => far === 0 && rare === 0],
   ['many flags', { flags: column((row) => row % 16000), parent: column((row) => row - 1) }, ({ rare }) => rare === 0],
   ['a parent of all rows', { parent: column((row) => (row === 0 ? -1 : 0)) }, ({ far }) => far === 2],

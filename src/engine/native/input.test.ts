@@ -39,7 +39,7 @@ test('a string at any offset ends exactly where its writer ended it', () => {
       const bytes = buffer.subarray(1);
       expect(skip(bytes, before, bytes.length, text.length)).toBe(end);
       expect(skip(bytes, before, end, text.length)).toBe(end);
-      // A limit inside it, although its bytes go on behind.
+      // A limit inside it; its bytes continue after the limit.
       if (end > before) {
         const limit = before + (cut % (end - before));
         expect(skip(bytes, before, limit, text.length)).toBe('native/truncated');

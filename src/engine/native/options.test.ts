@@ -344,7 +344,7 @@ describe('a misused option is an error at its place', () => {
     ],
     ['a condition on nothing', 'message M {\n  int32 a = 1 [(.when) = "b"];\n}', 3, '"b" is not one'],
     ['no version', 'message M {\n  int32 a = 1 [(.since) = "two"];\n}', 3, 'is not a version'],
-    ['content that is no message', 'message M {\n  bytes a = 1 [(.content) = "X"];\n}', 3, '"X" is not a message'],
+    ['content that is not a message', 'message M {\n  bytes a = 1 [(.content) = "X"];\n}', 3, '"X" is not a message'],
     [
       'a member without a number',
       'message M {\n  oneof o {\n    option (.chosen_by) = BY_BYTE;\n    int32 a = 1;\n  }\n}',

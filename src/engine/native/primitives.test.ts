@@ -11,7 +11,7 @@ type Write<V = unknown> = (out: Output, value: V) => void;
 
 const integer = (writer: StreamOutputWriter) => (out: Output, value: number | string) => {
   const form = STREAM_OUTPUT[writer];
-  if (form.kind !== 'int') throw new Error(`${writer} is no integer`);
+  if (form.kind !== 'int') throw new Error(`${writer} is not an integer`);
   const bits = BigInt.asIntN(64, BigInt(value));
   out.int(form.form, Number(BigInt.asIntN(32, bits)), Number(bits >> 32n));
 };

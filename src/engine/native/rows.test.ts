@@ -5,7 +5,7 @@ import { columnsOf } from '#testing/table-columns.ts';
 import { startAt } from '../model/annotation.ts';
 import { NativeRows } from './rows.ts';
 
-/** A table of so many rows, all cells of which but the parent's hold its number. */
+/** A table of a number of rows; all their cells except the parent hold the row's number. */
 function tableOf(rows: number, number: number) {
   const builder = new NativeRows();
   for (let row = 0; row < rows; row++) builder.add(number, number, -1, number, number, number);

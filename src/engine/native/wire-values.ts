@@ -1,5 +1,6 @@
 /** Reads values of protobuf records, so that they can be written in another form. */
 
+import { int32 } from '../bytes/integers.ts';
 import { varintHigh, varintLow } from '../bytes/varint.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import type { IntForm } from './layout.ts';
@@ -17,20 +18,17 @@ export function readInteger(bytes: Uint8Array, start: number, end: number, type:
   switch (type) {
     case 'fixed64':
     case 'sfixed64':
-      return { low: readInt32(bytes, start), high: readInt32(bytes, start + 4) };
+      return { low: int32(bytes, start), high: int32(bytes, start + 4) };
     case 'fixed32':
-      return { low: readInt32(bytes, start), high: 0 };
+      return { low: int32(bytes, start), high: 0 };
     case 'sfixed32': {
-      const low = readInt32(bytes, start);
+      const low = int32(bytes, start);
       return { low, high: low >> 31 };
     }
     default:
       return fromVarint({ low: varintLow(bytes, start, end), high: varintHigh(bytes, start, end) }, type);
   }
 }
-
-const readInt32 = (bytes: Uint8Array, at: number): number =>
-  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 
 function fromVarint({ low, high }: Int64, type: FieldType): Int64 {
   switch (type) {

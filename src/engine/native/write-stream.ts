@@ -10,7 +10,7 @@ import type { RowSink } from './rows.ts';
 export interface WrittenNative {
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** By native row: the protobuf row that its value came from; −1: protobuf does not write the value. */
+  /** By native row: the protobuf row of its value; −1: protobuf does not write the value. */
   readonly origin: Int32Array;
   /** Values that the layout cannot hold, with the place of their protobuf bytes. */
   readonly diagnostics: readonly Diagnostic[];

@@ -1,6 +1,6 @@
 /**
  * Writes the values of one message, taken from its protobuf rows, as a native stream: the bytes, their rows, and the
- * protobuf row that each row came from. It works on rows with an explicit stack, so only memory limits the depth.
+ * protobuf row of each row. It works on rows with an explicit stack, so only memory limits the depth.
  */
 import { joinBytes } from '../bytes/join.ts';
 import {

@@ -1,4 +1,7 @@
-/** The names that protoc derives from declared ones. */
+/** Full names, and the names that protoc derives from declared ones. */
+
+/** `a.b.c` → `a.b`; `a` → empty. */
+export const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
 
 /** `foo_bar` → `fooBar`. https://protobuf.dev/programming-guides/json/ */
 export function jsonNameOf(name: string): string {

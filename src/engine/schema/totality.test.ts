@@ -236,7 +236,7 @@ describe('hostile text ends soon', () => {
     ['a name of a megabyte', `message ${many('a', 1_000_000)} {}`],
     ['a name of many parts', `message M { ${many('a.', 30_000)}a b = 1; }`],
     ['a package of many parts', `package ${many('a.', 10_000)}a;`],
-    ['statements that are none', many('? ', 30_000)],
+    ['statements without words', many('? ', 30_000)],
     ['names that objects have', many('message __proto__ { constructor toString = 1; } message constructor {} ', 5000)],
     ['options that objects have', `message M { ${many('option __proto__.constructor = 1; ', 10_000)} }`],
     [

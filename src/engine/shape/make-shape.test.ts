@@ -33,11 +33,11 @@ test.each([
   ['a text of every width', record(0x0a, 'aé日𝄞'), '0a0a6fc3b8e28094f0908482'],
   ['a text that is filler itself', record(0x0a, 'oooooo'), '0a066e6e6e6e6e6e'],
   ['bytes that are filler themselves', record(0x22, 'oooooo'), '22066e6e6e6e6e6e'],
-  ['bytes that begin as their filler goes on', record(0x22, '—⫹'), '2206e38182e38182'],
+  ['bytes that begin like the rest of their filler', record(0x22, '—⫹'), '2206e38182e38182'],
   ['numbers: a small one, minus one, minus two', [0x10, 0x2a, 0x28, 0x01, 0x28, 0x03], '100128012801'],
   ['a number of two bytes', [0x10, 0xac, 0x02], '10d502'],
   ['a zero and a truth stay', [0x10, 0, 0x38, 1], '10003801'],
-  ['bytes that are no text', [0x22, 3, 0xff, 0xfe, 0x80], '2203ffffff'],
+  ['bytes that are not text', [0x22, 3, 0xff, 0xfe, 0x80], '2203ffffff'],
   ['what cannot be read', [0x0a, 9, ...utf8('cut')], '0a096f6f6f'],
 ])('%s', (_, message, expected) => {
   expect(hex(makeShape([Uint8Array.from(message)], request)!.payload)).toBe(expected);

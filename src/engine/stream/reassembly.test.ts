@@ -43,7 +43,7 @@ test.each([
   ['cut to nothing', ['0:+4', '4:e'], '<4>e', 0],
   ['cut to nothing, out of order', ['4:+4', '8:i', '0:abcd'], 'abcd<4>i', 0],
   ['cut to nothing, out of order, and the last', ['4:+4', '0:abcd'], 'abcd<4>', 0],
-  ['cut to nothing, of what came already', ['0:abcd', '8:i', '0:+2', '4:efgh'], 'abcdefghi', 0],
+  ['cut to nothing by bytes that were received before', ['0:abcd', '8:i', '0:+2', '4:efgh'], 'abcdefghi', 0],
   ['cut to nothing, within what waits', ['4:efgh', '5:+2', '0:abcd'], 'abcdefgh', 0],
   [
     'nothing at all, too often to wait for',

@@ -252,7 +252,7 @@ describe('connections', () => {
     };
     for (let i = 0; i < MAX_CONNECTIONS; i++) for (let n = 0; n < 16; n++) say(i, n);
     expect([ended, table.closedEarly]).toEqual([[], 0]);
-    // The first of them goes on.
+    // The first of them continues.
     say(0, 16);
     for (let i = 0; i < 3; i++) for (let n = 0; n < 16; n++) say(MAX_CONNECTIONS + i, n);
     expect([ended, table.closedEarly]).toEqual([[1, 2, 3], 3]);
@@ -285,7 +285,7 @@ describe('connections', () => {
     ['with its last bytes', [says(ACK, 1, 'abc'), answer(6), says(FIN, 4, 'de')], ['abc', 'ok', 'de']],
     ['and its last bytes are missing', [says(ACK, 1, 'abc'), says(FIN, 9, '')], ['abc', '<5>']],
     [
-      'and of its last bytes only the acknowledgement came, its FIN with them',
+      'and only the acknowledgement of its last bytes and its FIN was captured',
       [says(ACK, 1, 'abc'), says(FIN, 9, ''), answer(10)],
       ['abc', 'ok', '<5>'],
     ],
@@ -296,7 +296,7 @@ describe('connections', () => {
     ['behind a hole', [says(ACK, 1, 'abc'), says(ACK, 6, 'f'), says(FIN, 9, '')], ['abc', '<2>', 'f', '<2>']],
     ['across 2³²', [says(ACK, 2 ** 32 - 2, 'ab'), says(FIN, 3, '')], ['ab', '<3>']],
     ['by numbers of another connection', [says(ACK, 1, 'abc'), answer(2 ** 30)], ['abc', 'ok']],
-    ['and of the other side nothing came', [says(ACK, 1, 'abc', 970)], ['abc']],
+    ['and the other side sent nothing', [says(ACK, 1, 'abc', 970)], ['abc']],
   ])('that ends %s', (_, packets, said) => {
     expect(dissect(101, packets).said.map((line) => line.replace(/^.*: /, ''))).toEqual(said);
   });

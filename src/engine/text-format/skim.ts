@@ -16,7 +16,7 @@ import {
   wordEnd,
 } from './tokens.ts';
 
-export interface Skimmed {
+export interface SkimmedText {
   /** Number of fields whose name and separator were read, including nested fields. */
   readonly fields: number;
   /** Offset of the first byte that breaks the grammar; the length: there is no such byte. */
@@ -24,7 +24,7 @@ export interface Skimmed {
 }
 
 /** @param isWhole false: the text continues after the bytes, which may end within a token */
-export function skim(bytes: Uint8Array, isWhole: boolean): Skimmed {
+export function skim(bytes: Uint8Array, isWhole: boolean): SkimmedText {
   const { length } = bytes;
   /** Closing bytes of the open messages and lists. */
   const open: number[] = [];
@@ -38,7 +38,7 @@ export function skim(bytes: Uint8Array, isWhole: boolean): Skimmed {
       const isSound = !isWhole || (open.length === 0 && !wantsValue);
       return { fields, end: isSound ? length : length - 1 };
     }
-    const fault: Skimmed = { fields, end: at };
+    const fault: SkimmedText = { fields, end: at };
     const byte = bytes[at]!;
     if (!wantsValue) {
       if (open.length > 0 && byte === open.at(-1)) {
@@ -88,7 +88,7 @@ export function skim(bytes: Uint8Array, isWhole: boolean): Skimmed {
 }
 
 /** If the bytes were cut, an unterminated token at the end is not a fault. */
-const cutOr = (fault: Skimmed, { length }: Uint8Array, isWhole: boolean): Skimmed =>
+const cutOr = (fault: SkimmedText, { length }: Uint8Array, isWhole: boolean): SkimmedText =>
   isWhole || length - fault.end > LONGEST_CUT ? fault : { fields: fault.fields, end: length };
 const LONGEST_CUT = 1 << 16;
 

@@ -10,7 +10,7 @@ import { sequenceLength } from '../bytes/utf8.ts';
 import { unzigzag64, varintBigInt, varintEnd } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import { probeMessage } from './raw-record.ts';
-import { printValue } from './value.ts';
+import { plural, printValue } from './value.ts';
 
 export interface Guess {
   /** Name of a scalar type, `message`, or `packed` and the elements' type. */
@@ -65,8 +65,6 @@ export function messageLikelihood(bytes: Uint8Array, start: number, end: number,
   );
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 function guessLen(bytes: Uint8Array, start: number, end: number): Guess[] {
   if (start === end) {
     const reason = 'An empty payload may be any of these.';
@@ -94,7 +92,7 @@ function guessLen(bytes: Uint8Array, start: number, end: number): Guess[] {
   if (message > 0) {
     const { records, largestNumber } = probeMessage(bytes, start, end)!;
     const reason = `Its records end where it ends; field numbers reach ${largestNumber}.`;
-    guesses.push({ reading: 'message', value: counted(records, 'field'), reason, likelihood: message });
+    guesses.push({ reading: 'message', value: plural(records, 'field'), reason, likelihood: message });
   }
   for (const run of [
     packedVarints(bytes, start, end),
@@ -111,7 +109,7 @@ const printFacts = (bytes: Uint8Array, start: number, end: number, type: 'bytes'
 
 const MAX_ELEMENTS = 8;
 const listed = (shown: readonly string[], count: number): string =>
-  `${counted(count, 'element')}: ${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
+  `${plural(count, 'element')}: ${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
 
 function packedVarints(bytes: Uint8Array, start: number, end: number): Guess | undefined {
   const shown: string[] = [];

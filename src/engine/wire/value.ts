@@ -189,7 +189,7 @@ function quote(bytes: Uint8Array, start: number, end: number): string {
   return `${JSON.stringify(characters.slice(0, MAX_TEXT).join(''))}… (${plural(end - start, 'byte')})`;
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const counted = new WeakMap<AnnotationTable, Uint32Array>();
 

@@ -1,13 +1,13 @@
 /** What should change? Every change that saves bytes, measured; a tick applies it. */
-import { leftOut } from '#wording/advice-notes.ts';
+import { leftOut, measuredKinds, refusedAdvice, sampledMessages } from '#wording/advice-notes.ts';
 import './advice.css';
 import { type ReactNode, useState } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { Advised } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { formatBytes } from '#wording/number-text.ts';
 import { AdviceTable } from './advice-table.tsx';
-import { AppliedChanges } from './applied-changes.tsx';
+import { AppliedChangeList } from './applied-changes.tsx';
 import { BatchTable } from './batch-table.tsx';
 import { EditedSchema } from './edited-schema.tsx';
 import { LimitQuestion } from './limit-question.tsx';
@@ -26,14 +26,12 @@ export function AdvicePanel(): ReactNode {
   return (
     <div className="advice h-full overflow-auto px-4 py-3">
       <Choices advised={advised} rate={rate} onRate={setRate} />
-      {refused !== null && <p role="status">{refused}. There is nothing to advise on.</p>}
+      {refused !== null && <p role="status">{refusedAdvice(refused)}</p>}
       {advised !== null && <Subject advised={advised} />}
       {progress !== null && (
         <p role="status" className="advice-progress">
           <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Changes measured" />
-          {progress.total === 0
-            ? 'Reading the messages…'
-            : `${formatCount(progress.done)} of ${formatCount(progress.total)} kinds of change measured`}
+          {measuredKinds(progress.done, progress.total)}
           <button type="button" className="control control-framed" onClick={cancel}>
             Cancel
           </button>
@@ -41,7 +39,7 @@ export function AdvicePanel(): ReactNode {
       )}
       {advised !== null && (
         <>
-          {changes.length > 0 && <AppliedChanges advised={advised} answer={answer} />}
+          {changes.length > 0 && <AppliedChangeList advised={advised} answer={answer} />}
           {advised.waste !== null && (
             <WasteTable report={advised.waste} rankedBy={advised.rankedBy} compressor={advised.compressor} />
           )}
@@ -101,7 +99,7 @@ function Choices({
 function Subject({ advised }: { readonly advised: Advised }): ReactNode {
   const { type, before, rankedBy, compressor, messages, outOf, unread } = advised;
   const name = type.slice(type.lastIndexOf('.') + 1);
-  const part = messages < outOf ? `${formatCount(messages)} of ${formatCount(outOf)} messages, every nth: ` : '';
+  const part = messages < outOf ? sampledMessages(messages, outOf) : '';
   return (
     <p>
       <strong>{name}</strong>: {part}

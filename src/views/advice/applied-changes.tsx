@@ -15,7 +15,7 @@ import { BytesBeforeAfter } from './bytes-before-after.tsx';
 import { EditedOutcome } from './edited-outcome.tsx';
 import { PatchText } from './patch-text.tsx';
 
-export function AppliedChanges({
+export function AppliedChangeList({
   advised,
   answer,
 }: {

@@ -1,8 +1,9 @@
 /** The size of a record in messages of many and of few records: each message pays for the fields around the records. */
 import type { ReactNode } from 'react';
 import type { Batches } from '#engine/advise/batch.ts';
+import { batchWords } from '#wording/advice-notes.ts';
 import { dictionaryText } from '#wording/advice-words.ts';
-import { formatBytes, formatCount, formatMean } from '#wording/number-text.ts';
+import { formatCount, formatMean } from '#wording/number-text.ts';
 
 const HEADS = ['Records a message', 'Messages', 'Bytes a record'] as const;
 
@@ -19,10 +20,7 @@ export function BatchTable({
   return (
     <details className="advice-waste">
       <summary>How many {path.slice(path.lastIndexOf('.') + 1)} a message?</summary>
-      <p>
-        {formatCount(records)} of {path} came in {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}. Of
-        each message {formatBytes(fixed)} do not depend on how many it holds.
-      </p>
+      <p>{batchWords(path, records, messages, fixed)}</p>
       {sizes[0]?.dictionary !== undefined && <p>{dictionaryText(sizes[0].dictionary)}</p>}
       <table className="advice-table" aria-label="Records a message">
         <thead>

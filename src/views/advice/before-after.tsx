@@ -4,6 +4,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { Waterfall } from '#charts/waterfall.tsx';
 import type { DiffRow, ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
+import { rowName } from '#wording/pair-words.ts';
 import { TableHead } from './table-head.tsx';
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ export function Fields({ diff: { rows } }: { readonly diff: ProfileDiff }): Reac
         <tbody>
           {shown.map((row) => (
             <tr key={`${row.a} ${row.b}`}>
-              <th scope="row">{nameOf(row)}</th>
+              <th scope="row">{rowName(row)}</th>
               <td className="is-figure">{formatCount(row.bytes.a)}</td>
               <td className="is-figure">{formatCount(row.bytes.b)}</td>
               <td className={`is-figure ${change(row) > 0 ? 'is-more' : change(row) < 0 ? 'is-less' : ''}`}>
@@ -63,10 +64,4 @@ export function Fields({ diff: { rows } }: { readonly diff: ProfileDiff }): Reac
       )}
     </>
   );
-}
-
-/** If a field is paired with one of another path, both paths. */
-function nameOf({ a, b }: DiffRow): string {
-  if (a === null || b === null) return a ?? b ?? 'unattributed';
-  return a === b ? a : `${a} → ${b}`;
 }

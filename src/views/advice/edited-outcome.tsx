@@ -3,9 +3,8 @@
 import type { ReactNode } from 'react';
 import type { FieldChange } from '#engine/schema/compare/compare-fields.ts';
 import type { Applied } from '#state/advice-actions.ts';
-import { ADVICE_NOTES } from '#wording/advice-notes.ts';
+import { lostValues, pairedFields } from '#wording/advice-notes.ts';
 import { compatibilityText } from '#wording/advice-words.ts';
-import { formatCount } from '#wording/number-text.ts';
 
 type Edited = NonNullable<Applied['edited']>;
 
@@ -16,11 +15,7 @@ export function EditedOutcome({ edited }: { readonly edited: Edited }): ReactNod
   );
   return (
     <>
-      {lost.length > 0 && (
-        <p className="text-bad">
-          {ADVICE_NOTES.noPlace} <code>{lost.join(', ')}</code>: they are not written.
-        </p>
-      )}
+      {lost.length > 0 && <p className="text-bad">{lostValues(lost)}</p>}
       <Mapping edited={edited} />
       {fields.length > 0 && (
         <ul aria-label="What the edits change" className="advice-changes">
@@ -47,10 +42,7 @@ function Mapping({ edited: { pairs } }: { readonly edited: Edited }): ReactNode 
   const same = pairs.length - moved.length;
   return (
     <>
-      <p>
-        {formatCount(same)} of {formatCount(pairs.length)} fields are paired with those of the same name
-        {moved.length > 0 ? '; the others:' : '.'}
-      </p>
+      <p>{pairedFields(same, pairs.length)}</p>
       {moved.length > 0 && (
         <table className="advice-table" aria-label="Fields that were paired">
           <thead>

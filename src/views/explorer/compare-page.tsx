@@ -5,7 +5,7 @@ import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, SymbolChange } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
+import { EXPLORER_NOTES, moreChanges } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -77,9 +77,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
               costs={cost?.changes ?? []}
             />
           ))}
-          {comparison && comparison.more > 0 && (
-            <p className="mt-2 text-ink-muted">and {formatCount(comparison.more)} more, of which none is worse</p>
-          )}
+          {comparison && comparison.more > 0 && <p className="mt-2 text-ink-muted">{moreChanges(comparison.more)}</p>}
         </PageSection>
       )}
     </article>

@@ -124,7 +124,7 @@ function Largest({ costs, whole }: { readonly costs: readonly CostOfType[]; read
       {sorted.length > LISTED && (
         <p className="mt-1 text-ink-muted">
           and {formatCount(sorted.length - LISTED)} more;{' '}
-          <Link to={fragmentOf({ at: 'costly' })}>fields that cost more than they need</Link>
+          <Link to={fragmentOf({ at: 'costly' })}>{EXPLORER_NOTES.costlyFields}</Link>
         </p>
       )}
     </div>

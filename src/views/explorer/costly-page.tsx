@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode, CostlyField } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
+import { EXPLORER_NOTES, guessedFinding } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { measuredFields } from './measured-fields.ts';
@@ -15,7 +15,7 @@ import { useAnswer } from './use-answer.ts';
 const LISTED = 300;
 
 const KINDS: Readonly<Record<CostFindingCode, string>> = {
-  negative: 'int32, int64 that may be negative',
+  negative: EXPLORER_NOTES.negative,
   unpacked: 'Repeated, not packed',
   tag: EXPLORER_NOTES.wideTags,
   'large-varint': EXPLORER_NOTES.largeVarints,
@@ -115,7 +115,7 @@ export function CostlyPage(): ReactNode {
 function bySentence(fields: readonly CostlyField[]): readonly (readonly [string, readonly CostlyField[]])[] {
   const groups = new Map<string, CostlyField[]>();
   for (const field of fields) {
-    const sentence = field.isGuess ? `${field.message} Guessed from the name.` : field.message;
+    const sentence = field.isGuess ? guessedFinding(field.message) : field.message;
     const known = groups.get(sentence);
     if (known) known.push(field);
     else groups.set(sentence, [field]);

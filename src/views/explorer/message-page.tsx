@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';
-import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
+import { EXPLORER_NOTES, moreFieldsThanShown } from '#wording/explorer-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { ByteLayout } from './byte-layout.tsx';
 import { CostFindings } from './cost-findings.tsx';
@@ -69,11 +69,7 @@ export function MessagePageView({
         ) : (
           <FieldList fields={fields} owner={fullName} focus={focus} label={`Fields of ${page.name}`} />
         )}
-        {moreFields > 0 && (
-          <p className="mt-1 text-ink-muted">
-            and {moreFields.toLocaleString('en-US')} more, which this page leaves out
-          </p>
-        )}
+        {moreFields > 0 && <p className="mt-1 text-ink-muted">{moreFieldsThanShown(moreFields)}</p>}
       </PageSection>
       {fields.length > 0 && (
         <PageSection title={EXPLORER_NOTES.oneRecord}>
@@ -130,6 +126,6 @@ function tagWords({ fields, extensions }: MessagePageData): string {
 
 function nestingWords({ depth, cycle, name }: MessagePageData): string {
   if (cycle.length > 0) return `holds itself: ${name} → ${cycle.join(' → ')}`;
-  if (depth === null) return 'without end: a message below holds itself';
+  if (depth === null) return EXPLORER_NOTES.endless;
   return depth === 1 ? 'no messages below' : depth === 2 ? 'one level below' : `${depth - 1} levels below`;
 }

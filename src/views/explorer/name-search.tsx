@@ -9,17 +9,17 @@ import {
   useId,
   useState,
 } from 'react';
-import type { FoundName, FoundNames, NameScope, Shelf } from '#state/explore.ts';
+import type { FoundName, FoundNames, SearchScope, Shelf } from '#state/explore.ts';
 import { type AddressedPlace, goTo } from '#state/place.ts';
-import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
-import { formatCount, formatPercent } from '#wording/number-text.ts';
+import { EXPLORER_NOTES, foundSoFar } from '#wording/explorer-notes.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** The maximum of results; typing more narrows them. */
 const SHOWN = 150;
 
-const SCOPES: Readonly<Record<NameScope, readonly [label: string, title: string]>> = {
+const SCOPES: Readonly<Record<SearchScope, readonly [label: string, title: string]>> = {
   all: ['Any name', EXPLORER_NOTES.anyName],
   members: ['Fields', EXPLORER_NOTES.memberName],
   uses: ['Type used', EXPLORER_NOTES.usedType],
@@ -40,7 +40,7 @@ export function NameSearch({
   readonly children: ReactNode;
 }): ReactNode {
   const id = useId();
-  const [scope, setScope] = useState<NameScope>('all');
+  const [scope, setScope] = useState<SearchScope>('all');
   const [active, setActive] = useState(0);
   const deferred = useDeferredValue(query.trim());
   const { answer: found, isOld } = useAnswer(
@@ -96,7 +96,7 @@ export function NameSearch({
           onKeyDown={onKeyDown}
         />
         <div role="radiogroup" aria-label="What is searched" className="mt-1 flex gap-0.5">
-          {(Object.keys(SCOPES) as NameScope[]).map((key) => (
+          {(Object.keys(SCOPES) as SearchScope[]).map((key) => (
             <label key={key} className="scope-choice" title={SCOPES[key][1]}>
               <input
                 type="radio"
@@ -192,7 +192,7 @@ function foundWords({ total, listed }: FoundNames, shown: number): string {
         : listed < 1
           ? 'None yet'
           : EXPLORER_NOTES.noSymbol;
-  return listed < 1 ? `${words}; members of ${formatPercent(listed)} of the types are listed` : words;
+  return listed < 1 ? foundSoFar(words, listed) : words;
 }
 
 const placeOf = ({ kind, name }: FoundName): AddressedPlace =>

@@ -1,5 +1,5 @@
 /** All facts about one field: its declaration, both ledgers, its varint widths, its break-even, its waste. */
-import { FIELD_NOTES } from '#wording/field-notes.ts';
+import { FIELD_NOTES, noVarints } from '#wording/field-notes.ts';
 import './field-detail.css';
 import { type ReactNode, useId, useState } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
@@ -177,7 +177,7 @@ function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
         />
       </div>
       {count === 0 ? (
-        <p className="field-detail-none">No {shown.of} of this field was read as a varint.</p>
+        <p className="field-detail-none">{noVarints(shown.of)}</p>
       ) : (
         <>
           <FitWidth max={480}>
@@ -220,9 +220,8 @@ function Presence({ field, pair }: { readonly field: FieldProfile; readonly pair
       <FitWidth max={480}>{(width, id) => <BreakEvenChart id={id} even={even} width={width} />}</FitWidth>
       <p className="field-detail-words">
         {words.rule} {words.here}
-        {even.assumed.includes('record') && ' It never occurs here: tag and length are taken as short as they can be.'}
-        {even.assumed.includes('absent') &&
-          ' It is never absent here: an absent value is taken as the writer’s default.'}
+        {even.assumed.includes('record') && ` ${FIELD_NOTES.neverPresent}`}
+        {even.assumed.includes('absent') && ` ${FIELD_NOTES.neverAbsent}`}
       </p>
     </div>
   );

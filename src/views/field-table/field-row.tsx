@@ -1,5 +1,6 @@
 /** A row of the field table, and the row of totals above all others. */
 import type { ReactNode } from 'react';
+import { FIELD_NOTES } from '#wording/field-notes.ts';
 import { fieldFacts, isGuess } from '#wording/field-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { writerLabel } from '#wording/writer-words.ts';
@@ -151,7 +152,7 @@ export function TotalsRow({
   const label =
     matches === null
       ? `All of ${root ?? (profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'the messages')}`
-      : 'Own bytes of the fields shown';
+      : FIELD_NOTES.filtered;
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
     <div role="row" className="field-row field-row-totals" aria-rowindex={2}>

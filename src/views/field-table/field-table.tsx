@@ -2,7 +2,7 @@
  * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
  * Only visible rows are drawn, and all rows for printing. Focus stays on the grid; the active row is named by its id.
  */
-import { FIELD_NOTES, noPathContains } from '#wording/field-notes.ts';
+import { FIELD_NOTES, firstRows, noPathContains } from '#wording/field-notes.ts';
 import '#charts/charts.css';
 import './field-table.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -319,7 +319,7 @@ export function FieldTable({
                 );
               })}
               {isPrinting && rows.length > PRINTED && (
-                <p className="field-table-empty">{`The first ${PRINTED} of ${formatCount(rows.length)} rows.`}</p>
+                <p className="field-table-empty">{firstRows(PRINTED, rows.length)}</p>
               )}
               {rows.length === 0 && (
                 <p className="field-table-empty">

@@ -2,7 +2,7 @@
  * One encoding's bytes, sixteen per line (eight if there is little room): each tinted and underlined by its category,
  * the selected row outlined, the hovered one previewed. The header describes the selection in words.
  */
-import { MESSAGE_NOTES } from '#wording/message-notes.ts';
+import { hexLabel, MESSAGE_NOTES } from '#wording/message-notes.ts';
 import './hex-view.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -24,7 +24,7 @@ import {
   edgesAt,
   type HexSpan,
   hexLine,
-  hexOf,
+  hexPair,
   LINE_HEIGHT,
   lineCount,
   offsetDigits,
@@ -149,7 +149,7 @@ export function HexView({
         className="hex-scroll"
         role="application"
         aria-roledescription="hex view"
-        aria-label={`${label}: ${formatCount(bytes.length)} bytes. Arrow keys go from row to row.`}
+        aria-label={hexLabel(label, bytes.length)}
         aria-describedby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
         tabIndex={0}
@@ -179,7 +179,7 @@ export function HexView({
                   .trim()}
               />
             ))}
-          {bytes.length === 0 && <p className="hex-empty">No bytes.</p>}
+          {bytes.length === 0 && <p className="hex-empty">{MESSAGE_NOTES.empty}</p>}
         </div>
       </div>
     </section>
@@ -237,7 +237,7 @@ const HexLine = memo(function HexLine({
       <span className="hex-bytes">
         {cells.map(({ messageOffset, byte, className }) => (
           <span key={messageOffset} className={`hex-byte ${className}`} data-offset={messageOffset}>
-            {hexOf(byte)}
+            {hexPair(byte)}
           </span>
         ))}
         {Array.from({ length: columns - cells.length }, (_, index) => (

@@ -67,7 +67,7 @@ function Figure({ profile, sample }: { readonly profile: Profile; readonly sampl
       <div className="flex items-center pt-2">
         <CategoryLegend categories={['tag', 'length', 'value']} />
         <button type="button" className="control ml-auto text-accent" onClick={open}>
-          {selected === null ? 'Open this analysis' : 'Open it at this field'} →
+          {selected === null ? 'Open this analysis' : HOME_NOTES.openAtField} →
         </button>
       </div>
     </section>

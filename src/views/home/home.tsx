@@ -44,7 +44,7 @@ export function Home({
               <button type="button" className="text-accent underline" onClick={() => showPanel('schema')}>
                 {schemaFiles.length === 1 ? 'One schema file is' : `${schemaFiles.length} schema files are`} loaded
               </button>
-              ; now a message.
+              {HOME_NOTES.nextMessage}
             </p>
           )}
         </section>

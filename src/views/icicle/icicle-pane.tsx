@@ -2,7 +2,7 @@
  * The whole analysis as one picture, above the field table: click selects, double-click zooms in, the path above zooms
  * out. The table shares selection and zoom, and serves keyboards and screen readers.
  */
-import { FIELD_NOTES } from '#wording/field-notes.ts';
+import { FIELD_NOTES, icicleLabel } from '#wording/field-notes.ts';
 import './icicle-pane.css';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
@@ -81,7 +81,7 @@ function Drawn({
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`Icicle of ${shown.name}: ${formatBytes(shown.bytes)} by field path. ${elsewhere}`}
+        aria-label={icicleLabel(shown.name, shown.bytes, elsewhere)}
         style={{ width, height }}
         onPointerMove={(event) => {
           const cell = cellUnder(event);

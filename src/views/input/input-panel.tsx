@@ -108,7 +108,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
         {INPUT_NOTES.layers}
       </button>
       <h3 className="panel-title mb-1">Protocols</h3>
-      {transports.size === 0 && summary.complete && <p className="mb-3 text-ink-muted">None with messages.</p>}
+      {transports.size === 0 && summary.complete && <p className="mb-3 text-ink-muted">{INPUT_NOTES.noProtocol}</p>}
       <Figures
         rows={[...transports].map(([name, sum]) => [
           name,
@@ -124,7 +124,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
               type="button"
               aria-pressed={flow === name}
               className="flex w-full gap-3 py-0.5 text-left hover:bg-hover aria-pressed:bg-selected"
-              title="Only messages of this flow"
+              title={INPUT_NOTES.oneFlow}
               onClick={() => {
                 filterMessages({ flow: flow === name ? null : name });
                 showPanel('messages');
@@ -243,7 +243,7 @@ function ReadingSelect({
         ))}
       </select>
       <p id={`${id}-reason`} className="mt-0.5 text-2xs text-ink-muted">
-        {overruled ? 'Chosen by you.' : ''} {chosen.reason}
+        {overruled ? INPUT_NOTES.byUser : ''} {chosen.reason}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 /** TLS secrets that this tab holds, and how to remove them. */
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import { formatCount } from '#wording/number-text.ts';
+import { heldSecrets } from '#wording/input-notes.ts';
 
 export function KeyLogNote(): ReactNode {
   const keyLog = useApp(({ session }) => session.keyLog);
@@ -10,8 +10,7 @@ export function KeyLogNote(): ReactNode {
   const { connections } = keyLog;
   return (
     <p role="status" className="text-ink-muted">
-      Secrets of {formatCount(connections)} TLS connection{connections === 1 ? '' : 's'}, in this tab’s memory only:
-      they are not kept and not shared.{' '}
+      {heldSecrets(connections)}{' '}
       <button type="button" className="text-accent underline" onClick={() => void forgetKeys()}>
         Forget them
       </button>

@@ -30,7 +30,7 @@ export function NoMessagePane(): ReactNode {
             className="control control-framed"
             onClick={() => void overruleReading({ framing: 'single' })}
           >
-            Read it as one message
+            {INPUT_NOTES.asOne}
           </button>
         )}
       </div>

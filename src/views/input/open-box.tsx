@@ -1,6 +1,7 @@
 /** Paste, pick or drop. Files can be dropped anywhere in the window; this box has the hint. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
+import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { KeyLogNote } from './key-log-note.tsx';
 
 /**
@@ -54,14 +55,14 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="sr-only">
-        Bytes or schema as text
+        {INPUT_NOTES.textBox}
       </label>
       <textarea
         id={id}
         rows={rows}
         spellCheck={false}
         className="field resize-y py-1 font-mono text-2xs"
-        placeholder={'Paste hex, base64, a hexdump or a .proto file\n0a 03 66 6f 6f 10 96 01'}
+        placeholder={`${INPUT_NOTES.paste}\n0a 03 66 6f 6f 10 96 01`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onPaste={(event) => {
@@ -82,9 +83,7 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
         </button>
         <OpenFiles />
         <OpenFolder />
-        <span className="text-ink-muted">
-          or drop or paste them anywhere: pcap, HAR, messages, schemas, archives of them
-        </span>
+        <span className="text-ink-muted">{INPUT_NOTES.dropAnywhere}</span>
       </div>
       <KeyLogNote />
     </div>

@@ -8,11 +8,13 @@ import type { CaptureSummary } from '#state/session-state.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
 import {
   bytesOfKind,
+  headersWords,
   LAYER_WORDS,
   LAYERS_CAPTION,
   type LayerKind,
   type LayerRow,
   layerRows,
+  layersWords,
 } from '#wording/layer-words.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 
@@ -62,10 +64,12 @@ function Layers({
   return (
     <div className="h-full overflow-auto p-4">
       <p className="text-base text-balance">
-        <strong className="font-semibold">{formatPercent(shareOf(payload, size))} messages.</strong> Of{' '}
-        {formatBytes(size)}, {formatCount(around)} carry {formatCount(payload)} bytes of messages
-        {messages > 0 && `: ${formatBytes(Math.round(around / messages))} around each`}.
-        {payloadBytes !== capturedBytes && ` Decompressed they are ${formatBytes(payloadBytes)}.`}
+        <strong className="font-semibold">{formatPercent(shareOf(payload, size))} messages.</strong>{' '}
+        {layersWords(size, around, messages, {
+          captured: capturedBytes,
+          decompressed: payloadBytes,
+          ofLayers: payload,
+        })}
       </p>
       <div className="mt-3 flex h-4" aria-hidden="true">
         {bars.map(({ layer, bytes, width }, index) => (
@@ -135,8 +139,7 @@ function Layers({
       </table>
       {headers > 0 && (
         <p className="mt-3 text-ink-muted">
-          Of the transport’s headers {formatBytes(headers)} belong to messages:{' '}
-          {formatPercent(shareOf(headers, headers + capturedBytes))} of header and body together.{' '}
+          {headersWords(headers, capturedBytes)}{' '}
           <button type="button" className="text-accent underline" onClick={() => showPanel('messages')}>
             By group
           </button>

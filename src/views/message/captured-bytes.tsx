@@ -7,8 +7,8 @@ import { BytesFigure } from '#figures/bytes-figure.tsx';
 import { excerptTitle } from '#wording/excerpt-words.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 
-export const ArrivedBytes = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNode => (
-  <section aria-label="Bytes that came along" className="h-full overflow-auto p-4">
+export const SharedBytes = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNode => (
+  <section aria-label="Shared bytes" className="h-full overflow-auto p-4">
     <h2 className="panel-title mb-2">{excerptTitle(excerpt)}</h2>
     <FitWidth max={900}>{(width, id) => BytesFigure({ id, excerpt, width })}</FitWidth>
     <p className="mt-2 text-ink-muted">{MESSAGE_NOTES.sharedOnly}</p>

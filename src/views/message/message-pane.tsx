@@ -28,7 +28,7 @@ type Shape = keyof typeof SHAPES;
 
 const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
 const ContentBytes = lazyPart(async () => (await import('./content-bytes.tsx')).ContentBytes);
-const ArrivedBytes = lazyPart(async () => (await import('./captured-bytes.tsx')).ArrivedBytes);
+const SharedBytes = lazyPart(async () => (await import('./captured-bytes.tsx')).SharedBytes);
 
 /** Extensions of files, by the label of the encoding. */
 const TEXT_FILES: Readonly<Record<string, string>> = { JSON: 'json', Textproto: 'txtpb' };
@@ -58,7 +58,7 @@ export function MessagePane(): ReactNode {
     if (came) {
       return (
         <Suspense fallback={null}>
-          <ArrivedBytes excerpt={came} />
+          <SharedBytes excerpt={came} />
         </Suspense>
       );
     }

@@ -1,4 +1,4 @@
-/** Bytes that belong to a message and are no field of it, as its header, in both encodings, with a selection of their own. */
+/** Bytes of a message that are not a field of it, as its header, in both encodings, with a selection of their own. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
 import type { SideRow } from '#engine/inspect/encoded-message.ts';

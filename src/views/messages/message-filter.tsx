@@ -35,7 +35,7 @@ export function MessageFilterBar(): ReactNode {
       <input
         type="text"
         className="field"
-        aria-label="Only messages that hold this text"
+        aria-label={MESSAGE_NOTES.holdsText}
         placeholder="Text in it"
         value={scope.text}
         onChange={({ target }) => filterMessages({ text: target.value })}
@@ -68,8 +68,8 @@ export function MessageFilterBar(): ReactNode {
           </select>
         </>
       )}
-      {size(scope.minBytes, 'minBytes', 'At least so many bytes')}
-      {size(scope.maxBytes, 'maxBytes', 'At most so many bytes')}
+      {size(scope.minBytes, 'minBytes', MESSAGE_NOTES.atLeast)}
+      {size(scope.maxBytes, 'maxBytes', MESSAGE_NOTES.atMost)}
       {isFiltered && (
         <button type="button" className="control control-framed" onClick={() => void chooseAllMessages()}>
           Clear

@@ -5,6 +5,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { type PairStreams, STREAMS } from '#state/measured.ts';
 import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
 import { bitsSource } from '#wording/bits-words.ts';
+import { notMeasurable, onlyFigures } from '#wording/pair-notes.ts';
 import type { ShownPair } from './use-pair.ts';
 
 export interface PaidColumns {
@@ -78,11 +79,10 @@ function Measuring({ column: { asked, label, sides } }: { readonly column: PaidC
     void measurePair(asked, mine.signal).then((isDone) => setFailed(isDone !== true && !mine.signal.aborted));
     return () => mine.abort();
   }, [asked, analysis, profile, isNeeded]);
-  if (isNeeded)
-    return <span role="status">{hasFailed ? `${label} could not be measured.` : `Measuring ${label}…`}</span>;
+  if (isNeeded) return <span role="status">{hasFailed ? notMeasurable(label) : `Measuring ${label}…`}</span>;
   const missing = (['a', 'b'] as const).filter((side) => sides[side] === null).map((side) => side.toUpperCase());
   if (missing.length > 0) {
-    return <span role="status">{`${label} of ${missing.join(' and ')} was not measured: only figures are here.`}</span>;
+    return <span role="status">{onlyFigures(label, missing)}</span>;
   }
   return (
     <span className="sr-only" role="status">

@@ -1,6 +1,6 @@
 /** A text with a line that is too long for the editor, in parts. */
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '#wording/number-text.ts';
+import { shownCharacters, tooLongLine } from '#wording/schema-notes.ts';
 
 /**
  * The maximum of characters in a line: Monaco does not colour longer lines, and takes seconds to lay out one of 2
@@ -24,14 +24,11 @@ export function LongText({ text }: { readonly text: string }): ReactNode {
   const [shown, setShown] = useState(PART);
   return (
     <div className="h-full overflow-auto">
-      <p className="border-b border-rule px-3 py-1 text-ink-muted">
-        Read-only: a line of this file has more than {formatCount(LONGEST_LINE)} characters, too many for the editor.
-        Break its lines and add it again to edit it here.
-      </p>
+      <p className="border-b border-rule px-3 py-1 text-ink-muted">{tooLongLine(LONGEST_LINE)}</p>
       <pre className="px-10 py-2 font-mono text-xs leading-5 whitespace-pre-wrap break-all">{text.slice(0, shown)}</pre>
       {shown < text.length && (
         <p className="px-10 pb-2 text-ink-muted">
-          {formatCount(shown)} of {formatCount(text.length)} characters.{' '}
+          {shownCharacters(shown, text.length)}{' '}
           <button type="button" className="control" onClick={() => setShown(shown + PART)}>
             Show more
           </button>

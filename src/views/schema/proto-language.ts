@@ -90,7 +90,7 @@ async function openable(places: readonly TextSpan[]): Promise<languages.Location
   return places.filter(({ file }) => opened.get(file)).map(locationOf);
 }
 
-/** A descriptor that came without text is printed, so that a link has a target. */
+/** A descriptor without text is printed, so that a link has a target. */
 async function placeAround(model: Model, position: Position, token: CancellationToken, users: number): Promise<void> {
   const params = { ...placeIn(model, position), users };
   const files = await answerTo(token, [], ({ ask }, signal) => ask('unplacedFiles', params, signal));

@@ -6,7 +6,7 @@ import { fragmentOf, goTo, parsePlace } from '#state/place.ts';
 import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
-import { SCHEMA_NOTES } from '#wording/schema-notes.ts';
+import { descriptorSet, namesOf, noneOpen, SCHEMA_NOTES } from '#wording/schema-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { hasLongLine, LongText } from './long-text.tsx';
 import { SchemaKeptNote } from './schema-kept-note.tsx';
@@ -82,7 +82,7 @@ export function SchemaPanel(): ReactNode {
   if (!file && files.length > 0) {
     return (
       <div className="p-4">
-        <p>{files.length.toLocaleString('en-US')} files are loaded; none is open.</p>
+        <p>{noneOpen(files.length)}</p>
         <p className="mt-2">
           <a className="control control-framed" href={fragmentOf({ at: 'schema' })}>
             Find one
@@ -99,9 +99,7 @@ export function SchemaPanel(): ReactNode {
         ) : type === null ? (
           <p>{SCHEMA_NOTES.noneFits}</p>
         ) : (
-          <p>
-            The names are those of <code>{type}</code>.
-          </p>
+          <p>{namesOf(type)}</p>
         )}
         <p className="mt-3">
           <a className="text-accent hover:underline" href={fragmentOf({ at: 'schema' })}>
@@ -249,7 +247,7 @@ function Contained({ bytes }: { readonly bytes: number }): ReactNode {
   const inside = all?.filter((path) => !loaded.has(path)) ?? [];
   return (
     <div className="h-full overflow-auto p-4">
-      <p>A descriptor set of {bytes.toLocaleString('en-US')} bytes, read only. The files in it:</p>
+      <p>{descriptorSet(bytes)}</p>
       <ul className="mt-2">
         {inside.slice(0, LISTED).map((path) => (
           <li key={path} className="break-all">

@@ -19,7 +19,7 @@ export function useShippedInUse(): readonly TypeSourceFile[] {
 
 export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFile[] }): ReactNode {
   return (
-    <section aria-label="In use, ships with the app">
+    <section aria-label={SCHEMA_NOTES.inUseTitle}>
       <p className="text-ink-muted">{SCHEMA_NOTES.inUse}</p>
       <ul className="mt-1">
         {files.map(({ file, package: packageName, types }) => (

@@ -110,7 +110,7 @@ export function FigureExport({
                 checked={key === wishedTheme}
                 onChange={() => setTheme(key)}
               />
-              {key === 'auto' ? 'as the reader has it' : key}
+              {key === 'auto' ? SHARE_NOTES.readersTheme : key}
             </label>
           ))}
         </fieldset>

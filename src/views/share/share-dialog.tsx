@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
-import { excerptContents, excerptOf } from '#figures/excerpt-of.ts';
+import { excerptOf } from '#figures/excerpt-of.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
@@ -14,8 +14,9 @@ import { shareKinds } from '#state/share.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
+import { excerptContents } from '#wording/excerpt-words.ts';
 import { formatCount } from '#wording/number-text.ts';
-import { SHARE_NOTES } from '#wording/share-notes.ts';
+import { blockedSite, SHARE_NOTES } from '#wording/share-notes.ts';
 import { lengthWords, SHARE_TITLES, type ShareFacts, type ShareKind, shareWords } from '#wording/share-words.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
@@ -146,7 +147,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
           )}
           {unreadable !== null && (
             <p role="alert" className="text-warn">
-              {SHARE_NOTES.siteBlocked} {unreadable}: the link opens only where the app is hosted for it.
+              {blockedSite(unreadable)}
             </p>
           )}
           <label className="mt-3 block">

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
 import { partWords } from '#wording/coverage-words.ts';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { formatCount } from '#wording/number-text.ts';
+import { fetchesInput, sharedFromWords } from '#wording/share-notes.ts';
 import { fetchWarning, SHARED_WITHOUT } from '#wording/share-words.ts';
 
 /** Loaded with the first link or shared file. */
@@ -24,8 +25,7 @@ function SharedNote(): ReactNode {
   const messages = source.messages === 1 ? '1 message' : `${formatCount(source.messages)} messages`;
   return (
     <p className="border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
-      From a {how}: <span className="text-ink">{source.name}</span>, {messages}, {formatBytes(source.size)}, measured on{' '}
-      {made.date} with version {made.by}.{' '}
+      {sharedFromWords(how, { name: source.name, messages, size: source.size }, made)}{' '}
       {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)} {SHARED_WITHOUT[kind]}
     </p>
   );
@@ -40,9 +40,7 @@ function ConsentNote(): ReactNode {
   return (
     <div role="alert" className="border-b border-rule border-l-4 border-l-warn px-4 py-2">
       <p>
-        <strong>
-          This {consent.from.how} fetches its input from {consent.origin}.
-        </strong>{' '}
+        <strong>{fetchesInput(consent.from.how, consent.origin)}</strong>{' '}
         {fetchWarning(data.kind === 'address' ? data.address : null)}
       </p>
       <div className="mt-1 flex gap-2">

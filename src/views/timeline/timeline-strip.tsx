@@ -7,7 +7,7 @@ import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState
 import { FitWidth } from '#charts/fit-width.tsx';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Timeline } from '#state/session-state.ts';
-import { formatBytes } from '#wording/number-text.ts';
+import { timelineLabel } from '#wording/message-notes.ts';
 import { layOutTimeline } from './timeline-geometry.ts';
 
 const HEIGHT = 40;
@@ -82,7 +82,7 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`Bytes over ${seconds(to)}, at most ${formatBytes(paths.peak)} in ${((to - from) / count / 1000).toFixed(4)} s`}
+          aria-label={timelineLabel(seconds(to), paths.peak, (to - from) / count / 1000)}
           className="block cursor-crosshair"
         >
           <path d={paths.requests} fill="var(--rule-strong)" opacity={0.7} />

@@ -13,6 +13,7 @@ import {
 } from '#state/shown-profile.ts';
 import { isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { NativePicker } from '../schema/native-picker.tsx';
 import { TypePicker } from '../schema/type-picker.tsx';
 
@@ -47,7 +48,7 @@ const KEYS = Object.keys(QUESTIONS) as Question[];
 function QuestionChoice(): ReactNode {
   const question = useApp(shownQuestion);
   const offered = useApp((state) => KEYS.filter((key) => isOffered(state, key)).join(' ')).split(' ');
-  // Messages that came in another encoding are compared with protobuf.
+  // Messages that were captured in another encoding are compared with protobuf.
   const other = useApp((state) => {
     const side = shownProfile(state)?.other;
     return side?.isAlone ? undefined : side?.isCaptured ? 'protobuf' : side?.label;
@@ -85,7 +86,7 @@ function ScopeChoice(): ReactNode {
   const isAll = !isOne && !isGroup && scope.ordinals.length === 0;
   return (
     <fieldset className="segments" data-term="scope">
-      <legend className="sr-only">Messages that are added up</legend>
+      <legend className="sr-only">{VERDICT_NOTES.scope}</legend>
       <button type="button" aria-pressed={isAll} onClick={() => void chooseAllMessages()}>
         All {formatCount(summary.messages)}
       </button>

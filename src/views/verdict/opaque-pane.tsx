@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
-import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
+import { headerShare, VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
 
 const NO_GROUPS: readonly never[] = [];
@@ -12,7 +12,6 @@ const NO_GROUPS: readonly never[] = [];
 export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
   const all = useApp(({ session }) => session.inputSummary?.groups) ?? NO_GROUPS;
   const { messages, headerBytes, bytes, capturedBytes, groups } = opaque;
-  const share = shareOf(headerBytes, headerBytes + capturedBytes);
   const listed = groups.flatMap((key) => all.find((group) => group.key === key) ?? []);
   return (
     <section aria-labelledby="verdict" className="h-full overflow-auto px-4 pt-3 pb-4">
@@ -20,15 +19,14 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         <span className="font-semibold">
           {formatCount(messages)} native {messages === 1 ? 'message' : 'messages'}.
         </span>{' '}
-        Header {formatBytes(headerBytes)}, body {formatBytes(capturedBytes)}: the header is{' '}
-        <span className="font-semibold">{formatPercent(share)}</span>.
+        {headerShare(headerBytes, capturedBytes)}
       </h1>
       <p className="mt-1 text-ink-muted">
         {VERDICT_NOTES.opaque} {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
         {VERDICT_NOTES.noLayout}
       </p>
       <table className="mt-3 w-full text-right">
-        <caption className="sr-only">Header and body by action</caption>
+        <caption className="sr-only">{VERDICT_NOTES.opaqueTable}</caption>
         <thead className="text-2xs text-ink-muted">
           <tr className="border-b border-rule-strong">
             <ColumnTitle className="py-1 text-left">Action</ColumnTitle>

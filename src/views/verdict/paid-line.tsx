@@ -53,7 +53,7 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-rule px-4 py-1">
       <fieldset className="segments">
-        <legend className="sr-only">Bars and picture stand for</legend>
+        <legend className="sr-only">{VERDICT_NOTES.drawn}</legend>
         {(Object.keys(DRAWN) as Drawn[]).map((key) => (
           <button key={key} type="button" aria-pressed={key === drawn} onClick={() => setDrawn(key)}>
             {DRAWN[key]}

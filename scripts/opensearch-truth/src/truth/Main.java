@@ -186,7 +186,7 @@ public final class Main {
         }
     }
 
-    /** What nodes publish: it travels in a compressed blob, and is no message of its own. */
+    /** What nodes publish: it is sent in a compressed blob, and is not a message of its own. */
     private static void parts(List<Kind> kinds) {
         kinds.add(new Kind("part", "ClusterState", null, in -> ClusterState.readFrom(in, null)));
         kinds.add(new Kind("part", "Metadata", null, Metadata::readFrom));

@@ -46,7 +46,7 @@ final class RandomInput extends StreamInput {
     private int reads;
     /** What the next reads of bytes return. */
     private byte[] prepared = new byte[0];
-    /** Keys and values that the next reads of strings and values return: an index is none without some settings. */
+    /** Keys and values that the next reads of strings and values return: an index needs some settings. */
     private final Deque<String> settings = new ArrayDeque<>();
 
     RandomInput(Random random, Version version, Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries, Words words) {

@@ -13,7 +13,7 @@ export const numberChange: ChangeKind<NumberChange> = {
       throw new ImpossibleChange(`${change.message}.${change.field} has number ${field.number}, not ${change.from}`);
     }
     if (!(Number.isInteger(change.to) && change.to > 0 && change.to < 2 ** 29)) {
-      throw new ImpossibleChange(`${change.to} is no field number`);
+      throw new ImpossibleChange(`${change.to} is not a field number`);
     }
     return forms.withField(change.message, change.field, { number: change.to });
   },

@@ -7,7 +7,7 @@ export const packedChange: ChangeKind<PackedChange> = {
   alter(change, forms) {
     const field = targetField(forms, change);
     if (field.cardinality !== 'repeated' || !isPackable(field.type)) {
-      throw new ImpossibleChange(`${change.message}.${change.field} is no repeated field of numbers`);
+      throw new ImpossibleChange(`${change.message}.${change.field} is not a repeated field of numbers`);
     }
     return forms.withField(change.message, change.field, { packed: change.to });
   },

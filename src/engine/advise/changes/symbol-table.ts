@@ -32,7 +32,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
     ]);
     return textFieldsOf(change).reduce((changed: FieldEncodings, { message, field }) => {
       const text = changed.field(message, field);
-      if (text?.type !== 'string') throw new ImpossibleChange(`${message}.${field} is no text field`);
+      if (text?.type !== 'string') throw new ImpossibleChange(`${message}.${field} is not a text field`);
       const isPacked = text.cardinality === 'repeated';
       return changed.withField(message, field, { type: 'uint32', packed: isPacked });
     }, withTable);

@@ -1,11 +1,10 @@
 /** Proposals for floating-point fields: float, decimals as integers, integral values in an additional integer field. */
 import { floatOf } from '../../bytes/float-bytes.ts';
-import type { TypeChange } from '../change.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
 import { scalarWidth } from '../write-tree.ts';
-import { grouped, namesOf, type Propose } from './proposal.ts';
+import { grouped, namesOf, type Propose, typeChange } from './proposal.ts';
 
 const doublesOf = (fields: Iterable<FieldUse>): readonly FieldUse[] =>
   [...fields].filter(({ field }) => field.type === 'double');
@@ -83,11 +82,3 @@ export const wholeNumbers: Propose = ({ fields, forms }) =>
       },
     ];
   });
-
-const typeChange = ({ message, field }: FieldUse, to: string): TypeChange => ({
-  change: 'type',
-  message,
-  field: field.name,
-  from: field.type,
-  to,
-});

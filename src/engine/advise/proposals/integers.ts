@@ -1,11 +1,10 @@
 /** Proposals for integers: the type that takes the fewest bytes. */
 import type { ScalarType } from '../../schema/descriptor.ts';
-import type { TypeChange } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse } from '../uses.ts';
 import type { TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
-import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
+import { grouped, namesOf, type Proposal, type Propose, typeChange } from './proposal.ts';
 
 type Targets = Readonly<Partial<Record<string, readonly ScalarType[]>>>;
 
@@ -82,18 +81,10 @@ function proposalsOf(choices: readonly Choice[], title: (names: string) => strin
     choices.map(({ use }) => use),
     (some) => ({
       title: title(namesOf(some)),
-      changes: some.map((use) => changeOf(use, types.get(use)!)),
+      changes: some.map((use) => typeChange(use, types.get(use)!)),
     }),
   );
 }
-
-const changeOf = ({ message, field }: FieldUse, to: string): TypeChange => ({
-  change: 'type',
-  message,
-  field: field.name,
-  from: field.type,
-  to,
-});
 
 /** Bytes saved by another type; undefined: it cannot hold one of the values. */
 function savedBy({ field, lists }: FieldUse, type: ScalarType): number | undefined {

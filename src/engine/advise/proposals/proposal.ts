@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts';
+import type { Change, TypeChange } from '../change.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 
 export interface Proposal {
@@ -43,3 +43,12 @@ export const spacedName = (message: string): string =>
   shortName(message)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase();
+
+/** The change of a field’s type. */
+export const typeChange = ({ message, field }: FieldUse, to: string): TypeChange => ({
+  change: 'type',
+  message,
+  field: field.name,
+  from: field.type,
+  to,
+});

@@ -1,6 +1,6 @@
 /** Compressed bytes → the plain bytes, and the bits that each of them costs. To add a format, add a row to READERS. */
 import { decodeBrotli } from '../brotli.ts';
-import type { Decode, Decoded } from '../codec.ts';
+import { type Decode, type Decoded, decodeFailure } from '../codec.ts';
 import { inflateRaw } from '../deflate.ts';
 import type { FormatId } from '../formats.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isDfl } from '../inflate.ts';
@@ -69,7 +69,8 @@ export const BIT_FORMATS = Object.keys(READERS) as readonly FormatId[];
 export const isBitFormat = (id: string): id is FormatId => Object.hasOwn(READERS, id);
 
 /** @param limit maximum plain bytes */
-export function readBits(bytes: Uint8Array, format: FormatId, limit: number = PLAIN_LIMIT): StreamBits | BitFailure {
+export function readBits(bytes: Uint8Array, format: string, limit: number = PLAIN_LIMIT): StreamBits | BitFailure {
+  if (!isBitFormat(format)) return { ...decodeFailure('missing', `no reader for the bits of ${format}`), offset: 0 };
   const book = new BitBook(bytes.length);
   const { decoded, offset } = READERS[format](bytes, limit, book);
   if (!decoded.ok) return { ...decoded, offset };

@@ -259,7 +259,7 @@ class JsonReader implements JsonReading {
     const word = cursor.word();
     if (word === '') return null;
     if (!WORD.test(word)) {
-      cursor.note('json/value', `${word.slice(0, 40)} is no value of JSON.`, { start, end: cursor.at });
+      cursor.note('json/value', `${word.slice(0, 40)} is not a JSON value.`, { start, end: cursor.at });
     }
     return { kind: 'word', word };
   }

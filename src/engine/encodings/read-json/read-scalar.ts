@@ -161,7 +161,7 @@ function readBytes(text: Uint8Array, isHex: boolean): Uint8Array | ScalarFault {
   let to = 0;
   for (let at = 0; at < length; at++) {
     const sixth = SIXTH[text[at]!]!;
-    if (sixth < 0) return new ScalarFault('json/base64', 'The text is no base64.');
+    if (sixth < 0) return new ScalarFault('json/base64', 'The text is not base64.');
     bits = (bits << 6) | sixth;
     held += 6;
     if (held >= 8) {

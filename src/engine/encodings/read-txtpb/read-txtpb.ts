@@ -151,7 +151,8 @@ class TxtpbReader {
     const inner = this.#findType(url.slice(url.lastIndexOf('/') + 1));
     const { row } = cursor;
     if (inner === undefined || closeOf(cursor.next()) < 0) {
-      const why = inner === undefined ? `No schema has the type of ${url.slice(0, 100)}.` : 'The value is no message.';
+      const why =
+        inner === undefined ? `No schema has the type of ${url.slice(0, 100)}.` : 'The value is not a message.';
       cursor.note(inner === undefined ? 'txtpb/unknown-type' : 'txtpb/mismatch', why, key);
       cursor.assign(valueField, Flag.MISMATCH);
       this.#generic();

@@ -1,6 +1,6 @@
 /**
  * The framing of payload bytes: how messages follow one another in them. A framing is a value in the list of
- * `framings.ts`. Its framer receives chunks of any size and hands out messages, which do not depend on the chunks.
+ * `framings.ts`. Its framer receives chunks of any size and passes on messages, which do not depend on the chunks.
  *
  *   framingBytes + capturedBytes + unattributedBytes = bytes pushed
  */
@@ -10,7 +10,7 @@ import type { MessageSink } from '../message.ts';
 
 export interface FramingFacts {
   readonly messages: number;
-  /** Decompressed payload bytes that were handed out. */
+  /** Decompressed payload bytes that were passed on. */
   readonly payloadBytes: number;
   /** The same payloads' bytes as they are in the input. */
   readonly capturedBytes: number;

@@ -5,7 +5,7 @@
  *   start                payload                    next start
  *     ├─── prefix bytes ────┼──── `size` bytes ─────────┤
  *
- * Payloads within a chunk are handed out without a copy. Others are collected as their bytes are received. A size in a
+ * Payloads within a chunk are passed on without a copy. Others are collected as their bytes are received. A size in a
  * prefix causes no allocation, and a size beyond the input's end is rejected at once.
  */
 import { joinBytes } from '../../bytes/join.ts';

@@ -10,7 +10,7 @@ import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../../compression/
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
 import { reportLostPieces, slicePieces } from './parts.ts';
-import type { Envelope, MessageDraft } from './transport.ts';
+import type { EmittedMessage, Envelope } from './transport.ts';
 
 const PREFIX = 5;
 
@@ -80,7 +80,7 @@ export class MessageEmitter {
   }
 
   /** @param captured borrowed */
-  emit(draft: MessageDraft, captured: Uint8Array, flow: string | null): void {
+  emit(draft: EmittedMessage, captured: Uint8Array, flow: string | null): void {
     if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, captured, flow);
     else {
       const { pieces, steps, capturedBytes = captured.length } = draft;
@@ -88,7 +88,7 @@ export class MessageEmitter {
     }
   }
 
-  #emitOne(draft: MessageDraft, { pieces, steps, left, bytes, capturedBytes }: Packed, flow: string | null): void {
+  #emitOne(draft: EmittedMessage, { pieces, steps, left, bytes, capturedBytes }: Packed, flow: string | null): void {
     const compression = joinSteps(steps);
     if (this.#isLeftPacked(pieces, compression, capturedBytes)) return;
     const decoded = decodeBody(bytes, joinSteps(left), this.#options.limit);
@@ -131,7 +131,7 @@ export class MessageEmitter {
   }
 
   /** Emits the messages of a body, each after a five-byte prefix. Slices of the decoded body give their places. */
-  #emitEnvelope(draft: MessageDraft, envelope: Envelope, captured: Uint8Array, flow: string | null): void {
+  #emitEnvelope(draft: EmittedMessage, envelope: Envelope, captured: Uint8Array, flow: string | null): void {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
     if (outer !== null) layers.compressed += captured.length;
@@ -185,7 +185,7 @@ export class MessageEmitter {
    * to the message's length
    */
   #emitInner(
-    draft: MessageDraft,
+    draft: EmittedMessage,
     bytes: Uint8Array,
     from: number,
     share: number,
@@ -218,7 +218,7 @@ export class MessageEmitter {
   }
 
   #report(
-    draft: MessageDraft,
+    draft: EmittedMessage,
     pieces: readonly Piece[],
     compression: string | null,
     reason: string,
@@ -242,7 +242,7 @@ export const printStream = ({ endpoints }: ConnectionFacts): string => endpoints
 export const printFlow = ({ endpoints }: ConnectionFacts, side: ConnectionSide): string =>
   `${endpoints[side]} → ${endpoints[side === 0 ? 1 : 0]}`;
 
-const nameOf = ({ method }: MessageDraft): string => (method === null ? 'A message' : `A message of ${method}`);
+const nameOf = ({ method }: EmittedMessage): string => (method === null ? 'A message' : `A message of ${method}`);
 
 /** As protobuf, such text would begin with the end of a group. */
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;

@@ -210,7 +210,7 @@ describe('a body that was not recorded', () => {
       'The body of the response to POST /p.S/M was recorded without its contents, 4,096 bytes: it cannot be read.',
     ],
     [
-      'of mere bytes',
+      'of an unspecific media type',
       has('application/octet-stream', 12),
       'The body of the response to POST /p.S/M was recorded without its contents, 12 bytes: it cannot be read.',
     ],
@@ -223,7 +223,7 @@ describe('a body that was not recorded', () => {
     ['no type that implies a body, its size not stated', has('', -1), null],
     ['a page', has('text/html', 4096), null],
     ['not modified', has('application/proto', -1, 304), null],
-    ['nothing came', has('application/proto', -1, 0), null],
+    ['no bytes were received', has('application/proto', -1, 0), null],
     ['asked for its headers', has('application/proto', -1, 200, 'HEAD'), null],
   ])('%s', async (_name, entry, expected) => {
     const { facts, messages } = await messagesOf(sourceOf(logOf(...ENTRIES, entry)));

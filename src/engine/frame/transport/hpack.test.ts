@@ -31,8 +31,8 @@ test.each([
   ['a literal that does not (C.2.2)', '040c 2f73 616d 706c 652f 7061 7468', [':path: /sample/path'], true],
   ['a literal never indexed (C.2.3)', '1008 7061 7373 776f 7264 0673 6563 7265 74', ['password: secret'], true],
   ['the last of the static table', 'bd', ['www-authenticate: '], true],
-  ['an entry that came before the capture', 'be', ['null: null'], false],
-  ['a name that came before the capture', '7f00 0161', ['null: a'], false],
+  ['an entry sent before the capture', 'be', ['null: null'], false],
+  ['a name sent before the capture', '7f00 0161', ['null: a'], false],
   ['an integer that does not end', 'ff ff ff ff ff ff ff', ['null: null'], false],
   ['a string that is cut', '0005 6162', [], false],
 ])('%s', (_name, block, headers, sound) => {

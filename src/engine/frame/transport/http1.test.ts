@@ -84,7 +84,7 @@ describe('HTTP/1.1', () => {
       ['http1 response GET /d 200: d'],
     ],
     [
-      'text is no message',
+      'text is not a message',
       [
         says(0, 'GET /metrics HTTP/1.1\r\n\r\n'),
         says(1, 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nup'),

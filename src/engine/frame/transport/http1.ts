@@ -71,7 +71,7 @@ function sniff(bytes: Uint8Array, at = 0, end = bytes.length): ProtocolMatch {
   return more ? 'more' : 'no';
 }
 
-/** A method's name is no evidence, because SIP and RTSP have similar lines. The version after it is evidence. */
+/** A method's name is not evidence, because SIP and RTSP have similar lines. The version after it is evidence. */
 function sniffTarget(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
   const line = bytes.indexOf(10, at);
   if (line < 0 || line >= end) return end - at < LONGEST_HEAD ? 'more' : 'no';

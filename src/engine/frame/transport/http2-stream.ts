@@ -20,7 +20,7 @@ import type { HeaderField } from './hpack.ts';
 import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
 import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
-import type { MessageDraft, TransportContext } from './transport.ts';
+import type { EmittedMessage, TransportContext } from './transport.ts';
 
 const PREFIX = 5;
 /** Without headers, a longer message is evidence that this is not gRPC. */
@@ -48,7 +48,7 @@ interface Half {
   /** Bytes of the current message that were received or are missing. */
   passed: number;
   /** The message that waits for the trailers. */
-  held: { readonly draft: MessageDraft; readonly parts: BodyParts } | null;
+  held: { readonly draft: EmittedMessage; readonly parts: BodyParts } | null;
   readonly search: GrpcSearch;
   /** Bytes outside of messages that were skipped since the last message; null: there were none. */
   lost: LossRun | null;
@@ -119,7 +119,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       at,
     );
 
-  const directionOf = (side: ConnectionSide): MessageDraft['direction'] => {
+  const directionOf = (side: ConnectionSide): EmittedMessage['direction'] => {
     const asker = client();
     return asker === null ? null : asker === side ? 'request' : 'response';
   };
@@ -127,7 +127,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   const requestHeaders = (): ReadonlyMap<string, string> | null =>
     halves.map((half) => half.headers).find((headers) => headers?.has(':path')) ?? null;
 
-  function printTitle(direction: MessageDraft['direction']): string {
+  function printTitle(direction: EmittedMessage['direction']): string {
     const request = requestHeaders();
     const path = request?.get(':path');
     if (path === undefined) return `h2 stream ${id}`;
@@ -263,7 +263,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     pieces: readonly Piece[],
     steps: readonly string[],
     typeHint: string | null = null,
-  ): MessageDraft {
+  ): EmittedMessage {
     const request = requestHeaders();
     const target = request?.get(':path') ?? null;
     const path = target === null ? null : (findQueryMessage(target)?.path ?? target);

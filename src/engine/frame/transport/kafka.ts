@@ -17,7 +17,7 @@ import { openFramed } from './framed.ts';
 import { KAFKA_APIS } from './kafka-apis.ts';
 import { slicePieces } from './parts.ts';
 import type {
-  MessageDraft,
+  EmittedMessage,
   ProtocolMatch,
   StreamLoss,
   Transport,
@@ -169,7 +169,7 @@ function openReader(context: TransportContext): TransportReader {
     asked: Asked | null,
     id: number,
     bodyAt: number,
-    window: { readonly time: number | null; readonly pieces: MessageDraft['pieces'] },
+    window: { readonly time: number | null; readonly pieces: EmittedMessage['pieces'] },
     frame: Uint8Array,
     client?: string | null,
   ): void {
@@ -212,7 +212,11 @@ function openReader(context: TransportContext): TransportReader {
     const frame = window.peek(size);
     const id = i32(frame, 4);
     const { time } = window;
-    const give = (asked: Asked | null, bytes: Uint8Array, piecesFrom: (at: number) => MessageDraft['pieces']): void => {
+    const give = (
+      asked: Asked | null,
+      bytes: Uint8Array,
+      piecesFrom: (at: number) => EmittedMessage['pieces'],
+    ): void => {
       const isTagged = asked !== null && asked.key !== API_VERSIONS && isFlexible(asked);
       const bodyAt = Math.max(RESPONSE, isTagged ? tagsEnd(bytes, RESPONSE, size) : RESPONSE);
       const isRefused = asked?.key === API_VERSIONS && uint16be(bytes, bodyAt) === UNSUPPORTED_VERSION;

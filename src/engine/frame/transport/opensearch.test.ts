@@ -148,7 +148,7 @@ describe('OpenSearch', () => {
   });
 
   test.each([
-    ['a body that is no deflate', [says(0, request(1, 'a', bytes('DFL\0', [7, 7, 7]), 4))], 'compression/malformed'],
+    ['a body that is not deflate', [says(0, request(1, 'a', bytes('DFL\0', [7, 7, 7]), 4))], 'compression/malformed'],
     ['a body larger than the limit', [says(0, request(1, 'a', dfl('x'.repeat(10_000)), 4))], 'compression/limit'],
     ['a frame larger than the limit', [says(0, request(1, 'a', 'x'.repeat(2000)))], 'opensearch/too-large'],
     ['an invalid header', [says(0, frame(1, 0, [9, 9, 9], 'body'))], 'opensearch/header'],

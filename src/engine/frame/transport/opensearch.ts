@@ -15,7 +15,7 @@ import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';
 import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './opensearch-header.ts';
 import type {
-  MessageDraft,
+  EmittedMessage,
   ProtocolMatch,
   StreamLoss,
   Transport,
@@ -154,7 +154,7 @@ function openReader(context: TransportContext): TransportReader {
     if (header !== null && header.headers !== NO_HEADERS) Object.assign(facts, header.headers);
     const asker: ConnectionSide = side === 0 ? 1 : 0;
     const asked = isRequest ? undefined : actions.answer(asker, id);
-    const draft: MessageDraft = {
+    const draft: EmittedMessage = {
       transport: 'opensearch',
       side,
       time: window.time,

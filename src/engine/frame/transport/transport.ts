@@ -11,7 +11,7 @@ import type { HeaderPart, Piece } from '../message.ts';
 import type { StreamWindow } from './window.ts';
 
 /** A message as a transport delimits it, before its body is decompressed. */
-export interface MessageDraft {
+export interface EmittedMessage {
   readonly transport: string;
   readonly side: ConnectionSide;
   readonly time: number | null;
@@ -56,7 +56,7 @@ export interface TransportContext {
   /** Maximum captured bytes of one message. */
   readonly limit: number;
   /** @param captured the body as captured, borrowed */
-  emit(draft: MessageDraft, captured: Uint8Array): void;
+  emit(draft: EmittedMessage, captured: Uint8Array): void;
   /**
    * Begins a loss: a run of this side's bytes that belong to no message. @param at captureOffset where the loss is
    * reported

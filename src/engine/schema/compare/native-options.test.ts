@@ -62,7 +62,7 @@ describe('the order of declaration', () => {
       'The order of its fields changed: native layouts write them in that order.',
     ]);
   });
-  it('is no change for other messages', () => {
+  it('is not a change for other messages', () => {
     expect(compare(ordered('a', 'b'), ordered('b', 'a')).types).toEqual([]);
   });
 });

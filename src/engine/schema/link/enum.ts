@@ -9,6 +9,7 @@ import {
   type RawOption,
 } from '../declaration.ts';
 import type { EnumDescriptor, EnumValueDescriptor, OptionUsage } from '../descriptor.ts';
+import { parentOf } from '../names.ts';
 import { flagOf, plainWords } from '../options/raw-options.ts';
 import { usageOf } from '../options/usage.ts';
 import type { Features } from './features.ts';
@@ -16,7 +17,7 @@ import { LinkedDeclaration } from './linked-declaration.ts';
 import type { Linking } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
 import { checkEnum } from './rules.ts';
-import { parentOf, qualify } from './scope.ts';
+import { qualify } from './scope.ts';
 
 type Contents = Pick<EnumDescriptor, 'values' | 'reservedRanges' | 'reservedNames'>;
 

@@ -160,7 +160,7 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
     for (const option of raw) {
       if (option.kind === 'wire') readRecordOf(option, target, values);
       else if (isFeature(option) && file.syntax.startsWith('proto')) {
-        report(file, option.span, 'schema/feature', 'Features came with editions; this file is older.');
+        report(file, option.span, 'schema/feature', 'Features exist since editions; this file is older.');
       } else if (option.name[0]!.text === 'uninterpreted_option' && !option.name[0]!.isExtension) {
         report(file, option.span, 'schema/option', '"uninterpreted_option" is for the compiler, not to be set.');
       } else readText(option, target, values, { kind, file, fullName });

@@ -7,6 +7,7 @@
 
 import type { FileDeclaration } from '../declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { parentOf } from '../names.ts';
 import type { Span } from '../text/tokens.ts';
 
 export interface SchemaSymbol {
@@ -133,8 +134,5 @@ function addPackage(packages: Set<string>, name: string): void {
 const holdsNames = ({ kind }: SchemaSymbol): boolean => kind === 'message' || kind === 'enum' || kind === 'service';
 
 export const isType = ({ kind }: SchemaSymbol): boolean => kind === 'message' || kind === 'enum';
-
-/** `a.b.c` → `a.b`; `a` → empty. */
-export const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
 
 export const qualify = (scope: string, name: string): string => (scope === '' ? name : `${scope}.${name}`);

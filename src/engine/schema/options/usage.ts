@@ -81,7 +81,8 @@ export function misuse(
     return `"${name}" cannot be set on ${thing}.`;
   }
   const age = ageOf(`EDITION_${syntax.toUpperCase()}`);
-  if (introduced !== undefined && age < ageOf(introduced)) return `"${name}" came with edition ${shown(introduced)}.`;
+  if (introduced !== undefined && age < ageOf(introduced))
+    return `"${name}" exists since edition ${shown(introduced)}.`;
   if (removed !== undefined && age >= ageOf(removed)) {
     return `"${name}" went with edition ${shown(removed)}${removalError === undefined ? '' : `: ${removalError}`}.`;
   }

@@ -162,7 +162,7 @@ function readSyntax(cursor: TokenCursor): Syntax {
     const known = keyword === 'syntax' ? '"proto2" and "proto3"' : '"2023", "2024" and "2026"';
     const what = keyword === 'syntax' ? 'syntax' : 'edition';
     throw new SyntaxFault(
-      problem(from!, 'schema/unknown-syntax', `"${value}" is no known ${what}: there are ${known}.`),
+      problem(from!, 'schema/unknown-syntax', `"${value}" is not a known ${what}. Known are ${known}.`),
     );
   }
   return syntax;
@@ -176,7 +176,7 @@ function readImport(cursor: TokenCursor, syntax: Syntax): ImportDeclaration {
     const word = cursor.next('"option"');
     const isOld = syntax.startsWith('proto') || syntax === '2023';
     if (isOld !== (word.text === 'weak')) {
-      const text = isOld ? '"import option" came with edition 2024.' : '"import weak" went with edition 2024.';
+      const text = isOld ? '"import option" exists since edition 2024.' : '"import weak" was removed in edition 2024.';
       throw new SyntaxFault(problem(word, 'schema/syntax', text));
     }
     if (word.text === 'option') kind = 'option';

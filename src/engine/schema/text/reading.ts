@@ -30,7 +30,7 @@ export function readHead(reading: FileReading, statement: Statement, keyword: st
   let visibility: Visibility | undefined;
   if (first.text === 'export' || first.text === 'local') {
     if (reading.syntax.startsWith('proto') || reading.syntax === '2023') {
-      throw fault(first, 'schema/syntax', `"${first.text}" came with edition 2024.`);
+      throw fault(first, 'schema/syntax', `"${first.text}" exists since edition 2024.`);
     }
     visibility = first.text;
     cursor.expect(keyword);
