@@ -12,6 +12,8 @@ export const FIELD_NOTES = {
   neverPresent: 'It never occurs here: tag and length are assumed as short as possible.',
   neverAbsent: 'It is never absent here: an absent value is assumed to be the writer’s default.',
   filtered: 'Own bytes of the fields shown',
+  selectField: 'Select a field: where its bytes go, how wide its varints are, when its presence pays.',
+  inB: 'In B',
 } as const;
 
 /** @param where `bytes 3–8 of message 0` */
@@ -31,3 +33,5 @@ export const firstRows = (shown: number, all: number): string =>
   `The first ${formatCount(shown)} of ${formatCount(all)} rows.`;
 export const icicleLabel = (name: string, bytes: number, elsewhere: string): string =>
   `Icicle of ${name}: ${formatBytes(bytes)} by field path. ${elsewhere}`;
+
+export const nothingAt = (path: string): string => `This input has nothing at ${path}.`;

@@ -7,11 +7,9 @@ export const MESSAGE_NOTES = {
   click: 'Click a byte to see what it is.',
   sharedOnly: 'Only these bytes were shared with the figures.',
   notCompressed: 'Nothing that is measured here compresses this message.',
-  selectField: 'Select a field: where its bytes go, how wide its varints are, when its presence pays.',
   figuresOnly: 'Only figures were shared: there are no bytes.',
   none: 'There is no message to show.',
   filter: 'Only messages whose method, type, transport or status contains this',
-  inB: 'In B',
   stopped: 'There are no messages to list: reading was cancelled.',
   noFindings: 'Nothing is wrong: every byte is explained.',
   empty: 'No bytes.',
@@ -20,8 +18,6 @@ export const MESSAGE_NOTES = {
   atMost: 'At most this many bytes',
   groupBytes: 'Messages, and their bytes on the wire',
 } as const;
-
-export const nothingAt = (path: string): string => `This input has nothing at ${path}.`;
 
 export const hexLabel = (label: string, bytes: number): string =>
   `${label}: ${formatCount(bytes)} bytes. Arrow keys go from row to row.`;

@@ -5,15 +5,16 @@ import { useActions, useApp } from '#state/context.tsx';
 import { type FolderHandle, forgetFolder, type KeptFolder, listFolders, mayRead } from '#state/kept-folders.ts';
 import type { KeptFacts } from '#state/kept-inputs.ts';
 import type { Keeping } from '#state/session-state.ts';
-import { INPUT_NOTES, notAllowed } from '#wording/input-notes.ts';
+import { notAllowed } from '#wording/input-notes.ts';
+import { KEPT_NOTES } from '#wording/kept-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 
 const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
-  kept: INPUT_NOTES.kept,
-  'too-large': INPUT_NOTES.tooLarge,
-  refused: INPUT_NOTES.noStorage,
-  secret: INPUT_NOTES.secrets,
-  forgotten: INPUT_NOTES.forgotten,
+  kept: KEPT_NOTES.kept,
+  'too-large': KEPT_NOTES.tooLarge,
+  refused: KEPT_NOTES.noStorage,
+  secret: KEPT_NOTES.secrets,
+  forgotten: KEPT_NOTES.forgotten,
 };
 
 /** Shows whether a reload returns to the open input. */
@@ -93,7 +94,7 @@ export function KeptInputsPanel(): ReactNode {
             <button
               type="button"
               className="min-w-[8rem] flex-1 truncate text-left text-accent underline"
-              title={INPUT_NOTES.folders}
+              title={KEPT_NOTES.folders}
               onClick={() => void open(handle)}
             >
               {name}/

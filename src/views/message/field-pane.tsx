@@ -8,7 +8,7 @@ import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { SessionState } from '#state/session-state.ts';
 import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
-import { MESSAGE_NOTES, nothingAt } from '#wording/message-notes.ts';
+import { FIELD_NOTES, nothingAt } from '#wording/field-notes.ts';
 import { spanWords } from '#wording/row-words.ts';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -60,7 +60,7 @@ export function FieldPane(): ReactNode {
   if (!profile) return null;
   const isPair = question === 'another';
   if (path === null || (!field && !isPair)) {
-    return <p className="p-4 text-ink-muted">{path === null ? MESSAGE_NOTES.selectField : nothingAt(path)}</p>;
+    return <p className="p-4 text-ink-muted">{path === null ? FIELD_NOTES.selectField : nothingAt(path)}</p>;
   }
   const fullName = field?.declared?.fullName;
   return (
@@ -71,7 +71,7 @@ export function FieldPane(): ReactNode {
           <FieldDetail
             profile={profile}
             path={path}
-            heading={isPair && hasBaseline ? MESSAGE_NOTES.inB : null}
+            heading={isPair && hasBaseline ? FIELD_NOTES.inB : null}
             readings={readings}
             writer={
               fullName === undefined || !hasMessages || !compares

@@ -1,6 +1,6 @@
 /** A text with a line that is too long for the editor, in parts. */
 import { type ReactNode, useState } from 'react';
-import { shownCharacters, tooLongLine } from '#wording/schema-notes.ts';
+import { shownCharacters, tooLongLine } from '#wording/schema-panel-notes.ts';
 
 /**
  * The maximum of characters in a line: Monaco does not colour longer lines, and takes seconds to lay out one of 2

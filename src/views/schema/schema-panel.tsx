@@ -6,7 +6,7 @@ import { fragmentOf, goTo, parsePlace } from '#state/place.ts';
 import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
-import { descriptorSet, namesOf, noneOpen, SCHEMA_NOTES } from '#wording/schema-notes.ts';
+import { descriptorSet, namesOf, noneOpen, SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { hasLongLine, LongText } from './long-text.tsx';
 import { SchemaKeptNote } from './schema-kept-note.tsx';
@@ -97,16 +97,16 @@ export function SchemaPanel(): ReactNode {
         {shipped.length > 0 ? (
           <ShippedInUse files={shipped} />
         ) : type === null ? (
-          <p>{SCHEMA_NOTES.noneFits}</p>
+          <p>{SCHEMA_PANEL_NOTES.noneFits}</p>
         ) : (
           <p>{namesOf(type)}</p>
         )}
         <p className="mt-3">
           <a className="text-accent hover:underline" href={fragmentOf({ at: 'schema' })}>
-            {SCHEMA_NOTES.allShipped}
+            {SCHEMA_PANEL_NOTES.allShipped}
           </a>
         </p>
-        <p className="mt-1 text-ink-muted">{SCHEMA_NOTES.drop}</p>
+        <p className="mt-1 text-ink-muted">{SCHEMA_PANEL_NOTES.drop}</p>
         <button type="button" className="control control-framed mt-2" onClick={write}>
           Write one
         </button>
@@ -178,7 +178,7 @@ export function SchemaPanel(): ReactNode {
             />
           </Suspense>
         ) : own !== undefined && readTexts[own.path] === null ? (
-          <p className="p-4">{SCHEMA_NOTES.unreadable}</p>
+          <p className="p-4">{SCHEMA_PANEL_NOTES.unreadable}</p>
         ) : file.content === null || (file.content instanceof Blob && file.path.endsWith('.proto')) ? (
           <p className="p-4 text-ink-muted">Reading…</p>
         ) : (
@@ -232,8 +232,8 @@ interface Shown {
 }
 
 const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
-  app: SCHEMA_NOTES.shipped,
-  descriptors: SCHEMA_NOTES.printed,
+  app: SCHEMA_PANEL_NOTES.shipped,
+  descriptors: SCHEMA_PANEL_NOTES.printed,
 };
 
 /** The maximum of files listed at once. */

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { TypeSourceFile } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
-import { SCHEMA_NOTES } from '#wording/schema-notes.ts';
+import { SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
 const NONE: readonly never[] = [];
@@ -19,8 +19,8 @@ export function useShippedInUse(): readonly TypeSourceFile[] {
 
 export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFile[] }): ReactNode {
   return (
-    <section aria-label={SCHEMA_NOTES.inUseTitle}>
-      <p className="text-ink-muted">{SCHEMA_NOTES.inUse}</p>
+    <section aria-label={SCHEMA_PANEL_NOTES.inUseTitle}>
+      <p className="text-ink-muted">{SCHEMA_PANEL_NOTES.inUse}</p>
       <ul className="mt-1">
         {files.map(({ file, package: packageName, types }) => (
           <li key={file} className="border-b border-rule py-0.5">

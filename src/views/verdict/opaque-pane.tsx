@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
-import { headerShare, VERDICT_NOTES } from '#wording/verdict-notes.ts';
+import { headerShare, OPAQUE_NOTES } from '#wording/opaque-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
 
 const NO_GROUPS: readonly never[] = [];
@@ -22,11 +22,11 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         {headerShare(headerBytes, capturedBytes)}
       </h1>
       <p className="mt-1 text-ink-muted">
-        {VERDICT_NOTES.opaque} {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
-        {VERDICT_NOTES.noLayout}
+        {OPAQUE_NOTES.opaque} {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
+        {OPAQUE_NOTES.noLayout}
       </p>
       <table className="mt-3 w-full text-right">
-        <caption className="sr-only">{VERDICT_NOTES.opaqueTable}</caption>
+        <caption className="sr-only">{OPAQUE_NOTES.opaqueTable}</caption>
         <thead className="text-2xs text-ink-muted">
           <tr className="border-b border-rule-strong">
             <ColumnTitle className="py-1 text-left">Action</ColumnTitle>
