@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INPUTS, WIDE_SCHEMA } from './memory-inputs.ts';
+import { INPUTS, SCHEMAS, WIDE_SCHEMA } from './memory-inputs.ts';
 
 const MIB = 2 ** 20;
 const PER_BYTE = 64;
@@ -29,18 +29,26 @@ const HOOK = "data:text/javascript,process.on('exit',()=>console.error(process.r
 
 /** @param expect notes whether what it names holds */
 export function checkMemory(command: string, folder: string, expect: (what: string, isTrue: boolean) => void): void {
-  writeFileSync(join(folder, 'wide.proto'), WIDE_SCHEMA);
-  for (const [name, verb, ...args] of CASES) {
-    const bytes = INPUTS[name]();
-    writeFileSync(join(folder, `${name}.bin`), bytes);
-    const { status, stderr } = spawnSync(process.execPath, ['--import', HOOK, command, verb, `${name}.bin`, ...args], {
+  const check = (what: string, size: number, args: readonly string[]): void => {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', HOOK, command, ...args], {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const peak = Number(stderr.trim().split('\n').at(-1)) * 1024;
-    const most = FIXED + PER_BYTE * bytes.length;
-    const [used, allowed] = [peak, most].map((size) => Math.round(size / MIB));
-    expect(`memory of ${verb} ${name}: ${used} of ${allowed} MiB`, status === 0 && peak <= most);
+    const most = FIXED + PER_BYTE * size;
+    const [used, allowed] = [peak, most].map((bytes) => Math.round(bytes / MIB));
+    expect(`memory of ${what}: ${used} of ${allowed} MiB`, status === 0 && peak <= most);
+  };
+  writeFileSync(join(folder, 'wide.proto'), WIDE_SCHEMA);
+  for (const [name, verb, ...args] of CASES) {
+    const bytes = INPUTS[name]();
+    writeFileSync(join(folder, `${name}.bin`), bytes);
+    check(`${verb} ${name}`, bytes.length, [verb, `${name}.bin`, ...args]);
+  }
+  for (const [name, made] of Object.entries(SCHEMAS)) {
+    const text = made();
+    writeFileSync(join(folder, name), text);
+    check(`analyze with ${name}`, text.length, ['analyze', 'few.bin', '-s', name, '-t', 'M1', '--json']);
   }
 }

@@ -54,6 +54,23 @@ export const INPUTS = {
   few: (): Uint8Array => repeated([2, 8, 1], 3_000),
 } as const;
 
+/** Schemas of 2 MB whose declarations are as short as possible, so that memory per byte is the largest. */
+const crowded = (declare: (at: number) => string): string => {
+  const parts = ['syntax = "proto3";'];
+  for (let at = 0, size = 0; size < 2_000_000; at++) {
+    const part = declare(at);
+    parts.push(part);
+    size += part.length;
+  }
+  return parts.join('');
+};
+
+export const SCHEMAS = {
+  'fields.proto': () => crowded((at) => `message M${at}{int32 a=1;int32 b=2;int32 c=3;int32 d=4;}`),
+  'empty.proto': () => crowded((at) => `message M${at}{}`),
+  'values.proto': () => crowded((at) => `message M${at}{}enum E${at}{A${at}=0;B${at}=1;C${at}=2;D${at}=3;}`),
+} as const;
+
 /** A message in itself with 149 other fields, and lists. */
 export const WIDE_SCHEMA = `syntax = "proto3";
 message M {

@@ -63,6 +63,11 @@ export type Comment = string | undefined | (() => string | undefined);
 export const commentText = (comment: Comment): string | undefined =>
   typeof comment === 'function' ? comment() : comment;
 
+/** A declaration of a text may drop its members after they are linked: they take more memory than their descriptors. */
+export interface Releasable {
+  readonly release?: () => void;
+}
+
 interface Declaration {
   readonly name: string;
   /** The span of the name. */
@@ -107,7 +112,7 @@ export interface ExtensionRangeDeclaration extends RangeDeclaration {
 }
 
 /** The body is read on demand, and again for each access if it comes from a descriptor set. */
-export interface MessageDeclaration extends Declaration {
+export interface MessageDeclaration extends Declaration, Releasable {
   readonly messages: readonly MessageDeclaration[];
   readonly enums: readonly EnumDeclaration[];
   readonly extensions: readonly FieldDeclaration[];
@@ -128,7 +133,7 @@ export interface MessageBody {
 
 export type Visibility = 'export' | 'local';
 
-export interface EnumDeclaration extends Declaration {
+export interface EnumDeclaration extends Declaration, Releasable {
   readonly visibility: Visibility | undefined;
   readonly body: () => EnumBody;
 }

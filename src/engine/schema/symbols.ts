@@ -37,6 +37,7 @@ export interface SymbolDefinition extends SymbolName {
 export type FileText = Pick<FileDeclaration, 'path' | 'lines'>;
 
 interface Written extends Span {
+  readonly file: FileText;
   readonly symbol: SymbolName;
   /** Extent of a definition. */
   readonly extent: Span | undefined;
@@ -45,15 +46,15 @@ interface Written extends Span {
 /** Opaque: ask `symbolAt`, `definitionOf`, `referencesTo` and `definitionsIn`. */
 export class SchemaSymbols {
   readonly #files = new Map<string, { readonly file: FileText; readonly written: Written[]; sorted: boolean }>();
-  readonly #definitions = new Map<string, { readonly file: FileText; readonly written: Written }>();
+  readonly #definitions = new Map<string, Written>();
 
   define(file: FileText, symbol: SymbolName, span: Span, extent: Span): void {
-    const written = this.#add(file, { symbol, start: span.start, end: span.end, extent });
-    if (written !== undefined) this.#definitions.set(symbol.fullName, { file, written });
+    const written = this.#add(file, { file, symbol, start: span.start, end: span.end, extent });
+    if (written !== undefined) this.#definitions.set(symbol.fullName, written);
   }
 
   refer(file: FileText, symbol: SymbolName, span: Span): void {
-    this.#add(file, { symbol, start: span.start, end: span.end, extent: undefined });
+    this.#add(file, { file, symbol, start: span.start, end: span.end, extent: undefined });
   }
 
   #add(file: FileText, written: Written): Written | undefined {
@@ -77,7 +78,7 @@ export class SchemaSymbols {
     return known;
   }
 
-  definition(fullName: string): { readonly file: FileText; readonly written: Written } | undefined {
+  definition(fullName: string): Written | undefined {
     return this.#definitions.get(fullName);
   }
 
@@ -123,12 +124,12 @@ export function definitionOf(symbols: SchemaSymbols, { kind, fullName }: SymbolN
     return { kind, fullName, place: placeIn(known.file, start), extent: start };
   }
   const found = symbols.definition(fullName);
-  return found && definitionAt(found.file, found.written);
+  return found && definitionAt(found);
 }
 
-const definitionAt = (file: FileText, written: Written): SymbolDefinition => ({
+const definitionAt = (written: Written): SymbolDefinition => ({
   ...written.symbol,
-  place: placeIn(file, written),
+  place: placeIn(written.file, written),
   extent: written.extent!,
 });
 
@@ -148,5 +149,5 @@ export function referencesTo(symbols: SchemaSymbols, { kind, fullName }: SymbolN
 export function definitionsIn(symbols: SchemaSymbols, path: string): readonly SymbolDefinition[] {
   const known = symbols.in(path);
   if (known === undefined) return [];
-  return known.written.flatMap((written) => (written.extent === undefined ? [] : [definitionAt(known.file, written)]));
+  return known.written.flatMap((written) => (written.extent === undefined ? [] : [definitionAt(written)]));
 }

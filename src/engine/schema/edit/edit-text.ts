@@ -112,7 +112,7 @@ class TextEditor {
 
   #tokensOf(definition: SymbolDefinition): readonly Token[] {
     const { start, end } = definition.extent;
-    return tokenize(this.#text.slice(start, end)).tokens.map((token) => {
+    return [...tokenize(this.#text.slice(start, end)).tokens].map((token) => {
       return { ...token, start: token.start + start, end: token.end + start };
     });
   }
@@ -331,7 +331,7 @@ class TextEditor {
 
   /** https://protobuf.dev/editions/features/#proto2-proto3-behavior */
   toEdition(): void {
-    const { tokens } = tokenize(this.#text);
+    const tokens = [...tokenize(this.#text).tokens];
     const isProto3 = this.#file.syntax === 'proto3';
     const features = isProto3
       ? ['field_presence = IMPLICIT']

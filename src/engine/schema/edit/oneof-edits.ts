@@ -105,7 +105,7 @@ export function oneofEdits(text: string, symbols: SchemaSymbols, moved: readonly
 /** Removes the declaration of a oneof around its fields. */
 function unwrapped(text: string, extent: Span | undefined, oneof: string): readonly TextEdit[] {
   const start = extent?.start ?? 0;
-  const { tokens } = tokenize(text.slice(start, extent?.end ?? 0));
+  const tokens = [...tokenize(text.slice(start, extent?.end ?? 0)).tokens];
   if (tokens.length < 5 || tokens.some(({ text: word, kind }) => word === 'option' && kind === 'word')) {
     throw new UnwritableEdit(`${oneof} has options of its own`);
   }

@@ -2,7 +2,6 @@
 import {
   type Comment,
   commentText,
-  type EnumBody,
   type EnumDeclaration,
   type EnumValueDeclaration,
   type FileDeclaration,
@@ -21,11 +20,7 @@ import { qualify } from './scope.ts';
 
 type Contents = Pick<EnumDescriptor, 'values' | 'reservedRanges' | 'reservedNames'>;
 
-/** An enum after its values got their names. */
-export interface NamedEnum {
-  readonly body: EnumBody;
-  readonly named: readonly EnumValueDeclaration[];
-}
+const NONE_REFUSED: ReadonlySet<EnumValueDeclaration> = new Set();
 
 export class LinkedEnum extends LinkedDeclaration<EnumDeclaration, Contents> implements EnumDescriptor {
   readonly kind = 'enum';
@@ -61,26 +56,40 @@ export class LinkedEnum extends LinkedDeclaration<EnumDeclaration, Contents> imp
     return { ...plainWords(this.declaration.options), 'features.json_format': this.#features.json_format };
   }
 
-  /** The names of values belong to the scope around the enum. */
-  nameValues({ declare }: Linking): NamedEnum {
-    const body = this.declaration.body();
+  /**
+   * The names of values belong to the scope around the enum.
+   * @returns the values whose name is taken
+   */
+  nameValues({ declare }: Linking, body = this.declaration.body()): ReadonlySet<EnumValueDeclaration> {
     const parent = parentOf(this.fullName);
-    const named = body.values.filter(({ name, span, extent }) =>
-      declare({ kind: 'value', fullName: qualify(parent, name), file: this.source, span }, extent),
-    );
-    return { body, named };
+    let refused: Set<EnumValueDeclaration> | undefined;
+    for (const value of body.values) {
+      const { name, span, extent } = value;
+      if (declare({ kind: 'value', fullName: qualify(parent, name), file: this.source, span }, extent)) continue;
+      refused ??= new Set();
+      refused.add(value);
+    }
+    return refused ?? NONE_REFUSED;
   }
 
-  link(linking: Linking, { body, named }: NamedEnum = this.nameValues(linking)): void {
+  /** @param given the result of `nameValues`, if it was called before */
+  link(linking: Linking, given?: ReadonlySet<EnumValueDeclaration>): void {
+    const body = this.declaration.body();
+    const refused = given ?? this.nameValues(linking, body);
     const { report } = linking;
     const isAliased = flagOf(this.declaration.options, 'allow_alias') === true;
     const kept = report && checkEnum(this.declaration, body, this.closed, isAliased, this.source, report);
-    const contents: Contents = {
-      values: named.filter(({ name }) => kept?.has(name) ?? true).map((value) => this.#linkValue(value, linking)),
+    const contents = {
+      values: body.values
+        .filter((value) => !refused.has(value) && (kept?.has(value.name) ?? true))
+        .map((value) => this.#linkValue(value, linking)),
       reservedRanges: body.reservedRanges.map(({ start, end }) => ({ start, end: end + 1 })),
       reservedNames: body.reservedNames,
+      deprecated: false,
+      options: NO_OPTIONS,
     };
     this.keep(contents, body.isDamaged, linking);
+    this.declaration.release?.();
   }
 
   #linkValue({ name, number, options, comment }: EnumValueDeclaration, { withOptions }: Linking): EnumValueDescriptor {

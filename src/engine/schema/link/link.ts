@@ -24,14 +24,14 @@ import { plainWords } from '../options/raw-options.ts';
 import type { ReportFinding } from '../report.ts';
 import { OutlinedDeclaration } from '../set/outline.ts';
 import { SchemaSymbols } from '../symbols.ts';
-import { LinkedEnum, type NamedEnum } from './enum.ts';
+import { LinkedEnum } from './enum.ts';
 import { checkDeclared } from './extension-declarations.ts';
 import { defaultFeatures, type Features, featuresOf, isLocalSymbol } from './features.ts';
 import { linkField } from './field.ts';
 import { checkFile } from './file-rules.ts';
 import { LazyMap } from './lazy-map.ts';
 import { declareOutsideScope, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
-import { LinkedMessage, type NamedMessage } from './message.ts';
+import { LinkedMessage, NONE_REFUSED } from './message.ts';
 import { checkNamingStyle } from './naming-style.ts';
 import { NO_OPTIONS, type OptionsReader, optionsReader } from './options.ts';
 import { checkExtension, isIdentifier, MAX_NAME } from './rules.ts';
@@ -110,7 +110,7 @@ export function* link(
     return declaration !== undefined;
   });
 
-  const enumWork: { readonly descriptor: LinkedEnum; readonly named: NamedEnum }[] = [];
+  const enumWork: (readonly [LinkedEnum, refused: ReturnType<LinkedEnum['nameValues']>])[] = [];
   const messageWork: LinkedMessage[] = [];
   const serviceWork: LinkedService[] = [];
   const extensionWork: ExtensionWork[] = [];
@@ -164,7 +164,7 @@ export function* link(
     const { span, extent } = declaration;
     if (!take({ kind: 'enum', fullName, file, span, enum: descriptor, isLocal }, extent)) return undefined;
     enums.set(fullName, descriptor);
-    if (file.outline === undefined) enumWork.push({ descriptor, named: descriptor.nameValues(linking) });
+    if (file.outline === undefined) enumWork.push([descriptor, descriptor.nameValues(linking)]);
     return descriptor;
   };
 
@@ -267,15 +267,16 @@ export function* link(
   }
 
   // The names of fields can hide types, so all fields are declared before the first one is linked.
-  const namedMessages: { readonly descriptor: LinkedMessage; readonly named: NamedMessage }[] = [];
+  const refused = new Map<LinkedMessage, ReadonlySet<FieldDeclaration>>();
   for (const descriptor of messageWork) {
     yield;
-    namedMessages.push({ descriptor, named: descriptor.nameFields(linking) });
+    const names = descriptor.nameFields(linking);
+    if (names.size > 0) refused.set(descriptor, names);
   }
-  for (const { descriptor, named } of enumWork) descriptor.link(linking, named);
-  for (const { descriptor, named } of namedMessages) {
+  for (const [descriptor, names] of enumWork) descriptor.link(linking, names);
+  for (const descriptor of messageWork) {
     yield;
-    descriptor.link(linking, named);
+    descriptor.link(linking, refused.get(descriptor) ?? NONE_REFUSED);
   }
   for (const { declaration, scope: parent, file, features } of extensionWork) {
     const fullName = qualify(parent, declaration.name);

@@ -5,7 +5,6 @@
 import { type Comment, commentText, type FileDeclaration, type RawOption } from '../declaration.ts';
 import { flagOf, type OptionsKind } from '../options/raw-options.ts';
 import { type LinkDraft, type Linking, reportDamage } from './linking.ts';
-import { NO_OPTIONS } from './options.ts';
 
 interface Declared {
   readonly name: string;
@@ -13,7 +12,7 @@ interface Declared {
   readonly options: readonly RawOption[];
 }
 
-interface OwnOptions {
+export interface OwnOptions {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -26,7 +25,7 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
   readonly source: FileDeclaration;
   readonly #optionsKind: OptionsKind;
   readonly #quietly: () => Linking;
-  #linked: (Contents & LinkDraft<OwnOptions>) | undefined;
+  #linked: (Contents & OwnOptions) | undefined;
 
   /** @param optionsKind `MessageOptions`, for example @param quietly the context for linking the contents on demand */
   constructor(
@@ -68,11 +67,10 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
     return this.#linked!;
   }
 
-  /** The first contents stay. Linking again only collects findings. */
-  keep(own: Contents, isDamaged: boolean, { report, withOptions }: Linking): void {
+  /** @param contents without options: the first contents stay, and linking again only collects findings */
+  keep(contents: Contents & LinkDraft<OwnOptions>, isDamaged: boolean, { report, withOptions }: Linking): void {
     const { options } = this.declaration;
-    const deprecated = flagOf(options, 'deprecated') === true;
-    const contents = { ...own, deprecated, options: NO_OPTIONS };
+    contents.deprecated = flagOf(options, 'deprecated') === true;
     // The options of a message may refer to the message itself.
     this.#linked ??= contents;
     if (isDamaged && report !== undefined) reportDamage(this.fullName, this.source, report);

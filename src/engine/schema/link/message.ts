@@ -11,34 +11,40 @@ import {
   type MessageBody,
   type MessageDeclaration,
 } from '../declaration.ts';
-import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, NamedField, OneofDescriptor } from '../descriptor.ts';
+import type {
+  EnumDescriptor,
+  FieldDescriptor,
+  MessageDescriptor,
+  NamedField,
+  NumberRange,
+  OneofDescriptor,
+} from '../descriptor.ts';
 import { plainWords } from '../options/raw-options.ts';
 import type { ReportFinding } from '../report.ts';
 import { checkDeclarations } from './extension-declarations.ts';
 import { type Features, inheritFeatures } from './features.ts';
 import { type LinkedField, linkField } from './field.ts';
-import { LinkedDeclaration } from './linked-declaration.ts';
-import { type Linking, silent } from './linking.ts';
+import { LinkedDeclaration, type OwnOptions } from './linked-declaration.ts';
+import { type LinkDraft, type Linking, silent } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
 import { checkField, checkMessage, numberRules } from './rules.ts';
 import { isType, qualify } from './scope.ts';
 
-interface Contents extends Pick<MessageDescriptor, 'extensionRanges' | 'reservedRanges' | 'reservedNames'> {
-  readonly fields: FieldDescriptor[];
-  readonly byNumber: Map<number, FieldDescriptor>;
-  readonly oneofs: OneofDescriptor[];
-}
-
-/** A message after its fields got their names. */
-export interface NamedMessage {
-  readonly body: MessageBody;
-  readonly named: ReadonlySet<FieldDeclaration>;
-}
+type Contents = LinkDraft<
+  Pick<MessageDescriptor, 'fields' | 'byNumber' | 'oneofs' | 'extensionRanges' | 'reservedRanges' | 'reservedNames'>
+>;
 
 /** Shared by all messages without extensions, which are most messages. */
 const NO_EXTENSIONS: ReadonlyMap<number, FieldDescriptor> = new Map();
 
+const NO_FIELDS: ReadonlyMap<number, FieldDescriptor> = new Map();
+
 const NONE: readonly never[] = [];
+
+const rangesOf = (declared: readonly NumberRange[]): readonly NumberRange[] =>
+  declared.length === 0 ? NONE : declared.map(({ start, end }) => ({ start, end }));
+
+export const NONE_REFUSED: ReadonlySet<FieldDeclaration> = new Set();
 
 /** The option that names the message whose native form a bytes field holds (schemas/native/options.proto). */
 const NATIVE_CONTENT = 'wirecost.native.content';
@@ -118,36 +124,53 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     return this.declaration.body().extensionRanges;
   }
 
-  /** In texts, all fields of all messages are named before the first one is linked, because they can hide types. */
-  nameFields({ declare }: Linking): NamedMessage {
-    const body = this.declaration.body();
-    const named = new Set<FieldDeclaration>();
+  /**
+   * In texts, all fields of all messages are named before the first one is linked, because they can hide types.
+   * @returns the fields whose name is taken
+   */
+  nameFields({ declare }: Linking, body = this.declaration.body()): ReadonlySet<FieldDeclaration> {
+    // The entry of a map in a text has two names of its own, which nothing refers to.
+    if (this.isMapEntry && this.source.outline === undefined) return NONE_REFUSED;
+    let refused: Set<FieldDeclaration> | undefined;
     for (const field of body.fields) {
       const fullName = qualify(this.fullName, field.name);
       const extent = this.isMapEntry ? undefined : field.extent;
-      if (declare({ kind: 'field', fullName, file: this.source, span: field.span }, extent)) named.add(field);
+      if (declare({ kind: 'field', fullName, file: this.source, span: field.span }, extent)) continue;
+      refused ??= new Set();
+      refused.add(field);
     }
-    return { body, named };
+    return refused ?? NONE_REFUSED;
   }
 
-  link(linking: Linking, { body, named }: NamedMessage = this.nameFields(linking)): void {
+  /** @param given the result of `nameFields`, if it was called before */
+  link(linking: Linking, given?: ReadonlySet<FieldDeclaration>): void {
+    const body = this.declaration.body();
+    const refused = given ?? this.nameFields(linking, body);
     const { declare, report, withOptions } = linking;
     const { declaration, source: file } = this;
-    const contents: Contents = {
-      fields: [],
-      byNumber: new Map(),
-      oneofs: [],
-      extensionRanges: body.extensionRanges.map(({ start, end }) => ({ start, end })),
-      reservedRanges: body.reservedRanges.map(({ start, end }) => ({ start, end })),
+    const contents: Contents & LinkDraft<OwnOptions> = {
+      fields: NONE,
+      byNumber: NO_FIELDS,
+      oneofs: body.oneofs.length === 0 ? NONE : [],
+      extensionRanges: rangesOf(body.extensionRanges),
+      reservedRanges: rangesOf(body.reservedRanges),
       reservedNames: body.reservedNames,
+      deprecated: false,
+      options: NO_OPTIONS,
     };
     // Fields are linked later, because their options may refer to this message.
     this.keep(contents, body.isDamaged, linking);
+    const fields: FieldDescriptor[] = [];
+    const byNumber = new Map<number, FieldDescriptor>();
+    if (body.fields.length > 0) {
+      contents.fields = fields;
+      contents.byNumber = byNumber;
+    }
     const oneofs = body.oneofs.map((oneof) => {
       const fullName = qualify(this.fullName, oneof.name);
       if (!declare({ kind: 'oneof', fullName, file, span: oneof.span }, oneof.extent)) return undefined;
       const descriptor = new LinkedOneof(oneof.name, fullName, oneof.comment);
-      contents.oneofs.push(descriptor);
+      (contents.oneofs as OneofDescriptor[]).push(descriptor);
       if (oneof.options.length > 0) {
         withOptions((read) => {
           descriptor.options = read('OneofOptions', oneof.options, file, fullName);
@@ -157,14 +180,13 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     });
     const rules = numberRules(body);
     for (const field of body.fields) {
-      if (!named.has(field) || !checkField(field, this.fullName, contents.byNumber, rules, file, report ?? silent))
-        continue;
+      if (refused.has(field) || !checkField(field, this.fullName, byNumber, rules, file, report ?? silent)) continue;
       const oneof = field.oneof === undefined ? undefined : oneofs[field.oneof];
       const oneofOptions = field.oneof === undefined ? [] : (body.oneofs[field.oneof]?.options ?? []);
       const linked = linkField(field, this, oneof, file, inheritFeatures(this.#features, oneofOptions), linking);
       if (linked === undefined) continue;
-      contents.fields.push(linked);
-      contents.byNumber.set(linked.number, linked);
+      fields.push(linked);
+      byNumber.set(linked.number, linked);
       oneof?.fields.push(linked);
       if (field.options.length > 0) this.#readFieldOptions(field, linked, linking);
     }
@@ -172,6 +194,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
       checkMessage(declaration, body, this.fullName, file, this.#features, report);
       this.#checkRanges(body, linking, report);
     }
+    declaration.release?.();
   }
 
   #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: ReportFinding): void {

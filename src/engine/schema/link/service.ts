@@ -34,7 +34,8 @@ export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Content
     const { methods, isDamaged } = this.declaration.body();
     // Names of methods are declared first, because they can hide types.
     const named = methods.filter((method) => this.#nameMethod(method, linking));
-    this.keep({ methods: named.flatMap((method) => this.#linkMethod(method, linking) ?? []) }, isDamaged, linking);
+    const linked = named.flatMap((method) => this.#linkMethod(method, linking) ?? []);
+    this.keep({ methods: linked, deprecated: false, options: NO_OPTIONS }, isDamaged, linking);
   }
 
   #nameMethod({ name, span, extent }: MethodDeclaration, { declare }: Linking): boolean {

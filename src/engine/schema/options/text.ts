@@ -6,7 +6,7 @@
  */
 import type { NamePart, RawField, RawOption, RawValue } from '../declaration.ts';
 import { shown } from '../text/statements.ts';
-import { type Problem, problem, stringBytes, type Token } from '../text/tokens.ts';
+import { type Problem, problem, stringBytes, type Token, type Tokens } from '../text/tokens.ts';
 
 /** Deeper values are rejected, as in protobuf's text format. */
 const MAX_DEPTH = 60;
@@ -21,11 +21,11 @@ export class SyntaxFault extends Error {
 }
 
 export class TokenCursor {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: Tokens;
   readonly #end: number;
   at: number;
 
-  constructor(tokens: readonly Token[], from: number, end: number) {
+  constructor(tokens: Tokens, from: number, end: number) {
     this.#tokens = tokens;
     this.at = from;
     this.#end = end;
@@ -37,16 +37,15 @@ export class TokenCursor {
 
   /** Offset one past the last token. */
   get lastEnd(): number {
-    return this.#tokens[this.at - 1]?.end ?? 0;
+    return this.at === 0 ? 0 : this.#tokens.endOf(this.at - 1);
   }
 
   peek(): Token | undefined {
-    return this.done ? undefined : this.#tokens[this.at];
+    return this.done ? undefined : this.#tokens.at(this.at);
   }
 
   is(text: string): boolean {
-    const token = this.peek();
-    return token?.text === text && token.kind !== 'string';
+    return !this.done && this.#tokens.is(this.at, text);
   }
 
   take(text: string): boolean {
@@ -64,22 +63,20 @@ export class TokenCursor {
 
   expect(text: string): Token {
     if (!this.is(text)) throw this.fault(`"${text}"`);
-    return this.#tokens[this.at++]!;
+    return this.#tokens.at(this.at++)!;
   }
 
   word(expected: string): Token {
     if (this.peek()?.kind !== 'word') throw this.fault(expected);
-    return this.#tokens[this.at++]!;
+    return this.#tokens.at(this.at++)!;
   }
 
   /** Index of the first such symbol before the closing brace of the current block. */
   indexWithin(symbol: string): number | undefined {
     for (let at = this.at, depth = 1; at < this.#end; at++) {
-      const { kind, text } = this.#tokens[at]!;
-      if (kind === 'string') continue;
-      if (text === symbol) return at;
-      if (text === '{') depth++;
-      else if (text === '}' && --depth === 0) return undefined;
+      if (this.#tokens.is(at, symbol)) return at;
+      if (this.#tokens.is(at, '{')) depth++;
+      else if (this.#tokens.is(at, '}') && --depth === 0) return undefined;
     }
     return undefined;
   }
@@ -102,7 +99,8 @@ export class TokenCursor {
   /** A fault that names the expected token and the actual one. */
   fault(expected: string): SyntaxFault {
     const token = this.peek();
-    const place = token ?? this.#tokens[Math.min(this.#end, this.#tokens.length) - 1] ?? { start: 0, end: 0 };
+    const place = token ??
+      this.#tokens.at(Math.max(0, Math.min(this.#end, this.#tokens.length) - 1)) ?? { start: 0, end: 0 };
     const text = token === undefined ? 'the end of the statement' : shown(token);
     const found = token === undefined || /^["']/.test(text) ? text : `"${text}"`;
     return new SyntaxFault(problem(place, 'schema/syntax', `Expected ${expected}, found ${found}.`));

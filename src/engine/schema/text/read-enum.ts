@@ -1,9 +1,10 @@
 /** An enum's statement → its declaration. */
-import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
+import type { EnumBody, EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
 import {
   commentOf,
   type FileReading,
   fault,
+  NONE,
   type ReadStatement,
   readHead,
   readOptionStatement,
@@ -12,18 +13,19 @@ import {
 } from './reading.ts';
 import { integerLiteral, isInteger } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
+import { spanOf } from './tokens.ts';
 
 export function readEnum(reading: FileReading, statement: Statement, attempt: ReadStatement): EnumDeclaration {
   const { tokens } = reading;
-  const head = readHead(reading, statement, 'enum');
+  const { name, span, visibility } = readHead(reading, statement, 'enum');
   const values: EnumValueDeclaration[] = [];
   const options: RawOption[] = [];
   const reservedRanges: RangeDeclaration[] = [];
   const reservedNames: string[] = [];
   for (const inner of statement.block!) {
     attempt(inner, () => {
-      const first = tokens[inner.from]!;
-      if (inner.block !== undefined) throw fault(tokens[inner.to]!, 'schema/syntax', 'A block is not allowed here.');
+      const first = tokens.at(inner.from)!;
+      if (inner.block !== undefined) throw fault(tokens.at(inner.to)!, 'schema/syntax', 'A block is not allowed here.');
       if (inner.from === inner.to) return;
       if (first.text === 'option') {
         options.push(readOptionStatement(reading, inner));
@@ -31,13 +33,13 @@ export function readEnum(reading: FileReading, statement: Statement, attempt: Re
       }
       if (first.text === 'reserved') {
         const read = readReserved(reading, inner, 'enum');
-        for (const [start, end] of read.ranges) reservedRanges.push({ start, end, span: inner });
+        for (const [start, end] of read.ranges) reservedRanges.push({ start, end, span: spanOf(inner) });
         reservedNames.push(...read.names);
         return;
       }
       const split = splitOptions(reading, inner);
       const last = split.head.at(-1)!;
-      if (first.kind !== 'word' || tokens[inner.from + 1]?.text !== '=') {
+      if (first.kind !== 'word' || !tokens.isSymbol(inner.from + 1, '=')) {
         throw fault(first, 'schema/syntax', 'Expected the name of a value, "=" and a number.');
       }
       if (last.kind !== 'number' || !isInteger(last.text)) {
@@ -49,8 +51,8 @@ export function readEnum(reading: FileReading, statement: Statement, attempt: Re
       const number = integerLiteral(last.text) * (isNegative ? -1 : 1);
       values.push({
         name: first.text,
-        span: first,
-        extent: inner,
+        span: spanOf(first),
+        extent: spanOf(inner),
         number,
         numberSpan: { start: split.head[2]!.start, end: last.end },
         options: split.options,
@@ -58,12 +60,10 @@ export function readEnum(reading: FileReading, statement: Statement, attempt: Re
       });
     });
   }
-  const body = { values, reservedRanges, reservedNames, isDamaged: false };
-  return {
-    ...head,
-    extent: statement,
-    body: () => body,
-    options,
-    comment: commentOf(reading, statement),
+  let body: EnumBody = { values: values.slice(), reservedRanges, reservedNames, isDamaged: false };
+  const release = () => {
+    body = { ...body, values: NONE };
   };
+  const comment = commentOf(reading, statement);
+  return { name, span, visibility, extent: spanOf(statement), body: () => body, release, options, comment };
 }

@@ -15,10 +15,10 @@ import {
 } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
 import { mapEntryName } from '../names.ts';
-import { commentOf, type FileReading, fault, splitOptions } from './reading.ts';
+import { commentOf, type FileReading, fault, NONE, splitOptions } from './reading.ts';
 import { isInteger, parseField, type Surroundings } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
-import type { Span, Token } from './tokens.ts';
+import { type Span, spanOf, type Token } from './tokens.ts';
 
 /** Declarations in the block of a message. */
 export type MessageBlock = Omit<
@@ -63,7 +63,11 @@ export function readFieldStatement(
   const keyword = head[isLabelled ? 1 : 0]!;
   const isGroup = keyword.text === 'group' && equals === (isLabelled ? 3 : 2) && statement.block !== undefined;
   if (statement.block !== undefined && !isGroup) {
-    throw fault(reading.tokens[statement.to]!, 'schema/syntax', 'Expected ";" after the field; a block begins here.');
+    throw fault(
+      reading.tokens.at(statement.to)!,
+      'schema/syntax',
+      'Expected ";" after the field; a block begins here.',
+    );
   }
   if (isGroup && !syntax.startsWith('proto')) {
     throw fault(keyword, 'schema/syntax', 'Editions have no groups; use features.message_encoding = DELIMITED.');
@@ -75,79 +79,99 @@ export function readFieldStatement(
     const labels = '"optional", "required" or "repeated"';
     throw fault(head[0]!, 'schema/missing-label', `A proto2 field needs a label: ${labels}.`);
   }
-  const parsed = parseField(head);
+  const parsed = parseField(reading.tokens, statement.from, statement.from + head.length);
   const typeFrom = isLabelled ? 1 : 0;
   const typeSpan = { start: head[typeFrom]!.start, end: head[equals - 2]!.end };
   const { type } = parsed;
   const { options, jsonName, defaultValue } = splitPseudoOptions(written);
-  const common = {
+  const comment = commentOf(reading, statement);
+  const declare = (kind: FieldKind): FieldDeclaration => ({
+    name: kind.name,
+    label: kind.label,
+    type: kind.type,
+    typeName: kind.typeName,
+    typeKind: kind.typeKind,
+    isMap: kind.isMap,
     number: parsed.number,
-    span: nameToken,
-    extent: statement,
-    numberSpan: numberToken,
+    span: spanOf(nameToken),
+    extent: spanOf(statement),
+    numberSpan: spanOf(numberToken),
     typeSpan,
     options,
-    comment: commentOf(reading, statement),
+    comment,
     oneof: context.oneof,
     jsonName,
     defaultValue,
     extendee: context.extendee,
     extendeeSpan: context.extendeeSpan ?? NOWHERE,
-  };
+  });
+  const name = nameToken.text;
+  const { label } = parsed;
   if (parsed.keyType !== undefined) {
     // map < key , value >
-    const spans = { key: head[typeFrom + 2]!, value: { start: head[typeFrom + 4]!.start, end: head[equals - 3]!.end } };
-    const entry = mapEntry(nameToken, mapEntryName(nameToken.text), parsed.keyType, type, spans, options);
-    const label = 'repeated' as const;
-    const field: FieldDeclaration = {
-      ...common,
-      name: nameToken.text,
-      label,
+    const spans = {
+      key: spanOf(head[typeFrom + 2]!),
+      value: { start: head[typeFrom + 4]!.start, end: head[equals - 3]!.end },
+    };
+    const entry = mapEntry(spanOf(nameToken), mapEntryName(name), parsed.keyType, type, spans, options);
+    const field = declare({
+      name,
+      label: 'repeated',
       type: undefined,
       typeName: entry.name,
       typeKind: 'message',
       isMap: true,
-    };
+    });
     return { field, nested: [entry] };
   }
   if (isGroup) {
     if (syntax === 'proto3') throw fault(keyword, 'schema/proto3', 'proto3 has no groups.');
-    const name = nameToken.text;
     if (!/^[A-Z]/.test(name)) {
       throw fault(nameToken, 'schema/syntax', `The name of a group begins with a capital letter; "${name}" does not.`);
     }
-    const group: MessageDeclaration = {
-      ...context.readGroup(),
-      name,
-      span: nameToken,
-      extent: statement,
-      comment: common.comment,
-      isMapEntry: false,
-      visibility: undefined,
-    };
-    const field: FieldDeclaration = {
-      ...common,
+    const head = { name, span: spanOf(nameToken), visibility: undefined };
+    const group = declareMessage(head, context.readGroup(), statement, comment);
+    const field = declare({
       name: name.toLowerCase(),
-      label: parsed.label,
+      label,
       type: 'group',
       typeName: name,
       typeKind: 'message',
       isMap: false,
-    };
+    });
     return { field, nested: [group] };
   }
   const scalar = SCALAR_TYPES.find((known) => known === type);
-  const field: FieldDeclaration = {
-    ...common,
-    name: nameToken.text,
-    label: parsed.label,
-    type: scalar,
-    typeName: scalar === undefined ? type : undefined,
-    typeKind: undefined,
-    isMap: false,
-  };
-  return { field, nested: [] };
+  const typeName = scalar === undefined ? type : undefined;
+  const field = declare({ name, label, type: scalar, typeName, typeKind: undefined, isMap: false });
+  return { field, nested: NONE };
 }
+
+const nothing = () => {};
+
+type FieldKind = Pick<FieldDeclaration, 'name' | 'label' | 'type' | 'typeName' | 'typeKind' | 'isMap'>;
+
+/** Declarations are written out: V8 gives each object of a spread its own shape, which is larger than the object. */
+export const declareMessage = (
+  { name, span, visibility }: Pick<MessageDeclaration, 'name' | 'span' | 'visibility'>,
+  { messages, enums, extensions, options, body, release = nothing }: MessageBlock,
+  extent: Span,
+  comment: string | undefined,
+  isMapEntry = false,
+): MessageDeclaration => ({
+  name,
+  span,
+  visibility,
+  messages,
+  enums,
+  extensions,
+  options,
+  body,
+  release,
+  extent: spanOf(extent),
+  comment,
+  isMapEntry,
+});
 
 const KEY_TYPES = new Set([...SCALAR_TYPES].filter((type) => !/^(double|float|bytes)$/.test(type)));
 
@@ -181,6 +205,7 @@ function refuseLabel(first: Token, syntax: Syntax, block: Surroundings): void {
 
 /** `default` and `json_name` look like options, but belong to the field. */
 function splitPseudoOptions(written: readonly RawOption[]) {
+  if (written.length === 0) return { options: NONE, jsonName: undefined, defaultValue: undefined };
   const options: RawOption[] = [];
   let jsonName: string | undefined;
   let defaultValue: { readonly value: RawValue; readonly span: Span } | undefined;
@@ -202,14 +227,15 @@ function splitPseudoOptions(written: readonly RawOption[]) {
 
 /** The entry message of a map field: `key = 1`, `value = 2`. It inherits the features of the field. */
 function mapEntry(
-  field: Token,
+  field: Span,
   name: string,
   keyType: string,
   valueType: string,
   spans: { readonly key: Span; readonly value: Span },
   fieldOptions: readonly RawOption[],
 ): MessageDeclaration {
-  const options = fieldOptions.filter((option) => option.kind === 'text' && option.name[0]?.text === 'features');
+  const features = fieldOptions.filter((option) => option.kind === 'text' && option.name[0]?.text === 'features');
+  const options = features.length === 0 ? NONE : features;
   const member = (memberName: 'key' | 'value', number: number, type: string): FieldDeclaration => {
     const scalar = SCALAR_TYPES.find((known) => known === type);
     return {
@@ -233,25 +259,17 @@ function mapEntry(
       extendeeSpan: NOWHERE,
     };
   };
-  const body: MessageBody = {
+  let body: MessageBody = {
     fields: [member('key', 1, keyType), member('value', 2, valueType)],
-    oneofs: [],
-    extensionRanges: [],
-    reservedRanges: [],
-    reservedNames: [],
+    oneofs: NONE,
+    extensionRanges: NONE,
+    reservedRanges: NONE,
+    reservedNames: NONE,
     isDamaged: false,
   };
-  return {
-    messages: [],
-    enums: [],
-    extensions: [],
-    options: [],
-    name,
-    span: field,
-    extent: field,
-    comment: undefined,
-    body: () => body,
-    isMapEntry: true,
-    visibility: undefined,
+  const release = () => {
+    body = { ...body, fields: NONE };
   };
+  const block = { messages: NONE, enums: NONE, extensions: NONE, options: NONE, body: () => body, release };
+  return declareMessage({ name, span: field, visibility: undefined }, block, field, undefined, true);
 }

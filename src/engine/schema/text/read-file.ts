@@ -29,7 +29,7 @@ export function readTextFile(
   const { tokens, problems: lexical } = tokenize(text);
   const { statements, problems: structural } = readStatements(tokens);
   const problems: Problem[] = [...lexical, ...structural];
-  const firstWord = statements.length > 0 ? tokens[statements[0]!.from]?.text : undefined;
+  const firstWord = statements.length > 0 ? tokens.at(statements[0]!.from)?.text : undefined;
   const header = { package: '', packageSpan: NOWHERE as Span, syntaxSpan: NOWHERE as Span };
   const imports: ImportDeclaration[] = [];
   const options: RawOption[] = [];
@@ -54,7 +54,7 @@ export function readTextFile(
   };
   const refuseBlock = (statement: Statement) => {
     if (statement.block !== undefined) {
-      throw new SyntaxFault(problem(tokens[statement.to]!, 'schema/syntax', 'A block is not allowed here.'));
+      throw new SyntaxFault(problem(tokens.at(statement.to)!, 'schema/syntax', 'A block is not allowed here.'));
     }
   };
   const end = (cursor: TokenCursor) => {
@@ -76,7 +76,7 @@ export function readTextFile(
             );
           }
           reading.syntax = readSyntax(cursor);
-          header.syntaxSpan = { start: word!.start, end: tokens[statement.to - 1]!.end };
+          header.syntaxSpan = { start: word!.start, end: tokens.endOf(statement.to - 1) };
           return end(cursor);
         }
         case 'package': {
@@ -88,7 +88,7 @@ export function readTextFile(
           if (header.packageSpan !== NOWHERE) {
             throw new SyntaxFault(problem(statement, 'schema/syntax', 'A file has one package; this is a second one.'));
           }
-          header.packageSpan = { start: word!.start, end: tokens[statement.to - 1]!.end };
+          header.packageSpan = { start: word!.start, end: tokens.endOf(statement.to - 1) };
           header.package = name;
           return;
         }
@@ -126,7 +126,7 @@ export function readTextFile(
           return;
         case 'export':
         case 'local':
-          if (tokens[statement.from + 1]?.text === 'enum') enums.push(readEnum(reading, statement, attempt));
+          if (tokens.is(statement.from + 1, 'enum')) enums.push(readEnum(reading, statement, attempt));
           else messages.push(readMessage(reading, statement, attempt));
           return;
         default:

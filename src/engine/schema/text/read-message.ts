@@ -13,11 +13,13 @@ import { MAX_FIELD_NUMBER } from '../link/rules.ts';
 import { flagOf, optionNamed } from '../options/raw-options.ts';
 import { readTypeName, TokenCursor } from '../options/text.ts';
 import { readEnum } from './read-enum.ts';
-import { type MessageBlock, readFieldStatement } from './read-field.ts';
+import { declareMessage, type MessageBlock, readFieldStatement } from './read-field.ts';
 import {
   commentOf,
   type FileReading,
   fault,
+  headCursor,
+  NONE,
   type ReadStatement,
   readHead,
   readOptionStatement,
@@ -27,7 +29,7 @@ import {
 } from './reading.ts';
 import { parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
-import { problem, type Span } from './tokens.ts';
+import { problem, type Span, spanOf } from './tokens.ts';
 
 /** protoc's MaxMessageDeclarationNestingDepth. */
 const MAX_NESTING = 32;
@@ -40,35 +42,43 @@ interface WrittenRange {
 }
 
 /** The parts of a message while its block is read. */
-interface MessageParts extends MessageBody {
-  readonly fields: FieldDeclaration[];
-  readonly oneofs: OneofDeclaration[];
-  readonly messages: MessageDeclaration[];
-  readonly enums: EnumDeclaration[];
-  readonly extensions: FieldDeclaration[];
-  readonly extensionRanges: ExtensionRangeDeclaration[];
-  readonly reservedRanges: RangeDeclaration[];
-  readonly reservedNames: string[];
-  readonly options: RawOption[];
+class MessageParts implements MessageBody {
+  readonly fields: FieldDeclaration[] = [];
+  readonly oneofs: OneofDeclaration[] = [];
+  readonly messages: MessageDeclaration[] = [];
+  readonly enums: EnumDeclaration[] = [];
+  readonly extensions: FieldDeclaration[] = [];
+  readonly extensionRanges: ExtensionRangeDeclaration[] = [];
+  readonly reservedRanges: RangeDeclaration[] = [];
+  readonly reservedNames: string[] = [];
+  readonly isDamaged = false;
+  readonly options: RawOption[] = [];
 }
 
-const noParts = (): MessageParts => ({
-  fields: [],
-  oneofs: [],
-  messages: [],
-  enums: [],
-  extensions: [],
-  extensionRanges: [],
-  reservedRanges: [],
-  reservedNames: [],
-  isDamaged: false,
-  options: [],
-});
+/** Lists of their own length; most lists are empty. */
+const trimmed = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list.slice());
 
-const blockOf = (parts: MessageParts): MessageBlock => {
-  const { messages, enums, extensions, options } = parts;
-  return { messages, enums, extensions, options, body: () => parts };
-};
+function blockOf(parts: MessageParts): MessageBlock {
+  let body: MessageBody = {
+    fields: trimmed(parts.fields),
+    oneofs: trimmed(parts.oneofs),
+    extensionRanges: trimmed(parts.extensionRanges),
+    reservedRanges: trimmed(parts.reservedRanges),
+    reservedNames: trimmed(parts.reservedNames),
+    isDamaged: false,
+  };
+  return {
+    messages: trimmed(parts.messages),
+    enums: trimmed(parts.enums),
+    extensions: trimmed(parts.extensions),
+    options: trimmed(parts.options),
+    body: () => body,
+    // Extensions are linked later than messages, and are checked against the ranges.
+    release() {
+      body = { ...body, fields: NONE, oneofs: NONE };
+    },
+  };
+}
 
 export function readMessage(
   reading: FileReading,
@@ -76,9 +86,9 @@ export function readMessage(
   attempt: ReadStatement,
   depth = 1,
 ): MessageDeclaration {
-  const head = readHead(reading, statement, 'message');
+  const { name, span, visibility } = readHead(reading, statement, 'message');
   const block = readMessageBlock(reading, statement, attempt, depth);
-  return { ...head, ...block, extent: statement, comment: commentOf(reading, statement), isMapEntry: false };
+  return declareMessage({ name, span, visibility }, block, statement, commentOf(reading, statement));
 }
 
 function readMessageBlock(
@@ -87,7 +97,7 @@ function readMessageBlock(
   attempt: ReadStatement,
   depth: number,
 ): MessageBlock {
-  const parts = noParts();
+  const parts = new MessageParts();
   if (depth > MAX_NESTING) {
     reading.problems.push(problem(statement, 'schema/too-deep', `Messages nest ${MAX_NESTING} deep at most.`));
     return blockOf(parts);
@@ -114,7 +124,7 @@ function readMember(
   ranges: WrittenRange[],
 ): void {
   const { tokens, syntax } = reading;
-  const first = tokens[statement.from];
+  const first = tokens.at(statement.from);
   if (statement.from === statement.to) {
     if (statement.block !== undefined) throw fault(statement, 'schema/syntax', 'This block has no name.');
     return;
@@ -147,18 +157,20 @@ function readMember(
       const { head, options } = splitOptions(reading, statement);
       refuseBlock(reading, statement);
       if (syntax === 'proto3') throw fault(first!, 'schema/proto3', 'proto3 has no extension ranges.');
-      for (const range of parseRanges(head, syntax, 'message').ranges) ranges.push({ range, span: statement, options });
+      const { ranges: read } = parseRanges(headCursor(reading, statement, head), syntax, 'message');
+      for (const range of read) ranges.push({ range, span: spanOf(statement), options });
       return;
     }
     case 'reserved': {
       const read = readReserved(reading, statement, 'message');
-      for (const [start, end] of read.ranges) parts.reservedRanges.push({ start, end: end + 1, span: statement });
+      for (const [start, end] of read.ranges)
+        parts.reservedRanges.push({ start, end: end + 1, span: spanOf(statement) });
       parts.reservedNames.push(...read.names);
       return;
     }
     case 'export':
     case 'local': {
-      const next = tokens[statement.from + 1]?.text;
+      const next = tokens.at(statement.from + 1)?.text;
       if (next === 'message') parts.messages.push(readMessage(reading, statement, attempt, depth + 1));
       else if (next === 'enum') parts.enums.push(readEnum(reading, statement, attempt));
       else break;
@@ -184,10 +196,11 @@ function readOneof(
   const options: RawOption[] = [];
   const oneof = parts.oneofs.length;
   const before = parts.fields.length;
-  parts.oneofs.push({ ...head, extent: statement, options, comment: commentOf(reading, statement) });
+  const { name, span } = head;
+  parts.oneofs.push({ name, span, extent: spanOf(statement), options, comment: commentOf(reading, statement) });
   for (const inner of statement.block!) {
     attempt(inner, () => {
-      const first = reading.tokens[inner.from];
+      const first = reading.tokens.at(inner.from);
       if (first?.kind === 'word' && first.text === 'option') {
         options.push(readOptionStatement(reading, inner));
         return;
@@ -201,7 +214,7 @@ function readOneof(
       parts.messages.push(...nested);
     });
   }
-  const isOption = ({ from }: Statement) => reading.tokens[from]?.text === 'option';
+  const isOption = ({ from }: Statement) => reading.tokens.is(from, 'option');
   if (parts.fields.length === before && statement.block!.every(isOption)) {
     throw fault(head.span, 'schema/empty-oneof', `The oneof "${head.name}" needs a field.`);
   }

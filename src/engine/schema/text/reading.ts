@@ -5,15 +5,18 @@ import { readOption, readOptionList, SyntaxFault, TokenCursor } from '../options
 import { commentsIn, joinComments } from './comments.ts';
 import { type ParsedRanges, parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
-import { type Problem, problem, type Span, type Token } from './tokens.ts';
+import { type Problem, problem, type Span, spanOf, type Token, type Tokens } from './tokens.ts';
 
 /** One file that is being read. */
 export interface FileReading {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: Tokens;
   syntax: Syntax;
   readonly problems: Problem[];
 }
+
+/** Shared by the many declarations that have none of something. */
+export const NONE: readonly never[] = [];
 
 export type ReadStatement = (statement: Statement, read: () => void) => void;
 
@@ -37,17 +40,17 @@ export function readHead(reading: FileReading, statement: Statement, keyword: st
   }
   const name = cursor.word(`the name of the ${keyword}`);
   if (!cursor.done || statement.block === undefined) throw cursor.fault('"{"');
-  return { name: name.text, span: name, visibility };
+  return { name: name.text, span: spanOf(name), visibility };
 }
 
 export const fault = (span: Span, code: string, message: string) => new SyntaxFault(problem(span, code, message));
 
 export function commentOf({ text, tokens }: FileReading, { from, to }: Statement): string | undefined {
   const gap = (before: number) => {
-    const start = before < 0 ? 0 : tokens[before]!.end;
-    const next = tokens[before + 1];
-    const closes = next === undefined || (next.kind === 'symbol' && '}])'.includes(next.text));
-    return commentsIn(text.slice(start, next?.start ?? text.length), closes, before < 0);
+    const start = before < 0 ? 0 : tokens.endOf(before);
+    const next = before + 1 < tokens.length ? before + 1 : undefined;
+    const closes = next === undefined || ['}', ']', ')'].some((symbol) => tokens.isSymbol(next, symbol));
+    return commentsIn(text.slice(start, next === undefined ? text.length : tokens.startOf(next)), closes, before < 0);
   };
   return joinComments(gap(from - 1).leading, gap(Math.min(to, tokens.length - 1)).trailing);
 }
@@ -65,19 +68,23 @@ export function splitOptions(
   statement: Statement,
 ): { readonly head: readonly Token[]; readonly options: readonly RawOption[] } {
   let open = statement.from;
-  while (open < statement.to && !(tokens[open]!.text === '[' && tokens[open]!.kind === 'symbol')) open++;
+  while (open < statement.to && !tokens.isSymbol(open, '[')) open++;
   const head = tokens.slice(statement.from, open);
-  if (head.length === 0) throw fault(tokens[open] ?? statement, 'schema/syntax', 'Options of nothing.');
-  if (open === statement.to) return { head, options: [] };
+  if (head.length === 0) throw fault(tokens.at(open) ?? statement, 'schema/syntax', 'Options of nothing.');
+  if (open === statement.to) return { head, options: NONE };
   const cursor = new TokenCursor(tokens, open, statement.to);
   const options = readOptionList(cursor);
   if (!cursor.done) throw cursor.fault('";"');
   return { head, options };
 }
 
+/** A cursor over the tokens before the options. */
+export const headCursor = ({ tokens }: FileReading, { from }: Statement, head: readonly Token[]): TokenCursor =>
+  new TokenCursor(tokens, from, from + head.length);
+
 export function refuseBlock({ tokens }: FileReading, statement: Statement): void {
   if (statement.block !== undefined)
-    throw fault(tokens[statement.to]!, 'schema/syntax', 'A block is not allowed here.');
+    throw fault(tokens.at(statement.to)!, 'schema/syntax', 'A block is not allowed here.');
 }
 
 /** `reserved 1, 3 to 5`, `reserved "a", "b"`, and in editions `reserved a, b`. */
@@ -103,7 +110,7 @@ export function readReserved(reading: FileReading, statement: Statement, block: 
   const dot = head.find(({ kind, text }) => kind === 'symbol' && text === '.');
   if (dot !== undefined) throw fault(dot, 'schema/syntax', 'A reserved name is one word.');
   if (first?.kind === 'word') return { ranges: [], names: readNames(head.slice(1)) };
-  return parseRanges(head, reading.syntax, block);
+  return parseRanges(headCursor(reading, statement, head), reading.syntax, block);
 }
 
 /** Reads `a, b`. Any word is a name here, including `max` and `to`. */

@@ -4,7 +4,7 @@
  */
 import type { Syntax } from '../declaration.ts';
 import { readTypeName, TokenCursor } from '../options/text.ts';
-import { stringBytes, type Token } from './tokens.ts';
+import { stringBytes, type Tokens } from './tokens.ts';
 
 export interface ParsedField {
   /** As written, possibly with a leading dot. */
@@ -35,13 +35,11 @@ const MAX_NUMBER = { message: 2 ** 29 - 1, enum: 2 ** 31 - 1 } as const;
 
 const LABELS = ['optional', 'required', 'repeated'] as const;
 
-const cursorOf = (tokens: readonly Token[]): TokenCursor => new TokenCursor(tokens, 0, tokens.length);
-
 /** `optional int32 x = 1`, `map<string, T> x = 2`: a label, a type, a name, an integer. */
-export function parseField(tokens: readonly Token[]): ParsedField {
-  const cursor = cursorOf(tokens);
+export function parseField(tokens: Tokens, from: number, to: number): ParsedField {
+  const cursor = new TokenCursor(tokens, from, to);
   const label = LABELS.find((word) => cursor.take(word));
-  const isMap = cursor.is('map') && tokens[cursor.at + 1]?.text === '<';
+  const isMap = cursor.is('map') && tokens.isSymbol(cursor.at + 1, '<');
   const { keyType, type } = isMap ? readMapTypes(cursor) : { keyType: undefined, type: readTypeName(cursor) };
   cursor.word('the name of the field');
   cursor.expect('=');
@@ -61,8 +59,7 @@ function readMapTypes(cursor: TokenCursor): { readonly keyType: string; readonly
 }
 
 /** `reserved 1, 3 to 5`, `reserved "a", "b"` or `extensions 100 to max`. Numbers of an enum may be negative. */
-export function parseRanges(tokens: readonly Token[], syntax: Syntax, block: 'message' | 'enum'): ParsedRanges {
-  const cursor = cursorOf(tokens);
+export function parseRanges(cursor: TokenCursor, syntax: Syntax, block: 'message' | 'enum'): ParsedRanges {
   const keyword = cursor.word('"reserved" or "extensions"').text;
   const readNumber = (): number => {
     const isNegative = block === 'enum' && cursor.take('-');
@@ -92,8 +89,7 @@ function readString(cursor: TokenCursor): string {
 }
 
 /** `rpc X (stream A) returns (B)`, without its block. */
-export function parseMethod(tokens: readonly Token[]): ParsedMethod {
-  const cursor = cursorOf(tokens);
+export function parseMethod(cursor: TokenCursor): ParsedMethod {
   cursor.expect('rpc');
   cursor.word('the name of the method');
   const [input, clientStreaming] = readMethodType(cursor);

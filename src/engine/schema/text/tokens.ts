@@ -16,6 +16,94 @@ export interface Token extends Span {
   readonly text: string;
 }
 
+const KINDS = ['word', 'number', 'string', 'symbol'] as const;
+const SYMBOL = KINDS.indexOf('symbol');
+const STRING = KINDS.indexOf('string');
+
+/** The tokens of a text, in 9 bytes each. An object per token takes 100 bytes, and a text of 2 MB has 700,000 tokens. */
+export class Tokens implements Iterable<Token> {
+  readonly #text: string;
+  /** Indexes of `KINDS`. */
+  #kinds: Uint8Array;
+  #starts: Uint32Array;
+  #ends: Uint32Array;
+  #length = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    const capacity = 16 + (text.length >> 2);
+    this.#kinds = new Uint8Array(capacity);
+    this.#starts = new Uint32Array(capacity);
+    this.#ends = new Uint32Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(kind: Token['kind'], start: number, end: number): void {
+    if (this.#length === this.#kinds.length) {
+      this.#kinds = grown(this.#kinds, Uint8Array);
+      this.#starts = grown(this.#starts, Uint32Array);
+      this.#ends = grown(this.#ends, Uint32Array);
+    }
+    this.#kinds[this.#length] = KINDS.indexOf(kind);
+    this.#starts[this.#length] = start;
+    this.#ends[this.#length] = end;
+    this.#length++;
+  }
+
+  /** A negative index counts from the end. */
+  at(index: number): Token | undefined {
+    const at = index < 0 ? this.#length + index : index;
+    if (at < 0 || at >= this.#length) return undefined;
+    const [start, end] = [this.#starts[at]!, this.#ends[at]!];
+    return { kind: KINDS[this.#kinds[at]!]!, text: this.#text.slice(start, end), start, end };
+  }
+
+  /** Whether the token is this text, and no string. */
+  is(index: number, text: string): boolean {
+    return this.#kinds[index] !== STRING && this.#has(index, text);
+  }
+
+  isSymbol(index: number, symbol: string): boolean {
+    return this.#kinds[index] === SYMBOL && this.#has(index, symbol);
+  }
+
+  #has(index: number, text: string): boolean {
+    if (index < 0 || index >= this.#length) return false;
+    const start = this.#starts[index]!;
+    return this.#ends[index]! - start === text.length && this.#text.startsWith(text, start);
+  }
+
+  startOf(index: number): number {
+    return this.#starts[index]!;
+  }
+
+  endOf(index: number): number {
+    return this.#ends[index]!;
+  }
+
+  slice(from: number, to: number): Token[] {
+    const tokens: Token[] = [];
+    for (let at = from; at < Math.min(to, this.#length); at++) tokens.push(this.at(at)!);
+    return tokens;
+  }
+
+  *[Symbol.iterator](): Iterator<Token> {
+    for (let at = 0; at < this.#length; at++) yield this.at(at)!;
+  }
+}
+
+function grown<T extends Uint8Array | Uint32Array>(from: T, Kind: new (length: number) => T): T {
+  const larger = new Kind(2 * from.length);
+  larger.set(from);
+  return larger;
+}
+
+/** The span alone: a token that is kept would keep its text. */
+export const spanOf = ({ start, end }: Span): Span => ({ start, end });
+
 /** A fault at a place of the text; the file is added later. */
 export interface Problem extends Span {
   readonly code: string;
@@ -32,8 +120,8 @@ const BAD_NUMBERS: readonly (readonly [RegExp, string])[] = [
   [/^[^xX]*[eE][+-]?$/, 'The digits of the exponent are missing.'],
 ];
 
-export function tokenize(text: string): { readonly tokens: readonly Token[]; readonly problems: readonly Problem[] } {
-  const tokens: Token[] = [];
+export function tokenize(text: string): { readonly tokens: Tokens; readonly problems: readonly Problem[] } {
+  const tokens = new Tokens(text);
   const problems: Problem[] = [];
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const matchEnd = (pattern: RegExp): number => {
@@ -41,7 +129,7 @@ export function tokenize(text: string): { readonly tokens: readonly Token[]; rea
     return pattern.test(text) ? pattern.lastIndex : at;
   };
   const push = (kind: Token['kind'], end: number) => {
-    tokens.push({ kind, text: text.slice(at, end), start: at, end });
+    tokens.add(kind, at, end);
     at = end;
   };
   const toToken = () => {
