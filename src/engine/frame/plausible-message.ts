@@ -110,6 +110,12 @@ export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, 
   return whole && (quality >= MIN_QUALITY || (records === 0 && end > bytes.length));
 }
 
+/** Whether one byte is repeated. Such filler reads as sizes, tags and values alike, so it is no evidence of messages. */
+export function isFiller(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte !== bytes[0]) return false;
+  return true;
+}
+
 /** Classifies a LEN payload by its bytes: empty, text, a message, or other bytes. */
 function contentMark(bytes: Uint8Array, start: number, end: number, depth: number): number {
   if (start === end) return 0.9;

@@ -13,7 +13,7 @@ import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Message } from '../message.ts';
-import { plausibleMessage, type Shapes } from '../plausible-message.ts';
+import { isFiller, plausibleMessage, type Shapes } from '../plausible-message.ts';
 import type { Framer, Framing } from './framing.ts';
 
 /** A complete prefix. `trailer` frames belong to the framing; `compressed` payloads have to be decompressed. */
@@ -49,6 +49,8 @@ const MAX_PREFIX = 32;
 const JUDGED = 200;
 /** Shorter inputs may consist of characters by chance. */
 const MIN_TEXT = 12;
+/** Shorter inputs may repeat a byte by chance. */
+const MIN_FILLER = 16;
 /** In inputs up to this size, a single prefix that spans the input may be chance. */
 const CHANCE_SIZE = 256;
 const MAX_DIAGNOSTICS = 20;
@@ -103,7 +105,9 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
   }
   const count = `${frames} ${frames === 1 ? 'message' : 'messages'}${head.length < size ? ' in the first part' : ''}`;
   if (frames === 0) return { score: 0, reason: fault ?? 'no prefix' };
-  if (judged === 0) return { score: 0.1, reason: `${count}, all of them empty` };
+  // Zeros before other bytes are padding: less evidence than that the input is one message.
+  if (judged === 0) return { score: fault === undefined ? 0.1 : 0.04, reason: `${count}, all of them empty` };
+  if (size >= MIN_FILLER && isFiller(head)) return { score: 0.04, reason: 'one byte, repeated' };
   const plausible = (quality / judged) * (1 - (0.7 * empty) / frames);
   const looks =
     plausible > 0.8

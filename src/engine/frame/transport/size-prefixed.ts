@@ -11,7 +11,7 @@ import { isText } from '../../bytes/text-byte.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
-import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
+import { isFiller, looksLikeMessage, type Shapes } from '../plausible-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
@@ -46,13 +46,13 @@ const varint: ReadPrefix = (bytes, at, end) => {
   return { prefix: next - at, size: varintNumber(bytes, at, next) };
 };
 
-function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): ProtocolMatch {
+function sniff(readPrefix: ReadPrefix, bytes: Uint8Array, final: boolean): ProtocolMatch {
   const shapes: Shapes = new Map();
   let at = 0;
   let messages = 0;
   if (isText(bytes)) return final || bytes.length > LONGEST_IN_DOUBT ? 'no' : 'more';
   for (; messages < ENOUGH && at < bytes.length; messages++) {
-    const found = read(bytes, at, bytes.length);
+    const found = readPrefix(bytes, at, bytes.length);
     if (found === 'no') return 'no';
     if (found === null) return final ? 'no' : 'more';
     const start = at + found.prefix;
@@ -63,7 +63,8 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): ProtocolMat
   }
   // Two signs: sizes that tile the stream, and contents that are not chance. A line-based protocol is text, and tags
   // and lengths are not.
-  const isEnough = at >= ENOUGH_BYTES && !isText(bytes.subarray(0, at));
+  const read = bytes.subarray(0, at);
+  const isEnough = at >= ENOUGH_BYTES && !isText(read) && !isFiller(read);
   if (messages === ENOUGH) return isEnough ? 'yes' : 'no';
   return final ? (messages >= ENOUGH_AT_END && isEnough ? 'yes' : 'no') : 'more';
 }
