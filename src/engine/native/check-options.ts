@@ -33,13 +33,13 @@ function finding(symbols: SchemaSymbols, of: string, option: string, text: strin
   const found = symbols.definition(of);
   const base = { code: 'native/option', severity: 'error', space: 'schema' } as const;
   if (found === undefined) return { ...base, message: `${of}: ${text}`, start: 0, end: 0 };
-  const { file } = found;
-  const { start, end } = found.extent ?? found;
+  const { file, written } = found;
+  const { start, end } = written.extent ?? written;
   const uses = symbols.in(file.path)?.written ?? [];
   const use = uses.find(
     (candidate) => candidate.symbol.fullName === option && candidate.start >= start && candidate.end <= end,
   );
-  const span = use ?? found;
+  const span = use ?? written;
   const place = file.lines === undefined ? {} : lineAndColumn(file.lines, span.start);
   return { ...base, message: text, start: span.start, end: span.end, file: file.path, ...place };
 }

@@ -78,8 +78,9 @@ export class SchemaSymbols {
     return known;
   }
 
-  definition(fullName: string): Written | undefined {
-    return this.#definitions.get(fullName);
+  definition(fullName: string): { readonly file: FileText; readonly written: Written } | undefined {
+    const written = this.#definitions.get(fullName);
+    return written && { file: written.file, written };
   }
 
   *files(): Iterable<{ readonly file: FileText; readonly written: readonly Written[] }> {
@@ -124,7 +125,7 @@ export function definitionOf(symbols: SchemaSymbols, { kind, fullName }: SymbolN
     return { kind, fullName, place: placeIn(known.file, start), extent: start };
   }
   const found = symbols.definition(fullName);
-  return found && definitionAt(found);
+  return found && definitionAt(found.written);
 }
 
 const definitionAt = (written: Written): SymbolDefinition => ({

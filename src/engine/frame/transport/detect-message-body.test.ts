@@ -29,6 +29,7 @@ test.each<[string, Uint8Array, readonly string[], boolean]>([
   ['a call of Thrift', bytes([0x80, 1, 0, 1, 0, 0, 0, 3], 'get', [0, 0, 0, 0, 8, 0, 1, 0, 0, 0, 7, 0]), [], false],
   ['CBOR', bytes([0xa2, 0x61], 'a', [1, 0x61], 'b', [0x82, 2, 3]), [], false],
   ['zeros', new Uint8Array(64), [], false],
+  ['one byte repeated', new Uint8Array(64).fill(16), [], false],
 ])('%s', (_name, captured, steps, expected) => {
   const log = new CaptureLog(emptyLayers());
   const pieces = [{ start: 40, end: 40 + captured.length }];

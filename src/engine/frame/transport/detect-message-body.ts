@@ -9,7 +9,12 @@ import { textStart } from '../../capture/text/ascii.ts';
 import { decodeBody, joinSteps } from '../../compression/registry.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { Piece } from '../message.ts';
-import { looksLikeMessage } from '../plausible-message.ts';
+import { isFiller, looksLikeMessage } from '../plausible-message.ts';
+
+/** Shorter bodies may repeat a byte by chance. */
+const MIN_FILLER = 16;
+
+const isLongFiller = (bytes: Uint8Array): boolean => bytes.length >= MIN_FILLER && isFiller(bytes);
 
 interface UndeclaredBody {
   readonly captured: Uint8Array;
@@ -35,7 +40,7 @@ export function isMessageByContents(
   // Only objects are messages.
   if (format !== undefined) return bytes[textStart(bytes)] === 0x7b;
   // A message may begin with a line feed, which is the tag of field 1, and continue with text.
-  const mayBeMessage = bytes.length === 0 || bytes[0]! < 0x20 || !isText(bytes);
+  const mayBeMessage = bytes.length === 0 || ((bytes[0]! < 0x20 || !isText(bytes)) && !isLongFiller(bytes));
   if (mayBeMessage && looksLikeMessage(bytes, 0, bytes.length, new Map())) return true;
   const text = `The type of the body of ${title} is not declared, and its contents are not a protobuf message.`;
   log.add('http/unknown-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
