@@ -1,7 +1,7 @@
 /** As someone who depends on assistive technology I find every view usable, in either theme, wide or narrow. */
 import { findings } from './findings.ts';
 import { expect, test } from './page.ts';
-import { fieldTable, openSample } from './steps.ts';
+import { chooseFiles, fieldTable, openSample, pathOf } from './steps.ts';
 
 for (const width of [1280, 480]) {
   test.describe(`${width} wide`, () => {
@@ -24,6 +24,30 @@ for (const width of [1280, 480]) {
       await page.getByRole(width < 900 ? 'tab' : 'button', { name: /^Layers/ }).click();
       await expect(page.getByRole('table', { name: 'Layers of the capture, outside in' })).toBeVisible();
       expect.soft(await findings(page), 'layers').toEqual([]);
+    });
+
+    test('A and B, the encodings, the advice, the explorer', async ({ page }) => {
+      test.slow();
+      const [a, b] = [1, 2].map((version) => pathOf(`public/samples/prometheus-remote-write-${version}.binpb`));
+      await page.goto('.');
+      await chooseFiles(page, [a!, b!]);
+      await expect(page.getByRole('grid', { name: 'Change by field' })).toBeVisible();
+      expect.soft(await findings(page), 'A and B').toEqual([]);
+      const panel = (name: RegExp) => page.getByRole(width < 900 ? 'tab' : 'button', { name }).click();
+      await panel(/^Encodings/);
+      await expect(page.getByText(/^Smallest: /)).toBeVisible({ timeout: 60_000 });
+      expect.soft(await findings(page), 'encodings').toEqual([]);
+      await panel(/^What should change/);
+      await expect(page.getByRole('columnheader', { name: 'Change' }).first()).toBeVisible({ timeout: 60_000 });
+      expect.soft(await findings(page), 'advice').toEqual([]);
+      for (const place of ['schema', 'type/io.prometheus.write.v2.TimeSeries', 'costly']) {
+        await page.evaluate((at) => {
+          location.hash = `#/${at}`;
+        }, place);
+        await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible();
+        await expect(page.getByText('Reading…')).toHaveCount(0);
+        expect.soft(await findings(page), place).toEqual([]);
+      }
     });
 
     test('an analysis, then its schema', async ({ page }) => {

@@ -80,17 +80,35 @@ test('two clicks lead from the home page to the bytes of a field, and two more t
     .click();
   await expect.poll(() => litBytes(page, 'Protobuf')).toHaveLength(11);
   expect(await clicks()).toBe(2);
-  await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('button', { name: /^Copy/ }).first().click();
-  expect(await clicks()).toBe(4);
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*#/);
+  for (const question of ['Against native', 'Composition']) {
+    await page.getByRole('button', { name: question }).click();
+    await expect(page.locator('.costs-picture').locator('canvas, svg').first()).toBeVisible();
+    await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+    const before = await clicks();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: /^Copy/ }).first().click();
+    expect(await clicks(), question).toBe(before + 2);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*#/);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('a capture shows the fields of its largest type without a click, and the bytes of a message after one', async ({
   page,
 }) => {
   const clicks = await countClicks(page);
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shifted: number };
+    seen.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput && document.querySelector('#verdict, .analysis-bar') !== null)
+          seen.shifted += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
   await open(page, CAPTURE);
+  // Nothing moves while the results grow.
+  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.005);
   await expect(fieldTable(page).getByRole('row').nth(3)).toBeVisible();
   expect(await clicks()).toBe(0);
   const message = page.getByRole('listbox', { name: 'Messages' }).getByRole('option').nth(4);

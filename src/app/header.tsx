@@ -25,7 +25,8 @@ export function AppHeader({
 }): ReactNode {
   const input = useApp(({ session }) => session.input);
   const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
-  const buttons = useOfferedPanels(findings.length).filter((panel) => PANEL_ROWS[panel].Button !== null);
+  const offered = useOfferedPanels(findings.length);
+  const isReading = useApp(({ session }) => session.job !== null && session.analysis === null);
   const { closeInput } = useActions();
   return (
     <header className="relative flex flex-wrap items-center gap-x-1 border-b border-rule bg-paper px-2 py-1.5">
@@ -40,13 +41,25 @@ export function AppHeader({
       >
         Wirecost
       </button>
-      {(wide || !input) && buttons.map((panel) => <PanelToggle key={panel} panel={panel} findings={findings} />)}
-      <ExplorerLink />
+      {(wide || !input) && (
+        <>
+          {BEFORE.filter((panel) => offered.includes(panel)).map((panel) => (
+            <PanelToggle key={panel} panel={panel} findings={findings} />
+          ))}
+          <ExplorerLink />
+          {AFTER.filter((panel) => offered.includes(panel) || (input && isReading && NEED_TYPE.includes(panel))).map(
+            (panel) => (
+              <PanelToggle key={panel} panel={panel} findings={findings} isOffered={offered.includes(panel)} />
+            ),
+          )}
+        </>
+      )}
+      {!wide && input && <ExplorerLink />}
       <span className="ml-auto flex items-center">
-        {canShare && (
+        {input !== null && (
           <button
             type="button"
-            className="control control-primary mr-1 px-3 font-medium"
+            className={`control control-primary mr-1 px-3 font-medium ${canShare ? '' : 'invisible'}`}
             onClick={onShare}
             title={APP_NOTES.share}
           >
@@ -63,6 +76,12 @@ export function AppHeader({
   );
 }
 
+/** In an order in which nothing moves while an input is read: counts that grow come last. */
+const BEFORE: readonly Panel[] = ['input', 'schema'];
+const AFTER: readonly Panel[] = ['matrix', 'advice', 'messages', 'layers', 'findings'];
+/** They have their place before the type of the messages is known. */
+const NEED_TYPE: readonly Panel[] = ['matrix', 'advice'];
+
 /** One link to the explorer and back to the costs, so that it keeps the focus in both directions. */
 function ExplorerLink(): ReactNode {
   const place = usePlace();
@@ -78,7 +97,11 @@ function ExplorerLink(): ReactNode {
   );
 }
 
-function PanelToggle({ panel, findings }: { readonly panel: Panel } & OfFindings): ReactNode {
+function PanelToggle({
+  panel,
+  findings,
+  isOffered = true,
+}: { readonly panel: Panel; readonly isOffered?: boolean } & OfFindings): ReactNode {
   const place = usePlace();
   const shown = useApp(({ view }) => view.panel === panel) && !place;
   const { showPanel } = useActions();
@@ -89,6 +112,7 @@ function PanelToggle({ panel, findings }: { readonly panel: Panel } & OfFindings
       type="button"
       className="control"
       aria-pressed={shown}
+      disabled={!isOffered}
       onClick={() => {
         goTo(null);
         showPanel(shown ? 'costs' : panel);

@@ -96,11 +96,11 @@ export const useOfferedPanels = (findings: number): readonly Panel[] =>
 
 function InputButton(): ReactNode {
   const name = useApp(({ session }) => session.input?.name);
-  const summary = useApp(({ session }) => session.inputSummary);
+  const size = useApp(({ session }) => session.inputSummary?.size ?? session.input?.data?.size);
   return (
     <>
       <span className="max-w-60 truncate">{name}</span>
-      {summary && <span className="text-ink-muted max-[1400px]:sr-only">{formatBytes(summary.size)}</span>}
+      {size !== undefined && <span className="text-ink-muted max-[1400px]:sr-only">{formatBytes(size)}</span>}
     </>
   );
 }
@@ -121,7 +121,11 @@ function SchemaButton(): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles.length);
   const isBundled = useApp((state) => state.session.inputSummary?.kind === 'capture' || shownType(state) !== null);
   const loaded = files === 1 ? '1 file' : `${files} files`;
-  return <Figure of="Schema">{files > 0 ? loaded : isBundled ? 'bundled' : 'none'}</Figure>;
+  return (
+    <Figure of="Schema">
+      <span className="min-w-13 text-left">{files > 0 ? loaded : isBundled ? 'bundled' : 'none'}</span>
+    </Figure>
+  );
 }
 
 function FindingsButton({ findings }: OfFindings): ReactNode {

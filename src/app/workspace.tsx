@@ -10,6 +10,7 @@ import { PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
+import { InTurn } from '#views/progress/deferred.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -87,11 +88,15 @@ function Main(): ReactNode {
         <Pane id="one" minSize="300px">
           <Group orientation="vertical" id="field-and-bytes">
             <Pane id="field" defaultSize="46%" minSize="80px">
-              <FieldPane />
+              <InTurn after={1}>
+                <FieldPane />
+              </InTurn>
             </Pane>
             <PaneHandle label={PANELS.field} />
             <Pane id="bytes" minSize="120px">
-              <PanelContent panel="bytes" findings={[]} />
+              <InTurn after={2}>
+                <PanelContent panel="bytes" findings={[]} />
+              </InTurn>
             </Pane>
           </Group>
         </Pane>

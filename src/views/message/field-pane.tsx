@@ -11,6 +11,7 @@ import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
 import { FIELD_NOTES, nothingAt } from '#wording/field-notes.ts';
 import { spanWords } from '#wording/row-words.ts';
 import type { Readings } from '../field-detail/reading-list.tsx';
+import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
 
@@ -65,29 +66,31 @@ export function FieldPane(): ReactNode {
   const fullName = field?.declared?.fullName;
   return (
     <div className="h-full overflow-auto">
-      <Suspense fallback={null}>
-        {isPair && measured !== undefined && <PairField profile={measured} path={path} />}
-        {field && (
-          <FieldDetail
-            profile={profile}
-            path={path}
-            heading={isPair && hasBaseline ? FIELD_NOTES.inB : null}
-            readings={readings}
-            writer={
-              fullName === undefined || !hasMessages || !compares
-                ? null
-                : {
-                    chosen: overrides[fullName] ?? null,
-                    onChoose: (writer) => chooseWriter(fullName, writer),
-                  }
-            }
-            declaration={fullName === undefined || !canTry ? null : { onTry: tryOnField }}
-          />
-        )}
-        {canTry && field && field.declared !== null && field.occurrences > 0 && (
-          <SavedIfRemoved key={path} path={path} />
-        )}
-      </Suspense>
+      <InTurn after={2}>
+        <Suspense fallback={null}>
+          {isPair && measured !== undefined && <PairField profile={measured} path={path} />}
+          {field && (
+            <FieldDetail
+              profile={profile}
+              path={path}
+              heading={isPair && hasBaseline ? FIELD_NOTES.inB : null}
+              readings={readings}
+              writer={
+                fullName === undefined || !hasMessages || !compares
+                  ? null
+                  : {
+                      chosen: overrides[fullName] ?? null,
+                      onChoose: (writer) => chooseWriter(fullName, writer),
+                    }
+              }
+              declaration={fullName === undefined || !canTry ? null : { onTry: tryOnField }}
+            />
+          )}
+          {canTry && field && field.declared !== null && field.occurrences > 0 && (
+            <SavedIfRemoved key={path} path={path} />
+          )}
+        </Suspense>
+      </InTurn>
     </div>
   );
 }

@@ -24,6 +24,8 @@ export function AnalysisBar(): ReactNode {
   // A native message of a capture is read by the layout of its action; in a file it has no action.
   const isFile = useApp(({ session }) => session.inputSummary?.kind === 'payloads');
   const question = useApp(shownQuestion);
+  // Out of sight until the type is known: its place depends on the length of its name.
+  const isReading = useApp(({ session }) => session.job !== null && session.analysis === null);
   // The list of types names it, and no other can be chosen.
   const isListed = useApp(
     (state) => shownReading(state) === 'layout' && (state.session.analysis?.profiles.length ?? 0) > 1,
@@ -33,7 +35,7 @@ export function AnalysisBar(): ReactNode {
       <QuestionChoice />
       {hasBytes && <ScopeChoice />}
       <span
-        className={`ml-auto flex min-w-0 items-center justify-end ${question === 'native' ? 'flex-[1_1_9rem]' : 'flex-[1_1_10rem]'}`}
+        className={`ml-auto flex min-w-0 items-center justify-end ${isReading ? 'invisible' : ''} ${question === 'native' ? 'flex-[1_1_9rem]' : 'flex-[1_1_10rem]'}`}
       >
         {hasBytes && (!isOpaque || isFile) && !isListed && <TypePicker />}
         {hasBytes && hasType && question === 'native' && <NativePicker />}
