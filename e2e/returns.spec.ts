@@ -100,7 +100,7 @@ test('a folder that I dropped is listed after a reload; the picker of a browser 
   await page.addInitScript(() => Object.assign(window, { showDirectoryPicker: undefined }));
   await page.goto('.');
   const kept = page.getByRole('region', { name: 'Kept on this machine' });
-  // The user refuses. A browser without a window has nobody to ask.
+  // The user refuses. A browser without a window cannot ask.
   await page.evaluate(() => Object.assign(FileSystemHandle.prototype, { requestPermission: async () => 'denied' }));
   await kept.getByRole('button', { name: 'dropped/', exact: true }).click();
   await expect(kept.getByRole('status')).toContainText('was not allowed to read dropped/');

@@ -75,16 +75,14 @@ function KnownCosts(): ReactNode {
   if (profile) {
     return (
       <div className="flex h-full min-h-0 flex-col">
-        <Suspense fallback={null}>
+        {/* All parts appear at once: a later one would move the table down. */}
+        <Suspense fallback={READING}>
           {lacks && <LossNote />}
           {isCapture && <ProfileStrip />}
-        </Suspense>
-        <div className="min-h-0 flex-1 overflow-auto">
-          {/* All parts appear at once: a later one would move the table down. */}
-          <Suspense fallback={READING}>
+          <div className="min-h-0 flex-1 overflow-auto">
             <CostsPane profile={profile} />
-          </Suspense>
-        </div>
+          </div>
+        </Suspense>
       </div>
     );
   }

@@ -5,6 +5,7 @@
  * samples they cover each kind of link and each panel.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -17,6 +18,7 @@ import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { createActions } from './actions.ts';
 import { STREAMS, type Streams } from './measured.ts';
+import { packFiles } from './pack-files.ts';
 import type { Outside } from './remote-sources.ts';
 import type { MessageScope } from './session-state.ts';
 import { shareKinds } from './share.ts';
@@ -62,6 +64,18 @@ const ITEMS = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; i
 /** Item { name: "foo" size: 150 }, Item { name: "hello" }, each after its length. */
 const TWO_ITEMS = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
 
+/** Each of its two files has both items. */
+const ITEMS_BYTES = Uint8Array.from(TWO_ITEMS.split(' '), (byte) => Number.parseInt(byte, 16));
+const ARCHIVE = new Uint8Array(
+  gzipSync(
+    new Uint8Array(
+      await packFiles(
+        ['a/one.bin', 'a/two.bin'].map((path) => ({ path, file: new File([ITEMS_BYTES], path) })),
+      ).data.arrayBuffer(),
+    ),
+  ),
+);
+
 type Browser = ReturnType<typeof openBrowser>;
 
 /** A page with its worker, in which nothing was opened before. `given`: the response of every address. */
@@ -97,7 +111,7 @@ const OF_PANELS: Pairing = (...fields) =>
   (['kind', 'selection', 'shown', 'types', 'type'] as const).some((field) => fields.includes(field));
 
 interface Opened {
-  readonly bytes: string;
+  readonly bytes: string | Uint8Array<ArrayBuffer>;
   readonly pairs: Pairing;
   /** Fields of the view that also take values other than their first; default: all. */
   readonly varied?: readonly (keyof Case)[];
@@ -128,6 +142,17 @@ const OPENED: Readonly<Record<string, Opened>> = {
     open: async ({ actions }) => {
       await actions.openText(TWO_ITEMS);
       await actions.overruleReading({ framing: 'single' });
+    },
+  },
+  'one file of an archive, unwrapped by hand': {
+    bytes: ARCHIVE,
+    pairs: () => false,
+    varied: ['kind'],
+    open: async ({ actions, state }) => {
+      await actions.openText(ITEMS);
+      await actions.openFiles([new File([ARCHIVE], 'items.tgz')]);
+      await actions.overruleReading({ steps: ['gzip', 'tar:a/one.bin'] });
+      expect(state().session.inputSummary?.messages).toBe(2);
     },
   },
   'a capture of native messages': {
@@ -286,7 +311,9 @@ afterEach(() => {
 describe.each(Object.entries(OPENED))('%s', (_, opening) => {
   const { bytes, open } = opening;
   const begin = () => {
-    const browser = openBrowser(bytes === TWO_ITEMS ? new TextEncoder().encode(bytes) : bytesOf(bytes));
+    const isPath = typeof bytes === 'string' && bytes !== TWO_ITEMS;
+    const given = isPath ? bytesOf(bytes) : typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+    const browser = openBrowser(given);
     browsers.push(browser);
     return browser;
   };
