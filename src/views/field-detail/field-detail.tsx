@@ -1,5 +1,4 @@
 /** All facts about one field: its declaration, both ledgers, its varint widths, its break-even, its waste. */
-import { FIELD_NOTES, noVarints } from '#wording/field-notes.ts';
 import './field-detail.css';
 import { type ReactNode, useId, useState } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
@@ -8,6 +7,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile } from '#engine/cost/profile.ts';
+import { FIELD_DETAIL_NOTES, noVarints } from '#wording/field-detail-notes.ts';
 import {
   declaredType,
   differenceSentence,
@@ -48,7 +48,7 @@ export function FieldDetail({
   if (field === undefined)
     return (
       <p className="field-detail-none">
-        {FIELD_NOTES.unknownPath} {path}.
+        {FIELD_DETAIL_NOTES.unknownPath} {path}.
       </p>
     );
   const waste = wasteWords(field);
@@ -220,8 +220,8 @@ function Presence({ field, pair }: { readonly field: FieldProfile; readonly pair
       <FitWidth max={480}>{(width, id) => <BreakEvenChart id={id} even={even} width={width} />}</FitWidth>
       <p className="field-detail-words">
         {words.rule} {words.here}
-        {even.assumed.includes('record') && ` ${FIELD_NOTES.neverPresent}`}
-        {even.assumed.includes('absent') && ` ${FIELD_NOTES.neverAbsent}`}
+        {even.assumed.includes('record') && ` ${FIELD_DETAIL_NOTES.neverPresent}`}
+        {even.assumed.includes('absent') && ` ${FIELD_DETAIL_NOTES.neverAbsent}`}
       </p>
     </div>
   );

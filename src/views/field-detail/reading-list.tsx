@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Guess } from '#engine/wire/guess.ts';
-import { readingsWords } from '#wording/field-notes.ts';
+import { readingsWords } from '#wording/field-detail-notes.ts';
 
 export interface Readings {
   /** `message 0, bytes 2–4`. */

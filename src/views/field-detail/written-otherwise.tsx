@@ -6,7 +6,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { WriterCost } from '#engine/cost/alternatives.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
-import { FIELD_NOTES, otherTypeWords } from '#wording/field-notes.ts';
+import { FIELD_DETAIL_NOTES, otherTypeWords } from '#wording/field-detail-notes.ts';
 import { formatBytes, formatSigned } from '#wording/number-text.ts';
 import { inOrder, optionText, writerLabel, writerNote } from '#wording/writer-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
@@ -48,7 +48,7 @@ export function WrittenOtherwise({
           {writers.length > 1 ? (
             <WriterList writers={writers} choice={choice} />
           ) : (
-            <p className="field-detail-words">{FIELD_NOTES.otherWriters}</p>
+            <p className="field-detail-words">{FIELD_DETAIL_NOTES.otherWriters}</p>
           )}
           {isChanged && <Option text={optionText(choice.chosen)} />}
         </div>
@@ -129,7 +129,7 @@ function TypeList({
         ))}
       </ul>
       <p className="field-detail-words">
-        {otherTypeWords(best.type, occurrences, saved)} {FIELD_NOTES.counted}
+        {otherTypeWords(best.type, occurrences, saved)} {FIELD_DETAIL_NOTES.counted}
       </p>
     </div>
   );
