@@ -63,7 +63,7 @@ function codecOf(packed: Uint8Array): string {
   return isSnappyXerial(packed) ? 'snappy-xerial' : (sniffCodec(packed) ?? 'snappy');
 }
 
-/** Kafka's own frame of snappy is no format by itself. */
+/** Kafka's own frame of snappy is not a format alone. */
 const labelOf = (codec: string): string => formatOf(codec)?.label ?? 'snappy';
 
 const known = new WeakMap<MessageLayout, boolean>();

@@ -250,7 +250,7 @@ const UNITS = {
   'an unknown field': ['double d = 1;', '1001'],
   'an unknown field within': ['A a = 1;', '0a021001'],
   'a float32 that is a short double': ['float f = 1;', '0d0000c03f'],
-  'a float32 that is no short double': ['float f = 1;', '0dcdcccc3d'],
+  'a float32 that is not a short double': ['float f = 1;', '0dcdcccc3d'],
   'a uint64': ['uint64 u = 1;', '08ffffffffffffffffff01'],
   'a uint32': ['map<string, fixed32> u = 1;', '0a080a016115ffffffff'],
   'a high field number': ['bool b = 40000;', '80c41301'],
@@ -272,10 +272,10 @@ const WIDENED = {
   'a NaN of 4 bytes with its own bits': { float32: 1 },
   'a −0 of 4 bytes': { float32: 1 },
   'a float32 that is a short double': { float32: 1 },
-  'a float32 that is no short double': { float32: 1 },
+  'a float32 that is not a short double': { float32: 1 },
 };
 const TEXT = { ...DROPPED, ...ONE_NAN, ...REPLACED };
-const JSON_TEXT = { ...TEXT, 'a float32 that is no short double': { 'float32-digits': 1 } };
+const JSON_TEXT = { ...TEXT, 'a float32 that is not a short double': { 'float32-digits': 1 } };
 const THRIFT_STRUCT = { ...DROPPED, ...WIDENED, ...SIGNED, 'a high field number': { 'field-number': 1 } };
 const NATIVE = { ...DROPPED, ...REPLACED };
 const NO_NAN = 'Borsh refuses NaN, and a value is NaN.';

@@ -72,7 +72,7 @@ const SEVERITIES: Readonly<Record<Diagnostic['severity'], MarkerSeverity>> = {
   info: MarkerSeverity.Info,
 };
 
-/** Monaco rejects what it has not finished when a widget closes. That is no fault. */
+/** Monaco rejects what it has not finished when a widget closes. That is not a fault. */
 function acceptCancel(event: PromiseRejectionEvent): void {
   if (event.reason instanceof Error && event.reason.name === 'Canceled') event.preventDefault();
 }
