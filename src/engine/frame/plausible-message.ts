@@ -110,7 +110,7 @@ export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, 
   return whole && (quality >= MIN_QUALITY || (records === 0 && end > bytes.length));
 }
 
-/** Whether one byte is repeated. Such filler reads as sizes, tags and values alike, so it is no evidence of messages. */
+/** Whether one byte is repeated. Such filler reads as sizes, tags and values alike, so it is not evidence of messages. */
 export function isFiller(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte !== bytes[0]) return false;
   return true;

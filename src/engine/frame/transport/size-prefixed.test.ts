@@ -24,7 +24,7 @@ describe('size-prefixed protobuf', () => {
     }
   });
 
-  test.each([0x08, 0x10, 0x18])('one byte repeated is no evidence: %i', async (byte) => {
+  test.each([0x08, 0x10, 0x18])('one byte repeated is not evidence: %i', async (byte) => {
     const { messages, layers } = await read([says(0, new Uint8Array(500).fill(byte))]);
     expect([messages, layers.unattributed]).toEqual([[], 500]);
   });
