@@ -14,7 +14,7 @@ import { formatReader } from './format-readers.ts';
 import { bodyAt, headerOf } from './message-body.ts';
 import { headerByLayout, type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
-import { type PackedContent, packedContents } from './packed-contents.ts';
+import type { PackedContent } from './packed-contents.ts';
 
 export interface InspectedMessage extends Inspected {
   readonly ordinal: number;
@@ -150,6 +150,7 @@ export async function inspectMessage(
     return { ...common, type: '', captured: 'native', protobuf: opaqueSide(bytes), native: null, diagnostics: [] };
   }
   const { type, read } = found;
+  const { packedContents } = await import('./packed-contents.ts');
   const inside = packedContents(bytes, found);
   const contents = inside.contents.slice(0, MAX_CONTENTS).map(inspectContent);
   if (against !== undefined && read.diagnostics.length === 0) {

@@ -17,7 +17,7 @@ import { type ListedFindings, MessageProfiler, type ProfilerOptions } from './me
 import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
-import { type PackedContents, packedContents } from './packed-contents.ts';
+import type { PackedContents } from './packed-contents.ts';
 import { collect, type InputSums, MAX_DIAGNOSTICS, type PartSums } from './part-sums.ts';
 import { canCompile, isShareable, type Pool } from './pool.ts';
 
@@ -147,6 +147,7 @@ export async function sumMessages(
     byGroup[group] = reading === 'native' ? reading : partOf(reading, ordinal, true, format);
     if (format !== undefined) byFormat.set(format, await readers.of(format));
   }
+  const unpack = byGroup.includes('native') ? (await import('./packed-contents.ts')).packedContents : null;
   await eachBody(
     store,
     ordinals,
@@ -174,14 +175,13 @@ export async function sumMessages(
       const explained = partOf(isWhole ? found.type : 'opaque', ordinal, false);
       enter(explained, ordinal);
       if (isWhole) {
-        const inside = packedContents(payload, found);
         explained.profiler?.addNative(
           payload,
           found,
           headerByLayout(store, request.library, ordinal, header),
           requestAt(ordinal),
         );
-        explained.profiler?.addFindings(findingsInside(inside), ordinal);
+        if (unpack !== null) explained.profiler?.addFindings(findingsInside(unpack(payload, found)), ordinal);
       } else for (const diagnostic of found?.read.diagnostics ?? []) list(explained, { ...diagnostic, ordinal });
       return undefined;
     },
