@@ -1,6 +1,5 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 import { loadAgainst, loadLossCounter } from '#engine/analysis/against.ts';
-import { inspectMessage } from '#engine/analysis/inspect-message.ts';
 import type { RunRequest } from '#engine/analysis/messages-run.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
@@ -8,6 +7,7 @@ import { runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
 import type { AnalysisApi } from './analysis-api.ts';
 import { nativeProfileOf } from './native-profile.ts';
+import { needed } from './on-demand.ts';
 import { type HandlersOf, readControl } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
@@ -40,6 +40,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
 
   async inspect({ ordinal, nativeProfile, overrides, ...params }, { transfer }) {
     const request = { ...readingRequest(session, params), ...(await secondSide(session, nativeProfile)), overrides };
+    const { inspectMessage } = await needed(() => import('#engine/analysis/inspect-message.ts'));
     const inspected = await inspectMessage(opened(session), ordinal, request);
     transfer(...[inspected, inspected.header, ...inspected.contents].flatMap(sidesBuffers));
     return inspected;
