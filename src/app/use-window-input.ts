@@ -1,7 +1,8 @@
 /** Input of the whole window: dropped files, pasted text, and keys that no control handles. */
 import { useLayoutEffect, useState } from 'react';
 import { useActions } from '#state/context.tsx';
-import { droppedFolders, readEntries } from '#state/dropped-folder.ts';
+import { droppedFolders } from '#state/dropped-folder.ts';
+import { loadPart } from '#state/load-part.ts';
 import { goTo, parsePlace } from '#state/place.ts';
 
 /** Returns whether files are being dragged over the window. */
@@ -26,7 +27,10 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       setDragging(false);
       const folders = droppedFolders(event.dataTransfer?.items);
       if (folders === null) void openFiles([...(event.dataTransfer?.files ?? [])]);
-      else void readEntries(folders.entries, isShown).then((found) => openFiles([], found, folders.handles));
+      else
+        void loadPart(() => import('#state/read-entries.ts'))
+          .then(({ readEntries }) => readEntries(folders.entries, isShown))
+          .then((found) => openFiles([], found, folders.handles));
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (isWriting(event.target)) return;
