@@ -166,6 +166,10 @@ const OF_WORKER: Readonly<Record<string, Story>> = {
     ask: openCapture,
     there: (page) => page.getByRole('tree', { name: 'Groups of messages' }),
   },
+  'inspect-message': {
+    ask: openHits,
+    there: (page) => page.getByRole('region', { name: /^Message \d/ }).getByRole('grid', { name: /^Protobuf/ }),
+  },
   'explore-handlers': {
     ask: async (page) => {
       await openHits(page);

@@ -12,7 +12,7 @@ import { toWire } from '../native/to-wire.ts';
 import { type WriteBudget, writeNative } from '../native/write.ts';
 import type { FieldDescriptor, FieldFacts, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
-import { isGuessed } from '../wire/guessed.ts';
+import { isGuessed, withoutGuessFindings } from '../wire/guessed.ts';
 import { rowPaths } from '../wire/path-totals.ts';
 import { type PathTree, PathTreeBuilder } from '../wire/path-tree.ts';
 
@@ -143,15 +143,6 @@ const beyondBudget = ({ length }: Uint8Array, ordinal: number | undefined): Diag
   end: length,
   ...(ordinal === undefined ? {} : { ordinal }),
 });
-
-/**
- * If bytes do not fit a guessed type, that is evidence against the guess, not a fault. The remaining findings hold for
- * any schema.
- */
-export const withoutGuessFindings = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
-  diagnostics.filter(({ code }) => !GUESS_FINDINGS.has(code));
-
-const GUESS_FINDINGS: ReadonlySet<string> = new Set(['wire/unknown-field', 'wire/mismatch', 'wire/invalid-utf8']);
 
 /**
  * Inverts the origins of native rows. A record has its list and its element as candidates; the element is taken,
