@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const LIMITS = [
   { part: 'page', limit: 100 },
   { part: 'worker', limit: 125 },
-  { part: 'on demand', limit: 1942 },
+  { part: 'on demand', limit: 1950 },
   { part: 'embed', limit: 34 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
