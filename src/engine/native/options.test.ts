@@ -293,6 +293,12 @@ const CASES: readonly (readonly [name: string, body: string, native: string, wir
     '0a 05 0a 01 78 10 05 10 07',
   ],
   [
+    'when a list that ends with a text has elements',
+    'message M { map<string, int32> a = 1 [(.write_value) = VINT, (.ends_with) = ">"]; int32 b = 2 [(.write) = BYTE, (.when) = "a"]; }',
+    '01 6b 05 01 3e 07',
+    '0a 05 0a016b1005 10 07',
+  ],
+  [
     'ends_with, without elements',
     'message M { map<string, int32> a = 1 [(.write_value) = VINT, (.ends_with) = ">"]; }',
     '01 3e',

@@ -18,5 +18,8 @@ export class ReadFrame {
   inBlocks = false;
   /** End of the bytes that enclose a blob. */
   outerLimit = -1;
+  /** Values that later fields of the message depend on. A list without a row has those of its message. */
   kept: Float64Array | undefined;
+  /** Number of elements read so far. */
+  count = 0;
 }

@@ -162,6 +162,8 @@ export class NativeReader {
     frame.outerLimit = -1;
     frame.toEnd = false;
     frame.ending = undefined;
+    frame.kept = undefined;
+    frame.count = 0;
     return frame;
   }
 
@@ -181,12 +183,14 @@ export class NativeReader {
           frame.inBlocks = frame.remaining > 0;
           continue;
         }
+        const element = frame.element!;
         if (frame.remaining-- === 0) {
+          if (frame.kept !== undefined && element.keepAt >= 0) frame.kept[element.keepAt] = frame.count;
           rows.close(frame.row, input.at);
           this.#depth--;
           continue;
         }
-        const element = frame.element!;
+        frame.count++;
         this.#enter(element, rows.open(input.at, frame.row, fields.indexOf(element), VALUE));
         continue;
       }
@@ -245,6 +249,7 @@ export class NativeReader {
       inner.element = step;
       inner.inBlocks = false;
       inner.ending = endingOf(step.sizedBy.until);
+      inner.kept = frame.kept;
       return;
     }
     const toEnd = 'toEnd' in step.sizedBy!;
@@ -256,11 +261,14 @@ export class NativeReader {
       inner.element = step;
       inner.inBlocks = false;
       inner.toEnd = toEnd;
+      inner.kept = frame.kept;
       return;
     }
     const index = this.#fields.indexOf(step);
-    for (let i = 0; toEnd ? input.at < input.limit : i < elements; i++)
+    let count = 0;
+    for (; toEnd ? input.at < input.limit : count < elements; count++)
       this.#value(step, rows.open(input.at, frame.row, index, VALUE), frame);
+    if (step.keepAt >= 0) frame.kept![step.keepAt] = count;
   }
 
   /** The size that an earlier field gives. */
