@@ -168,7 +168,7 @@ const OF_WORKER: Readonly<Record<string, Story>> = {
   },
   'inspect-message': {
     ask: openHits,
-    there: (page) => page.getByRole('region', { name: /^Message \d/ }).getByRole('grid', { name: /^Protobuf/ }),
+    there: (page) => page.getByRole('region', { name: 'Protobuf bytes' }),
   },
   'explore-handlers': {
     ask: async (page) => {
@@ -224,6 +224,7 @@ const LIKE_THEM: readonly string[] = [
   'src/state/measurements.ts',
   'src/state/open-files.ts',
   'src/state/page-address.ts',
+  'src/state/read-entries.ts',
   'src/state/share.ts',
   'src/views/advice/advice-panel.tsx',
   'src/views/field-detail/field-detail.tsx',

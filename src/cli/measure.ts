@@ -6,6 +6,7 @@ import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { MessagesRun, NativeCoverage, Selected } from '#engine/analysis/messages-run.ts';
+import { isNative } from '#engine/analysis/native-reading.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { runMessages } from '#engine/analysis/run-messages.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
@@ -19,7 +20,7 @@ import { BadArguments, type Options } from './arguments.ts';
 import { ENCODINGS_LIST } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
-import { checkCapture, type MeasurePlan, withPlan } from './plan-inputs.ts';
+import { checkCapture, type MeasurePlan, type Planned, withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
 import { plural, printPercent } from './text-table.ts';
 
@@ -80,12 +81,11 @@ export async function measure(
 ): Promise<Measured> {
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
-    const { isCapture, request, plan, notes, isAsked, selected, inputs } = planned;
-    const mayBeNative = isCapture || options.framing === native.id;
-    const sides = await secondSide(options.native, mayBeNative);
-    const runs = await runMessages(selected, { ...request, ...sides, both, collectLedgers }, { pool: planned.pool });
-    const sections = mergeSections(runs, isCapture);
-    const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
+    const { isCapture, request, plan, notes, isAsked } = planned;
+    const { runs, sections, reports, sides, mayBeNative } = await runPlanned(planned, options, {
+      both,
+      collectLedgers,
+    });
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
     if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
     if (!isCapture) notes.push(...without.map((why) => `wirecost: ${why}`));
@@ -101,6 +101,24 @@ export async function measure(
   });
 }
 
+const holdsNative = (selected: readonly Selected[]): boolean =>
+  selected.some(({ store }) => store.messages.groups.all().some(isNative));
+
+/** The planned messages, added up. Nothing is refused. @throws BadArguments */
+export async function runPlanned(
+  { isCapture, request, selected, inputs, pool }: Planned,
+  options: Options,
+  collected: Pick<ProfilerOptions, 'both' | 'collectLedgers'> = {},
+) {
+  const mayBeNative = isCapture || options.framing === native.id;
+  const isLaidOut = options.framing === native.id || holdsNative(selected);
+  const sides = await secondSide(options.native, isLaidOut);
+  const runs = await runMessages(selected, { ...request, ...sides, ...collected }, { pool });
+  const sections = mergeSections(runs, isCapture);
+  const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
+  return { runs, sections, reports, sides, mayBeNative };
+}
+
 /**
  * @param keyOf a message's input, by name, and its time (ms since the epoch; null: none) → what its profile is apart by
  */
@@ -111,7 +129,7 @@ export async function measureByKey(
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, notes, selected, inputs } = planned;
-    const sides = await secondSide(options.native, isCapture || options.framing === native.id);
+    const sides = await secondSide(options.native, options.framing === native.id || holdsNative(selected));
     const parts = new Map<string, { readonly store: MessageStore; readonly ordinals: number[] }[]>();
     for (const [at, { store, ordinals }] of selected.entries()) {
       for (const ordinal of ordinals) {
@@ -210,8 +228,8 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 }
 
 /**
- * The native profile of the options, or an encoding in its place; by default a capture, or a native message, is as its
- * schema lays it out.
+ * The native profile of the options, or an encoding in its place. By default, inputs with native messages are as their
+ * schema lays them out.
  * @throws BadArguments
  */
 async function secondSide(

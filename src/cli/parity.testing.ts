@@ -1,5 +1,6 @@
 /** One file through the worker and through the command line → the answers of both in one form. */
 import type { Advice } from '#engine/advise/advise.ts';
+import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { startAt } from '#engine/model/annotation.ts';
 import { type Client, connect } from '#worker/connect.ts';
@@ -9,8 +10,9 @@ import type { SchemaFile } from '#worker/schema-api.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { parseOptions } from './arguments.ts';
-import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { MEASURE_OPTIONS, type Measured, measure, runPlanned } from './measure.ts';
 import { Refusal } from './outcome.ts';
+import { withPlan } from './plan-inputs.ts';
 import { run } from './run.ts';
 
 /** A message as the list and its rows show it. */
@@ -39,6 +41,8 @@ export interface Answer {
   readonly groups: unknown;
   readonly plan: unknown;
   readonly diagnostics: unknown;
+  /** Findings of reading the input. */
+  readonly unread: unknown;
 }
 
 async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
@@ -47,35 +51,68 @@ async function ask<M extends keyof Api>(client: Client, method: M, params: Param
   return outcome.value;
 }
 
-/**
- * A worker that is asked for one file after the other. @param schema loaded by hand @param bundled schemas that ship
- * with the app
- */
-export async function openWorker(schema: readonly SchemaFile[], bundled: readonly SchemaFile[]) {
+interface OpenSession {
+  readonly client: Client;
+  close(): void;
+}
+
+async function openSession(schema: readonly SchemaFile[], bundled: readonly SchemaFile[]): Promise<OpenSession> {
   const { port1, port2 } = new MessageChannel();
   serve(port2, createSession());
   const client = connect(port1);
   if (bundled.length > 0) await ask(client, 'setBundled', { files: bundled });
   if (schema.length > 0) await ask(client, 'setSchema', { files: schema });
+  return {
+    client,
+    close() {
+      port1.close();
+      port2.close();
+    },
+  };
+}
+
+/**
+ * A worker that is asked for one file after the other. As in the page, some bundled schemas are there for captures only.
+ * @param schema loaded by hand @param bundled schemas that ship with the app
+ */
+export async function openWorker(schema: readonly SchemaFile[], bundled: readonly SchemaFile[]) {
+  const forCaptures = await openSession(schema, bundled);
+  const forPayloads = await openSession(
+    schema,
+    bundled.filter(({ path }) => !isForCaptures(path)),
+  );
+  let { client } = forPayloads;
   let kind: 'capture' | 'payloads' = 'payloads';
   let reading: string | null | undefined;
+  const openInput = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const params = { name, data: new Blob([bytes]) };
+    ({ client } = forPayloads);
+    const summary = await ask(client, 'openInput', params);
+    ({ kind } = summary);
+    reading = undefined;
+    if (kind !== 'capture') return summary;
+    ({ client } = forCaptures);
+    return ask(client, 'openInput', params);
+  };
   return {
     async open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-      ({ kind } = await ask(client, 'openInput', { name, data: new Blob([bytes]) }));
-      reading = undefined;
+      await openInput(name, bytes);
     },
     async analyze(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
-      const summary = await ask(client, 'openInput', { name, data: new Blob([bytes]) });
+      const summary = await openInput(name, bytes);
       const isCapture = summary.kind === 'capture';
       const reading = isCapture ? null : await ask(client, 'planReading', EVERYTHING);
       const groups = isCapture ? await ask(client, 'groupReadings', { types: {} }) : {};
       const { profiles, origins, diagnostics } = await ask(client, 'analyze', {
         ...EVERYTHING,
         type: reading?.type ?? null,
-        nativeProfile: isCapture ? 'laid-out' : 'opensearch',
+        nativeProfile: null,
         overrides: {},
       });
-      return { profiles, groups: origins.map((origin) => origin.groups), plan: { reading, groups }, diagnostics };
+      return {
+        ...{ profiles, groups: origins.map((origin) => origin.groups), plan: { reading, groups }, diagnostics },
+        unread: summary.diagnostics,
+      };
     },
     /** The first messages of the open input. */
     async messages(most: number): Promise<readonly ListedMessage[]> {
@@ -115,12 +152,11 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
     async reading() {
       const isCapture = kind === 'capture';
       reading ??= isCapture ? null : (await ask(client, 'planReading', EVERYTHING)).type;
-      const nativeProfile = isCapture ? 'laid-out' : 'opensearch';
-      return { type: reading ?? null, types: {}, nativeProfile, overrides: {} };
+      return { type: reading ?? null, types: {}, nativeProfile: null, overrides: {} };
     },
     close(): void {
-      port1.close();
-      port2.close();
+      forCaptures.close();
+      forPayloads.close();
     },
   };
 }
@@ -129,19 +165,25 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
 export async function throughCommand(path: string, schema: readonly string[]): Promise<Answer> {
   const options = parseOptions([path, ...schema.flatMap((one) => ['--schema', one])], MEASURE_OPTIONS);
   try {
-    const { profiles, sections, plan, reports } = await measure(options);
-    return {
-      profiles,
-      groups: sections.map(({ groups }) => groups),
-      plan: { reading: plan.reading, groups: plan.groups },
-      diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
-    };
+    const measured = await measure(options);
+    return answerOf(measured);
   } catch (error) {
-    // For a capture in which nothing can be read, the command line prints a reason and ends.
+    // Where no message can be read, the command line prints a reason and ends. The plan and the findings are the same.
     if (!(error instanceof Refusal)) throw error;
-    return { profiles: [], groups: [], plan: null, diagnostics: [] };
+    return withPlan(options, async (planned) => {
+      const { sections, reports } = await runPlanned(planned, options);
+      return answerOf({ sections, reports, plan: planned.plan });
+    });
   }
 }
+
+const answerOf = ({ sections, reports, plan }: Pick<Measured, 'sections' | 'reports' | 'plan'>): Answer => ({
+  profiles: sections.map(({ profile }) => profile),
+  groups: sections.map(({ groups }) => groups),
+  plan: { reading: plan.reading, groups: plan.groups },
+  diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
+  unread: reports.flatMap(({ input }) => input.diagnostics),
+});
 
 async function output(args: readonly string[]): Promise<string> {
   const { code, out, err } = await run(args);
@@ -169,8 +211,8 @@ export async function messagesThroughCommand(path: string, most: number): Promis
       listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts: [0] });
       continue;
     }
-    const [body = ''] = out.split('\nits header, ');
-    const starts = [...body.matchAll(/^ *(\d+)(?: +[·\d]+){4,5} {2}/gm)].map(([, start]) => Number(start));
+    const [body = ''] = out.split(/\nits (?:header, |compressed contents )/);
+    const starts = [...body.matchAll(/^ *(\d+) +[·\d]/gm)].map(([, start]) => Number(start));
     listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts });
   }
   return listed;
