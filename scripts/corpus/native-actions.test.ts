@@ -11,16 +11,8 @@ import { bundledRegistry } from './native-truth.ts';
 
 /** Actions without a layout, and the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
-  'cluster:admin/persistent/start': 'its parameters are those of plugins',
-  'cluster:admin/snapshot/status[nodes]': 'the node asks itself; to others it sends [nodes][n]',
-  'cluster:admin/tasks/delete': 'not in the artifacts that the layouts were made from',
-  'cluster:monitor/_remotestore/stats[n]': 'only with remote stores',
-  'indices:admin/ingestion/updateState[n]': 'only with ingestion from streams',
-  'indices:monitor/ingestion/state[n]': 'only with ingestion from streams',
-  'indices:data/read/msearch/template': 'a module; the node sends the search that the template gives',
-  'indices:data/read/search/template': 'a module; the node sends the search that the template gives',
-  'indices:data/read/search/template/render': 'a module; no other node is asked',
-  'indices:data/read/rank_eval': 'a module; the node sends its searches',
+  'cluster:admin/snapshot/status[nodes]':
+    'its request refuses to be written: the node asks itself, and sends [nodes][n] to others',
 };
 
 const lines = readFileSync(join(PROJECT, 'fixtures/native/actions.tsv'), 'utf8').trim().split('\n');

@@ -58,6 +58,8 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   Condition: 'RolloverCondition',
   PersistentTaskParams: 'PersistentTaskParams',
   PersistentTaskState: 'PersistentTaskState',
+  EvaluationMetric: 'EvaluationMetric',
+  MetricDetail: 'MetricDetail',
 };
 
 const STREAM = 'org.opensearch.stream.';

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Usage: generate.sh OUT LIBRARY_VERSION INSTANCES WIRE_VERSION…, or OUT LIBRARY_VERSION read FILE — needs Maven, Maven Central and a JDK: 17, or 21 for 3.x.
+# Usage: generate.sh OUT LIBRARY_VERSION INSTANCES WIRE_VERSION…, or OUT LIBRARY_VERSION read FILE, or OUT LIBRARY_VERSION sources FILE (2.12 and later) — needs Maven, Maven Central and a JDK: 17, or 21 for 3.x.
 # Random instances of all that a version of OpenSearch can write, as that version writes them: lines of truth.Main.
 set -euo pipefail
 out=$1 library=$2 instances=$3
@@ -30,6 +30,12 @@ grep -q '^import.*ModulePlugin;' "$work/src/truth/Main.java" || sed -i -e 's/\(P
 case $library in
 1.*) sed -i -e 's/new SearchModule(Settings.EMPTY, plugins)/new SearchModule(Settings.EMPTY, false, plugins)/' "$work/src/truth/Main.java" ;;
 esac
+[ "$instances" != sources ] || cp sources/truth/Sources.java "$work/src/truth"
 jdk=${JAVA_HOME:+$JAVA_HOME/bin/}
 "${jdk}javac" -nowarn -Xlint:none -d "$work/classes" -cp "$work/lib/*" "$work"/src/truth/*.java
-"${jdk}java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$work/classes:$work/lib/*" truth.Main "$work/lib" "$instances" $([ "$instances" = read ] || echo 1) "$@" >"$out"
+java=("${jdk}java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$work/classes:$work/lib/*")
+case $instances in
+sources) "${java[@]}" truth.Sources "$@" >"$out" ;;
+read) "${java[@]}" truth.Main "$work/lib" read "$@" >"$out" ;;
+*) "${java[@]}" truth.Main "$work/lib" "$instances" "${SEED:-1}" "$@" >"$out" ;;
+esac

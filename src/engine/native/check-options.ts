@@ -35,8 +35,7 @@ function finding(symbols: SchemaSymbols, of: string, option: string, text: strin
   if (found === undefined) return { ...base, message: `${of}: ${text}`, start: 0, end: 0 };
   const { file, written } = found;
   const { start, end } = written.extent ?? written;
-  const uses = symbols.in(file.path)?.written ?? [];
-  const use = uses.find(
+  const use = [...(symbols.in(file.path) ?? [])].find(
     (candidate) => candidate.symbol.fullName === option && candidate.start >= start && candidate.end <= end,
   );
   const span = use ?? written;

@@ -33,6 +33,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.indices.IndicesModule;
 import org.opensearch.join.ParentJoinModulePlugin;
+import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.SearchPlugin;
 import org.opensearch.search.SearchModule;
 import org.opensearch.search.aggregations.matrix.MatrixAggregationModulePlugin;
@@ -51,6 +52,19 @@ public final class Main {
     private static final int MORE_TRIALS = 100;
     private static final int MAX_BYTES = 700;
     private static final int MAX_BYTES_OF_PARTS = 2500;
+
+    private static final Set<String> PROXIED = Set.of(
+        "CreateReaderContextRequest",
+        "InternalScrollSearchRequest",
+        "PitFreeContextsRequest",
+        "QuerySearchRequest",
+        "ScrollFreeContextRequest",
+        "SearchFreeContextRequest",
+        "ShardFetchRequest",
+        "ShardFetchSearchRequest",
+        "ShardSearchRequest",
+        "UpdatePitContextRequest"
+    );
 
     private record Kind(String category, String name, Class<?> type, Writeable.Reader<?> reader) {}
 
@@ -75,6 +89,7 @@ public final class Main {
                 }
             }));
         }
+        proxied(kinds);
         parts(kinds);
         // Before its enum of blocks, whose settings need it.
         Class.forName(IndexMetadata.class.getName());
@@ -186,6 +201,25 @@ public final class Main {
         }
     }
 
+    /** Requests that reach a node through another one (TransportActionProxy). */
+    private static void proxied(List<Kind> kinds) throws Exception {
+        Class<?> proxy = Class.forName("org.opensearch.transport.TransportActionProxy$ProxyRequest");
+        Constructor<?> constructor = proxy.getDeclaredConstructor(StreamInput.class, Writeable.Reader.class);
+        constructor.setAccessible(true);
+        for (Kind kind : List.copyOf(kinds)) {
+            if (kind.type == null || PROXIED.contains(kind.type.getSimpleName()) == false || kind.type.getName().contains("search") == false) {
+                continue;
+            }
+            kinds.add(new Kind("message", "Proxy" + kind.type.getSimpleName(), proxy, in -> {
+                try {
+                    return constructor.newInstance(in, kind.reader);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e.getCause() == null ? e : e.getCause());
+                }
+            }));
+        }
+    }
+
     /** What nodes publish: it is sent in a compressed blob, and is not a message of its own. */
     private static void parts(List<Kind> kinds) {
         kinds.add(new Kind("part", "ClusterState", null, in -> ClusterState.readFrom(in, null)));
@@ -205,16 +239,29 @@ public final class Main {
         return type.getName().substring(type.getName().lastIndexOf('.') + 1);
     }
 
-    private static Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries() {
+    private static Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries() throws Exception {
         List<SearchPlugin> plugins = List.of(new ParentJoinModulePlugin(), new MatrixAggregationModulePlugin());
         Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries = new TreeMap<>(Comparator.comparing(Class::getName));
         Stream.of(
             new SearchModule(Settings.EMPTY, plugins).getNamedWriteables(),
             ClusterModule.getNamedWriteables(),
             new IndicesModule(List.of()).getNamedWriteables(),
-            NetworkModule.getNamedWriteables()
+            NetworkModule.getNamedWriteables(),
+            rankEvaluation().getNamedWriteables()
         ).flatMap(List::stream).forEach(entry -> entries.computeIfAbsent(entry.categoryClass, k -> new ArrayList<>()).add(entry));
         return entries;
+    }
+
+    /** Named otherwise before 2.1. */
+    private static Plugin rankEvaluation() throws Exception {
+        String name = "org.opensearch.index.rankeval.RankEval";
+        Class<?> type;
+        try {
+            type = Class.forName(name + "ModulePlugin");
+        } catch (ClassNotFoundException e) {
+            type = Class.forName(name + "Plugin");
+        }
+        return (Plugin) type.getDeclaredConstructor().newInstance();
     }
 
     /** Requests and responses that read themselves from a stream. */
@@ -222,7 +269,7 @@ public final class Main {
         List<Class<?>> found = new ArrayList<>();
         List<Path> jars;
         try (Stream<Path> files = Files.list(libraries)) {
-            jars = files.filter(path -> path.getFileName().toString().matches("(opensearch|parent-join|aggs-matrix).*\\.jar")).sorted().toList();
+            jars = files.filter(path -> path.getFileName().toString().matches("(opensearch|parent-join|aggs-matrix|lang-mustache|rank-eval).*\\.jar")).sorted().toList();
         }
         for (Path jar : jars) {
             try (JarFile file = new JarFile(jar.toFile())) {
