@@ -68,6 +68,8 @@ const crowded = (declare: (at: number) => string): string => {
 export const SCHEMAS = {
   'fields.proto': () => crowded((at) => `message M${at}{int32 a=1;int32 b=2;int32 c=3;int32 d=4;}`),
   'empty.proto': () => crowded((at) => `message M${at}{}`),
+  'maps.proto': () => crowded((at) => `message M${at}{map<int32,int32> a=1;}`),
+  'nested.proto': () => crowded((at) => `message M${at}{message N{message O{int32 a=1;}O o=1;}N n=1;}`),
   'values.proto': () => crowded((at) => `message M${at}{}enum E${at}{A${at}=0;B${at}=1;C${at}=2;D${at}=3;}`),
 } as const;
 

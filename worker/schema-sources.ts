@@ -5,10 +5,12 @@
 
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
+import { isPackedSchema } from '#engine/schema/packed-schema.ts';
+import { plainSources } from '#engine/schema/plain-sources.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
-import { isPackedSchema, type UnpackedSource, unpackSource } from '#engine/schema/unpack-source.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context } from './protocol.ts';
+import { retry } from './retry.ts';
 import type { SchemaFile, UnpackedFiles } from './schema-api.ts';
 
 /** Files read in parallel, because a disk has high latency but enough bandwidth. */
@@ -19,6 +21,8 @@ const UNPACKED_AT_ONCE = 100;
 
 /** Milliseconds of work between two looks for messages. */
 const PATIENCE = 25;
+
+const loadUnpacking = () => retry(() => import('#engine/schema/unpack-source.ts'));
 
 const contents = new WeakMap<Blob, string | Uint8Array>();
 
@@ -34,11 +38,13 @@ export async function compileFiles(
     sources.push(...(await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readSource))));
     report(sources.length);
   }
-  return runWithPauses(openingSteps(sources), signal, ({ phase, done, total }) => {
+  const plain = await plainSources(sources, { run: (steps) => runWithPauses(steps, signal), load: loadUnpacking });
+  const schema = await runWithPauses(openingSteps(plain.sources), signal, ({ phase, done, total }) => {
     // Reading takes about as long as linking.
     const half = (done / Math.max(1, total)) * (files.length / 2);
     report(files.length + (phase === 'reading' ? half : files.length / 2 + half));
   });
+  return { ...schema, diagnostics: [...plain.diagnostics, ...schema.diagnostics] };
 }
 
 /** Runs the steps, and takes the worker's other messages now and then. Throws where the call is cancelled. */
@@ -58,7 +64,7 @@ export function runWithPauses<Step, T>(
   });
 }
 
-export async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> {
+async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> {
   if (!(content instanceof Blob)) return { path, content };
   const known = contents.get(content);
   if (known !== undefined) return { path, content: known };
@@ -71,8 +77,9 @@ export async function readSource({ path, content }: SchemaFile): Promise<SchemaS
 export async function unpackInParts(archive: SchemaFile): Promise<() => UnpackedFiles> {
   const { path, content } = await readSource(archive);
   let diagnostics: Diagnostic[] = [];
-  const isArchive = typeof content !== 'string' && isPackedSchema(content);
-  const unpacked = isArchive ? unpackSource(path, content, (fault) => diagnostics.push(fault)) : [].values();
+  if (typeof content === 'string' || !isPackedSchema(path, content)) return () => ({ files: [], diagnostics });
+  const { unpackSource } = await loadUnpacking();
+  const unpacked = unpackSource(path, content, (fault) => diagnostics.push(fault));
   return () => {
     diagnostics = [];
     const files: SchemaFile[] = [];
@@ -86,7 +93,7 @@ export async function unpackInParts(archive: SchemaFile): Promise<() => Unpacked
 }
 
 /** A page stores large numbers of blobs outside its own memory. */
-function asBlob({ path, content }: UnpackedSource): SchemaFile {
+function asBlob({ path, content }: SchemaSource): SchemaFile {
   const blob = new Blob([typeof content === 'string' ? content : content.slice()]);
   contents.set(blob, content);
   return { path, content: blob };

@@ -1,9 +1,10 @@
 /** Vectors that other projects test their own readers with: HPACK stories, pcapng files, snappy streams, zstd frames. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
-import { PLAIN_LIMIT } from '#engine/compression/registry.ts';
+import { PLAIN_LIMIT } from '#engine/compression/codec.ts';
 import { decodeSnappy } from '#engine/compression/snappy.ts';
 import { decodeZstd } from '#engine/compression/zstd.ts';
 import { readCapture } from '#engine/frame/read-capture.ts';

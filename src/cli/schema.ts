@@ -10,6 +10,7 @@ import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { faultsOf } from '#engine/schema/faults.ts';
+import { plainSources } from '#engine/schema/plain-sources.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
@@ -38,8 +39,9 @@ export async function readSchema(paths: readonly string[]): Promise<SchemaFiles>
 
 async function compile(paths: readonly string[], files: readonly SchemaSource[]): Promise<SchemaFiles> {
   if (files.length === 0) throw new Refusal(`No .proto file and no descriptor set in ${paths.join(', ')}`);
-  const { registry, symbols, diagnostics, sources } = await compileWithImports(files);
-  const errors = [...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
+  const plain = await plainSources(files);
+  const { registry, symbols, diagnostics, sources } = await compileWithImports(plain.sources);
+  const errors = [...plain.diagnostics, ...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
     ({ severity }) => severity === 'error',
   );
   const faults = (type: MessageDescriptor) => faultsOf(type, errors, symbols);

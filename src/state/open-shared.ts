@@ -1,6 +1,6 @@
 /** Opens the analysis in a link or a file, in place of what is open. */
 
-import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { capturedLedger, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import { MISSING_PART, sharedSampleMissing, sourceNotAllowed, sourceNotFetched } from '#wording/failure-words.ts';
@@ -194,7 +194,7 @@ export const schemaLinkOf = ({ schemaLink, schemaFiles }: SessionState): string 
 
 function analysisOf(profile: Profile): Analysis {
   const none = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };
-  const bytes = totalIn(profile, PROTOBUF);
+  const bytes = totalIn(profile, capturedLedger(profile));
   const origin = { ...none, messages: profile.messages, bytes, capturedBytes: bytes };
   return { profiles: [profile], origins: [origin], opaque: none, diagnostics: [] };
 }

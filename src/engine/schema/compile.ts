@@ -3,7 +3,7 @@
  * form of a schema becomes the same declarations, which are linked by the same rules. Any input is accepted: faults of
  * a file become findings, and the rest is compiled.
  *
- *   archives, JSON ─ unpack-source ─▶ text, sets
+ * Archives, compressed files and JSON are unpacked before (`plain-sources.ts`).
  *
  *   .proto text ─ text-file ──┐
  *                             ├─▶ declarations ─ imports, link ─▶ registry
@@ -20,14 +20,11 @@ import { readDescriptorSet } from './set/descriptor-set.ts';
 import { runToEnd } from './steps.ts';
 import { placeIn, type SchemaSymbols, type SymbolPlace } from './symbols.ts';
 import { readTextFile } from './text/read-file.ts';
-import { unpackSource } from './unpack-source.ts';
 
 export interface SchemaSource {
   /** The path that imports use, or else the name of the dropped file. */
   readonly path: string;
-  /**
-   * Text of a .proto file; or bytes of a descriptor set, of its JSON form, of a zip archive of such files, or of text.
-   */
+  /** Text of a .proto file, or bytes of a descriptor set. Only `plainSources` takes packed bytes. */
   readonly content: string | Uint8Array;
 }
 
@@ -62,6 +59,15 @@ export interface OpenedSchema extends CompiledSchema {
 
 /** More text than any hand-written schema has. Reading more would block for minutes. */
 const MAX_TEXT = 16 * 1024 * 1024;
+
+/**
+ * Memory of a compiled text: at most 200 bytes for each token, measured with the shortest declarations in any order
+ * (maps and nested messages take most). Together, the texts of a schema may take 64 bytes for each of their characters,
+ * and 128 MiB (docs/security.md). Usual texts have a token in 5 to 10 characters.
+ */
+const BYTES_PER_TOKEN = 200;
+const BYTES_PER_CHARACTER = 64;
+const SPARE_BYTES = 128 * 1024 * 1024;
 
 /** Maximum number of reported faults of one file. */
 const MAX_PROBLEMS = 100;
@@ -110,13 +116,12 @@ export function* openingSteps(given: readonly SchemaSource[]): Generator<Compile
       severity: 'warning',
     });
   };
+  const room = new TokenRoom();
   for (const [index, { path, content }] of given.entries()) {
     const progress = { phase: 'reading', total: given.length } as const;
-    for (const unpacked of unpackSource(path, content, (fault) => diagnostics.push(fault))) {
-      for (const read of readSource(unpacked.path, unpacked.content, diagnostics)) {
-        add(read);
-        yield { ...progress, done: index };
-      }
+    for (const read of readSource(path, content, room, diagnostics)) {
+      add(read);
+      yield { ...progress, done: index };
     }
     yield { ...progress, done: index + 1 };
   }
@@ -170,13 +175,37 @@ const whole = (file: string, code: string, message: string): Diagnostic =>
 const countMessages = (messages: readonly MessageDeclaration[]): number =>
   messages.reduce((sum, { messages: nested }) => sum + 1 + countMessages(nested), 0);
 
-function* readSource(path: string, content: string | Uint8Array, diagnostics: Diagnostic[]): Generator<Read, void> {
+/** The tokens that the texts of a schema may still have. */
+class TokenRoom {
+  #bytes = SPARE_BYTES;
+
+  /** Enters a text; false: its declarations would take too much memory. */
+  takes(characters: number, tokens: number): boolean {
+    const left = this.#bytes + characters * BYTES_PER_CHARACTER - tokens * BYTES_PER_TOKEN;
+    if (left < 0) return false;
+    this.#bytes = left;
+    return true;
+  }
+}
+
+function* readSource(
+  path: string,
+  content: string | Uint8Array,
+  room: TokenRoom,
+  diagnostics: Diagnostic[],
+): Generator<Read, void> {
   if (typeof content === 'string') {
     if (content.length > MAX_TEXT) {
       diagnostics.push(whole(path, 'schema/too-large', 'This is too much text for a schema; load a descriptor set.'));
       return;
     }
-    const { file, problems } = readTextFile(path, content);
+    const read = readTextFile(path, content, (tokens) => room.takes(content.length, tokens));
+    if (read === undefined) {
+      const text = 'This schema has too many declarations for the memory of its texts; load a descriptor set.';
+      diagnostics.push(whole(path, 'schema/too-large', text));
+      return;
+    }
+    const { file, problems } = read;
     for (const problem of problems.slice(0, MAX_PROBLEMS)) diagnostics.push(diagnosticOf(file, problem));
     yield { file, identity: () => content };
     return;

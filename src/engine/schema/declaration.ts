@@ -63,11 +63,6 @@ export type Comment = string | undefined | (() => string | undefined);
 export const commentText = (comment: Comment): string | undefined =>
   typeof comment === 'function' ? comment() : comment;
 
-/** A declaration of a text may drop its members after they are linked: they take more memory than their descriptors. */
-export interface Releasable {
-  readonly release?: () => void;
-}
-
 interface Declaration {
   readonly name: string;
   /** The span of the name. */
@@ -112,13 +107,15 @@ export interface ExtensionRangeDeclaration extends RangeDeclaration {
 }
 
 /** The body is read on demand, and again for each access if it comes from a descriptor set. */
-export interface MessageDeclaration extends Declaration, Releasable {
+export interface MessageDeclaration extends Declaration {
   readonly messages: readonly MessageDeclaration[];
   readonly enums: readonly EnumDeclaration[];
   readonly extensions: readonly FieldDeclaration[];
   readonly isMapEntry: boolean;
   readonly visibility: Visibility | undefined;
   readonly body: () => MessageBody;
+  /** The declaration of a text without its members, which take more memory. It is kept when they are linked. */
+  readonly withoutMembers?: () => MessageDeclaration;
 }
 
 export interface MessageBody {
@@ -133,9 +130,11 @@ export interface MessageBody {
 
 export type Visibility = 'export' | 'local';
 
-export interface EnumDeclaration extends Declaration, Releasable {
+export interface EnumDeclaration extends Declaration {
   readonly visibility: Visibility | undefined;
   readonly body: () => EnumBody;
+  /** As of a message. */
+  readonly withoutMembers?: () => EnumDeclaration;
 }
 
 export interface EnumBody {
@@ -215,4 +214,6 @@ export interface FileDeclaration {
   readonly isPartial: boolean;
   /** The types of a descriptor set, read on demand. The lists of declarations are then empty. */
   readonly outline: Outline | undefined;
+  /** Drops the lists of declarations, which the linker has taken. */
+  readonly release?: () => void;
 }

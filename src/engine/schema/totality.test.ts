@@ -142,6 +142,17 @@ describe('large numbers of declarations', () => {
     expect(huge.diagnostics.map(({ code }) => code)).toEqual(['schema/too-large']);
   });
 
+  test('texts that consist of short tokens are refused when they would take too much memory', () => {
+    const message = (name: string, statement: string) =>
+      `syntax = "proto3"; message ${name} { ${statement.repeat(600_000)} }`;
+    const both = (statement: string) =>
+      compile({ 'a.proto': message('A', statement), 'b.proto': message('B', statement) });
+    const dense = both(';');
+    expect(dense.diagnostics.map(({ code, file }) => [code, file])).toEqual([['schema/too-large', 'b.proto']]);
+    expect([...dense.registry.messages.keys()]).toEqual(['A']);
+    expect(both(';   ').diagnostics).toEqual([]);
+  });
+
   test('files that import each other in a ring', () => {
     const name = (index: number) => `f${index % 5000}.proto`;
     const files = Array.from({ length: 5000 }, (_, i) => [name(i), `syntax = "proto3"; import "${name(i + 1)}";`]);

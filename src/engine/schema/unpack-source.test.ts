@@ -10,6 +10,7 @@ import { factsOfRegistry } from '#testing/schema-facts.ts';
 import { tarHeader, tarPadding } from '../compression/archives/tar.ts';
 import { zipEntries } from '../compression/archives/zip.ts';
 import { compileSchema } from './compile.ts';
+import { plainSources } from './plain-sources.ts';
 
 const utf8 = new TextEncoder();
 const zstd = await Zstd.load();
@@ -25,10 +26,11 @@ const zip = (files: Readonly<Record<string, string | Uint8Array>>, level: 0 | 6 
     ),
     { level },
   );
-const compile = (path: string, content: Uint8Array) => {
-  const { registry, diagnostics } = compileSchema([{ path, content }]);
+const compile = async (path: string, content: Uint8Array) => {
+  const plain = await plainSources([{ path, content }]);
+  const { registry, diagnostics } = compileSchema(plain.sources);
   return {
-    codes: diagnostics.map(({ code }) => code),
+    codes: [...plain.diagnostics, ...diagnostics].map(({ code }) => code),
     files: registry.files
       .map((file) => file.path)
       .filter((name) => !name.startsWith('google/'))
@@ -38,19 +40,19 @@ const compile = (path: string, content: Uint8Array) => {
 };
 
 describe('a zip archive', () => {
-  test.each([0, 6] as const)('is its files, packed at level %i', (level) => {
+  test.each([0, 6] as const)('is its files, packed at level %i', async (level) => {
     const bytes = zip(
       { 'repo-main/src/a/leaf.proto': LEAF, 'repo-main/user.proto': USER, 'README.md': '#', 'set.binpb': SET },
       level,
     );
-    const { codes, files } = compile('repo.zip', bytes);
+    const { codes, files } = await compile('repo.zip', bytes);
     expect(codes).toEqual([]);
     expect(files).toContain('repo-main/src/a/leaf.proto');
     expect(files).toContain('opentelemetry/proto/common/v1/common.proto');
     expect(files).not.toContain('README.md');
   });
 
-  test('has no path outside its root, and skips files that systems add', () => {
+  test('has no path outside its root, and skips files that systems add', async () => {
     const bytes = zip({
       '../../etc/leaf.proto': LEAF,
       '/root/leaf.proto': LEAF,
@@ -60,42 +62,42 @@ describe('a zip archive', () => {
       './a//leaf.proto': LEAF,
       'b\\leaf2.proto': 'syntax = "proto3";',
     });
-    expect(compile('x.zip', bytes).files).toEqual(['a/leaf.proto', 'b/leaf2.proto']);
+    expect((await compile('x.zip', bytes)).files).toEqual(['a/leaf.proto', 'b/leaf2.proto']);
   });
 
   test.each([
     ['has nothing in it', zip({ 'README.md': '#' }), 'schema/not-an-archive'],
     ['is cut off', zip({ 'a.proto': LEAF }).subarray(0, 60), 'schema/not-an-archive'],
     ['is empty', zip({}), 'schema/not-an-archive'],
-  ])('an archive that %s is reported', (_, bytes, code) => {
-    expect(compile('x.zip', bytes).codes).toEqual([code]);
+  ])('an archive that %s is reported', async (_, bytes, code) => {
+    expect((await compile('x.zip', bytes)).codes).toEqual([code]);
   });
 
-  test('an archive with a damaged file names it and keeps the others', () => {
+  test('an archive with a damaged file names it and keeps the others', async () => {
     const bytes = zip({ 'a.proto': `${LEAF} // ${'word '.repeat(50)}`, 'b.proto': 'syntax = "proto3";' });
     bytes[60]! ^= 255;
-    const { codes, files } = compile('x.zip', bytes);
+    const { codes, files } = await compile('x.zip', bytes);
     expect(codes).toEqual(['schema/unreadable']);
     expect(files).toEqual(['b.proto']);
   });
 
-  test('an archive that inflates to far more than its size is stopped', () => {
+  test('an archive that inflates to far more than its size is stopped', async () => {
     const bomb = zip({ 'a.proto': new Uint8Array(80 << 20), 'b.proto': 'syntax = "proto3";' });
     expect(bomb.length).toBeLessThan(200_000);
-    const { codes, files } = compile('x.zip', bomb);
+    const { codes, files } = await compile('x.zip', bomb);
     expect(codes).toEqual(['schema/too-large']);
     expect(files).toEqual(['b.proto']);
   });
 
-  test('an archive changed anywhere never throws', () => {
+  test('an archive changed anywhere never throws', async () => {
     const sound = zip({ 'a.proto': LEAF, 'b/c.proto': 'syntax = "proto3";' });
     const edit = fc.tuple(fc.nat(sound.length - 1), fc.nat(255));
-    fc.assert(
-      fc.property(fc.array(edit, { minLength: 1, maxLength: 10 }), fc.nat(sound.length), (edits, length) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 10 }), fc.nat(sound.length), async (edits, length) => {
         const bytes = sound.slice();
         for (const [at, value] of edits) bytes[at] = value;
         for (const entry of zipEntries(bytes.subarray(0, length)) ?? []) entry.unpack(10_000);
-        compile('x.zip', bytes);
+        await compile('x.zip', bytes);
       }),
       { numRuns: 1000, endOnFailure: true },
     );
@@ -105,25 +107,25 @@ describe('a zip archive', () => {
 describe('a descriptor set', () => {
   const own = compileSchema([{ path: 'set.binpb', content: SET }]).registry;
 
-  test('in JSON is the same', () => {
+  test('in JSON is the same', async () => {
     const set = fromBinary(FileDescriptorSetSchema, SET);
     const json = toJsonString(FileDescriptorSetSchema, set);
-    const { codes, registry } = compile('image.json', utf8.encode(` \n${json}`));
+    const { codes, registry } = await compile('image.json', utf8.encode(` \n${json}`));
     expect(codes).toEqual([]);
     expect([...factsOfRegistry(registry)]).toEqual([...factsOfRegistry(own)]);
   });
 
-  test('in buf’s JSON with buf’s own fields', () => {
+  test('in buf’s JSON with buf’s own fields', async () => {
     const json =
       '{"file":[{"name":"a.proto","syntax":"proto3","messageType":[{"name":"A"}],"bufExtension":{"isImport":false}}]}';
-    expect(compile('image.json', utf8.encode(json))).toMatchObject({ codes: [], files: ['a.proto'] });
+    expect(await compile('image.json', utf8.encode(json))).toMatchObject({ codes: [], files: ['a.proto'] });
   });
 
-  test('in JSON with the field names of descriptor.proto', () => {
+  test('in JSON with the field names of descriptor.proto', async () => {
     const json =
       '{"file":[{"name":"a.proto","syntax":"proto3","message_type":[{"name":"A","field":[{"name":"b_c","number":1,' +
       '"label":"LABEL_OPTIONAL","type":"TYPE_INT32","json_name":"bC"}]}]}]}';
-    const { codes, registry } = compile('image.json', utf8.encode(json));
+    const { codes, registry } = await compile('image.json', utf8.encode(json));
     expect(codes).toEqual([]);
     expect(registry.messages.get('A')?.fields).toMatchObject([{ name: 'b_c', jsonName: 'bC' }]);
   });
@@ -131,16 +133,16 @@ describe('a descriptor set', () => {
   test.each([
     ['is not one', '{"openapi": "3.0", "file": 1}'],
     ['breaks off', '{"file": [{"name": "a.proto"'],
-  ])('JSON that %s is reported', (_, json) => {
-    expect(compile('image.json', utf8.encode(json)).codes).toEqual(['schema/not-an-image']);
+  ])('JSON that %s is reported', async (_, json) => {
+    expect((await compile('image.json', utf8.encode(json))).codes).toEqual(['schema/not-an-image']);
   });
 
-  test('a single file descriptor, as in gRPC reflection', () => {
+  test('a single file descriptor, as in gRPC reflection', async () => {
     const file = Uint8Array.of(10, 7, ...utf8.encode('a.proto'), 34, 3, 10, 1, 65, 98, 6, ...utf8.encode('proto3'));
-    expect([...compile('a.pb', file).registry.messages.keys()]).toEqual(['A']);
+    expect([...(await compile('a.pb', file)).registry.messages.keys()]).toEqual(['A']);
     // FileDescriptorResponse: a list of them.
     const answer = Uint8Array.of(10, file.length, ...file);
-    expect([...compile('answer.pb', answer).registry.messages.keys()]).toEqual(['A']);
+    expect([...(await compile('answer.pb', answer)).registry.messages.keys()]).toEqual(['A']);
   });
 
   describe('whose files were sent one by one, as a server answers', () => {
@@ -195,8 +197,8 @@ describe('downloaded files in wrappers', () => {
     ['set.fds.binpb.zst', zstd.compress(SET, 3)],
     ['set.b64', utf8.encode(Buffer.from(SET).toString('base64'))],
     ['set.b64.gz', gzipSync(Buffer.from(SET).toString('base64'))],
-  ])('%s gives the set', (path, content) => {
-    const { codes, registry } = compile(path, new Uint8Array(content));
+  ])('%s gives the set', async (path, content) => {
+    const { codes, registry } = await compile(path, new Uint8Array(content));
     expect(codes).toEqual([]);
     expect([...factsOfRegistry(registry)]).toEqual([...factsOfRegistry(own)]);
   });
@@ -204,16 +206,16 @@ describe('downloaded files in wrappers', () => {
   test.each([
     ['protos.tar', tar],
     ['protos.tgz', gzipSync(tar)],
-  ])('%s gives its files', (path, content) => {
-    expect(compile(path, new Uint8Array(content))).toMatchObject({
+  ])('%s gives its files', async (path, content) => {
+    expect(await compile(path, new Uint8Array(content))).toMatchObject({
       codes: [],
       files: ['src/a/leaf.proto', 'src/user.proto'],
     });
   });
 });
 
-test('bytes of a .proto file are its text', () => {
-  expect(compile('a.proto', utf8.encode(LEAF))).toMatchObject({ codes: [], files: ['a.proto'] });
+test('bytes of a .proto file are its text', async () => {
+  expect(await compile('a.proto', utf8.encode(LEAF))).toMatchObject({ codes: [], files: ['a.proto'] });
 });
 
 describe('several files that end in an import', () => {
@@ -238,9 +240,9 @@ describe('several files that end in an import', () => {
   });
 });
 
-test('a set with one file of 123 bytes begins with the byte of “{” and is still a set', () => {
+test('a set with one file of 123 bytes begins with the byte of “{” and is still a set', async () => {
   const file = create(FileDescriptorProtoSchema, { name: 'a.proto', messageType: [{ name: 'M'.repeat(110) }] });
   const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] }));
   expect(new TextDecoder().decode(set.subarray(0, 2))).toBe('\n{');
-  expect(compile('a.binpb', set)).toMatchObject({ codes: [], files: ['a.proto'] });
+  expect(await compile('a.binpb', set)).toMatchObject({ codes: [], files: ['a.proto'] });
 });

@@ -1,21 +1,19 @@
 /**
- * A dropped schema → text or descriptor sets. An archive is replaced by its files, compressed or base64 data by their
- * contents, JSON of a set or buf image by its bytes, and bytes of a .proto file by text.
+ * Packed schemas → texts and descriptor sets. An archive is replaced by its files, compressed or base64 data by their
+ * contents, JSON of a set or buf image by its bytes. It loads with the first packed schema (`plain-sources.ts`).
  */
-import { isText } from '../bytes/text-byte.ts';
+
 import { SYSTEM_PATHS } from '../compression/archives/safe-path.ts';
 import { isTar, tarEntries } from '../compression/archives/tar.ts';
-import { isZip, type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
-import { decodeBody, sniffCodec } from '../compression/registry.ts';
+import { type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
+import { decodeBody } from '../compression/registry.ts';
+import { isZip, sniffCodec } from '../compression/signatures.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { builtInOptionsMessage } from './built-in.ts';
+import type { SchemaSource } from './compile.ts';
+import { isJson, isPacked, plainSource } from './packed-schema.ts';
 import { diagnosticOf } from './report.ts';
 import { writeJsonSet } from './set/json-set.ts';
-
-export interface UnpackedSource {
-  readonly path: string;
-  readonly content: string | Uint8Array;
-}
 
 /** Called with each fault of unpacking. */
 type OnFault = (fault: Diagnostic) => void;
@@ -37,43 +35,47 @@ const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/;
 /** Maximum number of steps that unwrap one file. */
 const MAX_STEPS = 6;
 
+export interface PlainSources {
+  readonly sources: readonly SchemaSource[];
+  /** Faults of unpacking. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** All sources, unpacked. Yields after each file. */
+export function* unpackSources(given: readonly SchemaSource[]): Generator<undefined, PlainSources> {
+  const diagnostics: Diagnostic[] = [];
+  const sources: SchemaSource[] = [];
+  for (const { path, content } of given) {
+    for (const source of unpackSource(path, content, (fault) => diagnostics.push(fault))) {
+      sources.push(source);
+      yield;
+    }
+  }
+  return { sources, diagnostics };
+}
+
 export function* unpackSource(
   path: string,
   content: string | Uint8Array,
   onFault: OnFault,
   steps: number = MAX_STEPS,
-): Generator<UnpackedSource, void> {
+): Generator<SchemaSource, void> {
   if (typeof content === 'string') yield { path, content };
   else if (isZip(content)) yield* unpackFiles(path, zipEntries(content), onFault);
   else if (isTar(content)) yield* unpackFiles(path, filesOfTar(content), onFault);
-  else if (steps > 0 && !path.endsWith('.proto') && isPacked(content))
-    yield* unpackPacked(path, content, onFault, steps);
-  // A set with a single file of 123 bytes begins with a line break and `{`, as JSON may. It continues with bytes that
-  // do not occur in text.
-  else if (firstLetter(content) === '{' && isText(content.subarray(0, 4096))) {
+  else if (steps > 0 && isPacked(path, content)) yield* unpackPacked(path, content, onFault, steps);
+  else if (isJson(content)) {
     const bytes = readImage(path, content, onFault);
     if (bytes !== undefined) yield { path, content: bytes };
-  } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
+  } else yield plainSource({ path, content });
 }
-
-/**
- * A set begins with 0a and a length of at least 128, which is `Cg` to `Cv` in base64. The other patterns are gzip and
- * zstd.
- */
-const BASE64 = /^\s*(?:C[g-v]|H4sI|KLUv\/)[\w+/\s-]+={0,2}\s*$/;
-const isBase64 = (bytes: Uint8Array): boolean =>
-  isText(bytes.subarray(0, 4096)) && BASE64.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
-
-/** Whether the bytes are an archive, compressed, or base64 of a set. */
-export const isPackedSchema = (bytes: Uint8Array): boolean => isZip(bytes) || isTar(bytes) || isPacked(bytes);
-const isPacked = (bytes: Uint8Array): boolean => sniffCodec(bytes) !== null || isBase64(bytes);
 
 function* unpackPacked(
   path: string,
   packed: Uint8Array,
   onFault: OnFault,
   steps: number,
-): Generator<UnpackedSource, void> {
+): Generator<SchemaSource, void> {
   const plain = decodeBody(packed, sniffCodec(packed) ?? 'base64', MAX_FILE);
   if (!plain.ok) {
     onFault(faultOf(path, 'schema/unreadable', `"${path}" cannot be unpacked: ${plain.detail}.`));
@@ -96,7 +98,7 @@ function* unpackFiles(
   path: string,
   entries: readonly ZipEntry[] | undefined,
   onFault: OnFault,
-): Generator<UnpackedSource, void> {
+): Generator<SchemaSource, void> {
   if (entries === undefined) {
     const message = 'This zip archive has no directory: it is cut off, or damaged.';
     onFault(faultOf(path, 'schema/not-an-archive', message));
@@ -126,12 +128,6 @@ function* unpackFiles(
     const message = `Only the first ${MAX_FILES} files of this archive are read.`;
     onFault(faultOf(path, 'schema/too-large', message));
   }
-}
-
-/** The first character that is neither white space nor a byte order mark; empty: not among the first 64 bytes. */
-function firstLetter(bytes: Uint8Array): string {
-  const head = new TextDecoder().decode(bytes.subarray(0, 64));
-  return head.trimStart()[0] ?? '';
 }
 
 /** Larger than any buf image that a user would load as JSON. */

@@ -6,17 +6,14 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type { SchemaSource } from '../compile.ts';
 import type { Registry } from '../descriptor.ts';
-import { unpackSource } from '../unpack-source.ts';
 import { fileOfRegistry } from './file-of-registry.ts';
 
 /** In the order of the registry: dependencies first. */
 export function filesOf(sources: readonly SchemaSource[], registry: Registry): FileDescriptorProto[] {
   const known = new Map<string, FileDescriptorProto>();
-  for (const { path, content } of sources) {
-    for (const unpacked of unpackSource(path, content, () => {})) {
-      if (typeof unpacked.content === 'string') continue;
-      for (const file of readFiles(unpacked.content)) if (!known.has(file.name)) known.set(file.name, file);
-    }
+  for (const { content } of sources) {
+    if (typeof content === 'string') continue;
+    for (const file of readFiles(content)) if (!known.has(file.name)) known.set(file.name, file);
   }
   return registry.files.map((file) => known.get(file.path) ?? fileOfRegistry(registry, file));
 }

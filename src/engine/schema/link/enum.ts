@@ -65,7 +65,7 @@ export class LinkedEnum extends LinkedDeclaration<EnumDeclaration, Contents> imp
     let refused: Set<EnumValueDeclaration> | undefined;
     for (const value of body.values) {
       const { name, span, extent } = value;
-      if (declare({ kind: 'value', fullName: qualify(parent, name), file: this.source, span }, extent)) continue;
+      if (declare({ kind: 'value', fullName: qualify(parent, name), file: this.source }, span, extent)) continue;
       refused ??= new Set();
       refused.add(value);
     }
@@ -89,7 +89,7 @@ export class LinkedEnum extends LinkedDeclaration<EnumDeclaration, Contents> imp
       options: NO_OPTIONS,
     };
     this.keep(contents, body.isDamaged, linking);
-    this.declaration.release?.();
+    this.declaration = this.declaration.withoutMembers?.() ?? this.declaration;
   }
 
   #linkValue({ name, number, options, comment }: EnumValueDeclaration, { withOptions }: Linking): EnumValueDescriptor {

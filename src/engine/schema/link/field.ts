@@ -25,7 +25,7 @@ import { declaredFeatures, type Features, inheritFeatures } from './features.ts'
 import { type Linking, silent } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
 import { explainUnresolved, isMessageSet, refuseLocal } from './rules.ts';
-import { isType, qualify, type SchemaSymbol } from './scope.ts';
+import { isType, type NameScope, qualify, type SchemaSymbol } from './scope.ts';
 
 /**
  * @param parent the message that it belongs to; for an extension, the extended message
@@ -42,7 +42,7 @@ export function linkField(
   { scope, graph, symbols, report = silent }: Linking,
   extensionName?: string,
 ): LinkedField | undefined {
-  const fullName = extensionName ?? qualify(parent.fullName, declaration.name);
+  const fullName = extensionName ?? knownName(scope, file, qualify(parent.fullName, declaration.name));
   const isExtension = extensionName !== undefined;
   const features = inheritFeatures(around, declaration.options);
   const refuse = (code: string, message: string, span = declaration.span) => report(file, span, code, message);
@@ -167,6 +167,10 @@ export function linkField(
   field.features = features;
   return field;
 }
+
+/** The name as the scope of a text has it, so that it is kept once. */
+const knownName = (scope: NameScope, { lines }: FileDeclaration, fullName: string): string =>
+  lines === undefined ? fullName : (scope.get(fullName)?.fullName ?? fullName);
 
 /** Whether the key or value of a map entry is text. */
 const holdsText = ({ fields }: MessageDescriptor): boolean => fields.some(({ type }) => type === 'string');

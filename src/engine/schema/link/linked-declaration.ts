@@ -21,7 +21,7 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
   readonly name: string;
   readonly fullName: string;
   readonly file: string;
-  readonly declaration: Declaration;
+  declaration: Declaration;
   readonly source: FileDeclaration;
   readonly #optionsKind: OptionsKind;
   readonly #quietly: () => Linking;
@@ -65,6 +65,11 @@ export abstract class LinkedDeclaration<Declaration extends Declared, Contents e
       linking.beforeOptions(() => this.link(linking));
     }
     return this.#linked!;
+  }
+
+  /** Drops contents that are cheap to link again. */
+  forget(): void {
+    this.#linked = undefined;
   }
 
   /** @param contents without options: the first contents stay, and linking again only collects findings */

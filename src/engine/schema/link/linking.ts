@@ -13,7 +13,7 @@ export type LinkDraft<T> = { -readonly [K in keyof T]: T[K] };
 export interface Linking {
   readonly scope: NameScope;
   readonly graph: ImportGraph;
-  readonly symbols: SchemaSymbols;
+  readonly symbols: Pick<SchemaSymbols, 'refer'>;
   /** undefined: findings are not needed, so checks are skipped. */
   readonly report: ReportFinding | undefined;
   /** Declares a name. false: the name is taken, which is reported. */
@@ -24,7 +24,8 @@ export interface Linking {
   readonly beforeOptions: (link: () => void) => void;
 }
 
-export type Declare = (symbol: SchemaSymbol, extent?: Span) => boolean;
+/** @param span the name @param extent the declaration */
+export type Declare = (symbol: SchemaSymbol, span: Span, extent?: Span) => boolean;
 
 /** @param taken returns the symbol that already has the name; otherwise the name now belongs to the given symbol */
 export const declareWith =
@@ -34,8 +35,8 @@ export const declareWith =
     symbols: SchemaSymbols,
     report: ReportFinding,
   ): Declare =>
-  (symbol, extent) => {
-    const { fullName, file, span } = symbol;
+  (symbol, span, extent) => {
+    const { fullName, file } = symbol;
     if (!isIdentifier(fullName, fullName.lastIndexOf('.') + 1)) {
       const name = fullName.slice(fullName.lastIndexOf('.') + 1);
       report(file, span, 'schema/name', `"${name}" is not a name: letters, digits and "_" only, no digit first.`);

@@ -31,15 +31,16 @@ import { checkField, checkMessage, numberRules } from './rules.ts';
 import { isType, qualify } from './scope.ts';
 
 type Contents = LinkDraft<
-  Pick<MessageDescriptor, 'fields' | 'byNumber' | 'oneofs' | 'extensionRanges' | 'reservedRanges' | 'reservedNames'>
+  Pick<MessageDescriptor, 'fields' | 'oneofs' | 'extensionRanges' | 'reservedRanges' | 'reservedNames'>
 >;
 
 /** Shared by all messages without extensions, which are most messages. */
 const NO_EXTENSIONS: ReadonlyMap<number, FieldDescriptor> = new Map();
 
-const NO_FIELDS: ReadonlyMap<number, FieldDescriptor> = new Map();
-
 const NONE: readonly never[] = [];
+
+/** A list that grew has room for 17 elements. */
+const trimmed = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list.slice());
 
 const rangesOf = (declared: readonly NumberRange[]): readonly NumberRange[] =>
   declared.length === 0 ? NONE : declared.map(({ start, end }) => ({ start, end }));
@@ -56,6 +57,8 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
   enums: readonly EnumDescriptor[] = NONE;
   extensions: ReadonlyMap<number, FieldDescriptor> = NO_EXTENSIONS;
   readonly #features: Features;
+  /** Made on demand: an empty map takes as much as a field. */
+  #byNumber: ReadonlyMap<number, FieldDescriptor> | undefined;
 
   /**
    * @param features the message's own and inherited features
@@ -77,7 +80,8 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     return this.contents.fields;
   }
   get byNumber(): ReadonlyMap<number, FieldDescriptor> {
-    return this.contents.byNumber;
+    this.#byNumber ??= new Map(this.fields.map((field) => [field.number, field]));
+    return this.#byNumber;
   }
   get oneofs(): readonly OneofDescriptor[] {
     return this.contents.oneofs;
@@ -135,7 +139,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     for (const field of body.fields) {
       const fullName = qualify(this.fullName, field.name);
       const extent = this.isMapEntry ? undefined : field.extent;
-      if (declare({ kind: 'field', fullName, file: this.source, span: field.span }, extent)) continue;
+      if (declare({ kind: 'field', fullName, file: this.source }, field.span, extent)) continue;
       refused ??= new Set();
       refused.add(field);
     }
@@ -150,7 +154,6 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     const { declaration, source: file } = this;
     const contents: Contents & LinkDraft<OwnOptions> = {
       fields: NONE,
-      byNumber: NO_FIELDS,
       oneofs: body.oneofs.length === 0 ? NONE : [],
       extensionRanges: rangesOf(body.extensionRanges),
       reservedRanges: rangesOf(body.reservedRanges),
@@ -162,13 +165,10 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     this.keep(contents, body.isDamaged, linking);
     const fields: FieldDescriptor[] = [];
     const byNumber = new Map<number, FieldDescriptor>();
-    if (body.fields.length > 0) {
-      contents.fields = fields;
-      contents.byNumber = byNumber;
-    }
+    contents.fields = fields;
     const oneofs = body.oneofs.map((oneof) => {
       const fullName = qualify(this.fullName, oneof.name);
-      if (!declare({ kind: 'oneof', fullName, file, span: oneof.span }, oneof.extent)) return undefined;
+      if (!declare({ kind: 'oneof', fullName, file }, oneof.span, oneof.extent)) return undefined;
       const descriptor = new LinkedOneof(oneof.name, fullName, oneof.comment);
       (contents.oneofs as OneofDescriptor[]).push(descriptor);
       if (oneof.options.length > 0) {
@@ -194,7 +194,9 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
       checkMessage(declaration, body, this.fullName, file, this.#features, report);
       this.#checkRanges(body, linking, report);
     }
-    declaration.release?.();
+    contents.fields = trimmed(fields);
+    this.#byNumber = undefined;
+    this.declaration = declaration.withoutMembers?.() ?? declaration;
   }
 
   #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: ReportFinding): void {

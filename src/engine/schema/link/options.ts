@@ -29,7 +29,7 @@ export type OptionsReader = (
 interface Schema {
   readonly scope: NameScope;
   readonly graph: ImportGraph;
-  readonly symbols: SchemaSymbols;
+  readonly symbols: Pick<SchemaSymbols, 'refer'>;
   readonly report: ReportFinding;
   readonly extensions: ReadonlyMap<string, FieldDescriptor>;
   readonly optionsMessage: (name: string) => MessageDescriptor | undefined;

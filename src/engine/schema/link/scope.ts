@@ -8,13 +8,11 @@
 import type { FileDeclaration } from '../declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import { parentOf } from '../names.ts';
-import type { Span } from '../text/tokens.ts';
 
 export interface SchemaSymbol {
   readonly kind: 'message' | 'enum' | 'value' | 'field' | 'oneof' | 'extension' | 'service' | 'method';
   readonly fullName: string;
   readonly file: FileDeclaration;
-  readonly span: Span;
   readonly message?: MessageDescriptor;
   readonly enum?: EnumDescriptor;
   readonly extension?: FieldDescriptor;

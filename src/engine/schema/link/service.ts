@@ -39,7 +39,7 @@ export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Content
   }
 
   #nameMethod({ name, span, extent }: MethodDeclaration, { declare }: Linking): boolean {
-    return declare({ kind: 'method', fullName: qualify(this.fullName, name), file: this.source, span }, extent);
+    return declare({ kind: 'method', fullName: qualify(this.fullName, name), file: this.source }, span, extent);
   }
 
   #linkMethod(declaration: MethodDeclaration, linking: Linking): MethodDescriptor | undefined {

@@ -1,10 +1,10 @@
 /** An enum's statement → its declaration. */
-import type { EnumBody, EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
+import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
+import { TextEnum } from './declared.ts';
 import {
   commentOf,
   type FileReading,
   fault,
-  NONE,
   type ReadStatement,
   readHead,
   readOptionStatement,
@@ -60,10 +60,7 @@ export function readEnum(reading: FileReading, statement: Statement, attempt: Re
       });
     });
   }
-  let body: EnumBody = { values: values.slice(), reservedRanges, reservedNames, isDamaged: false };
-  const release = () => {
-    body = { ...body, values: NONE };
-  };
   const comment = commentOf(reading, statement);
-  return { name, span, visibility, extent: spanOf(statement), body: () => body, release, options, comment };
+  const body = { values: values.slice(), reservedRanges, reservedNames, isDamaged: false };
+  return new TextEnum({ name, span, visibility }, spanOf(statement), options, comment, body);
 }

@@ -5,7 +5,6 @@
  */
 import {
   type FieldDeclaration,
-  type MessageBody,
   type MessageDeclaration,
   NOWHERE,
   type RawOption,
@@ -15,16 +14,11 @@ import {
 } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
 import { mapEntryName } from '../names.ts';
-import { commentOf, type FileReading, fault, NONE, splitOptions } from './reading.ts';
+import { MapEntry, type MessageBlock, NONE, TextField, TextMessage } from './declared.ts';
+import { commentOf, type FileReading, fault, splitOptions } from './reading.ts';
 import { isInteger, parseField, type Surroundings } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import { type Span, spanOf, type Token } from './tokens.ts';
-
-/** Declarations in the block of a message. */
-export type MessageBlock = Omit<
-  MessageDeclaration,
-  'name' | 'span' | 'extent' | 'comment' | 'isMapEntry' | 'visibility'
->;
 
 export interface FieldContext {
   readonly block: Surroundings;
@@ -85,35 +79,34 @@ export function readFieldStatement(
   const { type } = parsed;
   const { options, jsonName, defaultValue } = splitPseudoOptions(written);
   const comment = commentOf(reading, statement);
-  const declare = (kind: FieldKind): FieldDeclaration => ({
-    name: kind.name,
-    label: kind.label,
-    type: kind.type,
-    typeName: kind.typeName,
-    typeKind: kind.typeKind,
-    isMap: kind.isMap,
-    number: parsed.number,
-    span: spanOf(nameToken),
-    extent: spanOf(statement),
-    numberSpan: spanOf(numberToken),
-    typeSpan,
-    options,
-    comment,
-    oneof: context.oneof,
-    jsonName,
-    defaultValue,
-    extendee: context.extendee,
-    extendeeSpan: context.extendeeSpan ?? NOWHERE,
-  });
+  const declare = (kind: FieldKind): FieldDeclaration =>
+    new TextField({
+      name: kind.name,
+      label: kind.label,
+      type: kind.type,
+      typeName: kind.typeName,
+      typeKind: kind.typeKind,
+      isMap: kind.isMap,
+      number: parsed.number,
+      span: spanOf(nameToken),
+      extent: spanOf(statement),
+      numberSpan: spanOf(numberToken),
+      typeSpan,
+      options,
+      comment,
+      oneof: context.oneof,
+      jsonName,
+      defaultValue,
+      extendee: context.extendee,
+      extendeeSpan: context.extendeeSpan ?? NOWHERE,
+    });
   const name = nameToken.text;
   const { label } = parsed;
   if (parsed.keyType !== undefined) {
     // map < key , value >
-    const spans = {
-      key: spanOf(head[typeFrom + 2]!),
-      value: { start: head[typeFrom + 4]!.start, end: head[equals - 3]!.end },
-    };
-    const entry = mapEntry(spanOf(nameToken), mapEntryName(name), parsed.keyType, type, spans, options);
+    const key = { type: parsed.keyType, span: spanOf(head[typeFrom + 2]!) };
+    const value = { type, span: { start: head[typeFrom + 4]!.start, end: head[equals - 3]!.end } };
+    const entry = new MapEntry(mapEntryName(name), spanOf(nameToken), key, value, options);
     const field = declare({
       name,
       label: 'repeated',
@@ -130,7 +123,7 @@ export function readFieldStatement(
       throw fault(nameToken, 'schema/syntax', `The name of a group begins with a capital letter; "${name}" does not.`);
     }
     const head = { name, span: spanOf(nameToken), visibility: undefined };
-    const group = declareMessage(head, context.readGroup(), statement, comment);
+    const group = new TextMessage(head, context.readGroup(), statement, comment);
     const field = declare({
       name: name.toLowerCase(),
       label,
@@ -147,31 +140,7 @@ export function readFieldStatement(
   return { field, nested: NONE };
 }
 
-const nothing = () => {};
-
 type FieldKind = Pick<FieldDeclaration, 'name' | 'label' | 'type' | 'typeName' | 'typeKind' | 'isMap'>;
-
-/** Declarations are written out: V8 gives each object of a spread its own shape, which is larger than the object. */
-export const declareMessage = (
-  { name, span, visibility }: Pick<MessageDeclaration, 'name' | 'span' | 'visibility'>,
-  { messages, enums, extensions, options, body, release = nothing }: MessageBlock,
-  extent: Span,
-  comment: string | undefined,
-  isMapEntry = false,
-): MessageDeclaration => ({
-  name,
-  span,
-  visibility,
-  messages,
-  enums,
-  extensions,
-  options,
-  body,
-  release,
-  extent: spanOf(extent),
-  comment,
-  isMapEntry,
-});
 
 const KEY_TYPES = new Set([...SCALAR_TYPES].filter((type) => !/^(double|float|bytes)$/.test(type)));
 
@@ -223,53 +192,4 @@ function splitPseudoOptions(written: readonly RawOption[]) {
     } else options.push(option);
   }
   return { options, jsonName, defaultValue };
-}
-
-/** The entry message of a map field: `key = 1`, `value = 2`. It inherits the features of the field. */
-function mapEntry(
-  field: Span,
-  name: string,
-  keyType: string,
-  valueType: string,
-  spans: { readonly key: Span; readonly value: Span },
-  fieldOptions: readonly RawOption[],
-): MessageDeclaration {
-  const features = fieldOptions.filter((option) => option.kind === 'text' && option.name[0]?.text === 'features');
-  const options = features.length === 0 ? NONE : features;
-  const member = (memberName: 'key' | 'value', number: number, type: string): FieldDeclaration => {
-    const scalar = SCALAR_TYPES.find((known) => known === type);
-    return {
-      name: memberName,
-      number,
-      span: field,
-      extent: field,
-      numberSpan: field,
-      typeSpan: spans[memberName],
-      label: undefined,
-      type: scalar,
-      typeName: scalar === undefined ? type : undefined,
-      typeKind: undefined,
-      isMap: false,
-      options,
-      comment: undefined,
-      oneof: undefined,
-      jsonName: undefined,
-      defaultValue: undefined,
-      extendee: undefined,
-      extendeeSpan: NOWHERE,
-    };
-  };
-  let body: MessageBody = {
-    fields: [member('key', 1, keyType), member('value', 2, valueType)],
-    oneofs: NONE,
-    extensionRanges: NONE,
-    reservedRanges: NONE,
-    reservedNames: NONE,
-    isDamaged: false,
-  };
-  const release = () => {
-    body = { ...body, fields: NONE };
-  };
-  const block = { messages: NONE, enums: NONE, extensions: NONE, options: NONE, body: () => body, release };
-  return declareMessage({ name, span: field, visibility: undefined }, block, field, undefined, true);
 }

@@ -22,14 +22,18 @@ import { lineStarts, type Problem, problem, type Span, stringBytes, tokenize } f
 
 const MAX_PROBLEMS = 100;
 
+/** @param mayRead whether a text with this number of tokens may be read @returns undefined: it may not */
 export function readTextFile(
   path: string,
   text: string,
-): { readonly file: FileDeclaration; readonly problems: readonly Problem[] } {
+  mayRead: (tokens: number) => boolean,
+): { readonly file: FileDeclaration; readonly problems: readonly Problem[] } | undefined {
   const { tokens, problems: lexical } = tokenize(text);
-  const { statements, problems: structural } = readStatements(tokens);
-  const problems: Problem[] = [...lexical, ...structural];
-  const firstWord = statements.length > 0 ? tokens.at(statements[0]!.from)?.text : undefined;
+  if (!mayRead(tokens.length)) return undefined;
+  const structural: Problem[] = [];
+  const problems: Problem[] = [];
+  const found = [lexical, structural, problems];
+  let firstWord: string | undefined;
   const header = { package: '', packageSpan: NOWHERE as Span, syntaxSpan: NOWHERE as Span };
   const imports: ImportDeclaration[] = [];
   const options: RawOption[] = [];
@@ -46,8 +50,9 @@ export function readTextFile(
     } catch (fault) {
       if (!(fault instanceof SyntaxFault)) throw fault;
       // If the text itself is broken, the first faults are enough.
-      if (problems.length >= MAX_PROBLEMS) return;
-      if (!problems.some((known) => known.start >= statement.start && known.end <= statement.end)) {
+      if (found.reduce((sum, { length }) => sum + length, 0) >= MAX_PROBLEMS) return;
+      const isInside = (known: Problem): boolean => known.start >= statement.start && known.end <= statement.end;
+      if (!found.some((known) => known.some(isInside))) {
         problems.push(fault.problem);
       }
     }
@@ -61,7 +66,9 @@ export function readTextFile(
     if (!cursor.done) throw cursor.fault('";"');
   };
 
-  for (const [index, statement] of statements.entries()) {
+  for (const statement of readStatements(tokens, structural)) {
+    const isFirst = firstWord === undefined;
+    firstWord ??= tokens.at(statement.from)?.text ?? '';
     if (statement.from === statement.to && statement.block === undefined) continue;
     const cursor = new TokenCursor(tokens, statement.from, statement.to);
     attempt(statement, () => {
@@ -70,7 +77,7 @@ export function readTextFile(
         case 'syntax':
         case 'edition': {
           refuseBlock(statement);
-          if (index !== 0) {
+          if (!isFirst) {
             throw new SyntaxFault(
               problem(word!, 'schema/syntax', 'The syntax is declared by the first statement of a file.'),
             );
@@ -146,10 +153,13 @@ export function readTextFile(
     services,
     extensions,
     lines: lineStarts(text),
-    isPartial: problems.length > 0,
+    isPartial: found.some(({ length }) => length > 0),
     outline: undefined,
+    release() {
+      for (const list of [messages, enums, services, extensions]) list.length = 0;
+    },
   };
-  return { file, problems };
+  return { file, problems: found.flat() };
 }
 
 function readSyntax(cursor: TokenCursor): Syntax {

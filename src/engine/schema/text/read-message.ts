@@ -12,14 +12,14 @@ import type {
 import { MAX_FIELD_NUMBER } from '../link/rules.ts';
 import { flagOf, optionNamed } from '../options/raw-options.ts';
 import { readTypeName, TokenCursor } from '../options/text.ts';
+import { type MessageBlock, NONE, TextMessage } from './declared.ts';
 import { readEnum } from './read-enum.ts';
-import { declareMessage, type MessageBlock, readFieldStatement } from './read-field.ts';
+import { readFieldStatement } from './read-field.ts';
 import {
   commentOf,
   type FileReading,
   fault,
   headCursor,
-  NONE,
   type ReadStatement,
   readHead,
   readOptionStatement,
@@ -58,27 +58,20 @@ class MessageParts implements MessageBody {
 /** Lists of their own length; most lists are empty. */
 const trimmed = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list.slice());
 
-function blockOf(parts: MessageParts): MessageBlock {
-  let body: MessageBody = {
+const blockOf = (parts: MessageParts): MessageBlock => ({
+  messages: trimmed(parts.messages),
+  enums: trimmed(parts.enums),
+  extensions: trimmed(parts.extensions),
+  options: trimmed(parts.options),
+  body: {
     fields: trimmed(parts.fields),
     oneofs: trimmed(parts.oneofs),
     extensionRanges: trimmed(parts.extensionRanges),
     reservedRanges: trimmed(parts.reservedRanges),
     reservedNames: trimmed(parts.reservedNames),
     isDamaged: false,
-  };
-  return {
-    messages: trimmed(parts.messages),
-    enums: trimmed(parts.enums),
-    extensions: trimmed(parts.extensions),
-    options: trimmed(parts.options),
-    body: () => body,
-    // Extensions are linked later than messages, and are checked against the ranges.
-    release() {
-      body = { ...body, fields: NONE, oneofs: NONE };
-    },
-  };
-}
+  },
+});
 
 export function readMessage(
   reading: FileReading,
@@ -88,7 +81,7 @@ export function readMessage(
 ): MessageDeclaration {
   const { name, span, visibility } = readHead(reading, statement, 'message');
   const block = readMessageBlock(reading, statement, attempt, depth);
-  return declareMessage({ name, span, visibility }, block, statement, commentOf(reading, statement));
+  return new TextMessage({ name, span, visibility }, block, statement, commentOf(reading, statement));
 }
 
 function readMessageBlock(

@@ -3,6 +3,7 @@
 import type { RawOption, Syntax, Visibility } from '../declaration.ts';
 import { readOption, readOptionList, SyntaxFault, TokenCursor } from '../options/text.ts';
 import { commentsIn, joinComments } from './comments.ts';
+import { NONE } from './declared.ts';
 import { type ParsedRanges, parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import { type Problem, problem, type Span, spanOf, type Token, type Tokens } from './tokens.ts';
@@ -14,9 +15,6 @@ export interface FileReading {
   syntax: Syntax;
   readonly problems: Problem[];
 }
-
-/** Shared by the many declarations that have none of something. */
-export const NONE: readonly never[] = [];
 
 export type ReadStatement = (statement: Statement, read: () => void) => void;
 

@@ -20,11 +20,11 @@ const MAX_DEPTH = 64;
 const OPEN = '{';
 const CLOSE = '}';
 
-export function readStatements(tokens: Tokens): {
-  readonly statements: readonly Statement[];
-  readonly problems: readonly Problem[];
-} {
-  const problems: Problem[] = [];
+/**
+ * Yields the outermost statements one by one, because all of them take ten times the memory of the text.
+ * @param problems takes the faults, those of a statement before it is yielded
+ */
+export function* readStatements(tokens: Tokens, problems: Problem[]): Generator<Statement, void> {
   const top: Statement[] = [];
   const open: { readonly from: number; readonly to: number; readonly block: Statement[] }[] = [];
   let at = 0;
@@ -48,6 +48,7 @@ export function readStatements(tokens: Tokens): {
   };
 
   while (at < tokens.length) {
+    yield* top.splice(0);
     if (tokens.isSymbol(at, CLOSE)) {
       if (open.length > 0) close(at);
       else problems.push(problem(tokens.at(at)!, 'schema/syntax', 'This brace closes nothing.'));
@@ -88,7 +89,7 @@ export function readStatements(tokens: Tokens): {
     problems.push(problem(tokens.at(to)!, 'schema/syntax', 'This block is never closed: a closing brace is missing.'));
     close(tokens.length - 1);
   }
-  return { statements: top, problems };
+  yield* top;
 }
 
 /** Whether the header ends here: at `;`, at a closing brace, or at an opening brace that does not begin a value. */
