@@ -22,3 +22,6 @@ export const decodeFailure = (reason: DecodeFailure['reason'], detail: string): 
   reason,
   detail,
 });
+
+/** 64 MiB of plain bytes: larger than any expected message, small enough for a browser. */
+export const PLAIN_LIMIT = 64 * 1024 * 1024;

@@ -2,7 +2,8 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crc32, crc32c } from './kernel.ts';
-import { decodeBody, sliceStep, sniffCodec } from './registry.ts';
+import { decodeBody, sliceStep } from './registry.ts';
+import { sniffCodec } from './signatures.ts';
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);

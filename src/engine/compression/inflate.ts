@@ -11,6 +11,7 @@ import { joinBytes } from '../bytes/join.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { inflateRaw } from './deflate.ts';
 import { adler32, crc32 } from './kernel.ts';
+import { isDfl, isGzip, isZlib } from './signatures.ts';
 
 /**
  * A stream that is flushed and never finished is complete up to its last flush, which is an empty stored block that
@@ -78,14 +79,6 @@ export const decodeGzip: Decode = (bytes, limit) => {
 /** A compressed body of OpenSearch's transport. */
 export const decodeDfl: Decode = (bytes, limit): Decoded =>
   isDfl(bytes) ? inflateBare(bytes.subarray(4), limit) : decodeFailure('malformed', 'no DFL marker');
-
-export const isDfl = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x44 && bytes[1] === 0x46 && bytes[2] === 0x4c && bytes[3] === 0;
-
-export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
-
-export const isZlib = (bytes: Uint8Array): boolean =>
-  bytes.length > 6 && (bytes[0]! & 15) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0;
 
 /** Offset of the first deflate byte; −1: not gzip. An offset beyond the end: the header is cut. */
 export function gzipHeaderEnd(bytes: Uint8Array): number {

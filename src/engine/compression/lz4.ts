@@ -16,11 +16,10 @@ import { RAW_LENGTHS } from './bits/tokens.ts';
 import { type Decode, type Decoded, type DecodeFailure, decodeFailure } from './codec.ts';
 import * as Fault from './fault.ts';
 import { type DecoderKernel, decoders } from './kernel.ts';
-import { firstMagic, isSkippable } from './skippable.ts';
+import { LZ4_LEGACY_MAGIC, LZ4_MAGIC } from './signatures.ts';
+import { isSkippable } from './skippable.ts';
 import { xxh32 } from './xxh32.ts';
 
-const MAGIC = 0x184d2204;
-const LEGACY = 0x184c2102;
 const STORED = 0x80000000;
 const LEGACY_BLOCK = 8 << 20;
 /** An address beyond all memory. */
@@ -52,8 +51,6 @@ export function bookLz4(
   const decoded = decoder.run(kind);
   return { decoded, offset: decoder.offset };
 }
-
-export const isLz4Frame = (bytes: Uint8Array): boolean => [MAGIC, LEGACY].includes(firstMagic(bytes));
 
 class Lz4Decoder {
   readonly #bytes: Uint8Array;
@@ -98,8 +95,8 @@ class Lz4Decoder {
       if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 frame header');
       const magic = this.#number();
       let failure: DecodeFailure | null = null;
-      if (magic === MAGIC) failure = this.#frame();
-      else if (magic === LEGACY) failure = this.#legacy();
+      if (magic === LZ4_MAGIC) failure = this.#frame();
+      else if (magic === LZ4_LEGACY_MAGIC) failure = this.#legacy();
       else if (isSkippable(magic)) {
         if (!this.#has(4)) return decodeFailure('truncated', 'ends within a skippable frame');
         const size = this.#number();
@@ -176,7 +173,7 @@ class Lz4Decoder {
     while (this.#at < this.#bytes.length) {
       if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 block header');
       const size = this.#number();
-      if (size === MAGIC || size === LEGACY || isSkippable(size)) {
+      if (size === LZ4_MAGIC || size === LZ4_LEGACY_MAGIC || isSkippable(size)) {
         this.#at -= 4;
         return null;
       }

@@ -3,16 +3,15 @@
  * A message's place contains them (`BodyRef.compression`), so that the payload can be decoded again.
  */
 import { decodeBrotli } from './brotli.ts';
-import { type Decode, type Decoded, decodeFailure } from './codec.ts';
-import type { FormatId } from './formats.ts';
+import { type Decode, type Decoded, decodeFailure, PLAIN_LIMIT } from './codec.ts';
 import { decodeHpackHuffman } from './hpack-huffman.ts';
-import { decodeDeflate, decodeDfl, decodeGzip, isGzip, isZlib } from './inflate.ts';
+import { decodeDeflate, decodeDfl, decodeGzip } from './inflate.ts';
 import { isKernelMemory } from './kernel.ts';
-import { decodeLz4Block, decodeLz4Frame, isLz4Frame } from './lz4.ts';
-import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
+import { decodeLz4Block, decodeLz4Frame } from './lz4.ts';
+import { decodeSnappy, decodeSnappyFramed } from './snappy.ts';
 import { decodeSnappyXerial } from './snappy-xerial.ts';
 import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
-import { decodeZstd, isZstd } from './zstd.ts';
+import { decodeZstd } from './zstd.ts';
 
 /** Decoders by id: those of formats (`formats.ts`), and other steps. To add a decoder, add a row here. */
 const CODECS: Readonly<Record<string, Decode>> = {
@@ -32,9 +31,6 @@ const CODECS: Readonly<Record<string, Decode>> = {
   'lz4-block': decodeLz4Block,
   'lz4-frame': decodeLz4Frame,
 };
-
-/** 64 MiB: larger than any expected message, small enough for a browser. */
-export const PLAIN_LIMIT = 64 * 1024 * 1024;
 
 export const joinSteps = (steps: readonly string[]): string | null => (steps.length === 0 ? null : steps.join('|'));
 
@@ -65,13 +61,4 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
     current = decoded.bytes;
   }
   return { ok: true, bytes: current };
-}
-
-/** Names the codec by the first bytes; null: no codec matches. */
-export function sniffCodec(bytes: Uint8Array): FormatId | null {
-  if (isGzip(bytes)) return 'gzip';
-  if (isZstd(bytes)) return 'zstd';
-  if (isLz4Frame(bytes)) return 'lz4-frame';
-  if (isSnappyFramed(bytes)) return 'snappy-framed';
-  return isZlib(bytes) ? 'deflate' : null;
 }

@@ -9,6 +9,7 @@ import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { type Decode, type DecodeFailure, decodeFailure } from './codec.ts';
 import * as Fault from './fault.ts';
 import { crc32c, runSnappy } from './kernel.ts';
+import { isSnappyFramed } from './signatures.ts';
 
 /** An element yields at most 64 bytes from 3. A preamble with a larger size is wrong, and allocates nothing. */
 export const MAX_PLAIN_PER_BYTE = 22;
@@ -79,6 +80,3 @@ export const decodeSnappyFramed: Decode = (bytes, limit) => {
 
 /** A chunk's checksum, from the CRC-32C of its plain bytes. */
 export const maskedSum = (sum: number): number => (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;
-
-export const isSnappyFramed = (bytes: Uint8Array): boolean =>
-  [0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59].every((byte, at) => bytes[at] === byte);

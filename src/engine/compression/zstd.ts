@@ -25,7 +25,8 @@ import {
   RUN_CODES,
   ZSTD_LITERALS,
 } from './kernel-memory.ts';
-import { firstMagic, isSkippable } from './skippable.ts';
+import { ZSTD_MAGIC } from './signatures.ts';
+import { isSkippable } from './skippable.ts';
 import { xxh64Low } from './xxh64.ts';
 import {
   buildFse,
@@ -38,7 +39,6 @@ import {
   repeatedSymbol,
 } from './zstd-entropy.ts';
 
-const MAGIC = 0xfd2fb528;
 const LONGEST_BLOCK = 128 * 1024;
 const Kind = { RAW: 0, REPEATED: 1, COMPRESSED: 2 } as const;
 
@@ -133,8 +133,6 @@ export function bookZstd(
   return { decoded, offset: decoder.offset };
 }
 
-export const isZstd = (bytes: Uint8Array): boolean => firstMagic(bytes) === MAGIC;
-
 class ZstdDecoder {
   readonly #bytes: Uint8Array;
   readonly #limit: number;
@@ -176,7 +174,7 @@ class ZstdDecoder {
     while (this.#at < bytes.length) {
       if (this.#at + 8 > bytes.length) return decodeFailure('truncated', 'ends within a zstd frame header');
       const magic = this.#number(4);
-      if (magic === MAGIC) {
+      if (magic === ZSTD_MAGIC) {
         const failure = this.#frame();
         if (failure !== null) return failure;
       } else if (isSkippable(magic)) {

@@ -11,6 +11,7 @@
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
 import { binary, judgeBinary } from '../capture/text/binary.ts';
 import type { Candidate, TextEncoding } from '../capture/text/text-encoding.ts';
+import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
@@ -36,6 +37,7 @@ export interface LoadParts {
   readonly unwrap: () => Promise<typeof unwrap>;
   readonly textEncodings: () => Promise<typeof import('../capture/text/detect-text-encoding.ts')>;
   readonly gzipCapture: () => Promise<typeof import('../capture/containers/gzip-source.ts')>;
+  readonly decoders: () => Promise<unknown>;
 }
 
 export interface PayloadControl extends ReadControl {
@@ -149,6 +151,7 @@ export const PARTS: LoadParts = {
   unwrap: async () => (await import('./unwrap/unwrap.ts')).unwrap,
   textEncodings: () => import('../capture/text/detect-text-encoding.ts'),
   gzipCapture: () => import('../capture/containers/gzip-source.ts'),
+  decoders: loadDecoders,
 };
 
 /** @returns `read`: null if the input is the bytes */
@@ -192,7 +195,7 @@ export async function readFramed(
   source: Source,
   choice: InputChoice,
   sink: MessageSink,
-  control: ReadControl = {},
+  control: PayloadControl = {},
   files: readonly FileSpan[] | null = null,
 ): Promise<FramedFacts> {
   if (files !== null && files.length > 0) return readFiles(source, files, choice, sink, control);
@@ -200,7 +203,9 @@ export async function readFramed(
   const framings = judgeFramings(head, source.size, source.name);
   const framing = chosen(framings, choice.framing);
   const content = framing.id === NO_MESSAGE ? otherContent(head, source.size) : null;
-  const framer = byId(FRAMINGS, framing.id).create(source.size);
+  const { needsDecoders, create } = byId(FRAMINGS, framing.id);
+  if (needsDecoders) await (control.load ?? PARTS).decoders();
+  const framer = create(source.size);
   await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
   return { ...framer.facts(), framing, framings, content };
 }
@@ -214,7 +219,7 @@ async function readFiles(
   files: readonly FileSpan[],
   choice: InputChoice,
   sink: MessageSink,
-  { signal, onProgress, pause }: ReadControl,
+  { signal, onProgress, pause, load }: PayloadControl,
 ): Promise<FramedFacts> {
   let sum: FramedFacts | null = null;
   let largest = -1;
@@ -228,7 +233,7 @@ async function readFiles(
       const pieces = message.body.pieces.map((piece) => ({ start: start + piece.start, end: start + piece.end }));
       sink({ ...message, ordinal: ordinal++, flow: path, body: { ...message.body, pieces } }, payload);
     };
-    const facts = await readFramed(file, choice, enter, { signal });
+    const facts = await readFramed(file, choice, enter, { signal, load });
     if (facts.messages === 0) without.push(path);
     const diagnostics = facts.messages === 0 ? [] : facts.diagnostics.map((found) => moved(found, start));
     sum =

@@ -110,10 +110,15 @@ export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, 
   return whole && (quality >= MIN_QUALITY || (records === 0 && end > bytes.length));
 }
 
-/** Whether one byte is repeated. Such filler reads as sizes, tags and values alike, so it is not evidence of messages. */
-export function isFiller(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte !== bytes[0]) return false;
-  return true;
+/**
+ * Whether a pattern of up to `longest` bytes is repeated. Such filler reads as sizes, tags and values alike, so it is not
+ * evidence of messages.
+ */
+export function isFiller(bytes: Uint8Array, longest = 1): boolean {
+  for (let period = 1; period <= longest; period++) {
+    if (bytes.every((byte, at) => at < period || byte === bytes[at - period])) return true;
+  }
+  return false;
 }
 
 /** Classifies a LEN payload by its bytes: empty, text, a message, or other bytes. */

@@ -1,6 +1,8 @@
 /** The place of a message's payload → the payload, read and decoded again. */
+
 import type { Source } from '../bytes/source.ts';
-import { decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
+import { PLAIN_LIMIT } from '../compression/codec.ts';
+import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Result } from '../model/diagnostic.ts';
 import type { BodyRef } from './message.ts';
 
@@ -31,6 +33,8 @@ export async function readBody(
       written += piece.end - piece.start;
     }
   }
+  if (body.compression === null) return { ok: true, value: captured };
+  const { decodeBody } = await loadDecoders();
   const decoded = decodeBody(captured, body.compression, limit);
   if (decoded.ok) return { ok: true, value: decoded.bytes === captured ? captured : decoded.bytes.slice() };
   return {

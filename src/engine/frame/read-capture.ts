@@ -5,6 +5,7 @@
  *
  * Only incomplete data are in memory; the rest of the capture is represented by its places.
  */
+
 import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import type { Packet } from '../capture/containers/packets.ts';
 import { CAPTURE_FORMATS } from '../capture/containers/packets-formats.ts';
@@ -12,7 +13,7 @@ import { emptyLayers, type LayerLedger } from '../capture/containers/packets-lay
 import { CaptureLog, type LostBytes } from '../capture/containers/packets-log.ts';
 import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/packets-traffic.ts';
 import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
-import { PLAIN_LIMIT } from '../compression/registry.ts';
+import { PLAIN_LIMIT } from '../compression/codec.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ConnectionTable, MAX_CONNECTIONS } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';

@@ -31,9 +31,6 @@ const DIRECTORY_SIZE = 46;
 const LOCAL_SIZE = 30;
 const LONGEST_COMMENT = 65_535;
 
-export const isZip = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
-
 const fail = (detail: string): Unpacked => ({ ok: false, reason: 'malformed', detail });
 
 /** @returns undefined: there is no directory, because the archive is cut off or is not an archive */

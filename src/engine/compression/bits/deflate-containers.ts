@@ -1,7 +1,9 @@
 /** The containers of DEFLATE (see ../inflate.ts) → the items of the container, and the tokens in it. */
+
 import { littleEndian } from '../../bytes/integers.ts';
 import { MALFORMED, TRUNCATED } from '../fault.ts';
-import { gzipHeaderEnd, isDfl, isZlib } from '../inflate.ts';
+import { gzipHeaderEnd } from '../inflate.ts';
+import { isDfl, isZlib } from '../signatures.ts';
 import { type BitFailure, bitFailure } from './book.ts';
 import type { ContainerItem } from './container.ts';
 import type { Books } from './kernel.ts';

@@ -1,11 +1,12 @@
 /** Compressed bytes → the plain bytes, and the bits that each of them costs. To add a format, add a row to READERS. */
+
 import { decodeBrotli } from '../brotli.ts';
-import { type Decode, type Decoded, decodeFailure } from '../codec.ts';
+import { type Decode, type Decoded, decodeFailure, PLAIN_LIMIT } from '../codec.ts';
 import { inflateRaw } from '../deflate.ts';
 import type { FormatId } from '../formats.ts';
-import { decodeDeflate, decodeDfl, decodeGzip, isDfl } from '../inflate.ts';
+import { decodeDeflate, decodeDfl, decodeGzip } from '../inflate.ts';
 import { bookLz4 } from '../lz4.ts';
-import { PLAIN_LIMIT, sniffCodec } from '../registry.ts';
+import { isDfl, sniffCodec } from '../signatures.ts';
 import { decodeSnappy, decodeSnappyFramed } from '../snappy.ts';
 import { bookZstd } from '../zstd.ts';
 import { BitBook, type BitFailure } from './book.ts';

@@ -1,7 +1,9 @@
 /** Snappy → tokens, and the items of its container. See ../snappy.ts for the format. */
+
 import { littleEndian } from '../../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
-import { isSnappyFramed, MAX_PLAIN_PER_BYTE, maskedSum } from '../snappy.ts';
+import { isSnappyFramed } from '../signatures.ts';
+import { MAX_PLAIN_PER_BYTE, maskedSum } from '../snappy.ts';
 import { type BitFailure, bitFailure } from './book.ts';
 import type { Books } from './kernel.ts';
 import { RAW_LENGTHS } from './tokens.ts';

@@ -35,6 +35,8 @@ export interface Framing {
   readonly label: string;
   /** Judges by the first bytes. `head` is the whole input if `head.length === size`. @param name of the file */
   sniff(head: Uint8Array, size: number, name?: string): Judgement;
+  /** Whether its framers decode compressed messages. The decoders must be loaded before `create`. */
+  readonly needsDecoders?: boolean;
   /** `size`: size of the input. A prefix with a larger size is rejected at once. */
   create(size: number): Framer;
 }

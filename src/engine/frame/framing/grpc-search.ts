@@ -8,7 +8,9 @@
  * message. This excludes zeros, numbers and text that happen to begin like a prefix. An empty message proves nothing,
  * so the search does not begin with one.
  */
-import { decodeBody, sniffCodec } from '../../compression/registry.ts';
+
+import { decodeBody } from '../../compression/registry.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
 import type { Piece } from '../message.ts';
 import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
 import { BodyParts, slicePieces } from '../transport/parts.ts';

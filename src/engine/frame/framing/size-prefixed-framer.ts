@@ -60,6 +60,7 @@ export const framed = (spec: FramedPayload): Framing => ({
   label: spec.label,
   sniff: (head, size) => sniff(spec.prefix, head, size),
   create: (size) => createFramer(spec, size),
+  needsDecoders: spec.open !== undefined,
 });
 
 function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {

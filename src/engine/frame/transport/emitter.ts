@@ -6,7 +6,8 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
-import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../../compression/registry.ts';
+import { decodeBody, joinSteps, sliceStep } from '../../compression/registry.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
 import { reportLostPieces, slicePieces } from './parts.ts';

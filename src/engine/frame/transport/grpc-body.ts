@@ -6,7 +6,9 @@
  *
  * The body does not name its compression; the codec is recognised by the first bytes.
  */
-import { decodeBody, PLAIN_LIMIT, sniffCodec } from '../../compression/registry.ts';
+import { PLAIN_LIMIT } from '../../compression/codec.ts';
+import { loadedDecoders } from '../../compression/load-decoders.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
 import type { Framing } from '../framing/framing.ts';
 import { framed, type Open, type SizePrefix } from '../framing/size-prefixed-framer.ts';
 
@@ -22,7 +24,7 @@ const prefix: SizePrefix = (header, length) => {
   return { size, kind: flag === PLAIN ? 'plain' : flag === COMPRESSED ? 'compressed' : 'trailer' };
 };
 
-/** @param limit maximum decompressed bytes of one message */
+/** Decoders must be loaded. @param limit maximum decompressed bytes of one message */
 export const openCompressed =
   (limit: number): Open =>
   (payload) => {
@@ -33,7 +35,7 @@ export const openCompressed =
         reason: 'A compressed message, and its bytes do not show by which codec',
       };
     }
-    const plain = decodeBody(payload, compression, limit);
+    const plain = loadedDecoders()!.decodeBody(payload, compression, limit);
     if (plain.ok) return { bytes: plain.bytes, compression };
     return plain.reason === 'limit'
       ? { code: 'frame/too-large', reason: `A compressed message grows beyond ${limit} bytes` }

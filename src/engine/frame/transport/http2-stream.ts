@@ -11,7 +11,8 @@
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
-import { sliceStep, sniffCodec } from '../../compression/registry.ts';
+import { sliceStep } from '../../compression/registry.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';

@@ -9,7 +9,7 @@
  * with the same id in the other direction does. Before 7.6.0 there is no header length, and everything after byte 19 is
  * the body.
  */
-import { isDfl } from '../../compression/inflate.ts';
+import { isDfl } from '../../compression/signatures.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';

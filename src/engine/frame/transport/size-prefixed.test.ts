@@ -24,10 +24,14 @@ describe('size-prefixed protobuf', () => {
     }
   });
 
-  test.each([0x08, 0x10, 0x18])('one byte repeated is not evidence: %i', async (byte) => {
-    const { messages, layers } = await read([says(0, new Uint8Array(500).fill(byte))]);
-    expect([messages, layers.unattributed]).toEqual([[], 500]);
-  });
+  test.each([[[0x08]], [[0x10]], [[0x18]], [[0]], [[8, 1]], [[8, 16, 24]], [[10, 0]], [[2, 8, 1]], [[4, 0, 8, 1]]])(
+    'a short pattern repeated is not evidence: %j',
+    async (pattern) => {
+      const said = Uint8Array.from({ length: 6000 }, (_, at) => pattern[at % pattern.length]!);
+      const { messages, layers } = await read([says(0, said), says(1, said)]);
+      expect([messages, layers.unattributed]).toEqual([[], 12_000]);
+    },
+  );
 
   test('a gap inside a message loses that message; the next is read', async () => {
     const said = bytes(

@@ -23,6 +23,8 @@ const ENOUGH = 3;
 const ENOUGH_AT_END = 2;
 /** Number of bytes that rule out chance. */
 const ENOUGH_BYTES = 16;
+/** Three messages of at least `ENOUGH_BYTES` together repeat a longer pattern, or none. */
+const LONGEST_PATTERN = 4;
 /** While the transport is uncertain, longer messages are not accepted. */
 const LONGEST_IN_DOUBT = 32 * 1024;
 
@@ -64,7 +66,7 @@ function sniff(readPrefix: ReadPrefix, bytes: Uint8Array, final: boolean): Proto
   // Two signs: sizes that tile the stream, and contents that are not chance. A line-based protocol is text, and tags
   // and lengths are not.
   const read = bytes.subarray(0, at);
-  const isEnough = at >= ENOUGH_BYTES && !isText(read) && !isFiller(read);
+  const isEnough = at >= ENOUGH_BYTES && !isText(read) && !isFiller(read, LONGEST_PATTERN);
   if (messages === ENOUGH) return isEnough ? 'yes' : 'no';
   return final ? (messages >= ENOUGH_AT_END && isEnough ? 'yes' : 'no') : 'more';
 }

@@ -3,8 +3,7 @@
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { textStart } from '../../capture/text/ascii.ts';
 import { isTar } from '../../compression/archives/tar.ts';
-import { isZip } from '../../compression/archives/zip.ts';
-import { sniffCodec } from '../../compression/registry.ts';
+import { isZip, sniffCodec } from '../../compression/signatures.ts';
 
 /** Maximum size of snappy's output for an input: https://github.com/google/snappy, MaxCompressedLength. */
 const mostSnappy = (plain: number): number => 32 + plain + plain / 6;

@@ -1,8 +1,10 @@
 /** All wrappers that an input may have, by id. To add a wrapper, add a row here. */
+
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
 import { isTar, tarEntries } from '../../compression/archives/tar.ts';
-import { isZip, zipEntries } from '../../compression/archives/zip.ts';
-import { decodeBody, sniffCodec } from '../../compression/registry.ts';
+import { zipEntries } from '../../compression/archives/zip.ts';
+import { decodeBody } from '../../compression/registry.ts';
+import { isZip, sniffCodec } from '../../compression/signatures.ts';
 import { bytesInJson } from './bytes-in-json.ts';
 import { WRAPPER_LABELS, type WrapperId } from './wrapper-labels.ts';
 
