@@ -1,6 +1,7 @@
 /** Arguments → options, for every command alike. */
+
 import { parseArgs } from 'node:util';
-import { PLAIN_LIMIT } from '#engine/compression/registry.ts';
+import { PLAIN_LIMIT } from '#engine/compression/codec.ts';
 
 /** Invalid arguments; `run.ts` answers with its usage. */
 export class BadArguments extends Error {}

@@ -353,6 +353,18 @@ describe('native messages', () => {
   });
 });
 
+test('--type decides where the evidence leaves the best type open', async () => {
+  const content = { mimeType: 'application/x-protobuf', encoding: 'base64', text: 'CJYB', size: 3 };
+  const response = { status: 200, headers: [], content };
+  const har = { log: { version: '1.2', entries: [{ request: { method: 'GET', url: 'http://a/b' }, response }] } };
+  const path = write('open.har', JSON.stringify(har));
+  const proto = 'syntax = "proto3"; message Sizes { int32 width = 1; } message Names { string first = 1; }';
+  const schema = write('open.proto', proto);
+  const of = (type: string) => run(['analyze', path, '--schema', schema, '--type', type]);
+  expect((await of('Sizes')).out).toContain('width');
+  expect((await of('Names')).err).toContain('No message of type Names');
+});
+
 describe('refusals', () => {
   test('an action without a layout', async () => {
     const { code, out, err } = await run(['analyze', UNKNOWN_ACTION, '--method', 'fault_retention']);

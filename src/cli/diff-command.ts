@@ -1,14 +1,16 @@
 /** `diff`: two inputs → the changes from the first to the second, by field and by cause, as text or JSON. */
-import { type DiffRow, diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import { diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
+import { DIFF_CAUSES, rowName } from '#wording/pair-words.ts';
+import { encodingName } from '#wording/side-words.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
-import { loadCompressorList, paidColumns, paidJson, printPaidDiff, sidesLine } from './diff-paid.ts';
+import { loadCompressorList, paidColumns, paidJson, printPaidDiff, type SideNames, sidesLine } from './diff-paid.ts';
 import { ENCODINGS_LIST, ledgersOf } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+import { type Column, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
 export const DIFF_USAGE = `usage: wirecost diff A B [options]
@@ -17,7 +19,8 @@ A and B are files: payloads or captures. Fields are aligned by path, by name whe
 types that both have are compared, each with itself; where they have none in common, the largest of each.
 
 ${MEASURE_USAGE}      --encodings A[,B]   compares A in one encoding with B in another one, or in the same; with
-                        two encodings, one input will do. protobuf, if not given; native, ${ENCODINGS_LIST}
+                        two encodings, one input will do. If not given: the encoding in which
+                        each was captured. protobuf, native, ${ENCODINGS_LIST}
       --compressor IDS  by field, plain and after these compressors, as snappy,zstd: the bits that each field pays. Of a
                         capture's messages as they were sent, of payloads joined
       --most N          with --compressor, the N fields that change most, all others in one row
@@ -31,12 +34,12 @@ export async function diffCommand(args: readonly string[]): Promise<Outcome> {
 
 /** @throws BadArguments, Refusal */
 export async function diffOutcome(options: Options): Promise<Outcome> {
-  const [ledgerA = 'protobuf', ledgerB = ledgerA, extra] = options.encodings;
+  const [ledgerA, ledgerB = ledgerA, extra] = options.encodings;
   if (extra !== undefined) throw new BadArguments('diff takes one encoding, or one of A and one of B');
   const [a, b = ledgerA === ledgerB ? undefined : a, more] = options.inputs;
   if (a === undefined || b === undefined || more !== undefined)
     throw new BadArguments('diff takes two inputs, A and B; or one input and two encodings');
-  const ledgers = ledgersOf([ledgerA, ledgerB]);
+  const ledgers = ledgersOf([ledgerA, ledgerB].filter((id) => id !== undefined));
   const compressors = options.compressor === undefined ? [] : await loadCompressorList(options.compressor);
   const measureSide = async (input: string) => {
     const samples = new TypeSamples();
@@ -50,16 +53,22 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
   const diffs = await Promise.all(
     pairsOf(before.profiles, after.profiles).map(async ([left, right]) => {
       const [ofA, ofB] = [
-        { profile: left, ledger: checkLedger(left, ledgerA), ...first },
-        { profile: right, ledger: checkLedger(right, ledgerB), ...second },
+        { profile: left, ledger: checkLedger(left, ledgerA ?? capturedLedger(left)), ...first },
+        { profile: right, ledger: checkLedger(right, ledgerB ?? capturedLedger(right)), ...second },
       ];
       const diff = diffProfiles(ofA, ofB);
-      return { types: { a: left.type, b: right.type }, diff, paid: await paidColumns(ofA, ofB, compressors) };
+      return {
+        types: { a: left.type, b: right.type },
+        ledgers: { a: ofA.ledger, b: ofB.ledger },
+        names: { a: encodingName(left, ofA.ledger), b: encodingName(right, ofB.ledger) },
+        diff,
+        paid: await paidColumns(ofA, ofB, compressors),
+      };
     }),
   );
   if (options.json) {
     const json = {
-      ...{ a, b, ledgers: { a: ledgerA, b: ledgerB } },
+      ...{ a, b, ledgers: diffs[0]!.ledgers },
       diffs: diffs.map(({ types, diff, paid }) => ({
         ...{ types, ...diff },
         ...(paid.length === 0 ? {} : { compressed: paidJson(diff, paid) }),
@@ -67,10 +76,10 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
     };
     return success(`${JSON.stringify(json, null, 2)}\n`, notes);
   }
-  const parts = diffs.map(({ types, diff, paid }) => {
-    if (paid.length === 0) return printDiff(diff, types);
+  const parts = diffs.map(({ types, names, diff, paid }) => {
+    if (paid.length === 0) return printDiff(diff, types, names);
     const table = printPaidDiff(diff, paid, options);
-    return options.markdown ? table : `${titleOf(types)}. ${sidesLine(diff)}.\n\n${table}`;
+    return options.markdown ? table : `${titleOf(types)}. ${sidesLine(diff, names)}.\n\n${table}`;
   });
   return success(parts.join('\n'), notes);
 }
@@ -92,10 +101,10 @@ function pairsOf(a: readonly Profile[], b: readonly Profile[]): readonly (readon
   return common.length > 0 ? common : [[a[0]!, b[0]!]];
 }
 
-function printDiff({ a, b, rows, causes }: ProfileDiff, types: { readonly a: string; readonly b: string }): string {
+function printDiff(diff: ProfileDiff, types: SideNames, names: SideNames): string {
+  const { a, b, rows, causes } = diff;
   const change = b.bytes - a.bytes;
   const share = a.bytes === 0 ? '' : ` (${change > 0 ? '+' : ''}${printPercent(change / a.bytes)})`;
-  const size = ({ messages, bytes }: ProfileDiff['a']) => `${plural(bytes, 'byte')} in ${plural(messages, 'message')}`;
   const units = [`a message ${perUnit(a.bytesPerMessage, b.bytesPerMessage)}`];
   if (a.record !== null && b.record !== null) {
     const name = a.record.name === b.record.name ? a.record.name : `${a.record.name} or ${b.record.name}`;
@@ -107,7 +116,7 @@ function printDiff({ a, b, rows, causes }: ProfileDiff, types: { readonly a: str
   ];
   const waterfall = printTable(columns('from A to B'), [
     ['A', printCount(a.bytes)],
-    ...causes.map(({ cause, bytes }) => [`  ${CAUSES[cause] ?? cause}`, printDelta(bytes)]),
+    ...causes.map(({ cause, bytes }) => [`  ${DIFF_CAUSES[cause] ?? cause}`, printDelta(bytes)]),
     ['B', printCount(b.bytes)],
   ]);
   const fields = printTable(
@@ -117,7 +126,7 @@ function printDiff({ a, b, rows, causes }: ProfileDiff, types: { readonly a: str
       .map((row) => {
         const { a: path, b: other, bytes } = row;
         return [
-          path ?? (other === null ? restIn(row) : ''),
+          path ?? (other === null ? rowName(row) : ''),
           other === path ? '' : (other ?? 'none'),
           printCount(bytes.a),
           printCount(bytes.b),
@@ -125,10 +134,10 @@ function printDiff({ a, b, rows, causes }: ProfileDiff, types: { readonly a: str
         ];
       }),
   );
-  return `${titleOf(types)}. A ${size(a)}, B ${size(b)}: ${printDelta(change)} bytes${share}; ${units.join(', ')}.\n\n${waterfall}\n${fields}`;
+  return `${titleOf(types)}. ${sidesLine(diff, names)}: ${printDelta(change)} bytes${share}; ${units.join(', ')}.\n\n${waterfall}\n${fields}`;
 }
 
-function titleOf({ a, b }: { readonly a: string; readonly b: string }): string {
+function titleOf({ a, b }: SideNames): string {
   const [left, right] = [a || 'field numbers', b || 'field numbers'];
   return left === right ? left : `${left} → ${right}`;
 }
@@ -136,23 +145,3 @@ function titleOf({ a, b }: { readonly a: string; readonly b: string }): string {
 const rightColumn = (title: string): Column => ({ title, align: 'right' });
 
 const perUnit = (a: number, b: number): string => `${a.toFixed(1)} → ${b.toFixed(1)}`;
-
-/** Bytes that belong to no field. */
-const restIn = ({ change }: DiffRow): string =>
-  Object.keys(change).every((category) => category === 'unattributed') ? 'unattributed' : 'the messages themselves';
-
-const CAUSES: Readonly<Record<string, string>> = {
-  tag: 'Tags',
-  length: 'Lengths',
-  value: 'Values',
-  flag: 'Flags',
-  count: 'Counts',
-  type: 'Type bytes',
-  key: 'Keys',
-  punctuation: 'Punctuation',
-  quotes: 'Quotes',
-  space: 'White space',
-  'only A': 'Fields of A alone',
-  'only B': 'Fields of B alone',
-  unattributed: 'Unattributed',
-};

@@ -4,7 +4,7 @@ import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { diffPaid, type PaidDiff, REST, rowKey, rowsWithRest, type SideBits } from '#engine/cost/paid-diff.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
@@ -188,5 +188,15 @@ export const paidJson = (plain: ProfileDiff, columns: readonly PaidColumn[]) =>
     ]),
   );
 
-export const sidesLine = ({ a, b }: ProfileDiff): string =>
-  `A ${plural(a.bytes, 'byte')} in ${plural(a.messages, 'message')}, B ${plural(b.bytes, 'byte')} in ${plural(b.messages, 'message')}`;
+export function sidesLine({ a, b }: ProfileDiff, encodings: SideNames): string {
+  const isNamed = encodings.a !== PROTOBUF || encodings.b !== PROTOBUF;
+  const side = ({ messages, bytes }: ProfileDiff['a'], encoding: string) =>
+    `${plural(bytes, 'byte')}${isNamed ? ` of ${encoding}` : ''} in ${plural(messages, 'message')}`;
+  return `A ${side(a, encodings.a)}, B ${side(b, encodings.b)}`;
+}
+
+/** How the encodings of both sides are called. */
+export interface SideNames {
+  readonly a: string;
+  readonly b: string;
+}

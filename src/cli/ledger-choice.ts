@@ -1,7 +1,7 @@
 /** `--encodings`: ids of encodings → the ledgers that are measured beside protobuf and the native one. */
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
-import { ledgerIds, ledgerOf } from '#engine/cost/encoding-ledger.ts';
-import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
+import { ledgerIds, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
 import { EncodingLedgers } from '#engine/encodings/encoding-ledgers.ts';
 import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';

@@ -3,8 +3,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { diffProfiles } from '#engine/cost/diff-profiles.ts';
-import { ledgerIds, ledgerOf } from '#engine/cost/encoding-ledger.ts';
+import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
+import { ledgerIds } from '#engine/cost/profile.ts';
 import { profileJson } from '#engine/cost/profile-json.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
 import { parseOptions } from './arguments.ts';
@@ -72,7 +73,9 @@ test('diff: two encodings of one input, or of two', async () => {
   const two = await run(['diff', hits, hits, '--encodings', 'protobuf,json', '--json']);
   expect([one.code, JSON.parse(one.out).diffs]).toEqual([0, JSON.parse(two.out).diffs]);
   expect(JSON.parse(one.out).ledgers).toEqual({ a: 'protobuf', b: 'json' });
-  expect((await run(['diff', hits, '--encodings', 'protobuf,json'])).out).toMatch(/ {2}Keys +\+\d/);
+  expect((await run(['diff', hits, '--encodings', 'protobuf,json'])).out).toMatch(
+    / {2}Names and numbers of fields +\+\d/,
+  );
 });
 
 test.each([

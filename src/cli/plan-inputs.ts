@@ -196,8 +196,12 @@ async function ofCaptures(
   const stores = read.map(({ store }) => store);
   const plans: GroupPlans = options.byNumber ? new Map() : await planGroups(stores, library, types, sources);
   const evidence = decidedBy(plans);
+  // The user's word decides what the evidence leaves open, for the type that explains the messages best.
+  for (const [key, { type: shown, candidates }] of plans)
+    if (type !== undefined && shown === null && candidates[0]?.type === type.fullName) types[key] = type.fullName;
+  const ofKey = { ...evidence, ...types };
   const selected = read.map(({ store: { messages }, store, named, open }): Selected => {
-    const shown = open.filter((at) => evidence[messages.groups.at(messages.groupAt(at)).key] === type?.fullName);
+    const shown = open.filter((at) => ofKey[messages.groups.at(messages.groupAt(at)).key] === type?.fullName);
     return { store, ordinals: Uint32Array.from([...named, ...shown]).sort() };
   });
   const groups: Record<string, GroupReading> = {};
@@ -205,7 +209,7 @@ async function ofCaptures(
     groups[group.key] = readingOfGroup(library, group, types, evidence);
   const notes = [...schema.notes, ...[...withoutLayout].map(printWithoutLayout)];
   const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
-  const plan = { reading: null, groups, evidence: plans };
+  const plan = { reading: null, groups, evidence: new Map([...plans].filter(([key]) => types[key] === undefined)) };
   const isAsked = (message: Message) => isNamed(message) || isOpen(message);
   return { isCapture: true, request, plan, notes, isAsked, selected, inputs, schema, pool };
 }

@@ -77,14 +77,17 @@ function headers(profile: Profile): readonly (readonly string[])[] {
 function fields(profile: Profile): string {
   const [first, second] = profile.pair;
   const native = second !== null;
+  // JSON that fits no type has no bytes in protobuf.
+  const isAlone = profile.other?.isAlone === true;
   // Few layouts write type bytes, and few encodings all of their categories: the column would be zeros.
   const cells = OTHER_CELLS.filter(
     (cell) =>
       (profile.other === undefined && ALWAYS.has(cell)) ||
       profile.fields.some((field) => (cellsIn(field, second)[cell] ?? 0) > 0),
   );
-  const ours =
-    first === PROTOBUF
+  const ours = isAlone
+    ? []
+    : first === PROTOBUF
       ? (['tag', 'length', 'value'] as const)
       : OTHER_CELLS.filter((cell) => profile.fields.some((field) => (cellsIn(field, first)[cell] ?? 0) > 0));
   const writers = native && profile.other === undefined;
@@ -95,8 +98,8 @@ function fields(profile: Profile): string {
     right('number'),
     right('occurs'),
     right('present'),
-    ...[...ours, firstName(profile)].map(right),
-    ...(native ? [...cells, sideName(profile), 'delta'].map(right) : []),
+    ...(isAlone ? [] : [...ours, firstName(profile)].map(right)),
+    ...(native ? [...cells, sideName(profile), ...(isAlone ? [] : ['delta'])].map(right) : []),
     ...(writers ? [left('writer')] : []),
   ];
   const shown = profile.fields.filter((field) => field.occurrences > 0 || bytesIn(field, second) > 0);
@@ -111,11 +114,11 @@ function fields(profile: Profile): string {
       String(field.number),
       printCount(field.occurrences),
       field.parents === 0 ? '' : printPercent(field.presence / field.parents),
-      ...[...ours.map((cell) => own[cell] ?? 0), total].map(printCount),
+      ...(isAlone ? [] : [...ours.map((cell) => own[cell] ?? 0), total].map(printCount)),
       ...(native
         ? [
             ...[...cells.map((cell) => cellsIn(field, second)[cell] ?? 0), other].map(printCount),
-            printDelta(total - other),
+            ...(isAlone ? [] : [printDelta(total - other)]),
           ]
         : []),
       ...(writers ? [field.writer ?? ''] : []),

@@ -300,7 +300,8 @@ describe('refusals', () => {
     const { code, out } = await run(['analyze', write('a.json', '{"a": [1, 2], "x.y": null}')]);
     expect(code).toBe(0);
     expect(out).toContain('Without a schema, 1 message. JSON 26 bytes, by its own names: no type fits it.');
-    expect(out).toMatch(/^"x\.y" .* 13 +[−-]13$/m);
+    expect(out).toMatch(/^"x\.y" .* 13$/m);
+    expect(out).not.toMatch(/protobuf|delta/);
   });
 
   test('JSON of a type is measured as captured, and protobuf is computed', async () => {

@@ -12,6 +12,8 @@ import type { Diagnostic } from '../engine/model/diagnostic.ts';
 import { profileById } from '../engine/native/profiles.ts';
 import { compileSchema, type SchemaSource } from '../engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
+import { runToEnd } from '../engine/schema/steps.ts';
+import { unpackSources } from '../engine/schema/unpack-source.ts';
 import { annotate as annotateMessage } from '../engine/wire/annotate.ts';
 
 export type { ProfileJson as Profile } from '../engine/cost/profile-json.ts';
@@ -29,8 +31,9 @@ export interface Schema {
 
 /** .proto texts, descriptor sets, archives of them → a schema. `google/protobuf/*.proto` need not be given. */
 export function readSchema(files: readonly SchemaSource[]): Schema {
-  const { registry, diagnostics, missing } = compileSchema(files);
-  return { registry, diagnostics, missing: missing.map(({ path }) => path) };
+  const unpacked = runToEnd(unpackSources(files));
+  const { registry, diagnostics, missing } = compileSchema(unpacked.sources);
+  return { registry, diagnostics: [...unpacked.diagnostics, ...diagnostics], missing: missing.map(({ path }) => path) };
 }
 
 export interface Report extends Omit<SourceReport, 'profiles'> {

@@ -63,6 +63,7 @@ export const SHARED_PROFILE = v.pipe(
     type: NAME,
     pair: v.tuple([NAME, v.nullable(NAME)]),
     other: v.exactOptional(v.strictObject({ label: NAME, isCaptured: v.boolean(), isAlone: v.boolean() })),
+    nativeLedger: v.exactOptional(v.nullable(NAME)),
     messages: COUNT,
     ledgers: byEncoding(LEDGER),
     header: v.nullable(byEncoding(COUNT)),
@@ -83,7 +84,8 @@ function isTree({ fields }: Profile): boolean {
   });
 }
 
-const isPaired = ({ pair, ledgers }: Profile): boolean => pair.every((id) => id === null || Object.hasOwn(ledgers, id));
+const isPaired = ({ pair, nativeLedger = null, ledgers }: Profile): boolean =>
+  [...pair, nativeLedger].every((id) => id === null || Object.hasOwn(ledgers, id));
 
 /** Each ledger sums to its bytes, and no field has a ledger that the profile does not have. */
 function sums({ fields, ledgers }: Profile): boolean {

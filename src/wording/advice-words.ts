@@ -22,7 +22,7 @@ export function aDayText(saved: number, messages: number, rate: number): string 
   let unit = 0;
   for (; Math.abs(size) >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
   const digits = Math.abs(size) < 10 && unit > 0 ? 1 : 0;
-  return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)} ${UNITS[unit]}`;
+  return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)}\u00a0${UNITS[unit]}`;
 }
 
 /** Bytes per day, from the bytes of a number of messages. */

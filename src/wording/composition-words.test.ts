@@ -32,3 +32,18 @@ test.each([
 test('unread bytes are reported', () => {
   expect(largestPart({ ...hits, fields: [], unattributed: 1 })).toMatch(/^1\sbyte could not be read\.$/);
 });
+
+test('fields that no schema names are not explained', () => {
+  const unnamed = hits.fields.map((field) => ({ ...field, name: '?7' }));
+  const some = hits.fields.map((field, index) => (index === 0 ? { ...field, name: '?7' } : field));
+  const rest = (profile: Profile) =>
+    largestPart(profile)
+      .replaceAll('\u00a0', ' ')
+      .replace(/^.*?%\. /, '');
+  expect(rest({ ...hits, fields: unnamed })).toBe('No schema names the fields.');
+  expect(rest({ ...hits, fields: some })).toMatch(/^[\d,]+ bytes are in fields that no schema names\.$/);
+});
+
+test('computed protobuf is not said to have been captured', () => {
+  expect(said({ ...hits, nativeLedger: null })).toMatch(/^10,000 search hits would take 9,207,862 bytes in protobuf, /);
+});

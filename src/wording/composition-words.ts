@@ -14,6 +14,7 @@ import {
 } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
 import { pathTail } from './path-tail.ts';
+import { encodingName } from './side-words.ts';
 import type { Phrase } from './verdict-words.ts';
 
 /** `200 spans take 43,335 bytes, 217 each. 30.1 % is tags and lengths.` */
@@ -27,15 +28,21 @@ export function compositionOf(profile: Profile): readonly Phrase[] {
   const around = fields.reduce((sum, field) => sum + aroundValues(field, captured), 0);
   const total = totalIn(profile, captured);
   return [
-    { text: `${formatCount(unit.count)} ${noun}${inMessages} ${unit.count === 1 ? 'takes' : 'take'} ` },
+    { text: `${formatCount(unit.count)} ${noun}${inMessages} ${verbOf(profile, unit.count)} ` },
     { text: formatBytes(total), tone: 'subject' },
-    ...(captured !== PROTOBUF ? [{ text: ` in ${profile.ledgers[captured]?.label ?? captured}` }] : []),
+    ...(captured !== PROTOBUF || profile.nativeLedger === null ? [{ text: ` in ${encodingName(profile)}` }] : []),
     { text: unit.count > 1 ? `, ${formatMean(total / unit.count)} each. ` : '. ' },
     {
       text: `${formatPercent(shareOf(around, total))} is ${AROUND[captured === PROTOBUF ? 'protobuf' : captured.startsWith('captured-') ? 'text' : 'native']}.`,
       tone: 'quiet',
     },
   ];
+}
+
+/** The bytes of protobuf are computed if the messages were captured in a native encoding that no ledger has. */
+function verbOf({ nativeLedger }: Profile, count: number): string {
+  if (nativeLedger === null) return 'would take';
+  return count === 1 ? 'takes' : 'take';
 }
 
 /** Bytes that carry no value, by encoding. */
@@ -65,5 +72,16 @@ export function largestPart(profile: Profile): string {
     ? `${pathTail(largest.field.path)} is the largest field: ${formatBytes(largest.bytes)}, ${formatPercent(shareOf(largest.bytes, totalIn(profile, captured)))}. `
     : '';
   if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
-  return `${first}${unattributed === 0 ? 'Every byte is explained.' : `${formatBytes(unattributed)} could not be read.`}`;
+  const unnamed = own.reduce((sum, { field, bytes }) => sum + (field.name.startsWith('?') ? bytes : 0), 0);
+  return first + restWords(unattributed, unnamed, totalIn(profile, captured));
+}
+
+/** Unexplained bytes: bytes that could not be read, and bytes of fields that are known by number alone. */
+function restWords(unattributed: number, unnamed: number, total: number): string {
+  const sentences = [
+    unattributed > 0 && `${formatBytes(unattributed)} could not be read.`,
+    unnamed > 0 && unnamed + unattributed >= total && 'No schema names the fields.',
+    unnamed > 0 && unnamed + unattributed < total && `${formatBytes(unnamed)} are in fields that no schema names.`,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? 'Every byte is explained.' : sentences.join(' ');
 }

@@ -36,6 +36,26 @@ describe('the words for A and B', () => {
     expect(spaced(plainText(pairHeadline(HITS, HITS)))).toMatch(/: the same\.$/);
   });
 
+  test('each side is measured in the encoding in which it was captured', () => {
+    const pair = ['protobuf', 'laid-out'] as const;
+    const ledgers = { ...HITS.ledgers, 'laid-out': { ...HITS.ledgers[HITS.pair[1]!]!, label: 'laid-out' } };
+    const fields = HITS.fields.map((field) => ({
+      ...field,
+      ledgers: { ...field.ledgers, 'laid-out': cellsIn(field, HITS.pair[1]) },
+    }));
+    const native: Profile = { ...HITS, pair, ledgers, fields, nativeLedger: 'laid-out' };
+    const change = totalIn(HITS, PROTOBUF) - totalIn(HITS, HITS.pair[1]);
+    const { rows, causes } = shownDiffOf(native, HITS);
+    expect(rows.reduce((sum, { bytes }) => sum + bytes.b - bytes.a, 0)).toBe(change);
+    expect(causes.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(change);
+    expect(spaced(plainText(pairHeadline(HITS, native)))).toMatch(
+      /^B takes [\d,]+ bytes in protobuf, A [\d,]+ in the native encoding: \+/,
+    );
+    expect(spaced(plainText(pairHeadline(native, native)))).toMatch(
+      /^B takes [\d,]+ bytes in the native encoding, A [\d,]+: the same\.$/,
+    );
+  });
+
   test('the reason names the fields that change most', () => {
     expect(spaced(pairReason(shownDiffOf(HITS, DOUBLED)))).toMatch(/^Most of it: \S+ \+[\d,]+, \S+ \+[\d,]+\.$/);
     expect(pairReason(shownDiffOf(HITS, HITS))).toBe('Every field takes the same bytes in both.');

@@ -1,18 +1,30 @@
 /** A and B → what changes from the first to the second, in a headline and one reason. */
 import { countedUnit } from '#engine/cost/counted-unit.ts';
-import { type DiffRow, type DiffUnits, diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
-import { type Profile, totalIn } from '#engine/cost/profile.ts';
+import {
+  type DiffRow,
+  type DiffSide,
+  type DiffUnits,
+  diffProfiles,
+  type ProfileDiff,
+} from '#engine/cost/diff-profiles.ts';
+import { capturedLedger, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { pathTail } from './path-tail.ts';
+import { encodingName } from './side-words.ts';
 import type { Phrase } from './verdict-words.ts';
 
-/** Protobuf against protobuf. */
+/** The captured encoding of either side. */
 export const shownDiffOf = (
   a: Profile,
   b: Profile,
   aligned: Readonly<Record<string, string>> = {},
   units?: DiffUnits,
-): ProfileDiff => diffProfiles({ profile: a, ledger: 'protobuf' }, { profile: b, ledger: 'protobuf' }, aligned, units);
+): ProfileDiff => diffProfiles(capturedSide(a), capturedSide(b), aligned, units);
+
+export const capturedSide = (profile: Profile): DiffSide => ({ profile, ledger: capturedLedger(profile) });
+
+/** Bytes of all messages in the captured encoding. */
+export const capturedTotal = (profile: Profile): number => totalIn(profile, capturedLedger(profile));
 
 /** The divisors of each side's bytes; null: one side has no such unit. */
 export function unitsOf(unit: 'total' | 'message' | 'record', a: Profile, b: Profile): DiffUnits | null {
@@ -31,11 +43,14 @@ export function unitWords(unit: 'total' | 'message' | 'record', a: Profile, b: P
   return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one === other ? one : `${one} or ${other}`}`;
 }
 
-/** `B takes 11,749 bytes, A 71,690: 83.6 % less, 35.6 instead of 217.2 a series.` */
+/** `B takes 11,749 bytes, A 71,690: 83.6 % less, 35.6 instead of 217.2 a series.` Encodings are named unless both are protobuf. */
 export function pairHeadline(b: Profile, a: Profile): readonly Phrase[] {
-  const [before, after] = [totalIn(a, a.pair[0]), totalIn(b, b.pair[0])];
+  const [before, after] = [capturedTotal(a), capturedTotal(b)];
   const change = after - before;
-  const totals = `B takes ${formatBytes(after)}, A ${formatCount(before)}: `;
+  const [inA, inB] = [encodingName(a), encodingName(b)];
+  const isNamed = inA !== PROTOBUF || inB !== PROTOBUF;
+  const ofB = `B takes ${formatBytes(after)}${isNamed ? ` in ${inB}` : ''}`;
+  const totals = `${ofB}, A ${formatCount(before)}${inA === inB ? '' : ` in ${inA}`}: `;
   if (change === 0) return [{ text: totals }, { text: 'the same', tone: 'even' }, { text: '.' }];
   return [
     { text: totals },
@@ -48,7 +63,7 @@ function eachOf(a: Profile, b: Profile): string {
   const unit = unitsOf('record', a, b) ? 'record' : 'message';
   const units = unitsOf(unit, a, b);
   if (units === null || (units.a === 1 && units.b === 1)) return '';
-  return `, ${formatMean(totalIn(b, b.pair[0]) / units.b)} instead of ${formatMean(totalIn(a, a.pair[0]) / units.a)} ${unitWords(unit, a, b)}`;
+  return `, ${formatMean(capturedTotal(b) / units.b)} instead of ${formatMean(capturedTotal(a) / units.a)} ${unitWords(unit, a, b)}`;
 }
 
 /** `Most of it: …labels.value −30,492, symbols +2,310.` */
@@ -79,10 +94,13 @@ export function fieldChange({ a, b, bytes }: DiffRow): string {
 }
 
 /** The path in B, after the path in A if they differ. */
-export function rowName({ a, b }: DiffRow): string {
-  if (a === null || b === null) return a ?? b ?? 'unattributed';
+export function rowName({ a, b, ofNoField }: DiffRow): string {
+  if (a === null || b === null) return a ?? b ?? OF_NO_FIELD[ofNoField ?? 'unattributed'];
   return a === b ? a : `${a} → ${b}`;
 }
+
+/** Names of the row that has the bytes of no field. */
+const OF_NO_FIELD = { unattributed: 'unattributed', messages: 'the messages themselves' } as const;
 
 /** The end of a path; of two paths both, whole. */
 const shortName = (row: DiffRow): string =>
@@ -92,6 +110,14 @@ export const DIFF_CAUSES: Readonly<Record<string, string>> = {
   tag: 'Tags',
   length: 'Length prefixes',
   value: 'Values',
+  flag: 'Flags',
+  count: 'Counts',
+  type: 'Type bytes',
+  key: 'Names and numbers of fields',
+  punctuation: 'Brackets, colons, commas and ends',
+  quotes: 'Quotes and escapes',
+  space: 'White space and comments',
+  'group-end': 'End tags',
   'only A': 'Fields in A alone',
   'only B': 'Fields in B alone',
   unattributed: 'Unattributed',

@@ -1,10 +1,12 @@
 /** A compressed body, alone or in a capture → what its bits are spent on, by field path. */
+
 import { bytesSource } from '../bytes/source.ts';
 import { type BitFailure, bitFailure } from '../compression/bits/book.ts';
 import { isBitFormat, readBits, type StreamBits } from '../compression/bits/read-bits.ts';
+import { PLAIN_LIMIT } from '../compression/codec.ts';
 import type { FormatId } from '../compression/formats.ts';
-import { isZlib } from '../compression/inflate.ts';
-import { decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
+import { decodeBody } from '../compression/registry.ts';
+import { isZlib } from '../compression/signatures.ts';
 import { BodySpans, MESSAGE_PATH, SIZE_PREFIX_PATH } from '../cost/field-bits.ts';
 import type { BodyRef } from '../frame/message.ts';
 import { readFramed } from '../frame/payload.ts';

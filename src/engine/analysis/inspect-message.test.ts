@@ -14,12 +14,12 @@ import { openInput } from './read-input.ts';
 const RECORD = Uint8Array.from([0x0a, 0x80, 0x40, ...new Uint8Array(8192).fill(0x20)]);
 const SIZE = 2000 * RECORD.length;
 
-async function inspectOnly(bytes: Uint8Array) {
+async function inspectOnly(bytes: Uint8Array, part?: number) {
   const choice = { framing: 'single', textEncoding: 'binary' };
   const opened = await openInput(bytesSource('x', bytes), choice);
   const { store } = await storeMessages(opened, choice, { nextTurn: () => Promise.resolve() });
   const request = { library: libraryOf([]), type: null, types: {}, evidence: {}, guesses: new Map() };
-  return inspectMessage(store, 0, { ...request, nativeProfile: NATIVE_PROFILES[0]! });
+  return inspectMessage(store, 0, { ...request, nativeProfile: NATIVE_PROFILES[0]!, part });
 }
 
 test('16 MB: the records of the first 12 MiB, to the end of the last whole one', async () => {
@@ -29,6 +29,17 @@ test('16 MB: the records of the first 12 MiB, to the end of the last whole one',
   expect(protobuf.bytes.length).toBe(1535 * RECORD.length);
   expect(protobuf.table.length).toBe(1536);
   expect(diagnostics).toMatchObject([{ code: 'message/shown-in-part', start: protobuf.bytes.length, end: SIZE }]);
+});
+
+test('16 MB: the parts hold every record once, in order', async () => {
+  const bytes = new Uint8Array(SIZE);
+  for (let at = 0; at < SIZE; at += RECORD.length) bytes.set(RECORD, at);
+  const first = await inspectOnly(bytes, 0);
+  const second = await inspectOnly(bytes, 1);
+  expect(first.part).toEqual({ index: 0, start: 0, end: 1535 * RECORD.length, size: SIZE, isLast: false });
+  expect(second.part).toEqual({ index: 1, start: 1535 * RECORD.length, end: SIZE, size: SIZE, isLast: true });
+  expect(second.protobuf.table.length).toBe(1 + 465);
+  expect((await inspectOnly(bytes, 9)).part).toEqual(second.part);
 });
 
 test('a larger single record: its first bytes are shown, and the missing end is not an error', async () => {

@@ -33,6 +33,19 @@ export interface InspectedMessage extends Inspected {
   readonly header: Pick<Inspected, 'protobuf' | 'native'> | null;
   /** The first messages that it holds compressed, unpacked. `native` holds their bytes. */
   readonly contents: readonly InspectedContent[];
+  /** The part that is shown of a message too large to be shown at once. */
+  readonly part?: MessagePart;
+}
+
+/** Whole records of a message. Offsets are of the message. */
+export interface MessagePart {
+  /** From 0. */
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+  /** Size of the message. */
+  readonly size: number;
+  readonly isLast: boolean;
 }
 
 interface InspectedContent extends Pick<Inspected, 'protobuf' | 'native' | 'diagnostics'> {
@@ -57,21 +70,32 @@ const MAX_SHOWN = 12 << 20;
 /** Maximum bytes of a text: the row of a token takes up to 20 bytes for each byte of it. */
 const MAX_TEXT = 4 << 20;
 
-/** The end of the shown part of a message: after a whole record, unless a single record is too large. */
-function shownEnd(body: Uint8Array): number {
-  if (body.length <= MAX_SHOWN) return body.length;
+/** The part of that index, or the last one. A record that is too large for a part is cut: the next part follows it. */
+function partOf(body: Uint8Array, wanted: number): MessagePart {
+  const size = body.length;
   const record = emptyRecord();
-  let end = 0;
-  for (let next = 0; next >= 0 && next <= MAX_SHOWN; next = readRecord(body, next, body.length, record)) end = next;
-  return end === 0 ? MAX_SHOWN : end;
+  let start = 0;
+  for (let index = 0; ; index++) {
+    const limit = start + MAX_SHOWN;
+    if (size <= limit) return { index, start, end: size, size, isLast: true };
+    let end = start;
+    for (let next = start; next >= 0 && next <= limit; next = readRecord(body, next, size, record)) end = next;
+    const after = end > start ? end : readRecord(body, start, size, record);
+    const isLast = after < 0 || after >= size;
+    if (index === wanted || isLast) return { index, start, end: end > start ? end : limit, size, isLast };
+    start = after;
+  }
 }
 
-const shownInPart = (shown: number, size: number, ordinal: number): Diagnostic => ({
+const shownInPart = (
+  { start, end, size }: Pick<MessagePart, 'start' | 'end' | 'size'>,
+  ordinal: number,
+): Diagnostic => ({
   code: 'message/shown-in-part',
   severity: 'info',
-  message: `The first ${shown} of ${size} bytes are shown row by row. The profile counts all of them.`,
+  message: `Bytes ${start} to ${end} of ${size} are shown row by row. The profile counts all of them.`,
   space: 'message',
-  start: shown,
+  start: end,
   end: size,
   ordinal,
 });
@@ -85,14 +109,17 @@ export async function inspectMessage(
     readonly isNativeChosen?: boolean | undefined;
     readonly overrides?: Overrides | undefined;
     readonly against?: ComparisonEncoding | undefined;
+    /** Index of the shown part. */
+    readonly part?: number | undefined;
   },
 ): Promise<InspectedMessage> {
   const { library, nativeProfile, isNativeChosen = false, overrides = {}, against } = request;
   const reading = await readingOfMessage(store, request, ordinal);
   const body = await bodyAt(store, ordinal);
-  const shown = reading === 'native' ? body.length : shownEnd(body);
+  const whole = { index: 0, start: 0, end: body.length, size: body.length, isLast: true };
+  const part = reading === 'native' ? whole : partOf(body, request.part ?? 0);
   // A copy, because the source may return a view of bytes that it keeps.
-  const bytes = body.slice(0, shown);
+  const bytes = body.slice(part.start, part.end);
   const around = headerByLayout(store, library, ordinal, await headerOf(store, ordinal));
   const common = {
     ordinal,
@@ -110,7 +137,9 @@ export async function inspectMessage(
     const { besideCaptured, inspectCaptured } = await import('../inspect/inspect-captured.ts');
     const inspected = inspectCaptured(text, read, reading, { label, ordinal });
     const isCut = text.length < body.length;
-    const found = isCut ? [shownInPart(text.length, body.length, ordinal)] : inspected.diagnostics;
+    const found = isCut
+      ? [shownInPart({ start: 0, end: text.length, size: body.length }, ordinal)]
+      : inspected.diagnostics;
     const captured = { ...inspected, diagnostics: found };
     if (reading !== undefined && (against !== undefined || isNativeChosen)) {
       const other =
@@ -136,14 +165,9 @@ export async function inspectMessage(
       against === undefined || type === ''
         ? inspect(bytes, { type: reading, layoutOf, ordinal })
         : (await import('../inspect/inspect-against.ts')).inspectAgainst(bytes, reading!, against.row, ordinal);
-    if (shown === body.length) return { ...common, type, captured: 'protobuf', ...inspected };
-    return {
-      ...common,
-      type,
-      captured: 'protobuf',
-      ...inspected,
-      diagnostics: [shownInPart(shown, body.length, ordinal)],
-    };
+    if (bytes.length === body.length) return { ...common, type, captured: 'protobuf', ...inspected };
+    const diagnostics = [shownInPart(part, ordinal)];
+    return { ...common, type, captured: 'protobuf', part, ...inspected, diagnostics };
   }
   const found = readByLayout(store, request, ordinal, bytes);
   if (found === null) {

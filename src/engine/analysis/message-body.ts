@@ -1,7 +1,7 @@
 /** Places of messages → their payloads. */
 import type { BlockSource } from '../bytes/block-source.ts';
 import { AbortError, type ReadControl } from '../bytes/source.ts';
-import { decodeBody } from '../compression/registry.ts';
+import { type Decoders, loadDecoders, loadedDecoders } from '../compression/load-decoders.ts';
 import type { Piece } from '../frame/message.ts';
 import { readBody } from '../frame/read-body.ts';
 import type { MessageStore } from './message-store.ts';
@@ -21,6 +21,7 @@ export async function bodyAt(open: MessageStore, ordinal: number): Promise<Uint8
     return source.peek(start, end) ?? source.read(start, end);
   }
   if (messages.bodyAt(ordinal).compression?.includes('|slice:')) {
+    await loadDecoders();
     const near = nearBody(open, ordinal);
     if (near !== null) return near.slice();
   }
@@ -30,41 +31,50 @@ export async function bodyAt(open: MessageStore, ordinal: number): Promise<Uint8
 }
 
 /**
- * The payload of a message whose blocks are in memory; null: it has to be read. Borrowed: valid until the next `await`.
+ * The payload of a message whose blocks and decoders are in memory; null: it has to be read. Borrowed: valid until the
+ * next `await`.
  */
 function nearBody(open: MessageStore, ordinal: number): Uint8Array | null {
   const { source, messages, limit } = open;
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
   const { pieces, compression } = messages.bodyAt(ordinal);
-  const shared = sharedBodies.get(open) ?? new SharedBody();
+  if (compression === null) return nearPieces(source, pieces);
+  const decoders = loadedDecoders();
+  if (decoders === null) return null;
+  const shared = sharedBodies.get(open) ?? new SharedBody(decoders);
   sharedBodies.set(open, shared);
   const known = shared.payload(pieces, compression, limit);
   if (known !== null) return known;
   const captured = nearPieces(source, pieces);
   if (captured === null) return null;
   if (shared.unpack(pieces, compression, captured, limit)) return shared.payload(pieces, compression, limit);
-  const decoded = decodeBody(captured, compression, limit);
+  const decoded = decoders.decodeBody(captured, compression, limit);
   return decoded.ok ? decoded.bytes : null;
 }
 
 /** Decompressed bytes of a body whose slices are messages: `gzip|slice:5:125`. The last body is kept. */
 class SharedBody {
+  readonly #decoders: Decoders;
   #key = '';
   #plain: Uint8Array = new Uint8Array(0);
+
+  constructor(decoders: Decoders) {
+    this.#decoders = decoders;
+  }
 
   /** null: the kept bytes are from another body, or the body holds a single message. Borrowed. */
   payload(pieces: readonly Piece[], compression: string | null, limit: number): Uint8Array | null {
     const parts = partsOf(pieces, compression);
     if (parts === null || parts.key !== this.#key) return null;
-    const decoded = decodeBody(this.#plain, parts.rest, limit);
+    const decoded = this.#decoders.decodeBody(this.#plain, parts.rest, limit);
     return decoded.ok ? decoded.bytes : null;
   }
 
   /** Decompresses the body if it holds many messages. Returns whether it does. */
   unpack(pieces: readonly Piece[], compression: string | null, captured: Uint8Array, limit: number): boolean {
     const parts = partsOf(pieces, compression);
-    const decoded = parts === null ? null : decodeBody(captured, parts.outer, limit);
+    const decoded = parts === null ? null : this.#decoders.decodeBody(captured, parts.outer, limit);
     if (parts === null || !decoded?.ok) return false;
     this.#key = parts.key;
     this.#plain = decoded.bytes.slice();

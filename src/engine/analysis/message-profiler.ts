@@ -280,7 +280,17 @@ export class MessageProfiler {
   /** The profile of all messages that were entered. */
   profile(): Promise<Profile> {
     this.#enterPending();
-    return this.#withOther(this.#withNativeLosses(this.#ledgers.profile()), this.#collector?.ledgers() ?? {});
+    const profile = this.#withCaptured(this.#withNativeLosses(this.#ledgers.profile()));
+    return this.#withOther(profile, this.#collector?.ledgers() ?? {});
+  }
+
+  /** Names the ledger of messages that were captured in the native encoding. */
+  #withCaptured(profile: Profile): Profile {
+    const { type, pair, ...rest } = profile;
+    if (this.#natives === 0 || this.#natives !== profile.messages) return profile;
+    const { id } = SCHEMA_LAYOUT_PROFILE;
+    // In the order of a merged profile.
+    return { type, pair, nativeLedger: pair[1] === id ? id : null, ...rest };
   }
 
   #withNativeLosses(profile: Profile): Profile {
@@ -304,7 +314,8 @@ export class MessageProfiler {
       import('../cost/other-side.ts'),
       import('../cost/encoding-ledger.ts'),
     ]);
-    const captured = this.#capturedFormat ?? (this.#isNative(profile) ? nativeLedger(profile, ledgerOf) : undefined);
+    const captured =
+      this.#capturedFormat ?? (profile.nativeLedger == null ? undefined : nativeLedger(profile, ledgerOf));
     const chosen = { isCaptured: false, isAlone: false };
     if (this.#against !== undefined) {
       const { row, ledgers } = this.#against;
@@ -331,11 +342,6 @@ export class MessageProfiler {
       id: row.id,
       ledger: { label, bytes: this.#capturedBytes, refused: null, losses: lossSentences(this.#losses), fields },
     };
-  }
-
-  /** Whether all messages were captured in the native encoding and are counted as captured. */
-  #isNative({ messages, pair }: Profile): boolean {
-    return this.#natives > 0 && this.#natives === messages && pair[1] === SCHEMA_LAYOUT_PROFILE.id;
   }
 }
 

@@ -1,7 +1,8 @@
 /** A native message → the messages that it holds compressed: published cluster states, sets of Kafka's records. */
+
 import { formatOf } from '../compression/formats.ts';
-import { isDfl } from '../compression/inflate.ts';
-import { decodeBody, sniffCodec } from '../compression/registry.ts';
+import { decodeBody } from '../compression/registry.ts';
+import { isDfl, sniffCodec } from '../compression/signatures.ts';
 import { isSnappyXerial } from '../compression/snappy-xerial.ts';
 import { endAt, fieldAt, payloadCategoryAt, payloadStartAt, slotAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { diffProfiles, type ProfileDiff } from './diff-profiles.ts';
+import { ROOT } from './other-side.ts';
 import type { Profile } from './profile.ts';
 import { Ledgers } from './type-profiler.ts';
 
@@ -55,6 +56,18 @@ describe('two ledgers', () => {
     expect(sums(diff)).toEqual([-1, -1, -1]);
     expect(sums(diffProfiles(protobuf(OLD), protobuf(profileOf('a.New', '0a03616263 ff'))))).toEqual([-10, -10, -10]);
     expect(new Set(sums(diffProfiles(protobuf(OLD), { profile: OLD, ledger: 'native' }))).size).toBe(1);
+  });
+
+  test('bytes of the messages themselves have a row of their own, which is not called unattributed', () => {
+    const [field] = OLD.fields;
+    const braces = { ...field!, path: ROOT, name: ROOT, declared: null, ledgers: { protobuf: { punctuation: 2 } } };
+    const a = { ...OLD, fields: [...OLD.fields, braces] };
+    const rest = diffProfiles(protobuf(a), protobuf(NEW)).rows.filter((row) => row.a === null && row.b === null);
+    expect(rest).toEqual([
+      { a: null, b: null, aligned: 'path', bytes: { a: 2, b: 0 }, change: { punctuation: -2 }, ofNoField: 'messages' },
+    ]);
+    const unread = diffProfiles(protobuf(OLD), protobuf(profileOf('a.New', 'ff'))).rows;
+    expect(unread.at(-1)).toMatchObject({ a: null, b: null, ofNoField: 'unattributed' });
   });
 
   test('a profile does not differ from itself', () => {

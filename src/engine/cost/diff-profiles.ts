@@ -4,7 +4,8 @@
  */
 import { countedUnit } from './counted-unit.ts';
 import { type EncodingLedger, ledgerOf } from './encoding-ledger.ts';
-import type { FieldProfile, LedgerCells, Profile } from './profile.ts';
+import { ROOT } from './other-side.ts';
+import { addCells, type FieldProfile, type LedgerCells, type Profile } from './profile.ts';
 
 export interface DiffSide {
   readonly profile: Profile;
@@ -16,13 +17,15 @@ export interface DiffSide {
 export type Alignment = 'path' | 'name' | 'chosen' | 'only A' | 'only B';
 
 export interface DiffRow {
-  /** Path in A; null: only B has it. If both are null, the row is the messages themselves and unexplained bytes. */
+  /** Path in A; null: only B has it. If both are null, the row has the bytes of no field (`ofNoField`). */
   readonly a: string | null;
   readonly b: string | null;
   readonly aligned: Alignment;
   readonly bytes: { readonly a: number; readonly b: number };
   /** b − a of each category of bytes: `tag`, `length`, `value`, `flag` … */
   readonly change: Readonly<Record<string, number>>;
+  /** `unattributed`: no rule explains the bytes; `messages`: they are the messages themselves, as JSON's outer braces. */
+  readonly ofNoField?: 'unattributed' | 'messages';
 }
 
 export interface DiffTotals {
@@ -63,8 +66,13 @@ export function diffProfiles(
     return { a: left?.path ?? null, b: right?.path ?? null, aligned, ...changeOf(before, after, units) };
   };
   const rows = align(a.profile, b.profile, chosen).map((pair) => rowOf(...pair));
-  const own = changeOf(restOf(ledgerA, a.profile), restOf(ledgerB, b.profile), units);
-  if (own.bytes.a > 0 || own.bytes.b > 0) rows.push({ a: null, b: null, aligned: 'path', ...own });
+  const [restA, restB] = [restOf(ledgerA, a.profile), restOf(ledgerB, b.profile)];
+  const own = changeOf(restA, restB, units);
+  if (own.bytes.a > 0 || own.bytes.b > 0) {
+    const isUnattributed = Object.entries(addCells(restA, restB)).every(([id, n]) => id === 'unattributed' || n === 0);
+    const ofNoField = isUnattributed ? 'unattributed' : 'messages';
+    rows.push({ a: null, b: null, aligned: 'path', ...own, ofNoField });
+  }
   const causes = new Map<string, number>();
   const enter = (cause: string, bytes: number) => causes.set(cause, (causes.get(cause) ?? 0) + bytes);
   for (const { aligned, bytes, change } of rows) {
@@ -83,8 +91,8 @@ export function diffProfiles(
 }
 
 /** Bytes that belong to no field of the profile. */
-function restOf(ledger: EncodingLedger | undefined, { fields }: Profile): LedgerCells {
-  const known = new Set(fields.map(({ path }) => path));
+function restOf(ledger: EncodingLedger | undefined, profile: Profile): LedgerCells {
+  const known = new Set(fieldsOf(profile).map(({ path }) => path));
   const rest: Record<string, number> = {};
   for (const [path, cells] of Object.entries(ledger?.fields ?? {})) {
     if (known.has(path)) continue;
@@ -92,6 +100,9 @@ function restOf(ledger: EncodingLedger | undefined, { fields }: Profile): Ledger
   }
   return rest;
 }
+
+/** Fields without the row of the messages themselves. */
+const fieldsOf = ({ fields }: Profile): readonly FieldProfile[] => fields.filter(({ path }) => path !== ROOT);
 
 function changeOf(before: LedgerCells, after: LedgerCells, units: DiffUnits): Pick<DiffRow, 'bytes' | 'change'> {
   const change: Record<string, number> = {};
@@ -123,7 +134,8 @@ type Pair = readonly [a: FieldProfile | undefined, b: FieldProfile | undefined, 
  * order of A, then of B.
  */
 function align(a: Profile, b: Profile, chosen: Readonly<Record<string, string>>): readonly Pair[] {
-  const theirs = new Map(b.fields.map((field) => [field.path, field]));
+  const ours = fieldsOf(a);
+  const theirs = new Map(fieldsOf(b).map((field) => [field.path, field]));
   const found = new Map<FieldProfile, readonly [FieldProfile, Alignment]>();
   const take = (field: FieldProfile, path: string | undefined, aligned: Alignment): void => {
     const other = path === undefined ? undefined : theirs.get(path);
@@ -131,13 +143,13 @@ function align(a: Profile, b: Profile, chosen: Readonly<Record<string, string>>)
     theirs.delete(other.path);
     found.set(field, [other, aligned]);
   };
-  for (const field of a.fields) take(field, chosen[field.path], 'chosen');
-  for (const field of a.fields) take(field, field.path, 'path');
-  const left = byName(a.fields.filter((field) => !found.has(field)));
+  for (const field of ours) take(field, chosen[field.path], 'chosen');
+  for (const field of ours) take(field, field.path, 'path');
+  const left = byName(ours.filter((field) => !found.has(field)));
   const right = byName([...theirs.values()]);
   for (const [name, field] of left) if (field !== null) take(field, right.get(name)?.path, 'name');
   return [
-    ...a.fields.map((field): Pair => {
+    ...ours.map((field): Pair => {
       const match = found.get(field);
       return match === undefined ? [field, undefined, 'only A'] : [field, ...match];
     }),

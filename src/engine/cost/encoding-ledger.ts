@@ -23,9 +23,6 @@ export interface LedgerCollector {
 /** The id in requests that means the native profile, with any name. */
 const NATIVE_LEDGER = 'native';
 
-/** Ids of all ledgers of a profile. */
-export const ledgerIds = ({ ledgers }: Pick<Profile, 'ledgers'>): readonly string[] => Object.keys(ledgers);
-
 /** undefined: the profile does not have the ledger. */
 export function ledgerOf({ pair, ledgers, fields }: Profile, id: string): EncodingLedger | undefined {
   const named = id === NATIVE_LEDGER && ledgers[id] === undefined && pair[1] !== null ? pair[1] : id;

@@ -1,10 +1,10 @@
 /** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
-import { ledgerIds } from './encoding-ledger.ts';
 import {
   addCells,
   type FieldProfile,
   type LedgerCells,
   type LedgerTotals,
+  ledgerIds,
   type Profile,
   type WidthCounts,
 } from './profile.ts';
@@ -37,6 +37,7 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
     type: a.type,
     pair: a.pair,
     ...(a.other === undefined ? {} : { other: a.other }),
+    ...(a.nativeLedger === undefined || b.nativeLedger === undefined ? {} : { nativeLedger: a.nativeLedger }),
     messages: a.messages + b.messages,
     ledgers,
     header: a.header === null || b.header === null ? (a.header ?? b.header) : add(a.header, b.header),

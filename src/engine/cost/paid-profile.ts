@@ -21,7 +21,7 @@ interface Paid {
 
 /** @param label of the ledger: `after zstd level 3` */
 export function paidProfile(profile: Profile, { fields, container }: Paid, which: PaidBits, label: string): Profile {
-  const { other: _, ...rest } = profile;
+  const { other: _, nativeLedger: __, ...rest } = profile;
   const known = new Set(profile.fields.map(({ path }) => path));
   const cells: Record<string, LedgerCells> = {};
   let bits = Object.values(container).reduce((sum, own) => sum + own, 0);

@@ -27,13 +27,14 @@ export interface ProfileJson extends Omit<Profile, 'pair' | 'header' | 'fields'>
 }
 
 export function profileJson(profile: Profile): ProfileJson {
-  const { type, pair, other, messages, header, ledgers, unattributed, fields } = profile;
+  const { type, pair, other, nativeLedger, messages, header, ledgers, unattributed, fields } = profile;
   const second = pair[1];
   return {
     type,
     nativeProfile: second,
     ...(pair[0] === PROTOBUF ? {} : { pair }),
     ...(other === undefined ? {} : { other }),
+    ...(nativeLedger === undefined ? {} : { nativeLedger }),
     messages,
     bytes: { protobuf: totalIn(profile, PROTOBUF), native: totalIn(profile, second) },
     header: header === null ? null : sidesOf(header, second),

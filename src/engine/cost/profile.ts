@@ -114,6 +114,11 @@ export interface Profile {
    */
   readonly pair: LedgerPair;
   readonly other?: ComparedEncoding;
+  /**
+   * Only if all messages were captured in a native encoding. Id of the ledger that has their bytes; null: the chosen
+   * native profile is another one, and no ledger has the captured bytes.
+   */
+  readonly nativeLedger?: string | null;
   readonly messages: number;
   /**
    * By id of the encoding: the ledgers of the pair, and the ones that were requested in addition
@@ -151,6 +156,9 @@ export function addCells(a: LedgerCells, b: LedgerCells): LedgerCells {
   return sum;
 }
 
+/** Ids of all ledgers of a profile. */
+export const ledgerIds = ({ ledgers }: Pick<Profile, 'ledgers'>): readonly string[] => Object.keys(ledgers);
+
 /** Bytes of all messages in one encoding; 0: no such ledger, or the encoding cannot represent the messages. */
 export const totalIn = ({ ledgers }: Pick<Profile, 'ledgers'>, id: string | null): number =>
   (id === null ? undefined : ledgers[id])?.bytes ?? 0;
@@ -163,9 +171,13 @@ export function headerSides({ header, pair: [first, second] }: Profile) {
   return { protobuf: header[first] ?? 0, native: (second === null ? undefined : header[second]) ?? 0 };
 }
 
-/** Id of the ledger of the captured encoding. */
-export const capturedLedger = ({ pair, other }: Pick<Profile, 'pair' | 'other'>): string =>
-  (other?.isCaptured ? pair[1] : null) ?? pair[0];
+/** Id of the ledger of the captured encoding, or of protobuf if no ledger has the captured bytes. */
+export const capturedLedger = ({
+  pair,
+  other,
+  nativeLedger,
+}: Pick<Profile, 'pair' | 'other' | 'nativeLedger'>): string =>
+  nativeLedger ?? (other?.isCaptured ? pair[1] : null) ?? pair[0];
 
 /**
  * Whether most bytes are not part of any record. If so, `analysis/implausibility.ts` lists the evidence against

@@ -103,7 +103,7 @@ const rowOf = (
 export const CBOR_NAMED = rowOf(
   'cbor-named',
   'CBOR by name',
-  'A map of the fields that are there, by their JSON names; float in 4 bytes, double in 8.',
+  'A map of the fields that are there, by their JSON names; float in 4 bytes, double in 8, also NaN and infinities.',
   'name',
 );
 export const CBOR_NUMBERED = rowOf(
@@ -123,7 +123,7 @@ export const CBOR_ARRAY = rowOf(
 export const CBOR_SHORT_NAMED = rowOf(
   'cbor-short-named',
   'CBOR by name, shortest floats',
-  'As CBOR by name, each float in the shortest of 2, 4 and 8 bytes that keeps its value.',
+  'As CBOR by name, each float in the shortest of 2, 4 and 8 bytes that keeps its value: preferred serialization, RFC 8949.',
   'name',
   SHORTEST,
 );
