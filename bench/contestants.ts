@@ -15,7 +15,7 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { Scan } from '#engine/wire/scan.ts';
-import { bareWalk } from './bare-walk.ts';
+import { bareWalks } from './bare-walk.ts';
 import { type Payload, protobufjsRoot, SCHEMA_PATH, SCHEMA_TEXT } from './payloads.ts';
 import type { Contestant } from './ratios.ts';
 
@@ -162,7 +162,7 @@ export async function contestantsFor(payload: Payload): Promise<readonly Contest
     protobufjsDecode(payload),
     protobufEs(payload),
     memcpy(payload),
-    await bareWalk(payload, descriptor),
+    ...(await bareWalks(payload, descriptor)),
     scan(payload, descriptor),
     annotateEach(payload, descriptor, true),
     annotateEach(payload, descriptor, false),

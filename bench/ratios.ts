@@ -47,23 +47,28 @@ const LEAST_MICROSECONDS = 20_000;
 
 let kept = 0;
 
-function timeOf(run: () => number, repeats: number): number {
-  const start = cpuTime();
+/** @param clock microseconds */
+function timeOf(run: () => number, repeats: number, clock: () => number): number {
+  const start = clock();
   for (let i = 0; i < repeats; i++) kept = (kept + run()) | 0;
-  return (cpuTime() - start) / repeats;
+  return (clock() - start) / repeats;
 }
 
-/** Every round runs all contestants, each time beginning with another, so that drift and neighbours hit all alike. */
-export function race(contestants: readonly Contestant[], rounds: number): readonly Standing[] {
+/**
+ * Every round runs all contestants, each time beginning with another, so that drift and neighbours hit all alike.
+ *
+ * @param clock microseconds
+ */
+export function race(contestants: readonly Contestant[], rounds: number, clock = cpuTime): readonly Standing[] {
   const repeats = contestants.map(({ run }) => {
-    for (let round = 0; round < WARM_UP_ROUNDS; round++) timeOf(run, 1);
-    return Math.max(1, Math.ceil(LEAST_MICROSECONDS / Math.max(1, timeOf(run, 3))));
+    for (let round = 0; round < WARM_UP_ROUNDS; round++) timeOf(run, 1, clock);
+    return Math.max(1, Math.ceil(LEAST_MICROSECONDS / Math.max(1, timeOf(run, 3, clock))));
   });
   const times = contestants.map(() => new Array<number>(rounds).fill(0));
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contestants.length; turn++) {
       const index = (round + turn) % contestants.length;
-      times[index]![round] = timeOf(contestants[index]!.run, repeats[index]!);
+      times[index]![round] = timeOf(contestants[index]!.run, repeats[index]!, clock);
     }
   }
   if (Number.isNaN(kept)) throw new Error('unreachable: the sum of the runs is a number');

@@ -36,29 +36,29 @@ for (const width of [1280, 480]) {
       await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
       expect.soft(await findings(page), 'schema panel').toEqual([]);
     });
+
+    test('A and B, the encodings, the advice, the explorer', async ({ page }) => {
+      test.slow();
+      const [a, b] = [1, 2].map((version) => pathOf(`public/samples/prometheus-remote-write-${version}.binpb`));
+      await page.goto('.');
+      await chooseFiles(page, [a!, b!]);
+      await expect(page.getByRole('grid', { name: 'Change by field' })).toBeVisible();
+      expect.soft(await findings(page), 'A and B').toEqual([]);
+      const panel = (name: RegExp) => page.getByRole(width < 900 ? 'tab' : 'button', { name }).click();
+      await panel(/^Encodings/);
+      await expect(page.getByText(/^Smallest: /)).toBeVisible({ timeout: 60_000 });
+      expect.soft(await findings(page), 'encodings').toEqual([]);
+      await panel(/^What should change/);
+      await expect(page.getByRole('columnheader', { name: 'Change' }).first()).toBeVisible({ timeout: 60_000 });
+      expect.soft(await findings(page), 'advice').toEqual([]);
+      for (const place of ['schema', 'type/io.prometheus.write.v2.TimeSeries', 'costly']) {
+        await page.evaluate((at) => {
+          location.hash = `#/${at}`;
+        }, place);
+        await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible();
+        await expect(page.getByText('Reading…')).toHaveCount(0);
+        expect.soft(await findings(page), place).toEqual([]);
+      }
+    });
   });
 }
-
-test('A and B, the encodings, the advice, the explorer', async ({ page }) => {
-  test.slow();
-  const [a, b] = [1, 2].map((version) => pathOf(`public/samples/prometheus-remote-write-${version}.binpb`));
-  await page.goto('.');
-  await chooseFiles(page, [a!, b!]);
-  await expect(page.getByRole('grid', { name: 'Change by field' })).toBeVisible();
-  expect.soft(await findings(page), 'A and B').toEqual([]);
-  const panel = (name: RegExp) => page.getByRole('button', { name }).click();
-  await panel(/^Encodings/);
-  await expect(page.getByText(/^Smallest: /)).toBeVisible({ timeout: 60_000 });
-  expect.soft(await findings(page), 'encodings').toEqual([]);
-  await panel(/^What should change/);
-  await expect(page.getByRole('columnheader', { name: 'Change' }).first()).toBeVisible({ timeout: 60_000 });
-  expect.soft(await findings(page), 'advice').toEqual([]);
-  for (const place of ['schema', 'type/io.prometheus.write.v2.TimeSeries', 'costly']) {
-    await page.evaluate((at) => {
-      location.hash = `#/${at}`;
-    }, place);
-    await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible();
-    await expect(page.getByText('Reading…')).toHaveCount(0);
-    expect.soft(await findings(page), place).toEqual([]);
-  }
-});

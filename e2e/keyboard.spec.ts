@@ -94,7 +94,13 @@ test('the focus is kept when its view closes', async ({ page }) => {
   await expect(handle).toHaveAttribute('aria-valuenow', /\d/);
   const before = Number(await handle.getAttribute('aria-valuenow'));
   await handle.press('ArrowLeft');
-  await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(before);
+  const size = async (): Promise<number> => Number(await handle.getAttribute('aria-valuenow'));
+  await expect.poll(size).toBeLessThan(before);
+  // A reload keeps the size.
+  const chosen = await size();
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect.poll(async () => Math.abs((await size()) - chosen)).toBeLessThan(1);
 });
 
 const SHOP: Readonly<Record<string, string>> = {

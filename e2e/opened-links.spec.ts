@@ -66,6 +66,33 @@ test.describe('a link opens in a fresh browser, made with', () => {
   }
 });
 
+test('a link of each question opens in a fresh browser with the same question, figures and field', async ({
+  page,
+  browser,
+}) => {
+  await openSample(page, /ten search hits/);
+  await fieldTable(page)
+    .getByRole('row', { name: /^seq_no/ })
+    .click();
+  const total = (of: Page) => fieldTable(of).getByRole('row', { name: /^All of/ });
+  for (const name of ['Composition', 'Against native', 'A and B']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    if (name === 'A and B') await page.getByRole('button', { name: /^Keep .* as A$/ }).click();
+    const expected = (await page.getByRole('heading', { level: 1 }).first().textContent())!;
+    const link = await linkAs(page, WAYS[0]);
+    const fresh = await browser.newContext({ viewport, serviceWorkers: 'block' });
+    const other = await fresh.newPage();
+    await other.goto(link);
+    await expect(other.getByRole('heading', { level: 1 }).first()).toHaveText(expected);
+    await expect(other.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
+    if (name !== 'A and B') {
+      await expect(total(other)).toHaveText((await total(page).textContent())!);
+      await expect(fieldTable(other).getByRole('row', { selected: true })).toHaveText(/^.{0,2}seq_no/);
+    }
+    await fresh.close();
+  }
+});
+
 test('a link made on a page of the explorer shows the analysis; the page’s own address opens by itself', async ({
   page,
   browser,

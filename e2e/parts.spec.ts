@@ -238,6 +238,7 @@ const LIKE_THEM: readonly string[] = [
   'src/views/message/captured-bytes.tsx',
   'src/views/message/content-bytes.tsx',
   'src/views/message/copied-from.tsx',
+  'src/views/message/part-bar.tsx',
   'src/views/pair/pair-views.ts',
   'src/views/schema/proto-editor.tsx',
   'src/views/share/shared-note.tsx',

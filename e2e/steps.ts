@@ -118,3 +118,38 @@ export async function linkAs(page: Page, what?: RegExp): Promise<string> {
   await page.keyboard.press('Escape');
   return link;
 }
+
+/** The layout shift from now on, of inputs of a person too: the sum of the scores of all shifts. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = window as unknown as { shifted: number };
+    seen.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shifted += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+/**
+ * The longest task of the page during the steps, in milliseconds of CPU time: other processes of a busy machine do not
+ * count.
+ */
+export async function longestTask(page: Page, steps: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser()!;
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] });
+  await steps();
+  await page.evaluate(() => performance.mark('steps ended'));
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
+    readonly traceEvents: readonly {
+      readonly name: string;
+      readonly pid: number;
+      readonly tid: number;
+      tdur?: number;
+    }[];
+  };
+  const { pid, tid } = traceEvents.find(({ name }) => name === 'steps ended')!;
+  const tasks = traceEvents.filter((event) => event.pid === pid && event.tid === tid && /RunTask$/.test(event.name));
+  expect(tasks.length).toBeGreaterThan(0);
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}

@@ -109,4 +109,18 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   await page.waitForTimeout(700);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('215,070');
+
+  // Each capture of an archive is an input of its own: two are A and B.
+  const capture = bytesOf('public/samples/opensearch-search.pcap');
+  await page.goto('.');
+  await chooseFiles(page, file('both.tgz', gzipSync(tar({ 'a.pcap': capture, 'b.pcap': capture }))));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('the same', { timeout: 60_000 });
+  await expect(page).toHaveTitle(/^b\.pcap/);
+
+  // A descriptor set in base64 is the schema of the payload beside it.
+  await page.goto('.');
+  const set = Buffer.from(bytesOf('fixtures/input/prometheus-rw1.fds.binpb').toString('base64'));
+  await chooseFiles(page, [file('set.b64', set), file('one.bin', one)]);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('71,690');
+  await expect(page.getByRole('button', { name: /^Schema \d+ file/ })).toBeVisible();
 });

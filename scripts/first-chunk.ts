@@ -16,10 +16,14 @@ export function isAtStart(entry: string): (id: string, modules: Modules) => bool
   };
 }
 
+/** Re-exported beside what is used. Followed, it would pull in what only later parts use. */
+const UNUSED = '/@bufbuild/protobuf/dist/esm/wire/size-delimited.js';
+
 function closureOf(entry: string, modules: Modules): ReadonlySet<string> {
   const found = new Set([entry]);
   for (const known of found) {
-    for (const imported of modules.getModuleInfo(known)?.importedIds ?? []) found.add(imported);
+    for (const imported of modules.getModuleInfo(known)?.importedIds ?? [])
+      if (!imported.endsWith(UNUSED)) found.add(imported);
   }
   return found;
 }

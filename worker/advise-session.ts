@@ -14,13 +14,13 @@ import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { collectUnits } from '#engine/analysis/collect-units.ts';
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
 import { wireSide } from '#engine/inspect/inspect.ts';
+import { sourcesOf } from '#engine/schema/compile.ts';
 import { neededFiles } from '#engine/schema/needed-files.ts';
 import type { AdviseApi, Advised, AdviseParams, Applied, AppliedMessage, Faulty, RefusedAdvice } from './advise-api.ts';
 import { loadCompressors } from './load-compressors.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context, Control } from './protocol.ts';
 import { findShownMessages, pauses } from './sample-messages.ts';
-import { readSource } from './schema-sources.ts';
 import { opened, type Session, sessionLibrary } from './session-state.ts';
 
 /** The maximum of measured bytes, and of measured messages; of larger inputs every nth message is measured. */
@@ -127,7 +127,7 @@ export class AdviceSession {
     if ('refused' in found) return found;
     const key = JSON.stringify(changes);
     if (found.made?.key === key) return found.made;
-    const schema = await this.#schemaOf(params.shown);
+    const schema = this.#schemaOf(params.shown);
     try {
       const { edits, others } = splitEdits(changes);
       const read = readChanges(others);
@@ -166,7 +166,7 @@ export class AdviceSession {
 
   async editableFiles(params: AdviseParams, context: Control): Promise<readonly TextFile[] | RefusedAdvice> {
     const found = await this.#open(params, context);
-    return 'refused' in found ? found : editableFiles(await this.#schemaOf(params.shown), params.shown);
+    return 'refused' in found ? found : editableFiles(this.#schemaOf(params.shown), params.shown);
   }
 
   async belowLimit({ limit, ...params }: Parameters<AdviseApi['belowLimit']>[0], context: Control) {
@@ -233,13 +233,13 @@ export class AdviceSession {
   }
 
   /** The schema that has the type, with the files that the type needs. */
-  async #schemaOf(type: string): Promise<LoadedSchema> {
+  #schemaOf(type: string): LoadedSchema {
     const { schema, bundled } = this.#session;
-    const { registry, symbols, files } = schema.registry.messages.has(type) ? schema : bundled;
+    const { registry, symbols } = schema.registry.messages.has(type) ? schema : bundled;
     const needed = neededFiles(registry, type);
     const isNeeded = ({ path }: { readonly path: string }): boolean =>
       !registry.files.some((file) => file.path === path) || (needed?.has(path) ?? false);
-    return { registry, symbols, sources: await Promise.all(files.filter(isNeeded).map(readSource)) };
+    return { registry, symbols, sources: sourcesOf(registry)!.filter(isNeeded) };
   }
 }
 

@@ -39,5 +39,6 @@ export interface AnalysisApi {
   /** The loaded types and those that ship with the app, compared with a sample of the messages of the scope. */
   planReading(params: { readonly scope: MessageScope; readonly types: GroupTypes }): ReadingPlan;
   analyze(params: AnalyzeParams & { readonly scope: MessageScope }): Analysis;
-  inspect(params: AnalyzeParams & { readonly ordinal: number }): InspectedMessage;
+  /** @param params with the index of the part, of a message too large to be shown at once */
+  inspect(params: AnalyzeParams & { readonly ordinal: number; readonly part?: number }): InspectedMessage;
 }

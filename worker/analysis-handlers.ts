@@ -38,8 +38,9 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     }
   },
 
-  async inspect({ ordinal, nativeProfile, overrides, ...params }, { transfer }) {
-    const request = { ...readingRequest(session, params), ...(await secondSide(session, nativeProfile)), overrides };
+  async inspect({ ordinal, part, nativeProfile, overrides, ...params }, { transfer }) {
+    const second = await secondSide(session, nativeProfile);
+    const request = { ...readingRequest(session, params), ...second, overrides, part };
     const { inspectMessage } = await needed(() => import('#engine/analysis/inspect-message.ts'));
     const inspected = await inspectMessage(opened(session), ordinal, request);
     transfer(...[inspected, inspected.header, ...inspected.contents].flatMap(sidesBuffers));

@@ -169,10 +169,14 @@ export interface InputApi {
     /** Lines of key logs for TLS. */
     readonly keyLog?: string;
   }): InputSummary;
-  /** Looks into a wrapped file: how many of its files are schemas, and how many may be messages. */
+  /**
+   * Looks into a wrapped file: how many of its files are schemas, and how many may be messages. Packet captures are
+   * returned if there are several, because each is an input of its own.
+   */
   lookInside(params: { readonly name: string; readonly data: Blob }): {
     readonly schemas: number;
     readonly payloads: number;
+    readonly captures: readonly File[];
   };
   messages(params: {
     readonly from: number;

@@ -6,8 +6,10 @@ import { type MessageStore, storeMessages } from '#engine/analysis/message-store
 import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
 import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
-import { isSchemaFile } from '#engine/capture/schema-signs.ts';
+import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
+import { isDescriptorSet, isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
+import { loadDecoders } from '#engine/compression/load-decoders.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
 import type { InputChoice, LoadParts } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
@@ -42,6 +44,7 @@ const PARTS: LoadParts = {
   unwrap: async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap,
   textEncodings: () => needed(() => import('#engine/capture/text/detect-text-encoding.ts')),
   gzipCapture: () => needed(() => import('#engine/capture/containers/gzip-source.ts')),
+  decoders: () => needed(loadDecoders),
 };
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
@@ -62,11 +65,13 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const unwrap = await PARTS.unwrap();
     const { source, files, schemas: named } = await unwrap(blobSource(name, data), [], readControl(context));
     const found = { schemas: named, payloads: 0 };
+    const captures: (readonly [path: string, start: number, end: number])[] = [];
     const looked = files?.slice(0, MAX_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
     for (const { path, start, end } of looked) {
       const head = await source.read(start, Math.min(end, start + SCHEMA_HEAD));
       const content = otherContent(head, end - start);
-      if (isSchemaFile(path, head)) found.schemas++;
+      if (isPcap(head) || isPcapng(head)) captures.push([path, start, end]);
+      if (isSchemaFile(path, head) || isDescriptorSet(fromBase64(head))) found.schemas++;
       else if (
         content === null ||
         content.kind === 'captured' ||
@@ -74,7 +79,10 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
       )
         found.payloads++;
     }
-    return found;
+    if (captures.length < 2) return { ...found, captures: [] };
+    const read = async ([path, start, end]: (typeof captures)[number]): Promise<File> =>
+      new File([(await source.read(start, end)).slice()], path);
+    return { ...found, captures: await Promise.all(captures.map(read)) };
   },
 
   async messages(params, context) {
@@ -251,7 +259,7 @@ async function openPayloads(
   choice: InputChoice,
   context: Context<InputSummary>,
 ): Promise<InputSummary> {
-  const options = { ...readControl(context), nextTurn: nextMacrotask };
+  const options = { ...readControl(context), nextTurn: nextMacrotask, load: PARTS };
   const { store, input: read } = await storeMessages(input, choice, options);
   if (read.kind !== 'payloads') throw new Error('Payloads were read as a capture.');
   session.input = openInputOf(store);
@@ -294,3 +302,13 @@ function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number)
 }
 
 const readingOf = ({ id, label, reason }: ReadingChoice): ReadingChoice => ({ id, label, reason });
+
+/** The bytes of text in base64, as far as the head has them; empty: it is other data. */
+function fromBase64(head: Uint8Array): Uint8Array {
+  const text = String.fromCharCode(...head).replace(/\s/g, '');
+  try {
+    return Uint8Array.from(atob(text.slice(0, text.length - (text.length % 4))), (letter) => letter.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}

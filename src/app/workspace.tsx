@@ -10,12 +10,14 @@ import { PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
+import { remembered } from '#views/panes/pane-sizes.ts';
 import { InTurn } from '#views/progress/deferred.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CostsPanel } from './costs.tsx';
 import { PANEL_ROWS, PanelContent, useOfferedPanels } from './panels.tsx';
+import { RailGroup } from './rail-group.tsx';
 import { CAPTURES, SAMPLES } from './shipped.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -41,30 +43,28 @@ export function Workspace({
     );
   }
   if (!wide) return hasInput ? <Turns panel={panel} findings={findings} /> : <NarrowHome panel={panel} />;
-  const width = PANEL_ROWS[panel].rail;
-  const isBeside = width !== null && (hasInput || panel === 'schema');
+  const isBeside = PANEL_ROWS[panel].rail !== null && (hasInput || panel === 'schema');
   return (
-    <Group orientation="horizontal" className="min-h-0 flex-1" id="workspace">
-      {isBeside && (
-        <>
-          <Pane key={panel} id={panel} defaultSize={width} minSize="240px" className="bg-paper">
-            <Side panel={panel}>
-              <PanelContent panel={panel} findings={findings} />
-            </Side>
-          </Pane>
-          <PaneHandle vertical label={PANELS[panel]} />
-        </>
+    // The frame of an input takes the place of the home page at once, and nothing moves.
+    <RailGroup
+      key={String(hasInput)}
+      panel={isBeside ? panel : null}
+      rail={
+        isBeside && (
+          <Side key={panel} panel={panel}>
+            <PanelContent panel={panel} findings={findings} />
+          </Side>
+        )
+      }
+    >
+      {hasInput ? (
+        <Main />
+      ) : (
+        <main tabIndex={-1} className="h-full overflow-auto outline-none">
+          <Home captures={CAPTURES} samples={SAMPLES} />
+        </main>
       )}
-      <Pane id="main" minSize="480px">
-        {hasInput ? (
-          <Main />
-        ) : (
-          <main tabIndex={-1} className="h-full overflow-auto outline-none">
-            <Home captures={CAPTURES} samples={SAMPLES} />
-          </main>
-        )}
-      </Pane>
-    </Group>
+    </RailGroup>
   );
 }
 
@@ -80,13 +80,13 @@ function Main(): ReactNode {
   }
   return (
     <main tabIndex={-1} className="h-full outline-none">
-      <Group orientation="horizontal" id="costs-and-one">
+      <Group orientation="horizontal" {...remembered('costs-and-one')}>
         <Pane id="costs" defaultSize="60%" minSize="360px">
           <CostsPanel />
         </Pane>
         <PaneHandle vertical label={PANELS.costs} />
         <Pane id="one" minSize="300px">
-          <Group orientation="vertical" id="field-and-bytes">
+          <Group orientation="vertical" {...remembered('field-and-bytes')}>
             <Pane id="field" defaultSize="46%" minSize="80px">
               <InTurn after={1}>
                 <FieldPane />

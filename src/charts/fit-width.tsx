@@ -23,10 +23,11 @@ export function FitWidth({
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const measure = (): void => setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
+    const setFitted = (pixels: number): void => setWidth(Math.min(max, Math.max(min, Math.floor(pixels))));
     // Before the first paint, so that the content below does not move.
-    measure();
-    const observer = new ResizeObserver(measure);
+    setFitted(element.clientWidth);
+    // Without a question to the page, which would lay it out once more for each chart.
+    const observer = new ResizeObserver((sizes) => setFitted(sizes.at(-1)!.contentRect.width));
     observer.observe(element);
     return () => observer.disconnect();
   }, [min, max]);

@@ -18,9 +18,10 @@ import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
-import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { createAsk } from './explore.ts';
+import { isWide } from './is-wide.ts';
 import type { FolderHandle } from './kept-folders.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
 import { keyActions } from './key-actions.ts';
@@ -120,8 +121,18 @@ export function createActions(
     shippedFiles: shipped.schemaFiles,
   });
 
-  /** `shown`: its last view; null: it is opened for the first time. */
-  function openInput(name: string, data: Blob, place = newLocalPlace(), shown: ViewState | null = null): Promise<void> {
+  /**
+   * @param shown its last view; null: it is opened for the first time
+   * @param isCapture by its first bytes or its name: its messages have their place before they are read, and nothing
+   *   moves when they come
+   */
+  function openInput(
+    name: string,
+    data: Blob,
+    place = newLocalPlace(),
+    shown: ViewState | null = null,
+    isCapture = isNamedAsCapture(name),
+  ): Promise<void> {
     const input: OpenInput = {
       name,
       data,
@@ -149,7 +160,7 @@ export function createActions(
       view: shown ?? {
         ...NOTHING_CHOSEN,
         type: null,
-        panel: 'costs',
+        panel: isCapture && isWide() ? 'messages' : 'costs',
         question: session().baseline === null ? null : 'another',
       },
     });
@@ -301,7 +312,7 @@ export function createActions(
         setView,
         client,
         openSharedFile: opener.openSharedFile,
-        openInput,
+        openInput: (name, data, isCapture) => openInput(name, data, undefined, null, isCapture),
         openPair,
         forgetBaseline: ofPair.forgetBaseline,
         addSchemas: schemaFiles.add,
@@ -551,6 +562,12 @@ export function createActions(
       // If exactly one message is added up, that message is shown.
       if (isOneMessage(view().scope)) void ofMessages.chooseMessages([[ordinal, ordinal + 1]]);
       else void inspectAgain();
+    },
+
+    /** @param part index of a part of the shown message, which is too large to be shown at once */
+    selectPart(part: number): void {
+      setSelection({ row: null });
+      void inspectAgain(part);
     },
 
     /**

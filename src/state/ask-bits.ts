@@ -1,5 +1,5 @@
 /** The page's questions about compressed streams. */
-import { capturedLedger } from '#engine/cost/profile.ts';
+import { capturedLedger, PROTOBUF } from '#engine/cost/profile.ts';
 import type { CopiedFrom, FieldBitsAnswer } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
@@ -8,15 +8,12 @@ import { pairBitsOf } from './shown-pair-bits.ts';
 import { shownMessages, shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
-/** Whether messages were captured in an encoding that is neither protobuf nor native. */
-const isFormat = (ledger: string): boolean => ledger.startsWith('captured-');
-
 /** The shown compressed streams, as the worker measures them. */
 function streamsOf(state: AppState, asked: Streams) {
   const profile = shownProfile(state);
   return {
     ...shownMessages(state),
-    encoding: profile !== undefined && isFormat(capturedLedger(profile)) ? 'captured' : 'protobuf',
+    encoding: profile !== undefined && capturedLedger(profile) !== PROTOBUF ? 'captured' : 'protobuf',
     compressor: asked === 'captured' ? null : { id: asked, level: null },
   } as const;
 }

@@ -7,7 +7,7 @@ import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
 import { besideCaptures, unreadFiles } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
-import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
+import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { type FolderHandle, filesOfFolder, keepFolder } from './kept-folders.ts';
 import { packFiles } from './pack-files.ts';
@@ -21,7 +21,7 @@ export interface Needs {
   readonly setView: (change: Partial<ViewState>) => void;
   readonly client: Client;
   readonly openSharedFile: (file: File) => Promise<void>;
-  readonly openInput: (name: string, data: Blob) => Promise<void>;
+  readonly openInput: (name: string, data: Blob, isCapture?: boolean) => Promise<void>;
   readonly openPair: (a: File, b: File) => Promise<void>;
   readonly forgetBaseline: () => void;
   readonly addSchemas: (files: readonly SchemaFile[]) => void;
@@ -62,12 +62,12 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
   const [first, second] = captures;
   if (first && second) await needs.openPair(first, second);
-  else if (first) await openInput(first.name, first);
+  else if (first) await openInput(first.name, first, true);
   else if (a && b && meant.length === 2 && !isFolder) await needs.openPair(a.file, b.file);
   else if (a && (b || isFolder)) {
     const { name, data } = packFiles(meant);
     await openInput(name, data);
-  } else if (a) await openInput(a.file.name, a.file);
+  } else if (a) await openInput(a.file.name, a.file, sorted.captures.has(a.file));
   else if (isFolder && schemas.length > 0) goTo({ at: 'schema' });
   if (unread.length > 0) {
     setSession({
@@ -117,7 +117,7 @@ export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Nee
     await (as === 'A' ? needs.openPair(file, kept) : needs.openPair(kept, file));
   } else {
     needs.forgetBaseline();
-    await needs.openInput(file.name, file);
+    await needs.openInput(file.name, file, true);
   }
   needs.setSession({ dropped });
 }
@@ -129,17 +129,21 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
     try {
       const head = new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer());
       const kind = classifyDrop(file.name, head);
-      if (CAPTURE_NAME.test(path) || isPcap(head) || isPcapng(head)) sorted.captures.add(file);
+      if (isNamedAsCapture(path) || isPcap(head) || isPcapng(head)) sorted.captures.add(file);
       if (kind === 'shared') return { ...sorted, shared: file };
       if (kind === 'key-log') sorted.keyLogs.push(await file.text());
       else if (kind === 'schema-text') sorted.schemas.push({ path, content: await textOf(named) });
       else if (kind === 'descriptor-set') sorted.schemas.push({ path, content: file });
-      else if (!isWrapped(head) || CAPTURE_NAME.test(path)) sorted.payloads.push(named);
+      else if (!isWrapped(head) || isNamedAsCapture(path)) sorted.payloads.push(named);
       else {
         const inside = await client.call('lookInside', { name: file.name, data: file });
-        const { schemas, payloads } = inside.ok ? inside.value : { schemas: 0, payloads: 1 };
+        const { schemas, payloads, captures } = inside.ok ? inside.value : { schemas: 0, payloads: 1, captures: [] };
         if (schemas > 0) sorted.schemas.push({ path, content: file });
-        if (payloads > 0 || schemas === 0) sorted.payloads.push(named);
+        for (const each of captures) {
+          sorted.captures.add(each);
+          sorted.payloads.push({ path: each.name, file: each });
+        }
+        if (captures.length === 0 && (payloads > 0 || schemas === 0)) sorted.payloads.push(named);
       }
     } catch {
       sorted.unread.push(file.name);
@@ -150,8 +154,6 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
 
 /** Files and folders of systems and tools, in a folder. */
 const HIDDEN = /\/\.|\/node_modules\//;
-/** Packet captures, wrapped or not. */
-const CAPTURE_NAME = /\.(pcap|pcapng|cap|har)(\.\w+)?$/i;
 /** Names that payloads have in a folder. */
 const PAYLOAD_NAME =
   /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;

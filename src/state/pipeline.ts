@@ -19,6 +19,7 @@ import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
+import { isNamedAsCapture } from './classify-drop.ts';
 import { isWide } from './is-wide.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
@@ -62,6 +63,10 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   /** Messages stand beside the costs. On a narrow screen they are one tab of several, and the costs stay open. */
   const openRail = (): void => {
     if (isWide()) setView({ panel: 'messages' });
+  };
+  /** It was opened for a capture, but the input is something else. */
+  const closeRail = (): void => {
+    if (view().panel === 'messages') setView({ panel: 'costs' });
   };
   let running = new AbortController();
   let inspecting = new AbortController();
@@ -170,8 +175,13 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
         if (!signal.aborted) setSession({ inputSummary });
       };
       const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
-      if (!inputSummary) return;
-      if (inputSummary.kind === 'capture' && session().inputSummary === null && !pending.isSettled) openRail();
+      const isFirst = session().inputSummary === null && !pending.isSettled;
+      if (!inputSummary) {
+        if (isFirst && session().failure !== null) closeRail();
+        return;
+      }
+      if (isFirst && inputSummary.kind === 'capture') openRail();
+      else if (isFirst && isNamedAsCapture(name)) closeRail();
       setSession({ inputSummary });
       pending = { ...pending, input: false };
     }
@@ -270,14 +280,14 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (!signal.aborted) setSession({ plan });
   }
 
-  async function inspect(signal: AbortSignal): Promise<void> {
+  async function inspect(signal: AbortSignal, part = 0): Promise<void> {
     const { inputSummary } = session();
     if (!inputSummary || inputSummary.messages === 0) {
       setSession({ inspection: null });
       return;
     }
     const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
-    const outcome = await client.call('inspect', { ...analysisParams(), ordinal }, { signal });
+    const outcome = await client.call('inspect', { ...analysisParams(), ordinal, part }, { signal });
     if (!outcome.ok) {
       if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome);
       return;
@@ -292,10 +302,11 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     setSelection({ ordinal, row: row ?? (path === null ? null : firstRow(outcome.value, path)) });
   }
 
-  function inspectAgain(): Promise<void> {
+  /** @param part of a message too large to be shown at once */
+  function inspectAgain(part = 0): Promise<void> {
     inspecting.abort();
     inspecting = new AbortController();
-    return inspect(inspecting.signal);
+    return inspect(inspecting.signal, part);
   }
 
   return {

@@ -49,6 +49,10 @@ export function offerOf(state: AppState): OpenData {
 export const isOffered = (state: AppState, question: Question): boolean =>
   QUESTIONS[question].isOffered(offerOf(state));
 
+/** Whether a capture was opened of which nothing was read yet. */
+export const isCaptureAwaited = ({ session, view }: AppState): boolean =>
+  session.job !== null && session.inputSummary === null && view.panel === 'messages';
+
 /**
  * The shown question: the chosen one, or else composition. For messages captured in a native layout, as OpenSearch's,
  * the default is the comparison with it.

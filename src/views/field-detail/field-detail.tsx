@@ -1,12 +1,13 @@
 /** All facts about one field: its declaration, both ledgers, its varint widths, its break-even, its waste. */
 import './field-detail.css';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { type BreakEvenScope, breakEven, describeBreakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile } from '#engine/cost/profile.ts';
+import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { FIELD_DETAIL_NOTES, noVarints } from '#wording/field-detail-notes.ts';
 import {
   declaredType,
@@ -19,7 +20,8 @@ import {
 import { formatBytes, formatMean, shareOf } from '#wording/number-text.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
 import { LedgerTable } from './ledger-table.tsx';
-import { ReadingList, type Readings } from './reading-list.tsx';
+import { ReadingList } from './reading-list.tsx';
+import { type OpenMessage, readingsAt } from './readings-at.ts';
 import { type DeclarationChoice, TryDeclaration } from './try-declaration.tsx';
 import { type WriterChoice, WrittenOtherwise } from './written-otherwise.tsx';
 
@@ -28,8 +30,9 @@ export interface FieldDetailProps {
   readonly path: string;
   /** Its heading if the field is named above; null: its path. */
   readonly heading?: string | null;
-  /** Every reading that fits the bytes of a record without a schema, and the place of the record. */
-  readonly readings?: Readings | null;
+  /** The open message, and its selected row: where the field has no schema, the readings that fit are listed. */
+  readonly message?: OpenMessage | null;
+  readonly address?: RowAddress | null;
   /** Set if native writers can be changed. */
   readonly writer?: WriterChoice | null;
   /** Set if another declaration can be tried. */
@@ -40,11 +43,16 @@ export function FieldDetail({
   profile,
   path,
   heading = null,
-  readings = null,
+  message = null,
+  address = null,
   writer = null,
   declaration = null,
 }: FieldDetailProps): ReactNode {
   const field = profile.fields.find((candidate) => candidate.path === path);
+  const readings = useMemo(
+    () => (message === null ? null : readingsAt(message, path, address)),
+    [message, path, address],
+  );
   if (field === undefined)
     return (
       <p className="field-detail-none">

@@ -114,6 +114,7 @@ export function FieldTable({
     scrollPaddingStart: HEAD_HEIGHT,
   });
 
+  const legend = useMemo(() => (compares ? [] : legendOf(profile, false)), [profile, compares]);
   const activeIndex = rows.findIndex(({ node }) => node.field.path === active);
 
   // A selection made elsewhere opens the ancestors of its row and scrolls there once.
@@ -246,7 +247,7 @@ export function FieldTable({
             ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
             : `${formatCount(profile.fields.length)} ${profile.fields.length === 1 ? 'field' : 'fields'}`}
         </span>
-        {!compares && <CategoryLegend categories={legendOf(profile, false)} />}
+        {!compares && <CategoryLegend categories={legend} />}
       </div>
       <div
         ref={scroller}
@@ -377,9 +378,8 @@ function useClientWidth(ref: { readonly current: HTMLElement | null }): number |
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const measure = () => setWidth(element.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver((sizes) => setWidth(Math.round(sizes.at(-1)!.contentRect.width)));
     observer.observe(element);
     return () => observer.disconnect();
   }, [ref]);

@@ -82,7 +82,9 @@ export function HexView({
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    // Before the first paint, so that the columns do not move.
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver((sizes) => setWidth(Math.round(sizes.at(-1)!.contentRect.width)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

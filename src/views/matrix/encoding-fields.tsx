@@ -28,7 +28,7 @@ export function EncodingFields({
   const isChoice = !other.id.startsWith('captured-');
   return (
     <section className="mt-5" aria-label={`${captured.label} against ${other.label}`}>
-      <h3 className="text-base">{againstWords(captured, other)}</h3>
+      <h2 className="text-base">{againstWords(captured, other)}</h2>
       <p className="mt-1 text-ink-muted">{other.mapping}</p>
       {isChoice && (
         <button

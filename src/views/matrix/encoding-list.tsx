@@ -11,6 +11,10 @@ import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts
 
 const [PLAIN, PACKED] = ['var(--ink-muted)', 'var(--accent)'];
 
+/** On a narrow screen the name takes a line of its own, and the sizes are below it. */
+const ROW = 'max-sm:grid max-sm:grid-cols-(--narrow-columns)';
+const NAME_CELL = 'sticky left-0 z-1 pr-2 text-left font-normal max-sm:static max-sm:col-span-full';
+
 export function EncodingList({
   sizes,
   by,
@@ -43,14 +47,14 @@ export function EncodingList({
   }, [by]);
   return (
     <div ref={stretch} className="relative mt-3 overflow-x-auto">
-      <table className="w-full border-separate border-spacing-0">
+      <table
+        className="w-full border-separate border-spacing-0"
+        style={{ ['--narrow-columns' as string]: `repeat(${columns.length}, minmax(3.6rem, 1fr))` }}
+      >
         <caption className="sr-only">{MATRIX_NOTES.table}</caption>
         <thead>
-          <tr className="text-ink-muted">
-            <th
-              scope="col"
-              className="sticky left-0 z-1 border-b border-rule-strong bg-paper pr-2 text-left font-normal"
-            >
+          <tr className={`text-ink-muted ${ROW}`}>
+            <th scope="col" className={`${NAME_CELL} border-b border-rule-strong bg-paper max-sm:border-b-0`}>
               Encoding
               <Legend label={label} />
             </th>
@@ -63,7 +67,7 @@ export function EncodingList({
               >
                 <button
                   type="button"
-                  className={`control px-1.5 text-right ${column.id === by ? 'font-semibold text-ink' : ''}`}
+                  className={`control px-1.5 text-right max-sm:px-0.5 max-sm:text-2xs ${column.id === by ? 'font-semibold text-ink' : ''}`}
                   title={column.title}
                   aria-pressed={column.id === by}
                   onClick={() => setMatrix({ by: column.id, level: null })}
@@ -79,10 +83,10 @@ export function EncodingList({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className={row.id === against ? 'bg-selected' : 'hover:bg-hover'}>
+            <tr key={row.id} className={`${ROW} ${row.id === against ? 'bg-selected' : 'hover:bg-hover'}`}>
               <th
                 scope="row"
-                className={`sticky left-0 z-1 min-w-28 border-b border-rule pr-2 text-left font-normal max-sm:max-w-32 ${row.id === against ? 'bg-selected' : 'bg-paper'}`}
+                className={`${NAME_CELL} min-w-28 border-b border-rule max-sm:border-b-0 max-sm:pt-1 ${row.id === against ? 'bg-selected' : 'bg-paper'}`}
               >
                 <Name
                   row={row}
@@ -209,9 +213,12 @@ function Cell({
   }
   const error = by === null || !isSampled ? '' : ` ±${formatPercent(errors[by] ?? 0)}`;
   return (
-    <td className="border-b border-rule px-1.5 py-0.5 text-right whitespace-nowrap" title={formatBytes(size)}>
+    <td
+      className="border-b border-rule px-1.5 py-0.5 text-right whitespace-nowrap max-sm:px-0.5 max-sm:text-2xs"
+      title={formatBytes(size)}
+    >
       {formatCount(size)}
-      <span className="block text-2xs text-ink-muted">
+      <span className="block text-2xs text-ink-muted max-sm:whitespace-normal">
         {timesOf(size, of)}
         {error}
       </span>

@@ -191,7 +191,7 @@ function Notes({
     <div className="mt-4 grid gap-3 text-ink-muted">
       {findings.length > 0 && (
         <section aria-label="Not carried">
-          <h3 className="panel-title">Not carried</h3>
+          <h2 className="panel-title">Not carried</h2>
           <ul>
             {findings.map((finding) => (
               <li key={finding}>{finding}</li>
@@ -200,7 +200,7 @@ function Notes({
         </section>
       )}
       <section aria-label="Compressors">
-        <h3 className="panel-title">Compressors</h3>
+        <h2 className="panel-title">Compressors</h2>
         <ul>
           {sizes.compressors.map(({ id, label, library, version, parameters }) => (
             <li key={id}>

@@ -2,38 +2,15 @@
 
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { capturedLedger } from '#engine/cost/profile.ts';
-import type { RowAddress } from '#engine/inspect/row-address.ts';
-import { pathAt, rowOf, rowsOf } from '#engine/inspect/row-address.ts';
-import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { SessionState } from '#state/session-state.ts';
 import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
 import { FIELD_NOTES, nothingAt } from '#wording/field-notes.ts';
-import { spanWords } from '#wording/row-words.ts';
-import type { Readings } from '../field-detail/reading-list.tsx';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
-import { readingsOfRow } from '../tree/row-readings.ts';
 
 const SavedIfRemoved = lazyPart(async () => (await import('../field-detail/saved-if-removed.tsx')).SavedIfRemoved);
 const PairField = lazyPart(async () => (await import('../pair/pair-views.ts')).PairField);
 const FieldDetail = lazyPart(async () => (await import('../field-detail/field-detail.tsx')).FieldDetail);
-
-/** Readings of the selected row, or else of the field's first row in the open message. */
-function readingsAt(
-  inspection: NonNullable<SessionState['inspection']>,
-  path: string,
-  address: RowAddress | null,
-): Readings | null {
-  const { protobuf, ordinal } = inspection;
-  const selected = rowsOf(inspection, address).protobuf;
-  const row =
-    selected >= 0 && pathAt(protobuf, selected) === path ? selected : rowOf(protobuf, { path, occurrence: 0 });
-  const guesses = row < 0 ? [] : readingsOfRow(protobuf, row);
-  if (guesses.length === 0) return null;
-  const span = spanWords(payloadStartAt(protobuf.table, row), payloadEndAt(protobuf.table, row));
-  return { where: `${span} of message ${ordinal}`, guesses };
-}
 
 export function FieldPane(): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
@@ -48,10 +25,6 @@ export function FieldPane(): ReactNode {
     [measured, compares],
   );
   const path = useApp(({ view }) => view.selection.path);
-  const readings = useMemo(
-    () => (inspection === null || path === null ? null : readingsAt(inspection, path, address)),
-    [inspection, path, address],
-  );
   const field = profile?.fields.find((candidate) => candidate.path === path);
   const hasMessages = useApp(({ session }) => session.inputSummary !== null);
   const overrides = useApp(({ view }) => view.overrides);
@@ -74,7 +47,8 @@ export function FieldPane(): ReactNode {
               profile={profile}
               path={path}
               heading={isPair && hasBaseline ? FIELD_NOTES.inB : null}
-              readings={readings}
+              message={inspection}
+              address={address}
               writer={
                 fullName === undefined || !hasMessages || !compares
                   ? null

@@ -28,6 +28,7 @@ type Shape = keyof typeof SHAPES;
 
 const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
 const ContentBytes = lazyPart(async () => (await import('./content-bytes.tsx')).ContentBytes);
+const PartBar = lazyPart(async () => (await import('./part-bar.tsx')).PartBar);
 const SharedBytes = lazyPart(async () => (await import('./captured-bytes.tsx')).SharedBytes);
 
 /** Extensions of files, by the label of the encoding. */
@@ -48,7 +49,7 @@ export function MessagePane(): ReactNode {
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const address = useApp(({ view }) => view.selection.row);
   const hover = useApp(({ session }) => session.hover.row);
-  const { selectRow, hoverRow, selectMessage } = useActions();
+  const { selectRow, hoverRow, selectMessage, selectPart } = useActions();
   const [shape, setShape] = useState<Shape>('bytes');
   const paid = useApp(({ view }) => view.paid);
   const [sources, setSources] = useState<Sources>();
@@ -136,6 +137,11 @@ export function MessagePane(): ReactNode {
             ))}
         </fieldset>
       </div>
+      {inspection.part && (
+        <Suspense fallback={null}>
+          <PartBar part={inspection.part} onSelect={selectPart} />
+        </Suspense>
+      )}
       {paid !== null && shown === 'bytes' && (
         <Suspense fallback={null}>
           <CopiedFromLine asked={paid} inspection={inspection} rows={rows} onSources={setSources} />

@@ -70,7 +70,7 @@ export function GroupTree(): ReactNode {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex items-center gap-1 border-b border-rule px-3 py-1">
-        <span className="panel-title whitespace-nowrap">Grouped by</span>
+        <span className="panel-title whitespace-nowrap">By</span>
         <fieldset className="flex">
           <legend className="sr-only">Group messages by</legend>
           {(Object.keys(GROUPINGS) as Grouping[]).map((grouping) => (

@@ -103,16 +103,18 @@ export function MessageList(): ReactNode {
     if (event.ctrlKey || event.metaKey) void chooseMessages(toggled(scope.ordinals, row.ordinal));
     else selectMessage(row.ordinal);
   };
+  const counted =
+    total === null ? 'Reading…' : `${listed(total, summary?.messages ?? 0)} messages, ${formatBytes(bytes)}`;
   const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);
 
   return (
     <div className={`message-list ${isCapture ? 'of-capture' : hasFiles ? 'of-files' : ''}`}>
       <p className="flex items-center gap-3 px-3 py-1 text-ink-muted" role="status">
-        {total === null
-          ? 'Reading…'
-          : `${formatCount(total)} of ${formatCount(Math.max(total, summary?.messages ?? 0))} messages, ${formatBytes(bytes)}`}
+        <span className="truncate" title={counted}>
+          {counted}
+        </span>
         {chosen > 0 && (
-          <span>
+          <span className="shrink-0">
             <span className="text-ink">{formatCount(chosen)} chosen</span>{' '}
             <button type="button" className="underline hover:text-ink" onClick={() => void chooseMessages([])}>
               all again
@@ -186,6 +188,10 @@ export function MessageList(): ReactNode {
     </div>
   );
 }
+
+/** "34", "3 of 34" */
+const listed = (total: number, all: number): string =>
+  total < all ? `${formatCount(total)} of ${formatCount(all)}` : formatCount(total);
 
 /**
  * A first click sorts the largest number or the letter A first; a second reverses the order; a third restores capture

@@ -12,10 +12,10 @@ import { MessageList } from './message-list.tsx';
 export function MessagesPanel(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   const isBusy = useApp(({ session }) => session.job !== null);
-  if (summary === null && !isBusy) {
-    return <p className="p-4 text-ink-muted">{MESSAGE_NOTES.stopped}</p>;
+  if (summary === null) {
+    return <p className="p-4 text-ink-muted">{isBusy ? 'Reading…' : MESSAGE_NOTES.stopped}</p>;
   }
-  const isCapture = summary?.kind === 'capture';
+  const isCapture = summary.kind === 'capture';
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <DroppedCaptures />

@@ -1,8 +1,9 @@
 /** The selected field in A and B: its bytes by category, in the chosen unit, and how often it occurs. */
 import '../field-detail/field-detail.css';
 import type { ReactNode } from 'react';
-import { segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { cellsIn, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+import { LEDGER_ORDER, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { capturedLedger, cellsIn, type FieldProfile, type Profile } from '#engine/cost/profile.ts';
+import type { Category } from '#engine/model/annotation.ts';
 import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 import { fieldChange, rowName, unitWords } from '#wording/pair-words.ts';
 import { usePair } from './use-pair.ts';
@@ -17,7 +18,7 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
   const fieldA = a.fields.find((field) => field.path === row.a);
   const fieldB = b.fields.find((field) => field.path === row.b);
   const parent = (fieldB ?? fieldA)?.parent ?? '';
-  const [before, after] = [bytesByCategory(fieldA, units.a), bytesByCategory(fieldB, units.b)];
+  const [before, after] = [bytesByCategory(a, fieldA, units.a), bytesByCategory(b, fieldB, units.b)];
   const print = unit === 'total' ? formatCount : formatMean;
   return (
     <section className="field-detail" aria-label={`${rowName(row)} in A and B`}>
@@ -41,7 +42,7 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
           </tr>
         </thead>
         <tbody>
-          {[...new Set([...before.keys(), ...after.keys()])].map((category) => (
+          {LEDGER_ORDER.filter((category) => before.has(category) || after.has(category)).map((category) => (
             <tr key={category}>
               <th scope="row">{category}</th>
               <td>{print(before.get(category) ?? 0)}</td>
@@ -67,9 +68,16 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
   );
 }
 
-const bytesByCategory = (field: FieldProfile | undefined, unit: number): ReadonlyMap<string, number> =>
+/** Bytes in the captured encoding. */
+const bytesByCategory = (
+  profile: Profile,
+  field: FieldProfile | undefined,
+  unit: number,
+): ReadonlyMap<Category, number> =>
   new Map(
     field === undefined
       ? []
-      : segmentsOf(cellsIn(field, PROTOBUF)).map(({ category, bytes }) => [category, bytes / unit] as const),
+      : segmentsOf(cellsIn(field, capturedLedger(profile)))
+          .filter(({ bytes }) => bytes > 0)
+          .map(({ category, bytes }) => [category, bytes / unit] as const),
   );

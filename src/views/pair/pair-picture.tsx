@@ -6,12 +6,12 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import type { WaterfallStep } from '#charts/waterfall-geometry.ts';
-import { type Profile, totalIn } from '#engine/cost/profile.ts';
+import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { NO_SCOPE, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { formatBytes, formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
-import { DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
+import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
 import { FileChoice } from '../explorer/file-choice.tsx';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { OpenFiles } from '../input/open-box.tsx';
@@ -47,8 +47,8 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
   const twins = useMemo(
     () =>
       [
-        { label: 'A', tree: icicleTree(a) },
-        { label: 'B', tree: icicleTree(b) },
+        { label: 'A', tree: icicleTree(a, capturedLedger(a)) },
+        { label: 'B', tree: icicleTree(b, capturedLedger(b)) },
       ] as const,
     [a, b],
   );
@@ -90,8 +90,8 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
           {(width, id) => (
             <Waterfall
               id={id}
-              from={{ label: 'A', bytes: totalIn(a, a.pair[0]) / units.a }}
-              to={{ label: 'B', bytes: totalIn(b, b.pair[0]) / units.b }}
+              from={{ label: 'A', bytes: capturedTotal(a) / units.a }}
+              to={{ label: 'B', bytes: capturedTotal(b) / units.b }}
               by={by}
               {...(format ? { format } : {})}
               steps={steps}
@@ -122,7 +122,7 @@ function stepsOf({ diff }: ShownPair, by: PairView['by']): readonly WaterfallSte
   const rest = changed.slice(MAX_STEPS);
   return [
     ...changed.slice(0, MAX_STEPS).map(({ row, bytes }) => ({
-      key: row.b ?? row.a ?? 'unattributed',
+      key: row.b ?? row.a ?? rowName(row),
       label: ending(rowName(row)),
       bytes,
     })),
@@ -194,7 +194,7 @@ function Side({
             {profiles.map((one, index) => (
               <option key={one.type || index} value={index}>
                 {chosen === index ? name : open} · {one.type.slice(one.type.lastIndexOf('.') + 1) || 'by field number'},{' '}
-                {formatBytes(totalIn(one, one.pair[0]))}
+                {formatBytes(capturedTotal(one))}
               </option>
             ))}
           </select>
@@ -233,7 +233,7 @@ function ChooseBaseline(): ReactNode {
               <li key={profile.type || index}>
                 <button type="button" className="control control-framed" onClick={() => keepBaseline(index)}>
                   {profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'by field number'}{' '}
-                  <span className="text-ink-muted">{formatBytes(totalIn(profile, profile.pair[0]))}</span>
+                  <span className="text-ink-muted">{formatBytes(capturedTotal(profile))}</span>
                 </button>
               </li>
             ))}

@@ -7,9 +7,11 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { DiffRow } from '#engine/cost/diff-profiles.ts';
-import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { LEDGER_ORDER, type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { ROOT } from '#engine/cost/other-side.ts';
 import { rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
-import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { addCells, capturedLedger, cellsIn, type Profile } from '#engine/cost/profile.ts';
+import type { Category } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import {
   formatCount,
@@ -19,7 +21,7 @@ import {
   formatTenths,
   shareOf,
 } from '#wording/number-text.ts';
-import { rowName } from '#wording/pair-words.ts';
+import { capturedTotal, rowName } from '#wording/pair-words.ts';
 import { AfterChoice, usePaidColumns } from './pair-paid.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
@@ -53,6 +55,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
       .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a) || y.bytes.b - x.bytes.b);
   }, [diff, paid, filter]);
   const segments = useMemo(() => ({ a: segmentsByPath(a, units.a), b: segmentsByPath(b, units.b) }), [a, b, units]);
+  const categories = useMemo(() => categoriesIn([segments.a, segments.b]), [segments]);
   const longest = Math.max(1e-9, ...rows.map(({ bytes }) => Math.max(bytes.a, bytes.b)));
   const virtual = useVirtualizer({
     count: rows.length,
@@ -95,7 +98,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
         <span className="field-table-count" role="status">
           {formatCount(rows.length)} {rows.length === 1 ? 'field' : 'fields'}
         </span>
-        <CategoryLegend categories={['tag', 'length', 'value']} />
+        <CategoryLegend categories={categories} />
         <AfterChoice columns={paid} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows are drawn where they can be seen */}
@@ -198,8 +201,8 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
 const NOTHING = { a: 0, b: 0 };
 
 const allOf = ({ a, b, units }: ShownPair) => ({
-  a: totalIn(a, PROTOBUF) / units.a,
-  b: totalIn(b, PROTOBUF) / units.b,
+  a: capturedTotal(a) / units.a,
+  b: capturedTotal(b) / units.b,
 });
 
 const shareWords = ({ a, b }: DiffRow['bytes']): string => formatSignedPercent(shareOf(b - a, a));
@@ -253,7 +256,7 @@ function Name({ row, rows }: { readonly row: DiffRow; readonly rows: readonly Di
   return (
     <span className="field-name" title={rowName(row)}>
       <span className="field-name-text">
-        <bdi>{a === null || b === null || a === b ? (a ?? b ?? 'unattributed') : a}</bdi>
+        <bdi>{a === null || b === null || a === b ? rowName(row) : a}</bdi>
       </span>
       {a !== null && b !== null && a !== b && <span className="field-facts">→ {b}</span>}
       {mark && <span className="field-number">{mark}</span>}
@@ -277,12 +280,22 @@ function Name({ row, rows }: { readonly row: DiffRow; readonly rows: readonly Di
 
 type Segments = ReadonlyMap<string, readonly LedgerSegment[]>;
 
-const segmentsByPath = ({ fields, pair }: Profile, unit: number): Segments =>
-  new Map(
-    fields.map((field) => [
-      field.path,
-      segmentsOf(cellsIn(field, pair[0])).map(({ category, bytes }) => ({ category, bytes: bytes / unit })),
+/** Segments of the captured encoding. The bytes of no field have the path `ROOT`. */
+function segmentsByPath(profile: Profile, unit: number): Segments {
+  const id = capturedLedger(profile);
+  const cells = new Map(profile.fields.map((field) => [field.path, cellsIn(field, id)]));
+  cells.set(ROOT, addCells(cells.get(ROOT) ?? {}, profile.ledgers[id]?.own[''] ?? {}));
+  return new Map(
+    [...cells].map(([path, own]) => [
+      path,
+      segmentsOf(own).map(({ category, bytes }) => ({ category, bytes: bytes / unit })),
     ]),
+  );
+}
+
+const categoriesIn = (sides: readonly Segments[]): readonly Category[] =>
+  LEDGER_ORDER.filter((category) =>
+    sides.some((side) => [...side.values()].flat().some((part) => part.category === category && part.bytes > 0)),
   );
 
 function barOf(
@@ -290,7 +303,6 @@ function barOf(
   side: 'a' | 'b',
   segments: { readonly a: Segments; readonly b: Segments },
 ): readonly LedgerSegment[] {
-  const path = row[side];
-  if (path !== null) return segments[side].get(path) ?? [];
-  return row.a === null && row.b === null ? [{ category: 'unattributed', bytes: row.bytes[side] }] : [];
+  const path = row.a === null && row.b === null ? ROOT : row[side];
+  return path === null ? [] : (segments[side].get(path) ?? []);
 }

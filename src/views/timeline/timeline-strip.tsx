@@ -116,8 +116,10 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           />
         ))}
       </div>
-      <p className="flex h-5 items-center gap-3 text-2xs text-ink-muted">
-        <span>{isBrushed ? `${seconds(timeOf(first))} – ${seconds(timeOf(last))}` : '0 s'}</span>
+      <p className="flex h-5 items-center gap-2 text-2xs text-ink-muted">
+        <span className="whitespace-nowrap">
+          {isBrushed ? `${seconds(timeOf(first))} – ${seconds(timeOf(last))}` : '0 s'}
+        </span>
         {isBrushed && (
           <button type="button" className="underline hover:text-ink" onClick={() => filterMessages({ time: null })}>
             all the time

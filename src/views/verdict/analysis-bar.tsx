@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import {
+  isCaptureAwaited,
   isOffered,
   isOpaqueShown,
   shownOrigin,
@@ -75,24 +76,30 @@ function QuestionChoice(): ReactNode {
   );
 }
 
+/** The scope has its place from the start: the width of this many messages. */
+const AWAITED = 10_000;
+
 /** All messages, the shown type's groups, or the message whose bytes are shown. */
 function ScopeChoice(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   const scope = useApp(({ view }) => view.scope);
   const ordinal = useApp(({ view }) => view.selection.ordinal);
   const groups = useApp((state) => shownOrigin(state)?.groups);
+  const isAwaited = useApp(isCaptureAwaited);
   const { chooseAllMessages, chooseGroups, chooseMessages } = useActions();
-  if (summary === null || summary.messages < 2) return null;
+  const isCapture = isAwaited || summary?.kind === 'capture';
+  const messages = isAwaited ? AWAITED : (summary?.messages ?? 0);
+  if (messages < 2) return null;
   const isOne = isOneMessage(scope);
   const isGroup = !isOne && scope.groups.length > 0;
   const isAll = !isOne && !isGroup && scope.ordinals.length === 0;
   return (
-    <fieldset className="segments" data-term="scope">
+    <fieldset className={`segments ${isAwaited ? 'invisible' : ''}`} data-term="scope">
       <legend className="sr-only">{VERDICT_NOTES.scope}</legend>
       <button type="button" aria-pressed={isAll} onClick={() => void chooseAllMessages()}>
-        All {formatCount(summary.messages)}
+        All {formatCount(messages)}
       </button>
-      {summary.kind === 'capture' && (
+      {isCapture && (
         <button
           type="button"
           aria-pressed={isGroup}

@@ -6,7 +6,7 @@ import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownQuestion } from '#state/shown-profile.ts';
-import { FieldTable } from '../field-table/field-table.tsx';
+import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -24,7 +24,6 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const cause = useApp(({ view: { cause: selected } }) => selected);
   const selected = useApp(({ view: { selection } }) => selection.path);
   const overrides = useApp(({ view }) => view.overrides);
-  const hovered = useApp(({ session }) => session.hover.path);
   // The old picture stays until the picture of the new question is ready.
   const question = useDeferredValue(useApp(shownQuestion));
   const root = useApp(({ view }) => view.root);
@@ -76,7 +75,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
               <Table profile={profile} />
             </Suspense>
           ) : (
-            <FieldTable
+            <HoveredFields
               profile={profile}
               compares={compares}
               root={root}
@@ -84,7 +83,6 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
               view={view ?? first}
               onView={setTable}
               selected={selected}
-              hovered={hovered}
               onSelect={selectPath}
               onHover={hoverPath}
               overrides={overrides}
@@ -97,4 +95,10 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       </div>
     </div>
   );
+}
+
+/** The table alone is drawn again when the pointer moves over the picture or the bytes. */
+function HoveredFields(props: FieldTableProps): ReactNode {
+  const hovered = useApp(({ session }) => session.hover.path);
+  return <FieldTable {...props} hovered={hovered} />;
 }

@@ -6,7 +6,7 @@
 import { Gunzip } from 'fflate';
 import { joinBytes } from '../../bytes/join.ts';
 import { AbortError, bytesSource, type ReadControl, type Source } from '../../bytes/source.ts';
-import { isGzip } from '../../compression/inflate.ts';
+import { isGzip } from '../../compression/signatures.ts';
 
 const CHUNK = 256 * 1024;
 /** Compressed bytes of a step. DEFLATE expands at most 1,032 times, so this limits the memory of a step. */

@@ -1,5 +1,5 @@
 /** Recognises captures by their first bytes, without loading their readers. */
-import { isGzip } from '../../compression/inflate.ts';
+import { isGzip } from '../../compression/signatures.ts';
 
 /** Maximum number of an input's first bytes that `sniffCapture` needs. */
 export const CAPTURE_HEAD = 256;

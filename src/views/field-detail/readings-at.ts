@@ -1,0 +1,22 @@
+/** Readings that fit the bytes of a record without a schema, at the selected row of the open message. */
+import type { RowAddress } from '#engine/inspect/row-address.ts';
+import { pathAt, rowOf, rowsOf } from '#engine/inspect/row-address.ts';
+import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
+import type { SessionState } from '#state/session-state.ts';
+import { spanWords } from '#wording/row-words.ts';
+import { readingsOfRow } from '../tree/row-readings.ts';
+import type { Readings } from './reading-list.tsx';
+
+export type OpenMessage = NonNullable<SessionState['inspection']>;
+
+/** Readings of the selected row, or else of the field's first row in the open message. */
+export function readingsAt(inspection: OpenMessage, path: string, address: RowAddress | null): Readings | null {
+  const { protobuf, ordinal } = inspection;
+  const selected = rowsOf(inspection, address).protobuf;
+  const row =
+    selected >= 0 && pathAt(protobuf, selected) === path ? selected : rowOf(protobuf, { path, occurrence: 0 });
+  const guesses = row < 0 ? [] : readingsOfRow(protobuf, row);
+  if (guesses.length === 0) return null;
+  const span = spanWords(payloadStartAt(protobuf.table, row), payloadEndAt(protobuf.table, row));
+  return { where: `${span} of message ${ordinal}`, guesses };
+}
