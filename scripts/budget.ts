@@ -16,7 +16,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const LIMITS = [
   { part: 'page', limit: 95 },
   { part: 'worker', limit: 109 },
-  { part: 'on demand', limit: 1970 },
+  { part: 'on demand', limit: 2000 },
   { part: 'embed', limit: 34 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

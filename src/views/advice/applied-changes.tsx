@@ -28,9 +28,9 @@ export function AppliedChangeList({
   return (
     <section className="advice-applied" aria-label="Applied changes" aria-live="polite">
       <div className="advice-bar">
-        <h3>
+        <h2>
           {formatCount(changes.length)} {changes.length === 1 ? 'change' : 'changes'} applied
-        </h3>
+        </h2>
         <button type="button" className="control control-framed" onClick={() => tryChanges([])}>
           Take all back
         </button>
