@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { afterEach, expect, test } from 'vitest';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
-import { partsOf, totalOf } from '#engine/cost/field-bits.ts';
+import { partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { ALL } from './requests.testing.ts';

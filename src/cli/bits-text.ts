@@ -1,7 +1,7 @@
 /** Bits by field → tables for a terminal or Markdown, and the command's JSON. */
 import type { Container } from '#engine/compression/bits/container.ts';
 import { FORMATS, type FormatId } from '#engine/compression/formats.ts';
-import { type FieldBits, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/field-bits.ts';
+import { type FieldBits, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/bit-parts.ts';
 import { bytesOfBits } from '#wording/number-text.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 

@@ -1,7 +1,7 @@
 /** Compressed bits per field → sentences. */
 
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
-import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/field-bits.ts';
+import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/bit-parts.ts';
 import { bytesOfBits, formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
 

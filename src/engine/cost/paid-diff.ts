@@ -2,8 +2,9 @@
  * Two sides before and after compression: for each matched field, its plain bytes and its part of each side's
  * compressed streams.
  */
+
+import type { FieldBits } from './bit-parts.ts';
 import { type DiffRow, type DiffUnits, diffProfiles, IN_TOTAL, type ProfileDiff } from './diff-profiles.ts';
-import type { FieldBits } from './field-bits.ts';
 import { COMPRESSED_BITS_LEDGER, paidProfile } from './paid-profile.ts';
 import type { Profile } from './profile.ts';
 

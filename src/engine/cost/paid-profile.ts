@@ -2,8 +2,9 @@
  * Bits that fields cost in compressed streams, as a ledger of a profile. Pictures, tables and files show it like plain
  * bytes. Its bytes may be fractions. The container belongs to the messages themselves.
  */
+
+import { type FieldBits, MESSAGE_PATH } from './bit-parts.ts';
 import { withLedgers } from './encoding-ledger.ts';
-import { type FieldBits, MESSAGE_PATH } from './field-bits.ts';
 import { ROOT } from './other-side.ts';
 import type { LedgerCells, Profile } from './profile.ts';
 

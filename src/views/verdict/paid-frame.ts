@@ -1,5 +1,5 @@
 /** Bits that fields pay of compressed streams → columns and bars of the field table. */
-import { type FieldBits, partsOf, totalOf } from '#engine/cost/field-bits.ts';
+import { type FieldBits, partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
 import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { COMPRESSED_BITS_LEDGER, paidProfile } from '#engine/cost/paid-profile.ts';

@@ -1,7 +1,7 @@
 /** The compressed saving without each field, one field at a time, with its noise. */
 
 import { type ReactNode, useMemo } from 'react';
-import { partsOf, totalOf } from '#engine/cost/field-bits.ts';
+import { partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownBits } from '#state/shown-bits.ts';

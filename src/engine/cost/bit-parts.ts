@@ -1,0 +1,42 @@
+/** Bits that fields pay, and their three parts. */
+import { CATEGORIES, type Category } from '../model/annotation.ts';
+
+/** Paths of bytes that belong to no field. */
+export const SIZE_PREFIX_PATH = '(size prefix)';
+export const UNATTRIBUTED_PATH = '(unattributed)';
+export const MESSAGE_PATH = '(message)';
+
+export type ByCategory = Readonly<Partial<Record<Category, number>>>;
+
+export interface FieldBits {
+  readonly path: string;
+  /** Plain bytes. */
+  readonly bytes: ByCategory;
+  /** Bits paid. */
+  readonly paid: ByCategory;
+  /** Bits paid, with the cost of each literal divided among its copies; absent: not requested. */
+  readonly shared?: ByCategory;
+}
+
+/** The three parts that every encoding has: tags (including end tags of groups), lengths, and everything else. */
+export interface Parts {
+  readonly tag: number;
+  readonly length: number;
+  readonly value: number;
+}
+
+export function partsOf(amounts: ByCategory): Parts {
+  let value = 0;
+  for (const category of CATEGORIES) {
+    if (category !== 'tag' && category !== 'group-end' && category !== 'length') value += amounts[category] ?? 0;
+  }
+  return { tag: (amounts.tag ?? 0) + (amounts['group-end'] ?? 0), length: amounts.length ?? 0, value };
+}
+
+export const sumOfParts = (parts: readonly Parts[]): Parts =>
+  parts.reduce(
+    (sum, { tag, length, value }) => ({ tag: sum.tag + tag, length: sum.length + length, value: sum.value + value }),
+    { tag: 0, length: 0, value: 0 },
+  );
+
+export const totalOf = ({ tag, length, value }: Parts): number => tag + length + value;
