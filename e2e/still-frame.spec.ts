@@ -1,6 +1,6 @@
 /** As a reader I never lose the page: keys, wheel and what appears leave everything where it is. */
 import { expect, test } from './page.ts';
-import { openSample } from './steps.ts';
+import { openSample, watchShifts } from './steps.ts';
 
 test('neither keys nor the wheel scroll the page itself', async ({ page }) => {
   await openSample(page, /ten search hits/);
@@ -49,4 +49,27 @@ test.describe('by touch', () => {
     await expect(tip).toContainText('without tags');
     await touch('touchEnd');
   });
+});
+
+test.describe('the home page stays where it is when its typeface arrives', () => {
+  for (const width of [480, 768, 1350])
+    test(`${width} wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/*.woff2', async (route) => {
+        await released;
+        await route.continue();
+      });
+      // The page is loaded only with its typeface.
+      await page.goto('.', { waitUntil: 'commit' });
+      await expect(page.getByText('30.2 % is tags and lengths')).toBeVisible();
+      const shifted = await watchShifts(page);
+      release();
+      await page.waitForFunction(() => document.fonts.check('13px "Inter Variable"'));
+      await page.waitForTimeout(500);
+      expect(await shifted()).toBeLessThan(0.005);
+    });
 });
