@@ -64,7 +64,9 @@ function listWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
 }
 
 const workers = listWorkers();
-const isFirstOfWorker = isAtStart(fileURLToPath(new URL('./worker/main.ts', import.meta.url)));
+const isFirstOf = (entry: string) => isAtStart(fileURLToPath(new URL(entry, import.meta.url)));
+const isFirstOfPage = isFirstOf('./src/app/main.tsx');
+const isFirstOfWorker = isFirstOf('./worker/main.ts');
 
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
@@ -88,7 +90,14 @@ export default defineConfig({
     // The editor is one chunk by nature; scripts/budget.ts holds the limits.
     chunkSizeWarningLimit: 4096,
     reportCompressedSize: false,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: {
+        codeSplitting: {
+          groups: [{ name: (id, modules) => (isFirstOfPage(id, modules) ? 'first' : null), debugName: 'first' }],
+        },
+      },
+    },
   },
   worker: {
     format: 'es',
