@@ -44,7 +44,7 @@ for (const [width, height, rows] of [
         for (const question of ['Against native', 'Composition']) {
           await page.getByRole('button', { name: question }).click();
           await expect(page.locator('.costs-picture').locator('canvas, svg').first()).toBeInViewport();
-          expect(await rowsInSight(page), question).toBeGreaterThanOrEqual(rows);
+          await expect.poll(() => rowsInSight(page), question).toBeGreaterThanOrEqual(rows);
           // The picture is whole, to its axis.
           await expect.poll(() => hiddenOfPicture(page), question).toBeLessThanOrEqual(1);
           const lines = await headline(page).evaluate(

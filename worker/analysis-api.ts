@@ -21,6 +21,11 @@ export interface AnalyzeParams {
   readonly types: GroupTypes;
   /** A native profile, or an encoding in its place; null: not chosen. */
   readonly nativeProfile: string | null;
+  /**
+   * Whether the comparison with a native profile is shown. If not, and none is chosen, only inputs with native messages
+   * have a native side.
+   */
+  readonly compares?: boolean;
   /** Native writer by full field name, over the profile's rules and the schema's options. */
   readonly overrides: Readonly<Record<string, string>>;
 }

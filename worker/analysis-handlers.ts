@@ -5,8 +5,8 @@ import { planMessages } from '#engine/analysis/plan-messages.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
 import { runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
-import type { AnalysisApi } from './analysis-api.ts';
-import { nativeProfileOf } from './native-profile.ts';
+import type { AnalysisApi, AnalyzeParams } from './analysis-api.ts';
+import { holdsNative, nativeProfileOf } from './native-profile.ts';
 import { needed } from './on-demand.ts';
 import { type HandlersOf, readControl } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
@@ -24,10 +24,14 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     return planMessages([{ store, ordinals }], sessionTypeSources(session), readControl(context));
   },
 
-  async analyze({ scope, nativeProfile, overrides, ...params }, context) {
+  async analyze({ scope, overrides, ...params }, context) {
     const store = opened(session);
     const ordinals = await selectMessages(session, scope, params.types, context, true);
-    const request = { ...readingRequest(session, params), ...(await secondSide(session, nativeProfile)), overrides };
+    const request = {
+      ...readingRequest(session, params),
+      ...(await secondSide(session, overrides, params)),
+      overrides,
+    };
     const pool = store.messages.plainBytes >= LARGE ? await loadPool() : undefined;
     try {
       const [run] = await runMessages([{ store, ordinals }], request, { ...readControl(context), pool });
@@ -38,8 +42,8 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     }
   },
 
-  async inspect({ ordinal, part, nativeProfile, overrides, ...params }, { transfer }) {
-    const second = await secondSide(session, nativeProfile);
+  async inspect({ ordinal, part, overrides, ...params }, { transfer }) {
+    const second = await secondSide(session, overrides, params);
     const request = { ...readingRequest(session, params), ...second, overrides, part };
     const { inspectMessage } = await needed(() => import('#engine/analysis/inspect-message.ts'));
     const inspected = await inspectMessage(opened(session), ordinal, request);
@@ -55,16 +59,18 @@ const loadPool = (): Promise<Pool | undefined> =>
     () => undefined,
   );
 
-/** A native profile, or an encoding in its place. */
+/** A native profile, or an encoding in its place; null: it was not requested. */
 async function secondSide(
   session: Session,
-  id: string | null,
+  overrides: AnalyzeParams['overrides'],
+  { nativeProfile: id, compares = false }: Pick<AnalyzeParams, 'nativeProfile' | 'compares'>,
 ): Promise<Pick<RunRequest, 'nativeProfile' | 'isNativeChosen' | 'countLosses' | 'against'>> {
   const nativeProfile = nativeProfileOf(session, id);
-  if (id === null) return { nativeProfile };
+  const isAsked = compares || Object.keys(overrides).length > 0 || holdsNative(session);
+  if (id === null) return { nativeProfile: isAsked ? nativeProfile : null };
   if (nativeProfile.id === id)
     return { nativeProfile, isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) };
-  return { nativeProfile, against: await loadAgainst(id) };
+  return { nativeProfile: holdsNative(session) ? nativeProfile : null, against: await loadAgainst(id) };
 }
 
 const sidesBuffers = (sides: Pick<Inspected, 'protobuf' | 'native'> | null): readonly ArrayBuffer[] =>

@@ -7,7 +7,10 @@ import type { Session } from './session-state.ts';
  * @param id null: nothing was chosen. Then native messages are as their schema lays them out, and all others as
  * OpenSearch usually writes. An unknown id gives the latter, too.
  */
-export function nativeProfileOf({ input }: Session, id: string | null): NativeProfile {
-  if (id === null && input?.messages.groups.all().some(isNative)) return SCHEMA_LAYOUT_PROFILE;
+export function nativeProfileOf(session: Session, id: string | null): NativeProfile {
+  if (id === null && holdsNative(session)) return SCHEMA_LAYOUT_PROFILE;
   return NATIVE_PROFILES.find((profile) => profile.id === id) ?? NATIVE_PROFILES[0]!;
 }
+
+/** Whether some messages of the open input were captured in a native layout. */
+export const holdsNative = ({ input }: Session): boolean => input?.messages.groups.all().some(isNative) ?? false;

@@ -36,7 +36,7 @@ INPUT is a file, a folder (all files in it), a pattern of names, or - for the st
 up into one profile; if no type is detected, by field numbers. Packet captures (pcap, pcapng,
 HAR, gzipped or not) give one for each type, and one by field numbers for each group of messages without a type; they
 are read with the bundled schemas where no --schema is given. Native messages are read by the layout that their action
-has in the schema; those without one are left out.
+has in the schema; those without one are left out. Other messages are compared with a native encoding only by --native.
 
 ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone
       --encodings IDS   each field in these encodings too, separated by commas: ${ENCODINGS_LIST}
@@ -51,7 +51,11 @@ const SHOWN_UNTYPED = 20;
 export async function analyzeCommand(args: readonly string[], print: Print): Promise<Outcome> {
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'encodings', 'explain', 'json']);
   const compressed = options.compressed ? await CompressedSizes.load() : null;
-  const measured = await measure(options, { both: compressed?.add, ...ledgersOf(options.encodings) });
+  const measured = await measure(options, {
+    both: compressed?.add,
+    ...ledgersOf(options.encodings),
+    compares: options.compressed || options.encodings.includes('native'),
+  });
   const { notes } = measured;
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
   await compressed?.settled();
@@ -67,7 +71,7 @@ function printCoverage(coverage: Measured['coverage']): string {
 }
 
 function printReport(
-  { sections, reports, coverage, nativeProfile: { label } }: Measured,
+  { sections, reports, coverage, nativeProfile }: Measured,
   compressed: CompressedSizes | null,
 ): string {
   const findings: readonly Diagnostic[] = reports.flatMap(({ input, diagnostics }) => [
@@ -85,7 +89,7 @@ function printReport(
     ...typed.map(({ profile, groups }) => {
       const sizes = compressed?.of(profile.type) ?? [];
       const of = profile.type === '' && isCapture ? groups : [];
-      const text = printProfile(profile, label, sections.length === 1 ? findings : [], of);
+      const text = printProfile(profile, nativeProfile?.label ?? null, sections.length === 1 ? findings : [], of);
       const ledgers = ledgerIds(profile).every((id) => profile.pair.includes(id)) ? '' : `\n${printLedgers(profile)}`;
       return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes)}`}${ledgers}`;
     }),

@@ -27,7 +27,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   if (path === undefined) throw new BadArguments('check takes --budget FILE');
   const samples = new TypeSamples();
   if (options.write) {
-    const measured = await measure(options, asked === undefined ? {} : { both: samples.add });
+    const measured = await measure(options, asked === undefined ? { compares: false } : { both: samples.add });
     const { profiles, notes } = measured;
     const profile = only(profiles);
     const compressed = asked && (await samples.compressed(profile.type, asked, measured));
@@ -38,7 +38,10 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
   });
   const budget = readBudget(text, path);
-  const measured = await measure(options, budget.compressed === undefined ? {} : { both: samples.add });
+  const measured = await measure(
+    options,
+    budget.compressed === undefined ? { compares: false } : { both: samples.add },
+  );
   const { profiles, notes } = measured;
   const profile = profiles.find(({ type }) => type === budget.type);
   if (profile === undefined) {

@@ -92,7 +92,7 @@ function encodingOf(
   if (ledger === captured?.id) return captured;
   if (ledger !== 'native' && ledger !== pair[1]) return encodingById(ledger);
   if (nativeProfile === SCHEMA_LAYOUT_PROFILE && captured === CAPTURED_NATIVE) return captured;
-  return encodingById(ledger) ?? nativeEncoding(nativeProfile, {});
+  return encodingById(ledger) ?? (nativeProfile === null ? undefined : nativeEncoding(nativeProfile, {}));
 }
 
 /** Bytes of both sides plain and after each compressor, and the library that made them. */

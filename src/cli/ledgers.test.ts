@@ -31,7 +31,7 @@ describe.each(SAMPLES)('%s', (name) => {
   test('every ledger sums to its bytes, in the profile and as JSON', async () => {
     const [profile] = await profilesOf(name);
     expect(ledgerIds(profile!)).toEqual(['protobuf', 'opensearch', ...IDS.filter((id) => encodingById(id))]);
-    const { out } = await run(['analyze', sample(name), '--encodings', IDS.join(), '--json']);
+    const { out } = await run(['analyze', sample(name), '--encodings', ['native', ...IDS].join(), '--json']);
     const [type] = JSON.parse(out).types;
     for (const id of ledgerIds(profile!)) {
       const { bytes, fields, refused } = ledgerOf(profile!, id)!;

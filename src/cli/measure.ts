@@ -60,7 +60,8 @@ export interface Measured {
   readonly sections: readonly ProfileSection[];
   /** One an input. */
   readonly reports: readonly InputReport[];
-  readonly nativeProfile: NativeProfile;
+  /** null: no native side was requested. */
+  readonly nativeProfile: NativeProfile | null;
   /** Whether the options name it. */
   readonly isNativeChosen: boolean;
   /** How messages are read. */
@@ -74,18 +75,18 @@ export interface Measured {
   readonly notes: readonly string[];
 }
 
+/** The needs of a command beside profiles of the captured messages. */
+export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> {
+  /** Whether it compares with a native profile if the options name none; it does by default. */
+  readonly compares?: boolean;
+}
+
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
-export async function measure(
-  options: Options,
-  { both, collectLedgers }: Pick<ProfilerOptions, 'both' | 'collectLedgers'> = {},
-): Promise<Measured> {
+export async function measure(options: Options, needs: Needs = {}): Promise<Measured> {
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, plan, notes, isAsked } = planned;
-    const { runs, sections, reports, sides, mayBeNative } = await runPlanned(planned, options, {
-      both,
-      collectLedgers,
-    });
+    const { runs, sections, reports, sides, mayBeNative } = await runPlanned(planned, options, needs);
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
     if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
     if (!isCapture) notes.push(...without.map((why) => `wirecost: ${why}`));
@@ -108,11 +109,11 @@ const holdsNative = (selected: readonly Selected[]): boolean =>
 export async function runPlanned(
   { isCapture, request, selected, inputs, pool }: Planned,
   options: Options,
-  collected: Pick<ProfilerOptions, 'both' | 'collectLedgers'> = {},
+  { compares = true, ...collected }: Needs = {},
 ) {
   const mayBeNative = isCapture || options.framing === native.id;
   const isLaidOut = options.framing === native.id || holdsNative(selected);
-  const sides = await secondSide(options.native, isLaidOut);
+  const sides = await secondSide(options.native, isLaidOut, compares);
   const runs = await runMessages(selected, { ...request, ...sides, ...collected }, { pool });
   const sections = mergeSections(runs, isCapture);
   const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
@@ -129,7 +130,8 @@ export async function measureByKey(
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, notes, selected, inputs } = planned;
-    const sides = await secondSide(options.native, options.framing === native.id || holdsNative(selected));
+    const isLaidOut = options.framing === native.id || holdsNative(selected);
+    const sides = await secondSide(options.native, isLaidOut, false);
     const parts = new Map<string, { readonly store: MessageStore; readonly ordinals: number[] }[]>();
     for (const [at, { store, ordinals }] of selected.entries()) {
       for (const ordinal of ordinals) {
@@ -228,15 +230,16 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 }
 
 /**
- * The native profile of the options, or an encoding in its place. By default, inputs with native messages are as their
- * schema lays them out.
+ * The native profile of the options, or an encoding in its place. Inputs with native messages are as their schema lays
+ * them out. For all others, there is a default only if the command compares.
  * @throws BadArguments
  */
 async function secondSide(
   id: string | undefined,
   isLaidOut: boolean,
+  compares: boolean,
 ): Promise<Pick<ProfilerOptions, 'nativeProfile' | 'countLosses' | 'against'> & { readonly isNativeChosen: boolean }> {
-  const byDefault = isLaidOut ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!;
+  const byDefault = isLaidOut ? SCHEMA_LAYOUT_PROFILE : compares ? NATIVE_PROFILES[0]! : null;
   if (id === undefined) return { nativeProfile: byDefault, isNativeChosen: false };
   const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id);
   if (nativeProfile !== undefined)

@@ -165,13 +165,13 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
 export async function throughCommand(path: string, schema: readonly string[]): Promise<Answer> {
   const options = parseOptions([path, ...schema.flatMap((one) => ['--schema', one])], MEASURE_OPTIONS);
   try {
-    const measured = await measure(options);
+    const measured = await measure(options, { compares: false });
     return answerOf(measured);
   } catch (error) {
     // Where no message can be read, the command line prints a reason and ends. The plan and the findings are the same.
     if (!(error instanceof Refusal)) throw error;
     return withPlan(options, async (planned) => {
-      const { sections, reports } = await runPlanned(planned, options);
+      const { sections, reports } = await runPlanned(planned, options, { compares: false });
       return answerOf({ sections, reports, plan: planned.plan });
     });
   }

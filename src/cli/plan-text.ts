@@ -8,7 +8,7 @@ import { plural } from './text-table.ts';
 
 export function printWholePlan({ plan, sections, reports, nativeProfile }: Measured): string {
   const inputs = reports.map(({ input }) => printInput(input));
-  const native = `Native side: ${nativeProfile.label}.\n`;
+  const native = nativeProfile === null ? '' : `Native side: ${nativeProfile.label}.\n`;
   if (plan.reading === null) {
     const types = sections.map(({ profile: { type, messages }, groups }) => {
       const isShown = type !== '' && groups.every((key) => plan.groups[key]?.by === 'evidence');
@@ -41,5 +41,5 @@ export function planJson({ plan, profiles, reports, nativeProfile }: Measured): 
     return { name, kind, messages, textEncoding: input.textEncoding, framing: input.framing };
   });
   const types = profiles.map(({ type, messages }) => ({ type, messages }));
-  return `${JSON.stringify({ inputs, native: nativeProfile.id, reading: plan.reading, groups: plan.groups, types }, null, 2)}\n`;
+  return `${JSON.stringify({ inputs, native: nativeProfile?.id ?? null, reading: plan.reading, groups: plan.groups, types }, null, 2)}\n`;
 }

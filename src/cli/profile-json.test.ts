@@ -19,6 +19,8 @@ test('the example in the documentation is the actual output', async () => {
       join(folder, 'hits.proto'),
       '--type',
       'example.Hit',
+      '--native',
+      'opensearch',
       '--json',
     ]);
     expect(out.replace(JSON.stringify(input), '"hit.hex"')).toBe(block('json'));

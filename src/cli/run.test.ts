@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
@@ -37,6 +38,18 @@ describe('goldens of the printed text', () => {
   test.each([
     [
       'analyze-remote-write-2.txt',
+      [
+        'analyze',
+        at('codecfixture.rw2.binpb'),
+        ...RW2,
+        '--type',
+        'io.prometheus.write.v2.Request',
+        '--native',
+        'opensearch',
+      ],
+    ],
+    [
+      'analyze-remote-write-2-alone.txt',
       ['analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'io.prometheus.write.v2.Request'],
     ],
     ['analyze-without-schema.txt', ['analyze', at('apm-metricsets.delim.binpb'), '--by-number']],
@@ -80,13 +93,31 @@ describe('hostile messages', () => {
   test('unread bytes under a type have their line in the report', async () => {
     const { code, out } = await run(['analyze', write('cut.bin', Uint8Array.of(8, 1, 0x12, 200, 1, 1)), ...typed]);
     expect(code).toBe(0);
-    expect(out).toMatch(/\nunattributed +1 +\+1\n/);
+    expect(out).toMatch(/\nunattributed +1\n/);
   });
+});
+
+test('messages are compared with a native encoding if it is asked for, or captured', async () => {
+  const capture = (name: string) => fileURLToPath(new URL(`../../fixtures/capture/${name}`, import.meta.url));
+  const grpc = capture('vitess-gzip.pcapng');
+  const [alone, asked] = [await run(['analyze', grpc]), await run(['analyze', grpc, '--native', 'opensearch'])];
+  expect([alone.code, asked.code]).toEqual([0, 0]);
+  expect(alone.out).not.toMatch(/native/i);
+  expect(asked.out).toMatch(/native/i);
+  expect((await run(['analyze', capture('opensearch-deflate.pcap')])).out).toMatch(/native/i);
 });
 
 describe('JSON', () => {
   test('figures sum to the bytes on both sides', async () => {
-    const report = await json('analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'Request');
+    const report = await json(
+      'analyze',
+      at('codecfixture.rw2.binpb'),
+      ...RW2,
+      '--type',
+      'Request',
+      '--native',
+      'opensearch',
+    );
     const [profile] = report.types as [ProfileJson];
     const protobuf = profile.fields.reduce((sum, { protobuf: p }) => sum + sumCells(p), 0);
     const native = profile.fields.reduce((sum, { native: n }) => sum + sumCells(n), 0);
@@ -189,7 +220,7 @@ test('--explain prints how an input is read, and why', async () => {
   const plan = JSON.parse(
     (await run(['analyze', at('codecfixture.rw1.binpb'), '--explain', '--json', '--by-number'])).out,
   );
-  expect(plan).toMatchObject({ native: 'opensearch', reading: { type: null, why: 'by number' } });
+  expect(plan).toMatchObject({ native: null, reading: { type: null, why: 'by number' } });
 });
 
 test('diff compares two inputs by field and by cause', async () => {

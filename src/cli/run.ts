@@ -96,7 +96,7 @@ async function usages(): Promise<ReadonlyMap<string, string>> {
 
 const USAGE = `What every field of a message costs on the wire.
 
-usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf against native
+usage: wirecost analyze INPUT... [options]    the cost of every field
        wirecost annotate INPUT [options]      one message, row by row
        wirecost messages CAPTURE [options]    what a capture holds, a line each
        wirecost layers CAPTURE                what the bytes of a capture are spent on

@@ -45,7 +45,7 @@ export async function reportSubject(
   if (path !== null && !profile.fields.some((field) => field.path === path)) {
     throw new Refusal(`${profile.type || 'What was measured'} has no field ${path}`);
   }
-  const native = profile.pair[1] === null ? null : nativeProfile.label;
+  const native = profile.pair[1] === null ? null : (nativeProfile?.label ?? null);
   const codecs = sizes?.of(profile.type) ?? [];
   return {
     profile,

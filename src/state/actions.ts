@@ -51,9 +51,10 @@ import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
-import { shownOrigin, shownProfile } from './shown-profile.ts';
+import { lacksNative, shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import {
+  asksNative,
   FIRST_MATRIX,
   initialView,
   isOneMessage,
@@ -622,7 +623,8 @@ export function createActions(
       const before = view();
       setView(next);
       const isSame = (field: keyof ViewState) => JSON.stringify(before[field]) === JSON.stringify(view()[field]);
-      if (!(['type', 'types', 'scope', 'nativeProfile', 'overrides'] as const).every(isSame)) {
+      const isAskedAlike = asksNative(before) === asksNative(view());
+      if (!isAskedAlike || !(['type', 'types', 'scope', 'nativeProfile', 'overrides'] as const).every(isSame)) {
         return rerun('analysis', true);
       }
       return isSame('selection') && isSame('shown') ? Promise.resolve() : inspectAgain();
@@ -630,7 +632,10 @@ export function createActions(
 
     setTable: (table: TableView): void => setView({ table }),
 
-    chooseQuestion: (question: ViewState['question']): void => setView({ question, cause: null }),
+    chooseQuestion(question: ViewState['question']): void {
+      setView({ question, cause: null });
+      if (lacksNative(store.getState())) void rerun('analysis');
+    },
 
     /** Zooms the picture and the table into a field; null: back to the whole. */
     zoomInto: (root: string | null): void => setView({ root }),

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
@@ -23,7 +23,7 @@ import type { Outside } from './remote-sources.ts';
 import type { MessageScope } from './session-state.ts';
 import { shareKinds } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
-import { shownProfile } from './shown-profile.ts';
+import { shownProfile, shownQuestion } from './shown-profile.ts';
 import { shownSource } from './shown-source.ts';
 import { type AppState, createAppStore } from './store.ts';
 import {
@@ -306,6 +306,21 @@ let browsers: Browser[] = [];
 afterEach(() => {
   for (const { close } of browsers) close();
   browsers = [];
+});
+
+test('the native side is computed on request', async () => {
+  const page = openBrowser(new Uint8Array());
+  browsers.push(page);
+  await page.actions.openText(ITEMS);
+  await page.actions.openText(TWO_ITEMS);
+  const { analysis, inspection } = page.state().session;
+  expect(Object.keys(analysis!.profiles[0]!.ledgers)).toEqual(['protobuf']);
+  expect(inspection!.native).toBeNull();
+  page.actions.chooseQuestion('native');
+  expect(shownQuestion(page.state())).toBe('composition');
+  await vi.waitFor(() => expect(page.state().session.inspection!.native).not.toBeNull());
+  expect(shownProfile(page.state())!.pair).toEqual(['protobuf', 'opensearch']);
+  expect(shownQuestion(page.state())).toBe('native');
 });
 
 describe.each(Object.entries(OPENED))('%s', (_, opening) => {

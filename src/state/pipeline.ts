@@ -25,7 +25,7 @@ import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import { NO_SELECTION } from './view-state.ts';
+import { asksNative, NO_SELECTION } from './view-state.ts';
 
 /** The stage that a change reruns from; `open` is a schema and an input at once. */
 type Stage = 'open' | 'schema' | 'input' | 'analysis';
@@ -85,6 +85,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const { type, types, nativeProfile, overrides } = view();
     return { type, types, nativeProfile, overrides };
   };
+  const comparedParams = () => ({ ...analysisParams(), compares: asksNative(view()) });
 
   /** Runs one stage as the visible job. null: cancelled, or failed and reported. */
   async function run<M extends keyof Api>(
@@ -212,7 +213,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       const isKnown = isSettled || (known?.ok && known.value);
       if (!isKnown) setView({ type: plan.type, selection: NO_SELECTION, table: null });
     }
-    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...analysisParams(), scope }, signal);
+    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
     pending = NOTHING_PENDING;
@@ -251,7 +252,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
     if (!groupReadings) return;
     setSession({ groupReadings });
-    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...analysisParams(), scope }, signal);
+    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
     pending = NOTHING_PENDING;
@@ -287,7 +288,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       return;
     }
     const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
-    const outcome = await client.call('inspect', { ...analysisParams(), ordinal, part }, { signal });
+    const outcome = await client.call('inspect', { ...comparedParams(), ordinal, part }, { signal });
     if (!outcome.ok) {
       if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome);
       return;

@@ -5,7 +5,7 @@ import type { GroupReading } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
-import { isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
+import { asksNative, isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
 
 /** Index of the profile whose messages hold the chosen group; 0, the largest, if none does. */
 export function shownIndex({ session, view }: AppState): number {
@@ -30,6 +30,14 @@ export const shownOrigin = (state: AppState): Origin | undefined => state.sessio
 const isCompared = (profile: Profile | undefined): boolean =>
   profile?.pair[1] !== null && profile?.other?.isAlone !== true;
 
+/** Whether a native side can be computed for it. */
+const canBeCompared = (state: AppState): boolean =>
+  state.session.input?.data != null && shownType(state) !== null && shownProfile(state)?.other === undefined;
+
+/** Whether the comparison with a native profile is chosen, and the analysis does not have it yet. */
+export const lacksNative = (state: AppState): boolean =>
+  asksNative(state.view) && state.session.input?.data != null && shownProfile(state)?.pair[1] == null;
+
 /** The open data, as far as a view depends on it. */
 export function offerOf(state: AppState): OpenData {
   const { input, inputSummary, sharedFrom, analysis } = state.session;
@@ -42,7 +50,7 @@ export function offerOf(state: AppState): OpenData {
     messages: hasBytes ? (summary?.messages ?? null) : 0,
     isCapture,
     hasLayers: sharedFrom?.layers ? true : isCapture,
-    hasNative: analysis && isCompared(shownProfile(state)),
+    hasNative: analysis && (isCompared(shownProfile(state)) || canBeCompared(state)),
   };
 }
 
@@ -54,13 +62,19 @@ export const isCaptureAwaited = ({ session, view }: AppState): boolean =>
   session.job !== null && session.inputSummary === null && view.panel === 'messages';
 
 /**
- * The shown question: the chosen one, or else composition. For messages captured in a native layout, as OpenSearch's,
- * the default is the comparison with it.
+ * The question: the chosen one, or else composition. For messages captured in a native layout, as OpenSearch's, the
+ * default is the comparison with it.
  */
-export function shownQuestion(state: AppState): Question {
+export function chosenQuestion(state: AppState): Question {
   const { question } = state.view;
   if (question !== null && isOffered(state, question)) return question;
   return shownProfile(state)?.pair[1] === 'laid-out' ? 'native' : 'composition';
+}
+
+/** The question that is answered. The native side is computed once it is asked for; until then, composition is shown. */
+export function shownQuestion(state: AppState): Question {
+  const question = chosenQuestion(state);
+  return question === 'native' && shownProfile(state)?.pair[1] === null ? 'composition' : question;
 }
 
 /** Full name of the shown type; null: none, field numbers or a guess. */

@@ -123,6 +123,10 @@ export interface MatrixView {
 
 export const FIRST_MATRIX: MatrixView = { per: null, by: 'zstd', level: null, against: null, isAll: false };
 
+/** Whether a view shows the comparison with a native profile, or a cause of its difference. */
+export const asksNative = ({ question, cause }: Pick<ViewState, 'question' | 'cause'>): boolean =>
+  question === 'native' || cause !== null;
+
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
 /** The open data, as far as a view depends on it. null: not known yet, as while an input is read. */

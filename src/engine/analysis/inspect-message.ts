@@ -105,7 +105,8 @@ export async function inspectMessage(
   store: MessageStore,
   ordinal: number,
   request: ReadingRequest & {
-    readonly nativeProfile: NativeProfile;
+    /** null: no native side was requested, and none is written. */
+    readonly nativeProfile: NativeProfile | null;
     readonly isNativeChosen?: boolean | undefined;
     readonly overrides?: Overrides | undefined;
     readonly against?: ComparisonEncoding | undefined;
@@ -127,7 +128,7 @@ export async function inspectMessage(
     header: around === undefined ? null : inspectNative(around.bytes, around.reading),
     contents: [],
   };
-  const layoutOf = deriveLayouts(nativeProfile, overrides);
+  const layoutOf = nativeProfile === null ? null : deriveLayouts(nativeProfile, overrides);
   const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
   if (format !== undefined && reading !== 'native') {
     // A cut text is not valid in its format.
@@ -141,7 +142,7 @@ export async function inspectMessage(
       ? [shownInPart({ start: 0, end: text.length, size: body.length }, ordinal)]
       : inspected.diagnostics;
     const captured = { ...inspected, diagnostics: found };
-    if (reading !== undefined && (against !== undefined || isNativeChosen)) {
+    if (reading !== undefined && (against !== undefined || (isNativeChosen && nativeProfile !== null))) {
       const other =
         against === undefined
           ? inspect(read.protobuf, { type: reading, layoutOf, ordinal })
@@ -151,7 +152,7 @@ export async function inspectMessage(
               against.row,
               ordinal,
             );
-      const labels = { captured: label, other: against?.row.label ?? nativeProfile.label };
+      const labels = { captured: label, other: against?.row.label ?? nativeProfile!.label };
       return {
         ...{ ...common, type: reading.fullName, captured: 'protobuf', format: label },
         ...besideCaptured(captured, other, labels),
@@ -187,7 +188,8 @@ export async function inspectMessage(
     const inspected = besideCaptured(inspectNative(bytes, found, ordinal), other, labels);
     return { ...common, contents, type: type.fullName, captured: 'protobuf', ...inspected };
   }
-  const isAsCaptured = nativeProfile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
+  const isAsCaptured =
+    layoutOf === null || (nativeProfile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0);
   const inspected =
     isAsCaptured || read.diagnostics.length > 0
       ? inspectNative(bytes, found, ordinal)

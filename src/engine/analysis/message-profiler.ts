@@ -27,7 +27,8 @@ const MAX_DIAGNOSTICS = 1000;
 export interface ProfilerOptions {
   /** The captured format, where it is not protobuf. */
   readonly format?: PayloadFormat | undefined;
-  readonly nativeProfile: NativeProfile;
+  /** null: no native side was requested, and none is computed. */
+  readonly nativeProfile: NativeProfile | null;
   /** Whether the user chose it. Otherwise JSON and text that were captured are compared with protobuf. */
   readonly isNativeChosen?: boolean | undefined;
   /** Counts the values that the native profile cannot hold. */

@@ -31,7 +31,7 @@ export interface PostedRequest
   extends Pick<RunRequest, 'types' | 'evidence' | 'guesses' | 'isNativeChosen' | 'overrides'> {
   /** Full name. */
   readonly type: string | null;
-  readonly nativeProfile: string;
+  readonly nativeProfile: string | null;
 }
 
 /** Another worker. Its promises reject where it cannot be had, or fails. */

@@ -99,7 +99,7 @@ function posted(store: MessageStore, range: Uint32Array, request: RunRequest): M
     messages: messages.pack(range),
     request: {
       ...{ type: type?.fullName ?? null, types, evidence, guesses },
-      ...{ nativeProfile: nativeProfile.id, isNativeChosen, overrides },
+      ...{ nativeProfile: nativeProfile?.id ?? null, isNativeChosen, overrides },
     },
   };
 }

@@ -31,7 +31,7 @@ export function sumRange(
       ...rest,
       library,
       type: type === null ? null : typeNamed(library, type)!,
-      nativeProfile: [SCHEMA_LAYOUT_PROFILE, ...NATIVE_PROFILES].find(({ id }) => id === nativeProfile)!,
+      nativeProfile: [SCHEMA_LAYOUT_PROFILE, ...NATIVE_PROFILES].find(({ id }) => id === nativeProfile) ?? null,
     },
     control,
   );

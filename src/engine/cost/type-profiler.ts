@@ -3,7 +3,7 @@
 import type { Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
-import type { NativeProfile } from '../native/profiles.ts';
+import { type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { rollUpNative } from '../native/roll-up.ts';
 import { WrittenSums } from '../native/sum-written.ts';
@@ -23,8 +23,9 @@ import { PROTOBUF, type Profile } from './profile.ts';
 const STEPS_AT_ONCE = 16;
 
 export class Ledgers {
+  /** undefined: nothing is measured natively. */
   readonly #type: MessageDescriptor | undefined;
-  readonly #nativeProfile: NativeProfile;
+  readonly #nativeProfile: NativeProfile | null;
   readonly #overrides: Overrides;
   readonly encodings: Encodings;
   readonly #scan: Scan;
@@ -37,12 +38,13 @@ export class Ledgers {
   #captured: Float64Array = new Float64Array(0);
   #header: Profile['header'] = null;
 
-  constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
+  /** @param nativeProfile null: no native side was requested, and none is computed */
+  constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile | null, overrides: Overrides = {}) {
     // A guessed type has no native layout, so there is nothing to compare with.
-    this.#type = isGuessed(type) ? undefined : type;
+    this.#type = nativeProfile === null || isGuessed(type) ? undefined : type;
     this.#nativeProfile = nativeProfile;
     this.#overrides = overrides;
-    this.encodings = new Encodings(nativeProfile, overrides);
+    this.encodings = new Encodings(nativeProfile ?? SCHEMA_LAYOUT_PROFILE, overrides);
     this.#scan = new Scan(type);
     this.#writeAll = this.#type !== undefined && !isAllMeasurable(this.#type, this.encodings.layoutOf);
   }
@@ -106,10 +108,8 @@ export class Ledgers {
    * Enters a message that was captured in its native form. Its captured bytes count, not the bytes of writing it again.
    */
   addNative(bytes: Uint8Array, read: NativeRead): void {
-    const type = this.#type;
-    if (type === undefined) return;
     const { bytes: protobuf, leftOut } = toWire(bytes, read);
-    if (!this.encodings.isAsCaptured) {
+    if (this.#type === undefined || !this.encodings.isAsCaptured) {
       this.add(protobuf);
       return;
     }
@@ -121,7 +121,8 @@ export class Ledgers {
   /** Enters a captured header, read by the layout of headers. */
   addHeader(bytes: Uint8Array, readAs: ReadAs): void {
     const { protobuf, native } = this.encodings.ofNative(bytes, readAs);
-    const id = this.#nativeProfile.id;
+    const id = this.#nativeProfile?.id;
+    if (id === undefined) return;
     this.#header = {
       [PROTOBUF]: (this.#header?.[PROTOBUF] ?? 0) + protobuf.length,
       [id]: (this.#header?.[id] ?? 0) + native.length,
@@ -134,20 +135,21 @@ export class Ledgers {
   }
 
   profile(): Profile {
-    if (this.#type === undefined) return buildProfile(this.#scan, null);
+    const profile = this.#nativeProfile;
+    if (profile === null || this.#type === undefined) return buildProfile(this.#scan, null);
     const native = measureNative(
       this.#scan,
       this.encodings.layoutOf,
       new Float64Array(this.#scan.plan.rows * NATIVE_CELLS),
     );
     const { cells, corrected } = this.#corrected(native);
-    const layOutWith = layOutsWith(this.#nativeProfile, this.#overrides);
+    const layOutWith = layOutsWith(profile, this.#overrides);
     const side: NativeSide = {
-      profile: this.#nativeProfile.id,
+      profile: profile.id,
       layoutOf: this.encodings.layoutOf,
       cells,
       weigh: (row, layout, stats, parents) => {
-        if (!this.#nativeProfile.overridable || corrected.has(row)) return [];
+        if (!profile.overridable || corrected.has(row)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
         return weighWriters(layout, stats, parents, written, layOutWith);
       },

@@ -35,8 +35,8 @@ export interface Inspected {
   /** The first side: protobuf; or what was captured, compared with another encoding than protobuf. */
   readonly protobuf: InspectedSide;
   /**
-   * The second side. null: the type is missing or guessed, so nothing can be written; or the message exceeds the budget,
-   * which a diagnostic reports.
+   * The second side. null: it was not requested; the type is missing or guessed, so nothing can be written; or the
+   * message exceeds the budget, which a diagnostic reports.
    */
   readonly native: InspectedSide | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -45,7 +45,8 @@ export interface Inspected {
 export interface InspectRequest {
   /** undefined: field numbers only. */
   readonly type: MessageDescriptor | undefined;
-  readonly layoutOf: LayoutOf;
+  /** null: no native side was requested. */
+  readonly layoutOf: LayoutOf | null;
   readonly ordinal?: number | undefined;
 }
 
@@ -53,11 +54,11 @@ export interface InspectRequest {
 export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectRequest): Inspected {
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
   const protobuf = { bytes, table: withFacts(table), ...rowPaths(table) };
-  if (type === undefined || isGuessed(type)) {
+  if (type === undefined || layoutOf === null || isGuessed(type)) {
     return {
       protobuf: { ...protobuf, counterpart: new Int32Array(table.length).fill(-1) },
       native: null,
-      diagnostics: type === undefined ? diagnostics : withoutGuessFindings(diagnostics),
+      diagnostics: isGuessed(type) ? withoutGuessFindings(diagnostics) : diagnostics,
     };
   }
   const written = writeNative(bytes, table, layoutOf(type), layoutOf, budgetOf(bytes));

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import {
+  chosenQuestion,
   isCaptureAwaited,
   isOffered,
   isOpaqueShown,
@@ -49,7 +50,7 @@ export function AnalysisBar(): ReactNode {
 const KEYS = Object.keys(QUESTIONS) as Question[];
 
 function QuestionChoice(): ReactNode {
-  const question = useApp(shownQuestion);
+  const question = useApp(chosenQuestion);
   const offered = useApp((state) => KEYS.filter((key) => isOffered(state, key)).join(' ')).split(' ');
   // Messages that were captured in another encoding are compared with protobuf.
   const other = useApp((state) => {
