@@ -20,20 +20,31 @@ import type {
 } from '../declaration.ts';
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
 import type { ImportGraph } from '../imports.ts';
+import { parentOf } from '../names.ts';
 import { plainWords } from '../options/raw-options.ts';
 import type { ReportFinding } from '../report.ts';
 import { OutlinedDeclaration } from '../set/outline.ts';
 import { SchemaSymbols } from '../symbols.ts';
+import type { Span } from '../text/tokens.ts';
 import { LinkedEnum } from './enum.ts';
 import { checkDeclared } from './extension-declarations.ts';
 import { defaultFeatures, type Features, featuresOf, isLocalSymbol } from './features.ts';
 import { linkField } from './field.ts';
 import { checkFile } from './file-rules.ts';
 import { LazyMap } from './lazy-map.ts';
-import { type Declare, declareOutsideScope, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
+import {
+  type Declare,
+  declareOutsideScope,
+  declareQuietly,
+  declareWith,
+  type Linking,
+  reportTaken,
+  silent,
+} from './linking.ts';
 import { LinkedMessage, NONE_REFUSED } from './message.ts';
 import { checkNamingStyle } from './naming-style.ts';
 import { NO_OPTIONS, type OptionsReader, optionsReader } from './options.ts';
+import { isSameField, isSameType, type LinkedType } from './redeclared.ts';
 import { checkExtension, isIdentifier, MAX_NAME } from './rules.ts';
 import { isType, NameScope, qualify, type SchemaSymbol } from './scope.ts';
 import { LinkedService } from './service.ts';
@@ -62,6 +73,14 @@ interface Around {
   /** Full name of the message or package. */
   readonly scope: string;
   readonly features: Features;
+}
+
+/** A type of a name that another file has declared. */
+interface Redeclared {
+  readonly symbol: SchemaSymbol;
+  readonly known: SchemaSymbol;
+  readonly span: Span;
+  readonly type: LinkedType;
 }
 
 /** Registers a name; false: the name is taken. */
@@ -209,16 +228,55 @@ export function* link(
     if (file.outline === undefined) serviceWork.push(descriptor);
   };
 
+  const redeclared: Redeclared[] = [];
+  const redeclaredMessage = (declaration: MessageDeclaration, around: Around): LinkedMessage => {
+    const { file } = around;
+    const fullName = qualify(around.scope, declaration.name);
+    scope.declareAlsoIn(file, fullName);
+    const features = featuresOf(around.features, declaration, file);
+    const message = new LinkedMessage(declaration, fullName, file, features, quietly);
+    const inside = { file, scope: fullName, features };
+    message.messages = declaration.messages.map((nested) => redeclaredMessage(nested, inside));
+    message.enums = declaration.enums.map((nested) => redeclaredEnum(nested, inside));
+    for (const extension of declaration.extensions) extensionWork.push({ declaration: extension, ...inside });
+    return message;
+  };
+  const redeclaredEnum = (declaration: EnumDeclaration, { file, scope: parent, features }: Around): LinkedEnum => {
+    const fullName = qualify(parent, declaration.name);
+    scope.declareAlsoIn(file, fullName);
+    return new LinkedEnum(declaration, fullName, file, featuresOf(features, declaration, file), quietly);
+  };
+  const redeclaredService = (declaration: ServiceDeclaration, { file, scope: parent }: Around): LinkedService =>
+    new LinkedService(declaration, qualify(parent, declaration.name), file, quietly);
+
+  /** Keeps a type for comparison if another file has declared its name, and one of both files is of a descriptor set. */
+  const isRedeclared = <D extends { readonly name: string; readonly span: Span }>(
+    kind: LinkedType['kind'],
+    declaration: D,
+    around: Around,
+    make: (declaration: D, around: Around) => LinkedType,
+  ): boolean => {
+    const { file } = around;
+    const fullName = qualify(around.scope, declaration.name);
+    const known = scope.get(fullName);
+    if (known === undefined || known.kind !== kind || known.file === file) return false;
+    // protoc, too, is given texts together, and refuses this.
+    if (file.outline === undefined && known.file.outline === undefined) return false;
+    const symbol = { kind, fullName, file };
+    redeclared.push({ symbol, known, span: declaration.span, type: make(declaration, around) });
+    return true;
+  };
+
   /** Registers type names of a descriptor set, without symbols. */
   const nameTypes = (file: FileDeclaration, outline: Outline): void => {
     const withExtensions = new Set<WaitingDeclaration>();
-    const taken: SchemaSymbol[] = [];
+    const taken: (readonly [SchemaSymbol, WaitingDeclaration])[] = [];
     const isSound = outline.visit(file.package, {
       name(fullName, kind, outermost) {
         const symbol = { kind, fullName, file };
         // To report the conflict, the owner of the name is linked. That requires the names of everything in it.
         if (isTaken(fullName)) {
-          taken.push(symbol);
+          taken.push([symbol, outermost]);
           return false;
         }
         // `declare` reports the conflict.
@@ -233,8 +291,19 @@ export function* link(
       const text = 'This descriptor is damaged; undamaged types are read.';
       report(file, file.packageSpan, 'schema/not-a-set', text);
     }
-    for (const symbol of taken) declare(symbol, file.packageSpan);
+    const around = { file, scope: file.package, features: featuresOf(defaultFeatures(file.syntax), file, file) };
+    for (const [symbol, outermost] of taken) {
+      if (!isRedeclaredInSet(symbol, outermost, around)) declare(symbol, file.packageSpan);
+    }
     for (const declaration of withExtensions) make(declaration);
+  };
+  const isRedeclaredInSet = ({ fullName }: SchemaSymbol, outermost: WaitingDeclaration, around: Around): boolean => {
+    // A conflict inside of a type, whose own name was free.
+    if (waiting.has(outermost) || parentOf(fullName) !== around.scope) return false;
+    if (outermost.kind === 'message')
+      return isRedeclared('message', outermost.readMessage(), around, redeclaredMessage);
+    if (outermost.kind === 'enum') return isRedeclared('enum', outermost.readEnum(), around, redeclaredEnum);
+    return isRedeclared('service', outermost.readService(), around, redeclaredService);
   };
   const isTaken = (fullName: string): boolean =>
     messages.has(fullName) || enums.has(fullName) || services.has(fullName);
@@ -252,10 +321,16 @@ export function* link(
     checkNamingStyle(file, report);
     const around = { file, scope: file.package, features };
     if (file.outline !== undefined) nameTypes(file, file.outline);
-    for (const message of file.messages) addMessage(message, around, declare);
-    for (const enumeration of file.enums) addEnum(enumeration, around, declare);
+    for (const message of file.messages) {
+      if (!isRedeclared('message', message, around, redeclaredMessage)) addMessage(message, around, declare);
+    }
+    for (const enumeration of file.enums) {
+      if (!isRedeclared('enum', enumeration, around, redeclaredEnum)) addEnum(enumeration, around, declare);
+    }
     for (const extension of file.extensions) extensionWork.push({ declaration: extension, ...around });
-    for (const service of file.services) addService(service, around, declare);
+    for (const service of file.services) {
+      if (!isRedeclared('service', service, around, redeclaredService)) addService(service, around, declare);
+    }
     file.release?.();
     const descriptor = new LinkedFile(file, graph);
     files.push(descriptor);
@@ -286,8 +361,17 @@ export function* link(
   }
   for (const { declaration, scope: parent, file, features } of extensionWork) {
     const fullName = qualify(parent, declaration.name);
-    if (!declare({ kind: 'extension', fullName, file }, declaration.span, declaration.extent)) continue;
     const found = scope.resolve(declaration.extendee ?? '', fullName, graph.visibleFrom(file), isType);
+    const first = extensions.get(fullName);
+    const isFromSet = file.outline !== undefined || scope.get(fullName)?.file.outline !== undefined;
+    if (first !== undefined && first.file !== file.path && isFromSet && found.kind === 'symbol') {
+      const again = linkField(declaration, first.parent, undefined, file, features, quietly(), fullName);
+      if (again !== undefined && found.symbol.message === first.parent && isSameField(first, again)) {
+        scope.declareAlsoIn(file, fullName);
+        continue;
+      }
+    }
+    if (!declare({ kind: 'extension', fullName, file }, declaration.span, declaration.extent)) continue;
     const extended = checkExtension(declaration, found, file, report);
     const target = extended && messages.get(extended.fullName);
     if (target === undefined) continue;
@@ -308,6 +392,12 @@ export function* link(
   for (const read of pending) {
     yield;
     read();
+  }
+  for (const { symbol, known, span, type } of redeclared) {
+    yield;
+    const { fullName } = symbol;
+    const first = messages.get(fullName) ?? enums.get(fullName) ?? services.get(fullName);
+    if (!isSameType(first, type)) reportTaken(symbol, known, span, report);
   }
 
   const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));

@@ -55,14 +55,24 @@ export const declareWith =
       if (extent !== undefined) symbols.define(file, symbol, span, extent);
       return true;
     }
-    const where = known.file === file ? '' : ` in "${known.file.path}"`;
-    const hint =
-      symbol.kind === 'value' && known.kind === 'value'
-        ? ' The values of an enum are names of the scope around the enum, so two enums side by side cannot share one.'
-        : '';
-    report(file, span, 'schema/duplicate-name', `"${fullName}" is already defined${where}.${hint}`);
+    reportTaken(symbol, known, span, report);
     return false;
   };
+
+/** @param symbol whose name belongs to `known` already */
+export function reportTaken(
+  { fullName, kind, file }: SchemaSymbol,
+  known: SchemaSymbol,
+  span: Span,
+  report: ReportFinding,
+): void {
+  const where = known.file === file ? '' : ` in "${known.file.path}"`;
+  const hint =
+    kind === 'value' && known.kind === 'value'
+      ? ' The values of an enum are names of the scope around the enum, so two enums side by side cannot share one.'
+      : '';
+  report(file, span, 'schema/duplicate-name', `"${fullName}" is already defined${where}.${hint}`);
+}
 
 /** Declares names that are not added to the scope: members of types that are not looked up by name. */
 export function declareOutsideScope(scope: NameScope): (symbol: SchemaSymbol) => SchemaSymbol | undefined {

@@ -31,6 +31,8 @@ export type Found =
 export class NameScope {
   readonly #symbols = new Map<string, SchemaSymbol>();
   readonly #awaken: (fullName: string) => boolean;
+  /** By full name: further files that declare the same type. */
+  readonly #alsoIn = new Map<string, Set<FileDeclaration>>();
   readonly #packages = new Set<string>();
   /** By the files that a file sees: their packages and parent packages. */
   readonly #seen = new WeakMap<ReadonlySet<FileDeclaration>, ReadonlySet<string>>();
@@ -50,6 +52,13 @@ export class NameScope {
   /** Adds the symbol of a type that was linked on demand. */
   add(symbol: SchemaSymbol): void {
     this.#symbols.set(symbol.fullName, symbol);
+  }
+
+  /** Another file declares the type too, so files that import that one can use it. */
+  declareAlsoIn(file: FileDeclaration, fullName: string): void {
+    const files = this.#alsoIn.get(fullName);
+    if (files === undefined) this.#alsoIn.set(fullName, new Set([file]));
+    else files.add(file);
   }
 
   declarePackage(file: FileDeclaration): void {
@@ -79,6 +88,7 @@ export class NameScope {
     const find = (fullName: string): SchemaSymbol | undefined => {
       const symbol = this.get(fullName);
       if (symbol === undefined || visible.has(symbol.file)) return symbol;
+      for (const file of this.#alsoIn.get(fullName) ?? []) if (visible.has(file)) return symbol;
       if (fits(symbol)) hidden ??= symbol;
       return undefined;
     };

@@ -1,0 +1,97 @@
+/** A descriptor set beside the .proto texts that it was made from, in one archive, folder or analysis. */
+import { readFileSync } from 'node:fs';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
+import {
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  type FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
+import { describe, expect, test } from 'vitest';
+import { compileSchema, type SchemaSource } from '../compile.ts';
+
+const ROOT = new URL('../../../../', import.meta.url);
+const SET: SchemaSource = {
+  path: 'set.binpb',
+  content: new Uint8Array(readFileSync(new URL('fixtures/input/prometheus-rw1.fds.binpb', ROOT))),
+};
+const TEXT = readFileSync(new URL('schemas/prometheus/remote-write-1.proto', ROOT), 'utf8');
+const text = (content: string, path = 'remote-write-1.proto'): SchemaSource => ({ path, content });
+
+const findings = (...sources: readonly SchemaSource[]): readonly string[] =>
+  compileSchema(sources).diagnostics.map(({ code, message }) => `${code} ${message}`);
+
+const setOf = (file: MessageInitShape<typeof FileDescriptorProtoSchema>): SchemaSource => ({
+  path: 'shop.binpb',
+  content: toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] })),
+});
+
+/** A file with an item, whose number it declares with the given type, an enum in it, and a method. */
+const SHOP = setOf({
+  name: 'shop.proto',
+  package: 'shop',
+  syntax: 'proto3',
+  messageType: [
+    {
+      name: 'Item',
+      field: [
+        {
+          name: 'count',
+          number: 1,
+          type: FieldDescriptorProto_Type.INT64,
+          label: FieldDescriptorProto_Label.OPTIONAL,
+          jsonName: 'count',
+        },
+      ],
+      enumType: [{ name: 'Kind', value: [{ name: 'NONE', number: 0 }] }],
+    },
+  ],
+  service: [{ name: 'Shop', method: [{ name: 'Get', inputType: '.shop.Item', outputType: '.shop.Item' }] }],
+});
+
+const shop = (field = 'int64 count = 1;', kind = 'NONE = 0;', method = 'rpc Get(Item) returns (Item);') =>
+  text(
+    `syntax = "proto3"; package shop;
+     message Item { ${field} enum Kind { ${kind} } }
+     service Shop { ${method} }`,
+    'copies/items.proto',
+  );
+
+describe('a type that a descriptor set and a text declare', () => {
+  test('is accepted if both declare the same, in either order', () => {
+    expect(findings(SET, text(TEXT))).toEqual([]);
+    expect(findings(text(TEXT), SET)).toEqual([]);
+    expect(findings(SHOP, shop())).toEqual([]);
+    expect(findings(shop(), SHOP)).toEqual([]);
+  });
+
+  test.each([
+    ['another type', shop('sint64 count = 1;'), 'shop.Item'],
+    ['another number', shop('int64 count = 2;'), 'shop.Item'],
+    ['another presence', shop('optional int64 count = 1;'), 'shop.Item'],
+    ['one more field', shop('int64 count = 1; string id = 2;'), 'shop.Item'],
+    ['another value of a nested enum', shop(undefined, 'NONE = 0; SOME = 1;'), 'shop.Item'],
+    ['another method', shop(undefined, undefined, 'rpc Get(stream Item) returns (Item);'), 'shop.Shop'],
+  ])('is a fault with %s', (_, changed, name) => {
+    for (const sources of [
+      [SHOP, changed],
+      [changed, SHOP],
+    ])
+      expect(findings(...sources)).toEqual([expect.stringContaining(`schema/duplicate-name "${name}"`)]);
+  });
+
+  test('can be used by files that import either of both', () => {
+    const user = (path: string) =>
+      text(`syntax = "proto3"; import "${path}"; message Order { repeated shop.Item items = 1; }`, 'order.proto');
+    for (const path of ['shop.proto', 'copies/items.proto']) {
+      expect(findings(SHOP, shop(), user(path))).toEqual([]);
+      expect(findings(shop(), SHOP, user(path))).toEqual([]);
+    }
+  });
+});
+
+test('two texts that declare one type are refused, as by protoc', () => {
+  const [code] = findings(shop(), text('syntax = "proto3"; package shop; message Item {}', 'other.proto'));
+  expect(code).toContain('schema/duplicate-name "shop.Item"');
+});
