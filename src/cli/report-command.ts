@@ -59,7 +59,11 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   const measured = await measure(options, samples === null ? {} : { both });
   await sizes?.settled();
   await mkdir(out, { recursive: true });
-  const files = new Map<string, ReportFile>();
+  let files = 0;
+  const write: Place['write'] = async (name, content) => {
+    files++;
+    await writeFile(join(out, name), content);
+  };
   if (measured.profiles.length > 1 && (options.field ?? options.message) !== undefined) {
     throw new BadArguments('--field and --message are of one type; choose it by --type');
   }
@@ -72,35 +76,38 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
       matrix: (await samples?.figure(profile.type, measured)) ?? null,
     });
     const prefix = index === 0 ? '' : `${index + 1}-`;
-    sections.push(section(subject, measured, { prefix, app: options.app, files }));
+    sections.push(await section(subject, measured, { prefix, app: options.app, write }));
   }
-  files.set('report.md', joinLines(sections, markdown`\n`));
-  for (const [name, content] of files) await writeFile(join(out, name), content);
-  return success(`${plural(files.size, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
+  await write('report.md', joinLines(sections, markdown`\n`));
+  return success(`${plural(files, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
 }
 
 interface Place {
   /** Prefix of the section's file names. */
   readonly prefix: string;
   readonly app: string | undefined;
-  /** Name → content; the section adds its own. */
-  readonly files: Map<string, ReportFile>;
+  /** Writes a file of the report. Each is written before the next is made: together they may fill the memory. */
+  readonly write: (name: string, content: ReportFile) => Promise<void>;
 }
 
-function section(subject: FigureSubject, measured: Measured, { prefix, app, files }: Place): Markdown {
+async function section(subject: FigureSubject, measured: Measured, { prefix, app, write }: Place): Promise<Markdown> {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
-  files.set(`${prefix}profile.wirecost.json`, json(printAnalysisFile(shared)));
-  files.set(`${prefix}fields.csv`, printCsv(profile));
-  files.set(`${prefix}speedscope.json`, json(printSpeedscope(profile, from)));
-  files.set(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from)));
-  const pictures = (Object.keys(FIGURES) as FigureName[]).flatMap((name) => {
-    const [light, dark] = THEMES.map((theme) => printFigure(name, subject, theme));
-    if (light === undefined || dark === undefined) return [];
-    files.set(`${prefix}${name}.svg`, light);
-    files.set(`${prefix}${name}-dark.svg`, dark);
-    return [pictureInMarkdown(`${prefix}${name}`, titleOf(name, subject))];
-  });
+  await write(`${prefix}profile.wirecost.json`, json(printAnalysisFile(shared)));
+  await write(`${prefix}fields.csv`, printCsv(profile));
+  await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from)));
+  await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from)));
+  const pictures: Markdown[] = [];
+  for (const name of Object.keys(FIGURES) as FigureName[]) {
+    let isDrawn = false;
+    for (const theme of THEMES) {
+      const picture = printFigure(name, subject, theme);
+      if (picture === undefined) break;
+      isDrawn = true;
+      await write(`${prefix}${name}${theme === 'dark' ? '-dark' : ''}.svg`, picture);
+    }
+    if (isDrawn) pictures.push(pictureInMarkdown(`${prefix}${name}`, titleOf(name, subject)));
+  }
   const fragment = encodeFragment(shared);
   const link =
     app === undefined
