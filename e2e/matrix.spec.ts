@@ -1,6 +1,7 @@
 /** Encodings and compressors in the page: what to compare with, by field, in a link. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
-import { chooseFiles, pathOf, readText } from './steps.ts';
+import { chooseFiles, dropOnto, fieldTable, litBytes, pathOf, readText } from './steps.ts';
 
 /** Compressors are loaded, and every encoding is compressed. */
 const PATIENT = { timeout: 60_000 };
@@ -81,6 +82,56 @@ test('the bits that fields pay after compression are shown beside their plain by
   await expect(savings).toContainText('Savings do not add up.');
   await page.reload();
   await expect(table.getByRole('columnheader', { name: 'zstd level 3' })).toBeVisible(PATIENT);
+});
+
+test('copies are those of the bytes that were captured: native ones of an OpenSearch capture', async ({
+  page,
+  origin,
+}) => {
+  await page.goto(`${origin}#/sample/opensearch-search`);
+  await page.getByRole('combobox', { name: 'After compression' }).selectOption('zstd');
+  await expect(page.getByText(/^After\szstd\slevel\s3, 9,156\sbytes are [\d,]+: /)).toBeVisible(PATIENT);
+  // −1 takes eight bytes natively, and ten and a tag in protobuf.
+  await fieldTable(page)
+    .getByRole('row', { name: /^version/ })
+    .click();
+  const native = await litBytes(page, 'Native');
+  expect(native).toHaveLength(8);
+  const copied = page.getByRole('status', { name: 'Copied from' });
+  await expect(copied).toContainText(/^8\sbytes pay [\d.]+ after compression/);
+  await expect(copied.getByRole('listitem').first()).toContainText(
+    new RegExp(`^bytes? ${native[0]![0].toLocaleString('en')}[ ,]`),
+  );
+});
+
+test('a capture of OpenSearch is compared with JSON: both sides stand by field', async ({ page, origin }) => {
+  await page.goto(`${origin}#/sample/opensearch-search`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/^10\ssearch hits\./, PATIENT);
+  await page.getByRole('button', { name: 'Encodings' }).click();
+  const panel = page.getByRole('complementary', { name: 'Encodings' });
+  const list = panel.getByRole('table', { name: 'Encodings and compressors' });
+  await list.getByRole('button', { name: 'JSON' }).click(PATIENT);
+  const fields = panel.getByRole('region', { name: 'Native as captured against JSON' });
+  await expect(fields.getByText(/^JSON takes [\d,]+\sbytes, Native as captured 9,156: \+/)).toBeVisible();
+  await expect(fields.getByRole('button', { name: 'hits.hits.source', exact: true })).toBeVisible();
+});
+
+test('a dropped .txtpb and its .proto: the captured text is counted, beside protobuf', async ({ page }, testInfo) => {
+  const folder = testInfo.outputPath('orders');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    `${folder}/order.proto`,
+    'syntax = "proto3";\npackage shop;\nmessage Order { string name = 1; repeated int64 size = 2; }\n',
+  );
+  // 42 bytes of text; in protobuf 5 + 5 bytes: a tag, a length and "tea"; a tag, a length, 3 and two bytes of 300.
+  writeFileSync(`${folder}/order.txtpb`, '# one order\nname: "tea"\nsize: [3, 300]\n\n\n\n');
+  await page.goto('.');
+  await dropOnto(page, `${folder}/order.proto`, `${folder}/order.txtpb`);
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toContainText(/1\sorder takes 42\sbytes in Textproto/i, PATIENT);
+  await page.getByRole('button', { name: 'Against protobuf' }).click();
+  await expect(headline).toContainText(/Protobuf 10\sbytes/);
+  await expect(fieldTable(page).getByRole('row', { name: /^name/ })).toBeVisible();
 });
 
 test('JSON is read as a message of its type, and its captured bytes are counted', async ({ page }) => {

@@ -45,11 +45,11 @@ export const litBytes = (page: Page, side: 'Protobuf' | 'Native'): Promise<reado
     .locator('.hex-byte.is-in')
     .evaluateAll((cells) => cells.map((cell) => [Number((cell as HTMLElement).dataset['offset']), cell.textContent]));
 
-/** Drops a file or folder onto the page, as a file manager does: the browser asks it for its files. */
-export async function dropOnto(page: Page, path: string): Promise<void> {
+/** Drops files or folders onto the page, as a file manager does: the browser asks it for its files. */
+export async function dropOnto(page: Page, ...paths: readonly string[]): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();
   const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     devtools.send('Input.dispatchDragEvent', { type, x: 240, y: 300, data });
   await drag('dragEnter');

@@ -1,19 +1,17 @@
 /** The page's questions about compressed streams. */
-import { capturedLedger, PROTOBUF } from '#engine/cost/profile.ts';
 import type { CopiedFrom, FieldBitsAnswer } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { BitsAnswer, PairStreams, Streams } from './measured.ts';
 import { pairBitsOf } from './shown-pair-bits.ts';
-import { shownMessages, shownProfile } from './shown-profile.ts';
+import { shownMessages, streamEncoding } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
 /** The shown compressed streams, as the worker measures them. */
 function streamsOf(state: AppState, asked: Streams) {
-  const profile = shownProfile(state);
   return {
     ...shownMessages(state),
-    encoding: profile !== undefined && capturedLedger(profile) !== PROTOBUF ? 'captured' : 'protobuf',
+    encoding: streamEncoding(state),
     compressor: asked === 'captured' ? null : { id: asked, level: null },
   } as const;
 }

@@ -1,5 +1,5 @@
 /** The shown profile of an analysis, and the messages that were chosen. */
-import type { Profile } from '#engine/cost/profile.ts';
+import { capturedLedger, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
@@ -22,6 +22,12 @@ export const shownProfile = (state: AppState): Profile | undefined =>
 export function shownMessages(state: AppState): ShownMessages {
   const { type, types, scope, nativeProfile, overrides } = state.view;
   return { type, types, scope, nativeProfile, overrides, shown: shownProfile(state)?.type ?? '' };
+}
+
+/** The encoding of the streams that are compressed for the shown profile: `captured` where it is not protobuf. */
+export function streamEncoding(state: AppState): 'captured' | 'protobuf' {
+  const profile = shownProfile(state);
+  return profile !== undefined && capturedLedger(profile) !== PROTOBUF ? 'captured' : 'protobuf';
 }
 
 export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];

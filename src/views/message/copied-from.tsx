@@ -6,6 +6,7 @@ import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
 import type { CopiedFrom, SessionState } from '#state/session-state.ts';
+import { streamEncoding } from '#state/shown-profile.ts';
 import { copiedWords } from '#wording/bits-words.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { bytesOfBits, formatBytes } from '#wording/number-text.ts';
@@ -23,9 +24,10 @@ export function CopiedFromLine({
   readonly rows: Readonly<Record<Encoding, number>>;
   readonly onSources: (sources: Sources) => void;
 }): ReactNode {
-  const { captured, format, ordinal, protobuf, native } = inspection;
-  // A captured stream holds the captured encoding; a measured stream holds protobuf, or the captured text.
-  const encoding = captured === 'native' && (asked === 'captured' || format !== undefined) ? 'native' : 'protobuf';
+  const { captured, ordinal, protobuf, native } = inspection;
+  // Captured streams hold what was captured.
+  const holdsCaptured = useApp(streamEncoding) === 'captured' || asked === 'captured';
+  const encoding = captured === 'native' && holdsCaptured ? 'native' : 'protobuf';
   const table = (encoding === 'native' ? native : protobuf)?.table;
   const row = rows[encoding];
   if (table === undefined || row <= 0) return null;
