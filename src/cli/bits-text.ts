@@ -1,7 +1,7 @@
 /** Bits by field → tables for a terminal or Markdown, and the command's JSON. */
 import type { Container } from '#engine/compression/bits/container.ts';
 import { FORMATS, type FormatId } from '#engine/compression/formats.ts';
-import { type FieldBits, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/bit-parts.ts';
+import { type FieldBits, isAttributed, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/bit-parts.ts';
 import { bytesOfBits } from '#wording/number-text.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
@@ -20,7 +20,7 @@ export const bodyJson = ({ format, plainBytes, compressedBytes, container, field
   plainBytes,
   compressedBytes,
   container: container.items,
-  fields: isAttributed(container)
+  fields: isAttributed(container.items)
     ? fields.map(({ path, paid, shared }) => ({
         path,
         ...partsOf(paid),
@@ -29,12 +29,10 @@ export const bodyJson = ({ format, plainBytes, compressedBytes, container, field
     : [],
 });
 
-const isAttributed = (container: Container): boolean => container.items.not_attributed === undefined;
-
 /** Largest first. @param title what the body is, in a line */
 export function printBody(body: BodyBits, title: string, isMarkdown: boolean): string {
   const print: Print = isMarkdown ? printMarkdownTable : printTable;
-  if (!isAttributed(body.container)) {
+  if (!isAttributed(body.container.items)) {
     return `${title}\n\nWhat a ${FORMATS[body.format].label} stream spends its bits on is not known by field: only its totals are.\n`;
   }
   return [`${title}\n`, fieldTable(body, print), containerTable(body, print), `${sentence(body)}\n`]
@@ -131,7 +129,7 @@ export function printBodies(bodies: readonly BodyLine[], isMarkdown: boolean): s
     const ofPlain = (bytes: number) => printPercent(plainBytes === 0 ? 0 : bytes / plainBytes);
     const ofAll = (bits: number) => printPercent(bits / (8 * compressedBytes));
     const bitsOf = (field: FieldBits) => totalOf(partsOf(field.paid));
-    const isKnown = isAttributed(body.container);
+    const isKnown = isAttributed(body.container.items);
     const most = [...fields].sort((a, b) => bitsOf(b) - bitsOf(a))[0];
     return [
       body.messages === 1 ? String(body.ordinal) : `${body.ordinal}, ${body.messages} in one`,

@@ -28,6 +28,16 @@ test.each<[string, Partial<BitsFacts>, string]>([
     },
     'As captured (dfl), 1,000 bytes are 100: lengths are 1.00 % of the plain bytes and 10.0 % after.',
   ],
+  [
+    'Brotli: totals only',
+    {
+      by: { kind: 'captured' },
+      formats: ['brotli'],
+      container: { not_attributed: 800 },
+      fields: [{ path: 'a', bytes: { tag: 10, value: 990 }, paid: { tag: 0, value: 0 } }],
+    },
+    'As captured (brotli), 1,000 bytes are 100. What Brotli spends its bits on is not known by field: only its totals are.',
+  ],
 ])('%s', (_, change, words) => {
   expect(plain(bitsWords(bits(change)))).toBe(words);
 });

@@ -1,9 +1,13 @@
 /** Compressed bits per field → sentences. */
 
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
-import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/bit-parts.ts';
+import { type FieldBits, isAttributed, type Parts, partsOf, sumOfParts } from '#engine/cost/bit-parts.ts';
 import { bytesOfBits, formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
+
+const BITS_NOTES = {
+  totalsOnly: 'What Brotli spends its bits on is not known by field: only its totals are.',
+} as const;
 
 /** Facts about streams: captured ones, or those of a named encoder. */
 export interface BitsFacts extends StreamFacts {
@@ -20,6 +24,9 @@ export interface BitsFacts extends StreamFacts {
 /** `After zstd level 3 43,335 bytes are 7,112: tags are 17.8 % of the plain bytes and 7.90 % after, lengths 12.4 % and 7.90 %.` */
 export function bitsWords(bits: BitsFacts): string {
   const { fields, plainBytes, compressedBytes } = bits;
+  const after = afterWords(bits);
+  const sizes = `${after.charAt(0).toUpperCase()}${after.slice(1)}, ${formatBytes(plainBytes)} are ${formatCount(compressedBytes)}`;
+  if (!isAttributed(bits.container)) return `${sizes}. ${BITS_NOTES.totalsOnly}`;
   const plain = sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
   const paid = sumOfParts(fields.map((field) => partsOf(field.paid)));
   const pair = (part: keyof Parts): readonly [string, string] => [
@@ -33,8 +40,7 @@ export function bitsWords(bits: BitsFacts): string {
     plain.tag === 0
       ? `lengths are ${length} of the plain bytes and ${lengthAfter} after`
       : `lengths ${length} and ${lengthAfter}`;
-  const after = afterWords(bits);
-  return `${after.charAt(0).toUpperCase()}${after.slice(1)}, ${formatBytes(plainBytes)} are ${formatCount(compressedBytes)}: ${tags}${lengths}.`;
+  return `${sizes}: ${tags}${lengths}.`;
 }
 
 /** The measured streams, and the library that made them. */
@@ -47,11 +53,12 @@ export function bitsSource({ by, streams, messages, outOf }: BitsFacts): string 
   return by.kind === 'encoder' ? `${in_}, by ${by.library} ${by.version}.` : `${in_}, as they were sent.`;
 }
 
-/** `Container: block headers 0.4, huffman tables 68.5 bytes.` The largest first. */
+/** `Container: block headers 0.4, huffman tables 68.5 bytes.` The largest first; empty: nothing is known of it. */
 export function containerWords({
   container,
   compressedBytes,
 }: Pick<BitsFacts, 'container' | 'compressedBytes'>): string {
+  if (!isAttributed(container)) return '';
   const items = Object.entries(container).sort(([, a], [, b]) => b - a);
   const total = items.reduce((sum, [, bits]) => sum + bits, 0);
   const list = items.map(([item, bits]) => `${item.replaceAll('_', ' ')} ${bytesOfBits(bits)}`).join(', ');

@@ -18,6 +18,9 @@ export interface FieldBits {
   readonly shared?: ByCategory;
 }
 
+/** Whether it is known what the bits were spent on; of a Brotli stream only the total is. @param items bits by item */
+export const isAttributed = (items: Readonly<Record<string, number>>): boolean => items['not_attributed'] === undefined;
+
 /** The three parts that every encoding has: tags (including end tags of groups), lengths, and everything else. */
 export interface Parts {
   readonly tag: number;

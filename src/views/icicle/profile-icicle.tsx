@@ -1,6 +1,7 @@
 /** The icicle of the shown profile, with the selection and the zoom that the table shares. */
 import { type ReactNode, useMemo } from 'react';
 import { icicleTree } from '#charts/icicle-tree.ts';
+import { isAttributed } from '#engine/cost/bit-parts.ts';
 import { paidProfile } from '#engine/cost/paid-profile.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -13,7 +14,7 @@ export function ProfileIcicle({ profile }: { readonly profile: Profile }): React
   const bits = useApp(shownBits);
   const tree = useMemo(
     () =>
-      bits == null || drawn === 'plain'
+      bits == null || drawn === 'plain' || !isAttributed(bits.container)
         ? icicleTree(profile, capturedLedger(profile))
         : icicleTree(paidProfile(profile, bits, drawn, afterWords(bits))),
     [profile, bits, drawn],

@@ -2,10 +2,12 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import type { HexSpan } from '#charts/hex-lines.ts';
+import { isAttributed } from '#engine/cost/bit-parts.ts';
 import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
 import type { CopiedFrom, SessionState } from '#state/session-state.ts';
+import { shownBits } from '#state/shown-bits.ts';
 import { streamEncoding } from '#state/shown-profile.ts';
 import { copiedWords } from '#wording/bits-words.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
@@ -30,7 +32,8 @@ export function CopiedFromLine({
   const encoding = captured === 'native' && holdsCaptured ? 'native' : 'protobuf';
   const table = (encoding === 'native' ? native : protobuf)?.table;
   const row = rows[encoding];
-  if (table === undefined || row <= 0) return null;
+  const isKnown = useApp((state) => isAttributed(shownBits(state)?.container ?? {}));
+  if (table === undefined || row <= 0 || !isKnown) return null;
   const span = { start: startAt(table, row), end: endAt(table, row) };
   return (
     <OfSpan

@@ -1,7 +1,9 @@
 /**
- * Bits that fields pay, as the field table shows them; null: not measured, or this part of the app is still loading.
+ * Bits that fields pay, as the field table shows them; null: not measured, only their total is known, or this part of
+ * the app is still loading.
  */
 import { useEffect, useMemo, useState } from 'react';
+import { isAttributed } from '#engine/cost/bit-parts.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
 import { loadPart } from '#state/load-part.ts';
@@ -9,7 +11,8 @@ import { shownBits } from '#state/shown-bits.ts';
 import type { paidFrame } from './paid-frame.ts';
 
 export function usePaid(profile: Profile) {
-  const bits = useApp(shownBits) ?? null;
+  const measured = useApp(shownBits) ?? null;
+  const bits = measured !== null && isAttributed(measured.container) ? measured : null;
   const drawn = useApp(({ view }) => view.drawn);
   const [part, setPart] = useState<{ readonly paidFrame: typeof paidFrame } | null>(null);
   const isNeeded = bits !== null && part === null;
