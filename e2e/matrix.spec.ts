@@ -134,6 +134,31 @@ test('a dropped .txtpb and its .proto: the captured text is counted, beside prot
   await expect(fieldTable(page).getByRole('row', { name: /^name/ })).toBeVisible();
 });
 
+test('plain and compressed bytes by field are one picture, and an embed of it has the same figures', async ({
+  page,
+  context,
+  origin,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${origin}#/sample/prometheus-remote-write-2`);
+  await page.getByRole('combobox', { name: 'After compression' }).selectOption('zstd');
+  const table = page.getByRole('treegrid', { name: 'Cost by field' });
+  await expect(table.getByRole('columnheader', { name: 'zstd level 3' })).toBeVisible(PATIENT);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Figures' }).click();
+  await dialog.getByRole('combobox', { name: 'Figure' }).selectOption('compressed');
+  const title = /^After\szstd\slevel\s3, 11,749\sbytes are 3,557/;
+  await expect(dialog.getByRole('img', { name: title })).toBeVisible();
+  await dialog.getByRole('button', { name: 'HTML frame' }).click();
+  await expect(dialog.getByText('HTML frame copied.')).toBeVisible();
+  const lines = await page.evaluate(() => navigator.clipboard.readText());
+  const embed = await context.newPage();
+  await embed.goto(/src="([^"]+)"/.exec(lines)![1]!.replaceAll('&amp;', '&'));
+  await expect(embed.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(embed.getByRole('img')).toContainText('symbols');
+});
+
 test('JSON is read as a message of its type, and its captured bytes are counted', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, pathOf('fixtures/input/apm-events.ndjson'));

@@ -171,6 +171,14 @@ test('two dropped files are A and B, side by side, without a click; the link has
     '2,9702,97002,708.72,672.1−36.62,405.22,392.5−12.6',
   );
   await expect(all).toBeInViewport();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Figures' }).click();
+  await dialog.getByRole('combobox', { name: 'Figure' }).selectOption('pair');
+  const picture = dialog.getByRole('img', { name: /After zstd level 3, B takes 3,557\sbytes, A 3,944: −9\.81\s%\.$/ });
+  await expect(picture).toBeVisible();
+  await expect(dialog.getByText('An embed shows one input.')).toBeVisible();
+  await page.keyboard.press('Escape');
   // The selected field is described in A and in B.
   await changes.getByRole('row').filter({ hasText: 'timeseries.samples.value' }).click();
   const inBoth = page.getByRole('region', { name: 'timeseries.samples.value in A and B' });

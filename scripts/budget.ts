@@ -17,7 +17,7 @@ const LIMITS = [
   { part: 'page', limit: 90 },
   { part: 'worker', limit: 109 },
   { part: 'on demand', limit: 2000 },
-  { part: 'embed', limit: 34 },
+  { part: 'embed', limit: 35 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
 

@@ -3,7 +3,7 @@ import { measureBits } from '#engine/analysis/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
-import { diffPaid, type PaidDiff, REST, rowKey, rowsWithRest, type SideBits } from '#engine/cost/paid-diff.ts';
+import { diffPaid, type PaidDiff, REST, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
@@ -11,6 +11,7 @@ import { encodingById } from '#engine/encodings/encodings.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
 import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
@@ -65,10 +66,11 @@ export async function paidColumns(
   return columns;
 }
 
-async function bitsOf(
+/** @throws Refusal if the messages cannot be compressed in the encoding */
+export async function bitsOf(
   { profile, ledger, measured, samples }: PaidSide,
   compressor: Compressor,
-): Promise<{ readonly bits: SideBits; readonly isSampled: boolean }> {
+): Promise<{ readonly bits: BitsFacts; readonly isSampled: boolean }> {
   const found = samples.all.find(({ type }) => type.fullName === profile.type);
   const encoding = found && encodingOf(ledger, profile, measured, found);
   if (found === undefined || encoding === undefined) {
@@ -78,8 +80,10 @@ async function bitsOf(
   const { input } = measured.reports[0]!;
   const per = perOf(undefined, sample, input.kind);
   const delimit = input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined;
-  const bits = await measureBits({ type, sample, per, encoding, compressor, delimit });
-  return { bits, isSampled: sample.isSampled };
+  const measuredBits = await measureBits({ type, sample, per, encoding, compressor, delimit });
+  const { label, library, version } = compressor;
+  const by = { kind: 'encoder' as const, label, library, version };
+  return { bits: { ...measuredBits, by, outOf: profile.messages }, isSampled: sample.isSampled };
 }
 
 /** The matrix row that writes a ledger's bytes. `native` is the chosen profile, or the captured encoding. */

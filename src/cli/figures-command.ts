@@ -11,11 +11,14 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { capturedLedger } from '#engine/cost/profile.ts';
+import { ALL_FIGURES, isAnyFigureName } from '#figures/all-figures.ts';
 import { THEMES, type Theme } from '#figures/colors.ts';
-import { FIGURES, isFigureName } from '#figures/figures.tsx';
 import { printMarkdown } from '#figures/profile-table.ts';
+import type { FigureSubject } from '#figures/subject.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { diffOutcome } from './diff-command.ts';
+import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
 import { printFigure } from './figure-files.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
@@ -34,15 +37,17 @@ stale, missing, or does not say what it is. docs/living-documents.md says how a 
   <!-- wirecost diff A B --compressor IDS [options of diff] --> … <!-- /wirecost -->
   <!-- wirecost types CAPTURE --encodings IDS --compressor IDS [--most N] --> … <!-- /wirecost -->
 
-Figures: ${Object.keys(FIGURES).join(', ')}, table, diff, types. bytes shows bytes of a message, as they are.
+Figures: ${Object.keys(ALL_FIGURES).join(', ')}, table, diff, types. bytes shows bytes of a message, as they are.
 
 ${FIELD_USAGE}
       --write           writes what is stale, instead of failing
 `;
 
 const MARK = /<!-- wirecost ([^\n]*?) -->/g;
-const PICTURE_OPTIONS = ['out', 'theme', 'field', 'message'] as const;
+const PICTURE_OPTIONS = ['out', 'theme', 'field', 'message', 'compressor'] as const;
 const TABLE_OPTIONS = [...MEASURE_OPTIONS, 'encodings', 'compressor', 'most'] as const;
+/** Figures that need the messages of a type. */
+const MEASURED_ENCODED: ReadonlySet<string> = new Set(['matrix', 'types', 'compressed', 'pair']);
 const END = '<!-- /wirecost -->';
 
 export async function figuresCommand(args: readonly string[]): Promise<Outcome> {
@@ -74,8 +79,10 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       fill((await measuredAt(place, diffOutcome({ ...named.options, markdown: true }))).out);
       continue;
     }
-    const samples = named.figure === 'matrix' || named.figure === 'types' ? new TypeSamples() : null;
-    const measured = await measuredAt(place, measure(named.options, samples === null ? {} : { both: samples.add }));
+    const isPair = named.figure === 'pair';
+    const samples = MEASURED_ENCODED.has(named.figure) ? new TypeSamples() : null;
+    const shown = isPair ? { ...named.options, inputs: named.options.inputs.slice(1) } : named.options;
+    const measured = await measuredAt(place, measure(shown, samples === null ? {} : { both: samples.add }));
     if (named.figure === 'table') fill(printMarkdown(onlyProfile(measured, place)));
     else if (named.figure === 'types') fill(await measuredAt(place, printTypes(samples!, measured, named.options)));
     else {
@@ -84,9 +91,14 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       // A picture keeps its date until its figures change.
       const date = /<desc>[^<]*\b(\d{4}-\d{2}-\d{2})\b/.exec(there ?? '')?.[1] ?? today();
       const profile = figure === 'layers' ? measured.profiles[0]! : onlyProfile(measured, place);
+      const side = samples && { profile, ledger: capturedLedger(profile), measured, samples };
+      const after =
+        side && (isPair || figure === 'compressed')
+          ? await measuredAt(place, paidFigures(side, isPair, named.options, place))
+          : {};
       const draw = async (on: string) => {
-        const matrix = (await samples?.figure(profile.type, measured)) ?? null;
-        const how = { date: on, isShowingBytes: figure === 'bytes', matrix };
+        const matrix = figure === 'matrix' ? ((await samples?.figure(profile.type, measured)) ?? null) : null;
+        const how = { date: on, isShowingBytes: figure === 'bytes', matrix, ...after };
         return printFigure(figure, await reportSubject(profile, measured, named.options, how), theme);
       };
       const fresh = await draw(date);
@@ -102,6 +114,31 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   if (!write) return shortfall(lines, `${plural(stale.length, 'figure')} of ${path} to be made again; --write does`);
   if (done > 0) await writeFile(path, text + before.slice(done));
   return success(`${lines}${plural(stale.length, 'figure')} written\n`);
+}
+
+/** The bits that `compressed` shows, or the other side that `pair` shows. @param isPair the first input is A. @throws Refusal */
+async function paidFigures(
+  b: PaidSide,
+  isPair: boolean,
+  options: Options,
+  place: string,
+): Promise<Pick<FigureSubject, 'bits'> | Pick<FigureSubject, 'pair'>> {
+  if (!isPair) {
+    const [compressor, more] = await loadCompressorList(options.compressor ?? 'zstd');
+    if (more !== undefined) throw new BadArguments('The figure compressed takes one compressor');
+    return { bits: (await bitsOf(b, compressor!)).bits };
+  }
+  const [input, second, more] = options.inputs;
+  if (second === undefined || more !== undefined) throw new BadArguments('The figure pair takes two inputs, A and B');
+  const samples = new TypeSamples();
+  const measured = await measure({ ...options, inputs: [input!] }, { both: samples.add });
+  const profile = onlyProfile(measured, place);
+  const a = { profile, ledger: capturedLedger(profile), measured, samples };
+  const after = [];
+  for (const compressor of options.compressor === undefined ? [] : await loadCompressorList(options.compressor)) {
+    after.push({ a: (await bitsOf(a, compressor)).bits, b: (await bitsOf(b, compressor)).bits });
+  }
+  return { pair: { name: basename(input!), a: profile, aligned: {}, after } };
 }
 
 /** @throws Refusal that names the line of the figure */
@@ -127,7 +164,7 @@ type Named =
   | { readonly figure: 'diff'; readonly options: Options }
   | { readonly figure: 'types'; readonly options: Options }
   | {
-      readonly figure: keyof typeof FIGURES;
+      readonly figure: keyof typeof ALL_FIGURES;
       readonly theme: Theme;
       readonly out: string;
       readonly options: Options;
@@ -148,9 +185,9 @@ function parseMark(words: string, place: string, folder: string): Named {
       if (options.compressor === undefined) throw new BadArguments('diff in a document takes --compressor');
       return { figure, options };
     }
-    if (!isFigureName(figure)) {
+    if (!isAnyFigureName(figure)) {
       throw new BadArguments(
-        `There is no figure ${figure}; there are ${Object.keys(FIGURES).join(', ')}, table, diff, types`,
+        `There is no figure ${figure}; there are ${Object.keys(ALL_FIGURES).join(', ')}, table, diff, types`,
       );
     }
     if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);

@@ -2,8 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
+import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
+import { ALL_FIGURES, type AnyFigureName } from '#figures/all-figures.ts';
 import { THEMES } from '#figures/colors.ts';
-import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
+import { titleOf } from '#figures/figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
 import { sourceLine } from '#figures/source-line.ts';
@@ -26,6 +28,7 @@ import { excerptContents } from '#wording/excerpt-words.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { CompressedSizes } from './compressed-sizes.ts';
+import { bitsOf, loadCompressorList } from './diff-paid.ts';
 import { printFigure } from './figure-files.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
@@ -41,7 +44,7 @@ Writes DIR/report.md and what it shows: each figure as SVG, light and dark; the 
       --out DIR         where to; it is made where it is not
       --app ADDRESS     of the app, for the link in the page
       --compressed      what both encodings take after gzip, snappy and zstd as well, each message compressed alone, and
-                        every encoding after every compressor
+                        every encoding after every compressor, and what each field pays after zstd
       --bytes           bytes of one message as well, as they are: as two hex views, and in the link
 ${FIELD_USAGE}
 ${MEASURE_USAGE}`;
@@ -74,12 +77,20 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
       isShowingBytes: options.bytes,
       sizes,
       matrix: (await samples?.figure(profile.type, measured)) ?? null,
+      bits: samples && (await paidBits(profile, measured, samples)),
     });
     const prefix = index === 0 ? '' : `${index + 1}-`;
     sections.push(await section(subject, measured, { prefix, app: options.app, write }));
   }
   await write('report.md', joinLines(sections, markdown`\n`));
   return success(`${plural(files, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
+}
+
+/** After zstd; null: no message of the type can be compressed. */
+async function paidBits(profile: Profile, measured: Measured, samples: TypeSamples): Promise<FigureSubject['bits']> {
+  if (!samples.all.some(({ type }) => type.fullName === profile.type)) return null;
+  const [zstd] = await loadCompressorList('zstd');
+  return (await bitsOf({ profile, ledger: capturedLedger(profile), measured, samples }, zstd!)).bits;
 }
 
 interface Place {
@@ -98,7 +109,7 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
   await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from)));
   await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from)));
   const pictures: Markdown[] = [];
-  for (const name of Object.keys(FIGURES) as FigureName[]) {
+  for (const name of Object.keys(ALL_FIGURES) as AnyFigureName[]) {
     let isDrawn = false;
     for (const theme of THEMES) {
       const picture = printFigure(name, subject, theme);
@@ -106,7 +117,7 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
       isDrawn = true;
       await write(`${prefix}${name}${theme === 'dark' ? '-dark' : ''}.svg`, picture);
     }
-    if (isDrawn) pictures.push(pictureInMarkdown(`${prefix}${name}`, titleOf(name, subject)));
+    if (isDrawn) pictures.push(pictureInMarkdown(`${prefix}${name}`, titleOf(ALL_FIGURES[name], subject)));
   }
   const fragment = encodeFragment(shared);
   const link =

@@ -31,11 +31,15 @@ export async function reportSubject(
     isShowingBytes,
     sizes = null,
     matrix = null,
+    bits = null,
+    pair = null,
   }: {
     readonly date: string;
     readonly isShowingBytes: boolean;
     readonly sizes?: CompressedSizes | null;
     readonly matrix?: FigureSubject['matrix'];
+    readonly bits?: FigureSubject['bits'];
+    readonly pair?: FigureSubject['pair'];
   },
 ): Promise<FigureSubject> {
   const { reports, nativeProfile } = measured;
@@ -54,6 +58,8 @@ export async function reportSubject(
     layers: layersOf(reports),
     compressed: codecs.length === 0 ? null : { codecs, messages: profile.messages, outOf: profile.messages },
     matrix,
+    bits,
+    pair,
     excerpt: isShowingBytes ? await readExcerpt(measured, profile, path, options) : null,
   };
 }
@@ -69,7 +75,7 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
 
 /** The figures alone, as the share dialog's first choice; with the bytes of the excerpt where there is one. */
 export const sharedOf = (
-  { profile, from, path, layers, compressed, matrix, excerpt }: FigureSubject,
+  { profile, from, path, layers, compressed, matrix, bits, excerpt }: FigureSubject,
   { reports, coverage }: Measured,
 ): Shared => ({
   source: {
@@ -94,6 +100,7 @@ export const sharedOf = (
     },
     layers,
     matrix,
+    ...(bits && { bits }),
     excerpt,
   },
 });

@@ -61,7 +61,7 @@ function Shown({
   const isOfAll = figure === 'waterfall' || figure === 'icicle' || figure === 'fields';
   return (
     <>
-      <h1>{titleOf(figure, subject)}</h1>
+      <h1>{titleOf(FIGURES[figure], subject)}</h1>
       <FitWidth max={1040}>
         {(width, id) =>
           FIGURES[figure].draw(subject, { id, width }) ?? (

@@ -5,10 +5,12 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
+import { ALL_FIGURES, type AnyFigureName } from './all-figures.ts';
 import { readColors, THEMES } from './colors.ts';
 import { readEmbedFragment } from './embed-address.ts';
 import { fieldLines } from './fields-figure.tsx';
-import { FIGURES, type FigureName, titleOf } from './figures.tsx';
+import { titleOf } from './figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from './flame-files.ts';
 import { wrap } from './picture.tsx';
 import { printCsv, printMarkdown } from './profile-table.ts';
@@ -76,30 +78,51 @@ const sizes: MatrixSizes = {
     row('borsh', 'Borsh', null, 0, 0),
   ],
 };
-const subject: FigureSubject = { ...measured, compressed: null, excerpt, matrix: { sizes, by: 'zstd' } };
+/** `scale`: bytes after compression for each plain byte. */
+const bitsOf = (scale: number): BitsFacts => {
+  const fields = profile.fields.flatMap(({ path, ledgers }) => {
+    const { tag = 0, length = 0, value = 0 } = ledgers['protobuf'] ?? {};
+    if (tag + length + value === 0) return [];
+    const paid = { tag: 8 * scale * tag * 0.5, length: 8 * scale * length, value: 8 * scale * value };
+    return [{ path, bytes: { tag, length, value }, paid }];
+  });
+  const paid = fields.reduce((sum, field) => sum + field.paid.tag + field.paid.length + field.paid.value, 0);
+  const compressedBytes = Math.ceil(paid / 8) + 20;
+  return {
+    by: { kind: 'encoder', label: 'zstd level 3', library: 'libzstd', version: '1.5.7' },
+    ...{ formats: ['zstd'], streams: 1, messages: 1, outOf: 1, compressedBytes, fields },
+    plainBytes: totalIn(profile, 'protobuf'),
+    container: { frame_header: 8 * compressedBytes - paid },
+  };
+};
+const subject: FigureSubject = {
+  ...{ ...measured, compressed: null, excerpt, matrix: { sizes, by: 'zstd' } },
+  bits: bitsOf(0.25),
+  pair: { name: 'before.pcap', a: profile, aligned: {}, after: [{ a: bitsOf(0.25), b: bitsOf(0.125) }] },
+};
 const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
 
-const draw = (name: FigureName, theme: 'light' | 'dark', width = 720): string =>
+const draw = (name: AnyFigureName, theme: 'light' | 'dark', width = 720): string =>
   printSvg(
     {
-      title: titleOf(name, subject),
+      title: titleOf(ALL_FIGURES[name], subject),
       source: sourceLine(subject, name),
-      drawing: FIGURES[name].draw(subject, { id: name, width })!,
+      drawing: ALL_FIGURES[name].draw(subject, { id: name, width })!,
     },
     readColors(css, theme),
   );
 
 describe('pictures', () => {
-  test.each(Object.keys(FIGURES) as FigureName[])('%s', async (name) => {
+  test.each(Object.keys(ALL_FIGURES) as AnyFigureName[])('%s', async (name) => {
     await expect(draw(name, 'light').replaceAll('><', '>\n<')).toMatchFileSnapshot(golden(`${name}.svg`));
   });
 
   test.each(THEMES)('are self-contained, %s: no style sheet, script or address', (theme) => {
-    for (const name of Object.keys(FIGURES) as FigureName[]) {
+    for (const name of Object.keys(ALL_FIGURES) as AnyFigureName[]) {
       const svg = draw(name, theme);
       expect(svg).not.toMatch(/var\(|<style|<script|<image|<foreignObject|href=/);
       expect(svg.replaceAll('http://www.w3.org/2000/svg', '')).not.toContain('://');
-      expect(svg).toMatch(/<title>[^<]+<\/title><desc>Measured from 12-term-1000\.pcap/);
+      expect(svg).toMatch(/<title>[^<]+<\/title><desc>Measured from (A before\.pcap · B )?12-term-1000\.pcap/);
       expect(svg).toContain(theme === 'light' ? '#ffffff' : '#14171b');
     }
   });
@@ -113,14 +136,53 @@ describe('pictures', () => {
 
   test('a figure of a field needs the field, and a figure of both sides needs both', () => {
     const frame = { id: 'x', width: 600 };
-    expect(FIGURES['break-even'].draw({ ...subject, path: null }, frame)).toBeUndefined();
-    expect(FIGURES.widths.draw({ ...subject, path: 'no.such' }, frame)).toBeUndefined();
-    expect(FIGURES.layers.draw({ ...subject, layers: null }, frame)).toBeUndefined();
-    expect(FIGURES.matrix.draw({ ...subject, matrix: null }, frame)).toBeUndefined();
-    expect(FIGURES.bytes.draw({ ...subject, excerpt: null }, frame)).toBeUndefined();
+    expect(ALL_FIGURES['break-even'].draw({ ...subject, path: null }, frame)).toBeUndefined();
+    expect(ALL_FIGURES.widths.draw({ ...subject, path: 'no.such' }, frame)).toBeUndefined();
+    expect(ALL_FIGURES.layers.draw({ ...subject, layers: null }, frame)).toBeUndefined();
+    expect(ALL_FIGURES.matrix.draw({ ...subject, matrix: null }, frame)).toBeUndefined();
+    expect(ALL_FIGURES.bytes.draw({ ...subject, excerpt: null }, frame)).toBeUndefined();
+    expect(ALL_FIGURES.compressed.draw({ ...subject, bits: null }, frame)).toBeUndefined();
+    expect(ALL_FIGURES.pair.draw({ ...subject, pair: null }, frame)).toBeUndefined();
     const onlyWire = { ...subject, profile: { ...profile, pair: ['protobuf', null] as const } };
-    expect(FIGURES.waterfall.draw(onlyWire, frame)).toBeUndefined();
-    expect(FIGURES.fields.draw(onlyWire, frame)).toBeDefined();
+    expect(ALL_FIGURES.waterfall.draw(onlyWire, frame)).toBeUndefined();
+    expect(ALL_FIGURES.fields.draw(onlyWire, frame)).toBeDefined();
+  });
+});
+
+describe('A and B, and one side after compression', () => {
+  const texts = (svg: string): readonly string[] =>
+    [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
+
+  test.each([320, 860])('%i pixels: no column is left out, and none lies outside', (width) => {
+    for (const name of ['pair', 'compressed'] as const) {
+      const svg = draw(name, 'light', width);
+      const shown = texts(svg);
+      for (const { path } of subject.bits!.fields.slice(0, 3)) expect(svg).toContain(path);
+      expect(shown).toContain('after zstd level 3');
+      expect(shown).toContain('plain');
+      for (const [, x] of svg.matchAll(/<text x="(-?[\d.]+)"/g)) expect(Number(x)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('the title of A and B has both totals, plain and after each compressor', () => {
+    const [a, b] = [bitsOf(0.25), bitsOf(0.125)].map(({ compressedBytes }) => compressedBytes.toLocaleString('en-US'));
+    expect(titleOf(ALL_FIGURES.pair, subject).replaceAll('\u00a0', ' ')).toContain(
+      `After zstd level 3, B takes ${b} bytes, A ${a}: −`,
+    );
+  });
+
+  test('fields beyond the largest, the container and the total are rows', () => {
+    const fields = Array.from({ length: 60 }, (_, at) => ({
+      path: `f${at}`,
+      bytes: { value: 10 },
+      paid: { value: 8 },
+    }));
+    const bits = { ...subject.bits!, fields, plainBytes: 600, compressedBytes: 61, container: { frame_header: 8 } };
+    const svg = printSvg(
+      { title: '', source: '', drawing: ALL_FIGURES.compressed.draw({ ...subject, bits }, { id: 'x', width: 860 })! },
+      readColors(css, 'light'),
+    );
+    expect(texts(svg)).toEqual(expect.arrayContaining(['36 other fields', '360', '36.0', 'container', '1.0', '61.0']));
   });
 });
 

@@ -1,4 +1,7 @@
-/** All figures, by the name that links, documents and the command line use. One more is one entry here. */
+/**
+ * The figures of one input, by the name that links, embeds, documents and the command line use. One more is one entry here.
+ * `all-figures.ts` adds those of two.
+ */
 import type { ReactElement } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
@@ -10,6 +13,8 @@ import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
 import { capturedLedger, type FieldProfile, totalIn } from '#engine/cost/profile.ts';
+import { bitsWords } from '#wording/bits-words.ts';
+import { AFTER_COMPRESSION } from '#wording/chart-words.ts';
 import { compositionOf } from '#wording/composition-words.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { excerptTitle } from '#wording/excerpt-words.ts';
@@ -18,6 +23,7 @@ import { matrixWords } from '#wording/matrix-words.ts';
 import { formatBytes, formatPercent, shareOf } from '#wording/number-text.ts';
 import { plainText, verdictOf } from '#wording/verdict-words.ts';
 import { BytesFigure } from './bytes-figure.tsx';
+import { CompressedFigure } from './compressed-figure.tsx';
 import { FieldsFigure } from './fields-figure.tsx';
 import { LayersFigure } from './layers-figure.tsx';
 import { MatrixFigure } from './matrix-figure.tsx';
@@ -26,6 +32,8 @@ import type { FigureSubject } from './subject.ts';
 
 export interface Figure {
   readonly title: string;
+  /** What stands above it; undefined: it shows one field, and the field's path stands there. */
+  readonly heading?: (subject: FigureSubject) => string;
   /** Pixels of a picture that is saved. */
   readonly width: number;
   /** Undefined: the subject has nothing that this figure shows. `id` keeps the ids of several figures apart. */
@@ -38,8 +46,17 @@ export interface FigureFrame {
   readonly width: number;
 }
 
+/** The words, after those of what they are not about. */
+const covered = ({ from }: FigureSubject, words: string): string => {
+  const coverage = from.coverage && coverageWords(from.coverage);
+  return coverage === null ? words : `${coverage} ${words}`;
+};
+
+const verdict = (subject: FigureSubject): string => covered(subject, plainText(verdictOf(subject.profile)));
+
 const waterfall: Figure = {
   title: 'Difference by cause',
+  heading: verdict,
   width: 720,
   draw({ profile }, { id, width }) {
     if (profile.pair[1] === null || profile.other?.isAlone) return undefined;
@@ -49,12 +66,14 @@ const waterfall: Figure = {
 
 const fields: Figure = {
   title: 'Bytes by field',
+  heading: verdict,
   width: 720,
   draw: ({ profile }, { id, width }) => FieldsFigure({ id, profile, width }),
 };
 
 const icicle: Figure = {
   title: 'Bytes by field path',
+  heading: (subject) => covered(subject, plainText(compositionOf(subject.profile))),
   width: 720,
   draw: ({ profile }, { id, width }) =>
     totalIn(profile, capturedLedger(profile)) === 0
@@ -88,21 +107,32 @@ const widths: Figure = {
 
 const bytes: Figure = {
   title: 'Two hex views',
+  heading: ({ excerpt }) => (excerpt ? excerptTitle(excerpt) : 'Two hex views'),
   width: 720,
   draw: ({ excerpt }, { id, width }) => (excerpt ? BytesFigure({ id, excerpt, width }) : undefined),
 };
 
 const layers: Figure = {
   title: 'Layers of the capture',
+  heading: ({ from, layers: ledger }) => `${from.name}: ${layersInWords(ledger)}`,
   width: 720,
   draw: ({ layers: ledger }, { id, width }) => (ledger ? LayersFigure({ id, layers: ledger, width }) : undefined),
 };
 
 const matrix: Figure = {
   title: 'Encodings and compressors',
+  heading: ({ matrix: measured }) =>
+    measured ? matrixWords(measured.sizes, measured.by) : 'Encodings and compressors',
   width: 860,
   draw: ({ matrix: measured }, { id, width }) =>
     measured ? MatrixFigure({ id, matrix: measured.sizes, by: measured.by, width }) : undefined,
+};
+
+const compressed: Figure = {
+  title: AFTER_COMPRESSION,
+  heading: (subject) => (subject.bits ? covered(subject, bitsWords(subject.bits)) : AFTER_COMPRESSION),
+  width: 860,
+  draw: ({ bits }, { id, width }) => (bits ? CompressedFigure({ id, bits, width }) : undefined),
 };
 
 export const FIGURES = {
@@ -114,23 +144,15 @@ export const FIGURES = {
   bytes,
   layers,
   matrix,
+  compressed,
 } as const satisfies Record<string, Figure>;
 export type FigureName = keyof typeof FIGURES;
 
 export const isFigureName = (name: string): name is FigureName => Object.hasOwn(FIGURES, name);
 
-/** The verdict for a figure of the whole, the field and what is shown of it for a figure of one. */
-export function titleOf(name: FigureName, subject: FigureSubject): string {
-  const coverage = subject.from.coverage && coverageWords(subject.from.coverage);
-  const first = coverage === null ? '' : `${coverage} `;
-  if (name === 'icicle') return `${first}${plainText(compositionOf(subject.profile))}`;
-  if (name === 'waterfall' || name === 'fields') return `${first}${plainText(verdictOf(subject.profile))}`;
-  if (name === 'bytes') return subject.excerpt ? excerptTitle(subject.excerpt) : FIGURES.bytes.title;
-  if (name === 'matrix')
-    return subject.matrix ? matrixWords(subject.matrix.sizes, subject.matrix.by) : FIGURES.matrix.title;
-  if (name === 'layers') return `${subject.from.name}: ${layersInWords(subject.layers)}`;
-  return `${subject.path}: ${FIGURES[name].title.toLowerCase()}`;
-}
+/** The verdict above a figure of the whole, the field and what is shown of it above a figure of one. */
+export const titleOf = (figure: Figure, subject: FigureSubject): string =>
+  figure.heading?.(subject) ?? `${subject.path}: ${figure.title.toLowerCase()}`;
 
 function layersInWords(ledger: LayerLedger | null): string {
   if (ledger === null) return 'no capture';

@@ -40,7 +40,7 @@ describe('oembed.json', () => {
     if (!opened.ok || opened.value.data.kind !== 'profile') throw new Error('There are no figures in the link.');
     const { profile } = opened.value.data;
     const from = { name: '', date: '', version: '', native: null, coverage: null };
-    const title = titleOf(figure, {
+    const title = titleOf(FIGURES[figure], {
       profile,
       from,
       path: null,
@@ -48,6 +48,8 @@ describe('oembed.json', () => {
       compressed: null,
       excerpt: null,
       matrix: null,
+      bits: null,
+      pair: null,
     });
     expect(answer['title']).toBe(title);
     const [frame] = printSnippet('html', { app: APP, title, figure, theme, link }).split('\n');

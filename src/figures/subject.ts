@@ -5,6 +5,7 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
 import type { CompressedFacts } from '#wording/compressed-words.ts';
 
 export interface MeasuredFrom {
@@ -20,6 +21,16 @@ export interface MeasuredFrom {
   readonly coverage: Coverage | null;
 }
 
+/** A of a comparison; the profile of the subject is B. */
+export interface FigurePair {
+  readonly name: string;
+  readonly a: Profile;
+  /** Paths of A → paths of B that a user aligned. */
+  readonly aligned: Readonly<Record<string, string>>;
+  /** Bits that fields of both pay, a compressor each. */
+  readonly after: readonly { readonly a: BitsFacts; readonly b: BitsFacts }[];
+}
+
 export interface FigureSubject {
   readonly profile: Profile;
   readonly from: MeasuredFrom;
@@ -31,6 +42,10 @@ export interface FigureSubject {
   readonly compressed: CompressedFacts | null;
   /** Encodings and compressors, and the id of the shown compressor; null: not measured. */
   readonly matrix: { readonly sizes: MatrixSizes; readonly by: string | null } | null;
+  /** Bits that fields pay in compressed streams; null: not measured. */
+  readonly bits: BitsFacts | null;
+  /** null: there is no A. */
+  readonly pair: FigurePair | null;
   /** Bytes of one message, around its selected row; null: not in memory, or not to be shown. */
   readonly excerpt: Excerpt | null;
 }

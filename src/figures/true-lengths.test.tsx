@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { emptyLayers, LAYERS } from '#engine/capture/containers/packets-layers.ts';
 import { bytesIn, type FieldProfile, type LedgerTotals, type Profile } from '#engine/cost/profile.ts';
-import { FIGURES, type FigureName } from './figures.tsx';
+import { ALL_FIGURES, type AnyFigureName } from './all-figures.ts';
 import type { FigureSubject } from './subject.ts';
 
 const HITS = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
@@ -79,6 +79,21 @@ const matrixOf = (taken: readonly number[]): FigureSubject['matrix'] => ({
   by: 'zstd',
 });
 
+/** The profile as A and as B, and the bits of its fields: half a byte for each of protobuf. */
+function sidesOf(a: Profile): Pick<FigureSubject, 'bits' | 'pair'> {
+  const fields = a.fields.map(({ path, ledgers }) => {
+    const cells = ledgers['protobuf'] ?? {};
+    const paid = Object.fromEntries(Object.entries(cells).map(([category, bytes]) => [category, 4 * bytes]));
+    return { path, bytes: cells, paid };
+  });
+  const bits = {
+    by: { kind: 'captured' as const },
+    ...{ formats: ['zstd'], streams: 1, messages: 1, outOf: 1, fields, container: { frame_header: 8 } },
+    ...{ plainBytes: a.ledgers['protobuf']!.bytes!, compressedBytes: a.ledgers['protobuf']!.bytes! / 2 + 1 },
+  };
+  return { bits, pair: { name: 'x', a, aligned: {}, after: [{ a: bits, b: bits }] } };
+}
+
 const subject = fc
   .tuple(
     profile,
@@ -91,11 +106,12 @@ const subject = fc
       layers[layer] = bytes[index]!;
     });
     const from = { name: 'x', date: '2026-01-01', version: '0', native: null, coverage: null };
-    return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null, matrix: matrixOf(taken) };
+    const matrix = matrixOf(taken);
+    return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null, matrix, ...sidesOf(drawn) };
   });
 
 /** Whether a figure draws bytes as lengths; other figures draw them as points of a line, or as text. */
-const WITH_BARS: Readonly<Record<FigureName, boolean>> = {
+const WITH_BARS: Readonly<Record<AnyFigureName, boolean>> = {
   waterfall: true,
   fields: true,
   icicle: true,
@@ -104,6 +120,8 @@ const WITH_BARS: Readonly<Record<FigureName, boolean>> = {
   bytes: false,
   layers: true,
   matrix: true,
+  compressed: true,
+  pair: true,
 };
 
 /** The bars of a picture: the bytes of each, and its length in pixels. */
@@ -120,10 +138,10 @@ const barsOf = (markup: string): readonly { readonly bytes: number; readonly len
 const ROUNDED = 0.021;
 
 describe('equal lengths show equal bytes', () => {
-  test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s', (name) => {
+  test.each((Object.keys(ALL_FIGURES) as AnyFigureName[]).filter((name) => WITH_BARS[name]))('%s', (name) => {
     fc.assert(
       fc.property(subject, fc.integer({ min: 280, max: 1400 }), (drawn, width) => {
-        const drawing = FIGURES[name].draw(drawn, { id: 'x', width });
+        const drawing = ALL_FIGURES[name].draw(drawn, { id: 'x', width });
         if (drawing === undefined) return;
         const bars = barsOf(renderToStaticMarkup(drawing));
         const longest = bars.reduce((most, bar) => (bar.bytes > most.bytes ? bar : most), { bytes: 0, length: 0 });
@@ -135,7 +153,7 @@ describe('equal lengths show equal bytes', () => {
     );
   });
 
-  test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s has bars', (name) => {
+  test.each((Object.keys(ALL_FIGURES) as AnyFigureName[]).filter((name) => WITH_BARS[name]))('%s has bars', (name) => {
     const layers = { ...emptyLayers(), message: 10, tcp: 2 };
     const from = { name: 'x', date: '2026-01-01', version: '0', native: null, coverage: null };
     const one: FigureSubject = {
@@ -146,8 +164,9 @@ describe('equal lengths show equal bytes', () => {
       compressed: null,
       excerpt: null,
       matrix: matrixOf([9, 5]),
+      ...sidesOf(hits),
     };
-    const drawing = FIGURES[name].draw(one, { id: 'x', width: 700 })!;
+    const drawing = ALL_FIGURES[name].draw(one, { id: 'x', width: 700 })!;
     expect(barsOf(renderToStaticMarkup(drawing)).length).toBeGreaterThan(1);
   });
 });

@@ -62,3 +62,9 @@ export const CHART_TITLES = {
   presence: 'Bytes per parent, by presence',
   icicle: 'Bytes by field path, as an icicle',
 } as const;
+
+/** Title of the picture of one side before and after compression. */
+export const AFTER_COMPRESSION = 'Bytes by field, before and after compression';
+
+/** Which of a row's two bars is which. */
+export const barsWords = (above: string, below: string): string => `Bars: ${above} above, ${below} below.`;

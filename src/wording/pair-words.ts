@@ -9,6 +9,7 @@ import {
 } from '#engine/cost/diff-profiles.ts';
 import { capturedLedger, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
+import { afterWords, type StreamFacts } from './paid-words.ts';
 import { pathTail } from './path-tail.ts';
 import { encodingName } from './side-words.ts';
 import type { Phrase } from './verdict-words.ts';
@@ -58,6 +59,16 @@ export function pairHeadline(b: Profile, a: Profile): readonly Phrase[] {
     { text: `${eachOf(a, b)}.` },
   ];
 }
+
+/** `After zstd level 3, B takes 3,557 bytes, A 3,944: −9.81 %.` */
+export function afterPairWords({ a, b }: { readonly a: PairStream; readonly b: PairStream }): string {
+  const change = b.compressedBytes - a.compressedBytes;
+  const share = change === 0 ? 'the same' : formatSignedPercent(shareOf(change, a.compressedBytes));
+  const after = afterWords(a);
+  return `${after.charAt(0).toUpperCase()}${after.slice(1)}, B takes ${formatBytes(b.compressedBytes)}, A ${formatCount(a.compressedBytes)}: ${share}.`;
+}
+
+type PairStream = StreamFacts & { readonly compressedBytes: number };
 
 function eachOf(a: Profile, b: Profile): string {
   const unit = unitsOf('record', a, b) ? 'record' : 'message';

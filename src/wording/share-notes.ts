@@ -11,6 +11,8 @@ export const SHARE_NOTES = {
     'The link also has the type, the native profile and changed writers, the selection, the coverage of a capture, today’s date.',
   withBytes: 'With the bytes of the two hex views',
   tooLarge: 'Too large for any link. Save the file instead.',
+  /** For the picture of A and B, beside what other figures have. */
+  pairPicture: 'An embed shows one input. A document takes this figure as a picture: save it as SVG or PNG.',
   readersTheme: 'theme of the reader',
 } as const;
 

@@ -3,17 +3,16 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import colors from '#charts/colors.css?raw';
 import { profileJson } from '#engine/cost/profile-json.ts';
+import { ALL_FIGURES, type AnyFigureName } from '#figures/all-figures.ts';
 import { readColors, type Theme } from '#figures/colors.ts';
 import { EMBED_THEMES, type EmbedTheme } from '#figures/embed-address.ts';
-import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
+import { type FigureName, isFigureName, titleOf } from '#figures/figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
 import { printSnippet, SNIPPETS, type Snippet } from '#figures/snippets.ts';
 import { sourceLine } from '#figures/source-line.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
-import { useApp } from '#state/context.tsx';
-import { shownBits } from '#state/shown-bits.ts';
 import { SHARE_NOTES } from '#wording/share-notes.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
@@ -39,27 +38,29 @@ export function FigureExport({
   readonly compressing: ReactNode;
 }): ReactNode {
   const id = useId();
-  const bits = useApp(shownBits) ?? null;
   const offered = useMemo(
-    () => (Object.keys(FIGURES) as FigureName[]).filter((key) => FIGURES[key].draw(subject, { id: key, width: 720 })),
+    () =>
+      (Object.keys(ALL_FIGURES) as AnyFigureName[]).filter((key) =>
+        ALL_FIGURES[key].draw(subject, { id: key, width: 720 }),
+      ),
     [subject],
   );
-  const [wished, setFigure] = useState<FigureName>('waterfall');
+  const [wished, setFigure] = useState<AnyFigureName>('waterfall');
   const figure = offered.includes(wished) ? wished : offered[0]!;
   const [wishedTheme, setTheme] = useState<EmbedTheme>('auto');
   /** A picture has one theme. */
   const theme: Theme = wishedTheme === 'dark' ? 'dark' : 'light';
   const [said, setSaid] = useState('');
   const svg = useMemo(() => {
-    const { width, draw } = FIGURES[figure];
+    const { width, draw } = ALL_FIGURES[figure];
     const picture = {
-      title: titleOf(figure, subject),
+      title: titleOf(ALL_FIGURES[figure], subject),
       drawing: draw(subject, { id: figure, width })!,
       source: sourceLine(subject, figure),
     };
     return (of: Theme) => printSvg(picture, readColors(colors, of));
   }, [figure, subject]);
-  const shown = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(theme))}`, [svg, theme]);
+  const address = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(theme))}`, [svg, theme]);
 
   const save = (end: string, content: string | Uint8Array): void => {
     saveFile(`${name}.${end}`, typeof content === 'string' ? new TextEncoder().encode(content) : content);
@@ -68,12 +69,12 @@ export function FigureExport({
   const copy = async (what: string, text: string): Promise<void> => {
     setSaid((await copyText(text)) ? `${what} copied.` : COPY_REFUSED);
   };
-  const snippet = (key: Snippet): string =>
+  const snippet = (key: Snippet, shown: FigureName): string =>
     printSnippet(key, {
       app: `${location.origin}${location.pathname.replace(/[^/]*$/, '')}`,
-      title: titleOf(figure, subject),
+      title: titleOf(ALL_FIGURES[shown], subject),
       link: link ?? '',
-      figure,
+      figure: shown,
       theme: wishedTheme,
     });
   const button = (label: string, onClick: () => void, isDisabled = false): ReactNode => (
@@ -91,11 +92,11 @@ export function FigureExport({
           id={`${id}-figure`}
           className="field w-auto"
           value={figure}
-          onChange={(event) => setFigure(event.target.value as FigureName)}
+          onChange={(event) => setFigure(event.target.value as AnyFigureName)}
         >
           {offered.map((key) => (
             <option key={key} value={key}>
-              {FIGURES[key].title}
+              {ALL_FIGURES[key].title}
             </option>
           ))}
         </select>
@@ -117,8 +118,8 @@ export function FigureExport({
         {compressing}
       </div>
       <img
-        src={shown}
-        alt={titleOf(figure, subject)}
+        src={address}
+        alt={titleOf(ALL_FIGURES[figure], subject)}
         className="mt-2 max-h-[50vh] w-full border border-rule object-contain object-left-top"
       />
       <div className="mt-2 flex flex-wrap gap-2">
@@ -129,27 +130,31 @@ export function FigureExport({
       </div>
       <h3 className="panel-title mt-3">For a document</h3>
       {figure === 'bytes' && carrying}
-      <div className="mt-1 flex flex-wrap gap-2">
-        {(Object.keys(SNIPPETS) as Snippet[]).map((key) => (
-          <span key={key}>
-            {button(
-              SNIPPETS[key],
-              () => void copy(SNIPPETS[key], snippet(key)),
-              link === null || (figure === 'bytes' && !isCarried),
-            )}
-          </span>
-        ))}
-      </div>
+      {isFigureName(figure) ? (
+        <div className="mt-1 flex flex-wrap gap-2">
+          {(Object.keys(SNIPPETS) as Snippet[]).map((key) => (
+            <span key={key}>
+              {button(
+                SNIPPETS[key],
+                () => void copy(SNIPPETS[key], snippet(key, figure)),
+                link === null || (figure === 'bytes' && !isCarried),
+              )}
+            </span>
+          ))}
+        </div>
+      ) : (
+        <p className="mt-1 text-ink-muted">{SHARE_NOTES.pairPicture}</p>
+      )}
       <h3 className="panel-title mt-3">The fields</h3>
       <div className="mt-1 flex flex-wrap gap-2">
         {button('Copy Markdown', () => void copy('Table', printMarkdown(subject.profile)))}
         {button('Save CSV', () => save('csv', printCsv(subject.profile)))}
         {button('Save JSON', () => save('json', `${JSON.stringify(profileJson(subject.profile), null, 2)}\n`))}
         {button('Save for speedscope', () =>
-          save('speedscope.json', printSpeedscope(subject.profile, subject.from, bits)),
+          save('speedscope.json', printSpeedscope(subject.profile, subject.from, subject.bits)),
         )}
         {button(SHARE_NOTES.profiler, () =>
-          save('firefox-profile.json', printFirefoxProfile(subject.profile, subject.from, bits)),
+          save('firefox-profile.json', printFirefoxProfile(subject.profile, subject.from, subject.bits)),
         )}
       </div>
       <p className="mt-2 min-h-5" role="status">

@@ -11,7 +11,9 @@ import { printAnalysisFile } from '#permalink/file.ts';
 import type { SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shareKinds } from '#state/share.ts';
+import { shownBits } from '#state/shown-bits.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
+import { sidesBits } from '#state/shown-pair-bits.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
@@ -279,6 +281,8 @@ function useSubject(
   const measured = useApp(shownMatrix);
   const by = useApp(matrixByOf);
   const { coverage } = useShownSource();
+  const bits = useApp(shownBits) ?? null;
+  const pair = usePairSubject(profile?.type ?? '');
   const matrix = useMemo(() => sharedMatrix(measured, by) ?? sharedFrom?.matrix ?? null, [measured, by, sharedFrom]);
   return useMemo(() => {
     if (!profile) return null;
@@ -292,9 +296,30 @@ function useSubject(
       layers: summary?.kind === 'capture' ? summary.layers : layers ? { ...emptyLayers(), ...layers } : null,
       compressed,
       matrix,
+      bits,
+      pair,
       excerpt,
     };
-  }, [profile, path, summary, sharedFrom, coverage, name, compressed, matrix, excerpt]);
+  }, [profile, path, summary, sharedFrom, coverage, name, compressed, matrix, bits, pair, excerpt]);
+}
+
+/** A, and the measurements of both sides after the shown compressors. @param type of B, full name */
+function usePairSubject(type: string): FigureSubject['pair'] {
+  const { aligned, after } = useApp(({ view }) => view.pair);
+  const baseline = useApp(({ session }) => session.baseline);
+  const input = useApp(({ session }) => session.input);
+  const sharedFrom = useApp(({ session }) => session.sharedFrom);
+  const analysis = useApp(({ session }) => session.analysis);
+  const pairBits = useApp(({ session }) => session.pairBits);
+  return useMemo(() => {
+    if (baseline === null) return null;
+    const session = { baseline, input, sharedFrom, analysis, pairBits };
+    const measured = after.flatMap((asked) => {
+      const { a, b } = sidesBits(session, type, asked);
+      return a && b ? [{ a, b }] : [];
+    });
+    return { name: baseline.name, a: baseline.profile, aligned, after: measured };
+  }, [aligned, after, baseline, input, sharedFrom, analysis, pairBits, type]);
 }
 
 /** Shown as soon as it is available. */

@@ -1,0 +1,25 @@
+/**
+ * Every figure: those of one input, and those of two. An embed has the first kind only: with the words and the alignment
+ * of two inputs its script would weigh more than an embed may.
+ */
+
+import { afterPairWords, pairHeadline } from '#wording/pair-words.ts';
+import { plainText } from '#wording/verdict-words.ts';
+import { FIGURES, type Figure } from './figures.tsx';
+import { PairFigure } from './pair-figure.tsx';
+
+const pair: Figure = {
+  title: 'A and B by field',
+  heading: ({ profile, pair: sides }) =>
+    sides
+      ? [plainText(pairHeadline(profile, sides.a)), ...sides.after.map(afterPairWords)].join(' ')
+      : 'A and B by field',
+  width: 860,
+  draw: ({ pair: sides, profile }, { id, width }) =>
+    sides ? PairFigure({ id, pair: sides, profile, width }) : undefined,
+};
+
+export const ALL_FIGURES = { ...FIGURES, pair } as const satisfies Record<string, Figure>;
+export type AnyFigureName = keyof typeof ALL_FIGURES;
+
+export const isAnyFigureName = (name: string): name is AnyFigureName => Object.hasOwn(ALL_FIGURES, name);
