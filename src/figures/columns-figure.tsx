@@ -25,10 +25,13 @@ export interface ColumnsRow {
   readonly cells: readonly (readonly string[])[];
 }
 
-const COLUMN = 62;
+/** The least width of a column, and what its longest figure has beside itself. */
+const [COLUMN, GAP] = [62, 12];
 const LINE = 15;
 const ROW = 22;
 const CHARACTER = 6.4;
+/** Of a figure in bold type, as the totals are. */
+const FIGURE = 8;
 /** The least room for names, and for bars. */
 const [NAMES, BARS] = [130, 60];
 
@@ -48,11 +51,13 @@ export function ColumnsFigure({
   readonly groups: readonly ColumnGroup[];
   readonly rows: readonly ColumnsRow[];
 }): Drawing {
+  const longest = Math.max(...rows.flatMap(({ cells }) => cells.flat()).map(({ length }) => length));
+  const column = Math.max(COLUMN, longest * FIGURE + GAP);
   const count = groups.reduce((sum, { columns }) => sum + columns.length, 0);
-  const isWide = width >= NAMES + BARS + count * COLUMN;
+  const isWide = width >= NAMES + BARS + count * column;
   const most = Math.max(...groups.map(({ columns }) => columns.length));
-  const names = isWide ? Math.min(240, width - BARS - count * COLUMN) : Math.round(width * 0.5);
-  const room = (isWide ? width - count * COLUMN : width) - names - 12;
+  const names = isWide ? Math.min(240, width - BARS - count * column) : Math.round(width * 0.5);
+  const room = (isWide ? width - count * column : width) - names - 12;
   const scale = Math.max(1, ...rows.flatMap((row) => (row.bars ?? []).map(sumSegments)));
   const categories = LEDGER_ORDER.filter((category) =>
     rows.some((row) => row.bars?.flat().some((segment) => segment.category === category && segment.bytes > 0)),
@@ -62,8 +67,10 @@ export function ColumnsFigure({
   const body = head + rows.length * rowHeight;
   const height = body + LEGEND_HEIGHT + LINE;
   const firstOf = (group: number): number => groups.slice(0, group).reduce((sum, one) => sum + one.columns.length, 0);
-  const right = (group: number, column: number): number =>
-    isWide ? width - (count - 1 - firstOf(group) - column) * COLUMN : width - (most - 1 - column) * COLUMN;
+  const right = (group: number, place: number): number =>
+    isWide
+      ? width - (count - 1 - firstOf(group) - place) * column
+      : width - (most - 1 - place) * Math.min(column, width / most);
   const titles = (at: number): ReactElement[] =>
     groups.slice(0, isWide ? groups.length : 1).map((group, index) => (
       <g key={group.title} textAnchor="end">
@@ -72,9 +79,9 @@ export function ColumnsFigure({
             {group.title}
           </text>
         )}
-        {group.columns.map((column, place) => (
-          <text key={column} x={right(index, place)} y={at}>
-            {column}
+        {group.columns.map((heading, place) => (
+          <text key={heading} x={right(index, place)} y={at}>
+            {heading}
           </text>
         ))}
       </g>
@@ -123,8 +130,8 @@ export function ColumnsFigure({
                     </text>
                   )}
                   <g textAnchor="end">
-                    {cells.map((cell, column) => (
-                      <text key={groups[group]!.columns[column]} x={right(group, column)} y={line}>
+                    {cells.map((cell, place) => (
+                      <text key={groups[group]!.columns[place]} x={right(group, place)} y={line}>
                         {cell}
                       </text>
                     ))}
