@@ -30,7 +30,7 @@ const [COLUMN, GAP] = [62, 12];
 const LINE = 15;
 const ROW = 22;
 const CHARACTER = 6.4;
-/** Of a figure in bold type, as the totals are. */
+/** The width of a bold character, as in the totals. */
 const FIGURE = 8;
 /** The least room for names, and for bars. */
 const [NAMES, BARS] = [130, 60];

@@ -32,7 +32,7 @@ import type { FigureSubject } from './subject.ts';
 
 export interface Figure {
   readonly title: string;
-  /** What stands above it; undefined: it shows one field, and the field's path stands there. */
+  /** The headline above it; undefined: it shows one field, and the headline is the field's path. */
   readonly heading?: (subject: FigureSubject) => string;
   /** Pixels of a picture that is saved. */
   readonly width: number;
