@@ -58,6 +58,11 @@ test.describe('a shared link opens in a fresh browser', () => {
       expect(asked.filter((url) => /w\d+-\d/.test(url))).toEqual([]);
       await expect(other.getByRole('region', { name: 'Native bytes' })).toHaveCount(carries ? 1 : 0);
       if (!carries) await expect(other.getByText('there are no bytes').first()).toBeVisible();
+      // Filler compresses otherwise than what it stands for.
+      const isShape = what === 'The shape of the messages';
+      await expect(other.getByRole('combobox', { name: 'After compression' })).toHaveCount(isShape || !carries ? 0 : 1);
+      await expect(other.getByRole('button', { name: 'Encodings', disabled: isShape })).toHaveCount(isShape ? 0 : 1);
+      if (isShape) await expect(other.getByText('Filler is neither compressed')).toBeVisible();
       await fresh.close();
     });
   }

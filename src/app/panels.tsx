@@ -6,6 +6,7 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useApp } from '#state/context.tsx';
+import { isShape } from '#state/is-shape.ts';
 import { holdsNoMessage, shownType } from '#state/shown-profile.ts';
 import type { AppState } from '#state/store.ts';
 import type { Panel } from '#state/view-state.ts';
@@ -59,13 +60,13 @@ export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
   matrix: {
     Content: MatrixPanel,
     rail: '46%',
-    isThere: (state) => isOpen(state) && shownType(state) !== null,
+    isThere: (state) => isOpen(state) && shownType(state) !== null && !isShape(state),
     Button: () => 'Encodings',
   },
   advice: {
     Content: AdvicePanel,
     rail: '44%',
-    isThere: (state) => state.session.input?.data != null && shownType(state) !== null,
+    isThere: (state) => state.session.input?.data != null && shownType(state) !== null && !isShape(state),
     Button: () => 'What should change',
   },
   schema: { Content: SchemaPanel, rail: '36%', isThere: () => true, Button: SchemaButton },

@@ -44,7 +44,7 @@ export function shareWords(
     case 'profile':
       return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message, so the receiver sees no bytes or trees and cannot choose other types.'}`;
     case 'shape':
-      return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the figures stay, the contents do not travel.`;
+      return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
     case 'inline':
       return `The unchanged input, ${formatBytes(size)}, with every value, and ${schemaWords}.${keyWords}`;
     case 'address':
@@ -70,7 +70,7 @@ export const SHARED_WITHOUT: Readonly<Partial<Record<ShareKind, string>>> = {
   profile:
     'The figures were shared without their messages: there are no bytes or trees, and type, native profile and writers stay as they are.',
   shape:
-    'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one.',
+    'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one. Filler is neither compressed nor written in other encodings.',
 };
 
 /** A server from which the input of a link is fetched learns this. @param address null: not known */

@@ -100,7 +100,7 @@ function NameCell({
   return (
     <span
       className="field-name"
-      style={{ paddingInlineStart: `calc(${row.depth} * var(--indent, 16px))` }}
+      style={{ paddingInlineStart: `min(${row.depth} * var(--indent, 16px), 60%)` }}
       title={fieldFacts(field).title}
     >
       {flat ? null : row.state === 'leaf' ? (

@@ -8,6 +8,7 @@ import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { rowsOf } from '#engine/inspect/row-address.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { isShape } from '#state/is-shape.ts';
 import { shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -51,7 +52,7 @@ export function MessagePane(): ReactNode {
   const hover = useApp(({ session }) => session.hover.row);
   const { selectRow, hoverRow, selectMessage, selectPart } = useActions();
   const [shape, setShape] = useState<Shape>('bytes');
-  const paid = useApp(({ view }) => view.paid);
+  const paid = useApp((state) => (isShape(state) ? null : state.view.paid));
   const [sources, setSources] = useState<Sources>();
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
   if (!inspection || !sayValue) {

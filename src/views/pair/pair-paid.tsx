@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { isShape } from '#state/is-shape.ts';
 import { type PairStreams, STREAMS } from '#state/measured.ts';
 import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
 import { bitsSource } from '#wording/bits-words.ts';
@@ -29,6 +30,7 @@ export function usePaidColumns({ a, b, units, aligned }: ShownPair): readonly Pa
   const pairBits = useApp(({ session }) => session.pairBits);
   return useMemo(() => {
     const session = { baseline, input, sharedFrom, analysis, pairBits };
+    if (isShape({ session })) return [];
     return IDS.filter((asked) => after.includes(asked)).map((asked): PaidColumns => {
       const sides = sidesBits(session, b.type, asked);
       const diff =
@@ -42,7 +44,9 @@ export function usePaidColumns({ a, b, units, aligned }: ShownPair): readonly Pa
 
 export function AfterChoice({ columns }: { readonly columns: readonly PaidColumns[] }): ReactNode {
   const after = useApp(({ view }) => view.pair.after);
+  const isOffered = useApp((state) => !isShape(state));
   const { setPair } = useActions();
+  if (!isOffered) return null;
   return (
     <fieldset className="pair-after">
       <legend className="sr-only">After compression</legend>

@@ -5,6 +5,7 @@ import { CAUSES, compareFieldCost } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { isShape } from '#state/is-shape.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
@@ -35,9 +36,9 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
     () => ({ headline: [...coverage, ...headline(profile, a)], reason: reason(profile, a) }),
     [coverage, profile, a, headline, reason],
   );
-  const hasBytes = useApp(({ session }) => session.input?.data != null);
+  const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
   const paid = usePaid(profile);
-  const canPay = profile.type !== '' && (hasBytes || paid !== null);
+  const canPay = profile.type !== '' && (hasValues || paid !== null);
   const first = useMemo(
     () => firstView(buildFieldTree(profile, undefined, undefined, capturedLedger(profile)), sort),
     [profile, sort],
