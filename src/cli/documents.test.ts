@@ -72,6 +72,11 @@ describe('report', () => {
     const out = execFileSync(process.execPath, command, { cwd: home, encoding: 'utf8' });
     expect(out).toContain('report.md is the page');
     const page = read('report.md');
+    expect(readdirSync(folder)).toContain('compressed.svg');
+    const sides = JSON.parse(read('speedscope.json')).profiles.map(({ name }: { readonly name: string }) => name);
+    expect(sides).toEqual(
+      ['protobuf', 'native', 'after zstd level 3'].map((side) => `${side}, opensearch-search-hits.binpb`),
+    );
     expect(page).toMatch(/After gzip level 6: protobuf [\d,]+\sbytes, native [\d,]+: /);
     expect(page).toContain('After zstd level 3: ');
     const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;

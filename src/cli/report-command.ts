@@ -106,8 +106,8 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
   const shared = sharedOf(subject, measured);
   await write(`${prefix}profile.wirecost.json`, json(printAnalysisFile(shared)));
   await write(`${prefix}fields.csv`, printCsv(profile));
-  await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from)));
-  await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from)));
+  await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from, subject.bits)));
+  await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from, subject.bits)));
   const pictures: Markdown[] = [];
   for (const name of Object.keys(ALL_FIGURES) as AnyFigureName[]) {
     let isDrawn = false;
