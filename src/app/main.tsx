@@ -21,8 +21,8 @@ import { startWorker } from './start-worker.ts';
 import { applyTheme, readTheme } from './theme-choice.ts';
 
 applyTheme(readTheme());
-// If it fails, the system's typeface stays.
-void loadPart(() => import('./typeface.css')).catch(() => undefined);
+// After the first frame, which needs the network for itself. If it fails, the system's typeface stays.
+requestAnimationFrame(() => setTimeout(() => void loadPart(() => import('./typeface.css')).catch(() => undefined)));
 
 function start(): Worker {
   const worker = startWorker(restart);
