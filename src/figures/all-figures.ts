@@ -11,9 +11,7 @@ import { PairFigure } from './pair-figure.tsx';
 const pair: Figure = {
   title: 'A and B by field',
   heading: ({ profile, pair: sides }) =>
-    sides
-      ? [plainText(pairHeadline(profile, sides.a)), ...sides.after.map(afterPairWords)].join(' ')
-      : 'A and B by field',
+    sides && [plainText(pairHeadline(profile, sides.a)), ...sides.after.map(afterPairWords)].join(' '),
   width: 860,
   draw: ({ pair: sides, profile }, { id, width }) =>
     sides ? PairFigure({ id, pair: sides, profile, width }) : undefined,

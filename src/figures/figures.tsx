@@ -32,8 +32,8 @@ import type { FigureSubject } from './subject.ts';
 
 export interface Figure {
   readonly title: string;
-  /** The headline above it; undefined: it shows one field, and the headline is the field's path. */
-  readonly heading?: (subject: FigureSubject) => string;
+  /** The headline above it; null: its title. Absent: it shows one field, and the headline is the field's path. */
+  readonly heading?: (subject: FigureSubject) => string | null;
   /** Pixels of a picture that is saved. */
   readonly width: number;
   /** Undefined: the subject has nothing that this figure shows. `id` keeps the ids of several figures apart. */
@@ -107,7 +107,7 @@ const widths: Figure = {
 
 const bytes: Figure = {
   title: 'Two hex views',
-  heading: ({ excerpt }) => (excerpt ? excerptTitle(excerpt) : 'Two hex views'),
+  heading: ({ excerpt }) => excerpt && excerptTitle(excerpt),
   width: 720,
   draw: ({ excerpt }, { id, width }) => (excerpt ? BytesFigure({ id, excerpt, width }) : undefined),
 };
@@ -121,8 +121,7 @@ const layers: Figure = {
 
 const matrix: Figure = {
   title: 'Encodings and compressors',
-  heading: ({ matrix: measured }) =>
-    measured ? matrixWords(measured.sizes, measured.by) : 'Encodings and compressors',
+  heading: ({ matrix: measured }) => measured && matrixWords(measured.sizes, measured.by),
   width: 860,
   draw: ({ matrix: measured }, { id, width }) =>
     measured ? MatrixFigure({ id, matrix: measured.sizes, by: measured.by, width }) : undefined,
@@ -130,7 +129,7 @@ const matrix: Figure = {
 
 const compressed: Figure = {
   title: AFTER_COMPRESSION,
-  heading: (subject) => (subject.bits ? covered(subject, bitsWords(subject.bits)) : AFTER_COMPRESSION),
+  heading: (subject) => subject.bits && covered(subject, bitsWords(subject.bits)),
   width: 860,
   draw: ({ bits }, { id, width }) => (bits ? CompressedFigure({ id, bits, width }) : undefined),
 };
@@ -152,7 +151,9 @@ export const isFigureName = (name: string): name is FigureName => Object.hasOwn(
 
 /** The verdict above a figure of the whole, the field and what is shown of it above a figure of one. */
 export const titleOf = (figure: Figure, subject: FigureSubject): string =>
-  figure.heading?.(subject) ?? `${subject.path}: ${figure.title.toLowerCase()}`;
+  figure.heading === undefined
+    ? `${subject.path}: ${figure.title.toLowerCase()}`
+    : (figure.heading(subject) ?? figure.title);
 
 function layersInWords(ledger: LayerLedger | null): string {
   if (ledger === null) return 'no capture';

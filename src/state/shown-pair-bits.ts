@@ -1,5 +1,6 @@
 /** Bits that the fields of A and B pay after a compressor, once measured. */
 import type { BitsFacts } from '#wording/bits-words.ts';
+import { isShape } from './is-shape.ts';
 import type { PairStreams } from './measured.ts';
 import type { SessionState } from './session-state.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -20,8 +21,9 @@ export function sidesBits(
   asked: PairStreams,
 ): SidesBits {
   const a = baseline?.bits?.[asked] ?? (baseline?.from === undefined ? null : undefined);
-  // Figures without their messages carry their measurements.
-  if (input?.data === null) return { a, b: sharedFrom?.pairBits?.[asked] ?? null };
+  // Figures without their messages carry their measurements, and filler is not measured.
+  if (input?.data === null || isShape({ session: { sharedFrom } }))
+    return { a, b: sharedFrom?.pairBits?.[asked] ?? null };
   const measured = pairBits[asked];
   const isShown = measured?.analysis === analysis && measured?.type === type;
   return { a, b: isShown ? measured?.measured : undefined };

@@ -12,5 +12,5 @@ export const PAIR_NOTES = {
 } as const;
 
 export const notMeasurable = (figure: string): string => `${figure} could not be measured.`;
-export const onlyFigures = (figure: string, sides: readonly string[]): string =>
-  `${figure} of ${sides.join(' and ')} was not measured: only figures were shared.`;
+export const notShared = (figure: string, sides: readonly string[]): string =>
+  `${figure} of ${sides.join(' and ')} was not measured: its values were not shared.`;

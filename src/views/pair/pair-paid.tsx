@@ -2,11 +2,11 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { isShape } from '#state/is-shape.ts';
 import { type PairStreams, STREAMS } from '#state/measured.ts';
 import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
+import { useMeasuredSides } from '#state/use-measured-sides.ts';
 import { bitsSource } from '#wording/bits-words.ts';
-import { notMeasurable, onlyFigures } from '#wording/pair-notes.ts';
+import { notMeasurable, notShared } from '#wording/pair-notes.ts';
 import type { ShownPair } from './use-pair.ts';
 
 export interface PaidColumns {
@@ -23,30 +23,24 @@ const IDS = Object.keys(COMPRESSORS) as PairStreams[];
 /** In the order of the choice. */
 export function usePaidColumns({ a, b, units, aligned }: ShownPair): readonly PaidColumns[] {
   const after = useApp(({ view }) => view.pair.after);
-  const baseline = useApp(({ session }) => session.baseline);
-  const input = useApp(({ session }) => session.input);
-  const sharedFrom = useApp(({ session }) => session.sharedFrom);
-  const analysis = useApp(({ session }) => session.analysis);
-  const pairBits = useApp(({ session }) => session.pairBits);
-  return useMemo(() => {
-    const session = { baseline, input, sharedFrom, analysis, pairBits };
-    if (isShape({ session })) return [];
-    return IDS.filter((asked) => after.includes(asked)).map((asked): PaidColumns => {
-      const sides = sidesBits(session, b.type, asked);
-      const diff =
-        sides.a && sides.b
-          ? diffPaid({ profile: a, bits: sides.a }, { profile: b, bits: sides.b }, aligned, units)
-          : null;
-      return { asked, label: COMPRESSORS[asked], diff, sides };
-    });
-  }, [after, baseline, input, sharedFrom, analysis, pairBits, a, b, units, aligned]);
+  const measured = useMeasuredSides();
+  return useMemo(
+    () =>
+      IDS.filter((asked) => after.includes(asked)).map((asked): PaidColumns => {
+        const sides = sidesBits(measured, b.type, asked);
+        const diff =
+          sides.a && sides.b
+            ? diffPaid({ profile: a, bits: sides.a }, { profile: b, bits: sides.b }, aligned, units)
+            : null;
+        return { asked, label: COMPRESSORS[asked], diff, sides };
+      }),
+    [after, measured, a, b, units, aligned],
+  );
 }
 
 export function AfterChoice({ columns }: { readonly columns: readonly PaidColumns[] }): ReactNode {
   const after = useApp(({ view }) => view.pair.after);
-  const isOffered = useApp((state) => !isShape(state));
   const { setPair } = useActions();
-  if (!isOffered) return null;
   return (
     <fieldset className="pair-after">
       <legend className="sr-only">After compression</legend>
@@ -86,7 +80,7 @@ function Measuring({ column: { asked, label, sides } }: { readonly column: PaidC
   if (isNeeded) return <span role="status">{hasFailed ? notMeasurable(label) : `Measuring ${label}…`}</span>;
   const missing = (['a', 'b'] as const).filter((side) => sides[side] === null).map((side) => side.toUpperCase());
   if (missing.length > 0) {
-    return <span role="status">{onlyFigures(label, missing)}</span>;
+    return <span role="status">{notShared(label, missing)}</span>;
   }
   return (
     <span className="sr-only" role="status">

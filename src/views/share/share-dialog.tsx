@@ -15,6 +15,7 @@ import { shownBits } from '#state/shown-bits.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
 import { sidesBits } from '#state/shown-pair-bits.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { useMeasuredSides } from '#state/use-measured-sides.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -306,20 +307,16 @@ function useSubject(
 /** A, and the measurements of both sides after the shown compressors. @param type of B, full name */
 function usePairSubject(type: string): FigureSubject['pair'] {
   const { aligned, after } = useApp(({ view }) => view.pair);
-  const baseline = useApp(({ session }) => session.baseline);
-  const input = useApp(({ session }) => session.input);
-  const sharedFrom = useApp(({ session }) => session.sharedFrom);
-  const analysis = useApp(({ session }) => session.analysis);
-  const pairBits = useApp(({ session }) => session.pairBits);
+  const sides = useMeasuredSides();
   return useMemo(() => {
+    const { baseline } = sides;
     if (baseline === null) return null;
-    const session = { baseline, input, sharedFrom, analysis, pairBits };
     const measured = after.flatMap((asked) => {
-      const { a, b } = sidesBits(session, type, asked);
+      const { a, b } = sidesBits(sides, type, asked);
       return a && b ? [{ a, b }] : [];
     });
     return { name: baseline.name, a: baseline.profile, aligned, after: measured };
-  }, [aligned, after, baseline, input, sharedFrom, analysis, pairBits, type]);
+  }, [aligned, after, sides, type]);
 }
 
 /** Shown as soon as it is available. */
