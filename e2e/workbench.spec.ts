@@ -106,12 +106,16 @@ test('a capture shows the fields of its largest type without a click, and the by
   expect(await shifted()).toBeLessThan(0.01);
   await expect(fieldTable(page).getByRole('row').nth(3)).toBeVisible();
   expect(await clicks()).toBe(0);
-  const message = page.getByRole('listbox', { name: 'Messages' }).getByRole('option').nth(4);
+  const messages = page.getByRole('listbox', { name: 'Messages' });
+  // The message whose bytes are shown is in view in the list, too.
+  await expect(messages.getByRole('option', { selected: true })).toBeInViewport();
+  await expect(messages.locator('[aria-selected=true]')).toHaveAttribute('aria-posinset', '25');
+  const message = messages.locator('[aria-posinset="20"]');
   await message.click();
   expect(await clicks()).toBe(1);
-  await expect(page.getByRole('region', { name: /^Message 4$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Message 19$/ })).toBeVisible();
   // The scope names the message that is shown in bytes; a double click limits the scope to it; Escape resets the scope.
-  const one = page.getByRole('button', { name: 'Message 4', exact: true });
+  const one = page.getByRole('button', { name: 'Message 19', exact: true });
   await expect(one).toHaveAttribute('aria-pressed', 'false');
   await message.dblclick();
   await expect(one).toHaveAttribute('aria-pressed', 'true');

@@ -288,6 +288,10 @@ describe('its messages', () => {
       [1, 2],
       [6, 8],
     ]);
+    expect(await ask(client, 'rowOf', { ...wanted, ordinal: 1 })).toBe(2);
+    const large = { ...wanted, scope: { ...ALL, minBytes: 70_000 } };
+    expect(await ask(client, 'rowOf', { ...large, ordinal: 7 })).toBe(1);
+    expect(await ask(client, 'rowOf', { ...large, ordinal: 1 })).toBeNull();
   });
 
   test('the timeline has every captured byte, and marks the chosen ones', async () => {

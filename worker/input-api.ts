@@ -185,6 +185,13 @@ export interface InputApi {
     readonly scope: MessageScope;
     readonly types: GroupTypes;
   }): MessageWindow;
+  /** The row of a message in the list; null: it does not pass the filter. */
+  rowOf(params: {
+    readonly ordinal: number;
+    readonly order: MessageOrder;
+    readonly scope: MessageScope;
+    readonly types: GroupTypes;
+  }): number | null;
   /** The rows [from, to) of the list as ranges of ordinals, ascending. */
   rangesOf(params: {
     readonly from: number;

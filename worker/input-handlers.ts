@@ -111,6 +111,12 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     return { total: ordinals.length, bytes, from, rows };
   },
 
+  async rowOf(params, context) {
+    const { ordinals } = await listed(session, params, context);
+    const row = ordinals.indexOf(params.ordinal);
+    return row < 0 ? null : row;
+  },
+
   async rangesOf(params, context) {
     const { ordinals } = await listed(session, params, context);
     const rows = ordinals.slice(params.from, params.to).sort();

@@ -6,6 +6,7 @@ import type { Api, CallResult } from '#worker/protocol.ts';
 /** Calls that the worker answers from the messages of the open input. */
 const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   messages: true,
+  rowOf: true,
   rangesOf: true,
   groupReadings: true,
   timeline: true,

@@ -73,6 +73,18 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
       return null;
     },
 
+    /** The row of a message in the list; null: it is not listed, or the call was cancelled or failed. */
+    async rowOf(
+      params: { readonly ordinal: number; readonly order: MessageOrder },
+      signal: AbortSignal,
+    ): Promise<number | null> {
+      const { scope, types } = view();
+      const outcome = await client.call('rowOf', { ...params, scope, types }, { signal });
+      if (outcome.ok) return outcome.value;
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.listFailed, outcome);
+      return null;
+    },
+
     /** The rows [from, to) of the list as ranges of ordinals. */
     async rangesOf(params: {
       readonly from: number;

@@ -30,7 +30,7 @@ export function MessageList(): ReactNode {
   const opened = useApp(({ view }) => view.selection.ordinal);
   const scope = useApp(({ view }) => view.scope);
   const types = useApp(({ view }) => view.types);
-  const { selectMessage, chooseMessages, rangesOf } = useActions();
+  const { selectMessage, chooseMessages, rangesOf, rowOf } = useActions();
   const [order, setOrder] = useState(IN_ORDER);
   const key = useMemo(() => JSON.stringify([{ ...scope, ordinals: [] }, types]), [scope, types]);
   const { total, bytes, rowAt, show } = useMessageWindow(summary, order, key);
@@ -47,6 +47,23 @@ export function MessageList(): ReactNode {
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => show(first, last + 1), [show, first, last]);
+  const isListed = total !== null;
+  const inView = useRef('');
+  // A message that was opened elsewhere comes into view once: sorting and filtering then keep the list at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a click on a row opens what is in view already
+  useEffect(() => {
+    const message = `${opened} ${summary?.name}`;
+    if (!isListed || inView.current === message) return;
+    inView.current = message;
+    if (rowAt(active)?.ordinal === opened) return;
+    const abort = new AbortController();
+    void rowOf({ ordinal: opened, order }, abort.signal).then((row) => {
+      if (row === null || abort.signal.aborted) return;
+      setActive(row);
+      rows.scrollToIndex(row);
+    });
+    return () => abort.abort();
+  }, [opened, summary?.name, isListed]);
   const groups = useMemo(() => new Map(summary?.groups.map((group) => [group.key, group])), [summary]);
   const isCapture = summary?.kind === 'capture';
   const hasFiles =
