@@ -47,6 +47,26 @@ test('a Vitess capture opens as ExecuteBatch without a choice', async ({ page })
   await expect(verdict(page)).toContainText('3,504 bytes');
 });
 
+test('the verdict tells of compressed contents, and Unpacked shows them in both encodings', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('opensearch-cluster.pcap.zst'));
+  await groups(page)
+    .getByRole('treeitem', { name: /^request PublishRequest/ })
+    .first()
+    .click();
+  await expect(verdict(page)).toContainText(/355\spublish requests/);
+  await expect(page.getByRole('main')).toContainText(
+    /355 compressed contents count as captured, 159,451\sbytes\. Unpacked they are 253,959\sbytes, in protobuf \+6\.61\s%\./,
+  );
+  await list(page).getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Unpacked' }).click();
+  await expect(
+    page.getByText(/^state: [\d,]+ bytes unpack to [\d,]+ \(DEFLATE\), org\.opensearch\.stream\.PublishedState$/),
+  ).toBeVisible();
+  for (const encoding of ['Protobuf', 'Native'])
+    await expect(page.getByRole('region', { name: `${encoding} unpacked contents bytes` })).toBeVisible();
+});
+
 test('other protocols in a capture are named and give no messages', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('among-others.pcapng'));

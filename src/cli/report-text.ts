@@ -4,6 +4,7 @@ import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
 import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { contentsWords } from '#wording/content-words.ts';
 import { visible } from '#wording/escape.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
@@ -29,7 +30,7 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   const native = profile.pair[1];
   const [first, second] = [totalIn(profile, profile.pair[0]), totalIn(profile, native)];
   const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${groups.length === 0 ? '' : ` of ${groups.map(visible).join(', ')}`}.`;
-  if (native === null) return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}.\n`;
+  if (native === null) return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}.${contentsWords(profile)}\n`;
   if (other?.isAlone) return `${what} ${other.label} ${plural(second, 'byte')}, by its own names: no type fits it.\n`;
   const delta = first - second;
   const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];
@@ -40,7 +41,7 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
     ...(messages > 1 ? [`${sign}${(size / messages).toFixed(1)} a message`] : []),
   ];
   const cost = delta === 0 ? 'both cost the same' : `${firstName(profile)} ${verb} ${amounts.join(', ')}`;
-  return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.\n`;
+  return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.${contentsWords(profile)}\n`;
 }
 
 function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): string {

@@ -68,6 +68,9 @@ export const SHARED_PROFILE = v.pipe(
     ledgers: byEncoding(LEDGER),
     header: v.nullable(byEncoding(COUNT)),
     unattributed: COUNT,
+    contents: v.exactOptional(
+      v.array(v.strictObject({ field: NAME, type: NAME, count: COUNT, packed: COUNT, native: COUNT, protobuf: COUNT })),
+    ),
     fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
   }),
   v.check((profile) => isTree(profile), 'A field is listed before its parent'),

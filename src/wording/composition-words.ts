@@ -12,6 +12,7 @@ import {
   type Profile,
   totalIn,
 } from '#engine/cost/profile.ts';
+import { contentsWords } from './content-words.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
 import { pathTail } from './path-tail.ts';
 import { encodingName } from './side-words.ts';
@@ -73,7 +74,7 @@ export function largestPart(profile: Profile): string {
     : '';
   if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
   const unnamed = own.reduce((sum, { field, bytes }) => sum + (field.name.startsWith('?') ? bytes : 0), 0);
-  return first + restWords(unattributed, unnamed, totalIn(profile, captured));
+  return first + restWords(unattributed, unnamed, totalIn(profile, captured)) + contentsWords(profile);
 }
 
 /** Unexplained bytes: bytes that could not be read, and bytes of fields that are known by number alone. */

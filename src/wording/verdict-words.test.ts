@@ -102,6 +102,18 @@ describe('the verdict', () => {
       '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 10 bytes could not be read.',
     ],
     [
+      'compressed contents, whose inside is in no ledger',
+      {
+        type: 'PublishRequest',
+        messages: 2,
+        ledgers: ledgersOf({ protobuf: 110, opensearch: 100 }),
+        contents: [
+          { field: 'PublishRequest.state', type: 'State', count: 2, packed: 90, native: 1000, protobuf: 1066 },
+        ],
+      },
+      '2 publish requests. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 5 bytes a request. 2 compressed contents count as captured, 90 bytes. Unpacked they are 1,000 bytes, in protobuf +6.60 %.',
+    ],
+    [
       'indented JSON',
       {
         type: 'Item',

@@ -1,8 +1,9 @@
 /** Messages of one type, entered one by one → their profile, and the findings about them. */
 import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
+import { contentsOf, mergeContents } from '../cost/merge-profiles.ts';
 import type { NamedLedger } from '../cost/other-side.ts';
-import type { Profile } from '../cost/profile.ts';
+import type { ContentTotals, Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
 import type { Captured, EncodingRow } from '../encodings/encoding-row.ts';
@@ -106,6 +107,7 @@ export class MessageProfiler {
   readonly #countLosses: CountLosses | undefined;
   readonly #nativeLosses: LossCounts = {};
   #capturedBytes = 0;
+  #contents: readonly ContentTotals[] = [];
   /** Messages that were captured in the native encoding. */
   #natives = 0;
   readonly #isNativeChosen: boolean;
@@ -231,6 +233,11 @@ export class MessageProfiler {
     this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, request });
   }
 
+  /** Enters the compressed contents of a native message that was entered. */
+  addContents(contents: readonly ContentTotals[]): void {
+    this.#contents = mergeContents(this.#contents, contents);
+  }
+
   /** Enters findings of a message that was entered. */
   addFindings(diagnostics: readonly Diagnostic[], ordinal: number): void {
     if (diagnostics.length > 0) this.#list(diagnostics, ordinal);
@@ -287,11 +294,11 @@ export class MessageProfiler {
 
   /** Names the ledger of messages that were captured in the native encoding. */
   #withCaptured(profile: Profile): Profile {
-    const { type, pair, ...rest } = profile;
+    const { type, pair, fields, ...rest } = profile;
     if (this.#natives === 0 || this.#natives !== profile.messages) return profile;
     const { id } = SCHEMA_LAYOUT_PROFILE;
     // In the order of a merged profile.
-    return { type, pair, nativeLedger: pair[1] === id ? id : null, ...rest };
+    return { type, pair, nativeLedger: pair[1] === id ? id : null, ...rest, ...contentsOf(this.#contents), fields };
   }
 
   #withNativeLosses(profile: Profile): Profile {

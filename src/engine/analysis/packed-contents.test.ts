@@ -4,10 +4,12 @@ import { brotliDecompressSync, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readSchemaFiles } from '../../cli/schema-files.ts';
 import { endAt, fieldAt, payloadStartAt } from '../model/annotation.ts';
+import { readNative } from '../native/read.ts';
+import { toWire } from '../native/to-wire.ts';
 import { nativeValueAt } from '../native/value.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { NativeLayouts, type NativeReading } from './native-reading.ts';
-import { packedContents } from './packed-contents.ts';
+import { contentTotals, type PackedContent, packedContents } from './packed-contents.ts';
 
 const FIXTURES = new URL('../../../fixtures/native/', import.meta.url);
 const linesOf = (name: string): string[][] =>
@@ -56,6 +58,25 @@ describe.each(KAFKA)('records of Kafka, format %s, %s', (format, compression, he
     expect(`magic ${format}`).toBe(`magic ${bytes[16]}`);
   });
 });
+
+test.each(KAFKA.filter(([, compression]) => compression !== 'none'))(
+  'records of Kafka, format %s, %s: contents are added up as captured, unpacked and in protobuf',
+  (_, __, hex) => {
+    const bytes = new Uint8Array(Buffer.from(hex!, 'hex'));
+    const { contents } = packedContents(bytes, readAs('org.apache.kafka.RecordSet', '12', bytes));
+    const [{ field, start, end, bytes: inside, reading }] = contents as [PackedContent];
+    const once = {
+      ...{ field: field.fullName, type: reading.type.fullName, count: 1 },
+      ...{ packed: end - start, native: inside.length, protobuf: toWire(inside, reading.read).bytes.length },
+    };
+    expect(contentTotals(contents)).toEqual([once]);
+    const twice = { count: 2, packed: 2 * once.packed, native: 2 * once.native, protobuf: 2 * once.protobuf };
+    expect(contentTotals([...contents, ...contents])).toEqual([{ ...once, ...twice }]);
+    // Contents that are not read whole are in no sum.
+    const cut = readNative(inside.subarray(0, -1), reading.layoutOf(reading.type), reading.layoutOf);
+    expect(contentTotals([{ ...contents[0]!, reading: { ...reading, read: cut } }])).toEqual([]);
+  },
+);
 
 test.each(KAFKA.filter(([, compression]) => compression !== 'none'))(
   'records of Kafka, format %s, %s: damage is reported at the place of the compressed bytes',

@@ -4,10 +4,13 @@ import { formatOf } from '../compression/formats.ts';
 import { decodeBody } from '../compression/registry.ts';
 import { isDfl, sniffCodec } from '../compression/signatures.ts';
 import { isSnappyXerial } from '../compression/snappy-xerial.ts';
+import { mergeContents } from '../cost/merge-profiles.ts';
+import type { ContentTotals } from '../cost/profile.ts';
 import { endAt, fieldAt, payloadCategoryAt, payloadStartAt, slotAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type LayoutOf, type MessageLayout, NativeSlot } from '../native/layout.ts';
 import { readNative } from '../native/read.ts';
+import { toWire } from '../native/to-wire.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import type { NativeReading } from './native-reading.ts';
 
@@ -57,6 +60,14 @@ export function packedContents(payload: Uint8Array, { type, read, layoutOf }: Na
   }
   return { contents, diagnostics };
 }
+
+/** Sums by field and type. Contents that are not read to the last byte are left out; findings tell of them. */
+export const contentTotals = (contents: readonly PackedContent[]): readonly ContentTotals[] =>
+  contents.reduce<readonly ContentTotals[]>((sums, { field, start, end, bytes, reading: { type, read } }) => {
+    if (read.diagnostics.length > 0) return sums;
+    const sizes = { packed: end - start, native: bytes.length, protobuf: toWire(bytes, read).bytes.length };
+    return mergeContents(sums, [{ field: field.fullName, type: type.fullName, count: 1, ...sizes }]);
+  }, []);
 
 /** Some of Kafka's clients write a snappy block alone. It has no mark of its own. */
 function codecOf(packed: Uint8Array): string {

@@ -147,7 +147,7 @@ export async function sumMessages(
     byGroup[group] = reading === 'native' ? reading : partOf(reading, ordinal, true, format);
     if (format !== undefined) byFormat.set(format, await readers.of(format));
   }
-  const unpack = byGroup.includes('native') ? (await import('./packed-contents.ts')).packedContents : null;
+  const packed = byGroup.includes('native') ? await import('./packed-contents.ts') : null;
   await eachBody(
     store,
     ordinals,
@@ -181,7 +181,11 @@ export async function sumMessages(
           headerByLayout(store, request.library, ordinal, header),
           requestAt(ordinal),
         );
-        if (unpack !== null) explained.profiler?.addFindings(findingsInside(unpack(payload, found)), ordinal);
+        if (packed !== null) {
+          const inside = packed.packedContents(payload, found);
+          explained.profiler?.addContents(packed.contentTotals(inside.contents));
+          explained.profiler?.addFindings(findingsInside(inside), ordinal);
+        }
       } else for (const diagnostic of found?.read.diagnostics ?? []) list(explained, { ...diagnostic, ordinal });
       return undefined;
     },

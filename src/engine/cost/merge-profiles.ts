@@ -1,6 +1,7 @@
 /** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
 import {
   addCells,
+  type ContentTotals,
   type FieldProfile,
   type LedgerCells,
   type LedgerTotals,
@@ -42,11 +43,35 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
     ledgers,
     header: a.header === null || b.header === null ? (a.header ?? b.header) : add(a.header, b.header),
     unattributed: a.unattributed + b.unattributed,
+    ...contentsOf(mergeContents(a.contents ?? [], b.contents ?? [])),
     fields: merged.map((field) => ({
       ...field,
       ledgers: Object.fromEntries(ids.map((id) => [id, cellsOf(field, id)])),
     })),
   };
+}
+
+/** A profile without contents has no such property. */
+export const contentsOf = (contents: readonly ContentTotals[]): Pick<Profile, 'contents'> =>
+  contents.length === 0 ? {} : { contents };
+
+export function mergeContents(a: readonly ContentTotals[], b: readonly ContentTotals[]): readonly ContentTotals[] {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
+  const merged = [...a];
+  for (const more of b) {
+    const at = merged.findIndex(({ field, type }) => field === more.field && type === more.type);
+    const known = merged[at];
+    if (known === undefined) merged.push(more);
+    else
+      merged[at] = {
+        ...known,
+        count: known.count + more.count,
+        packed: known.packed + more.packed,
+        native: known.native + more.native,
+        protobuf: known.protobuf + more.protobuf,
+      };
+  }
+  return merged;
 }
 
 const mergeTotals = (a: LedgerTotals, b: LedgerTotals, own: LedgerTotals['own']): LedgerTotals => ({

@@ -27,7 +27,7 @@ export interface ProfileJson extends Omit<Profile, 'pair' | 'header' | 'fields'>
 }
 
 export function profileJson(profile: Profile): ProfileJson {
-  const { type, pair, other, nativeLedger, messages, header, ledgers, unattributed, fields } = profile;
+  const { type, pair, other, nativeLedger, messages, header, ledgers, unattributed, contents, fields } = profile;
   const second = pair[1];
   return {
     type,
@@ -40,6 +40,7 @@ export function profileJson(profile: Profile): ProfileJson {
     header: header === null ? null : sidesOf(header, second),
     ledgers,
     unattributed,
+    ...(contents === undefined ? {} : { contents }),
     fields: fields.map((field) => fieldJson(field, profile)),
   };
 }

@@ -105,6 +105,18 @@ export interface LedgerTotals {
   readonly own: Readonly<Record<string, LedgerCells>>;
 }
 
+/** Compressed contents of a field that are messages. Their unpacked bytes are in no ledger. */
+export interface ContentTotals {
+  /** Full names of the field and of the messages' type. */
+  readonly field: string;
+  readonly type: string;
+  readonly count: number;
+  /** Bytes as captured; unpacked; and unpacked if they were written in protobuf. */
+  readonly packed: number;
+  readonly native: number;
+  readonly protobuf: number;
+}
+
 export interface Profile {
   /** Full name; empty where there is no schema. */
   readonly type: string;
@@ -132,6 +144,8 @@ export interface Profile {
   readonly header: Readonly<Record<string, number>> | null;
   /** Bytes that no rule explains. They are in `own` of the protobuf ledger. */
   readonly unattributed: number;
+  /** Compressed contents that were read to the last byte. The ledgers count them as captured. */
+  readonly contents?: readonly ContentTotals[];
   /** In schema order, parents before their children. A field that never occurs is listed if its parent occurs. */
   readonly fields: readonly FieldProfile[];
 }
