@@ -47,7 +47,7 @@ test('a Vitess capture opens as ExecuteBatch without a choice', async ({ page })
   await expect(verdict(page)).toContainText('3,504 bytes');
 });
 
-test('the verdict tells of compressed contents, and Unpacked shows them in both encodings', async ({ page }) => {
+test('the verdict counts compressed contents, and Unpacked shows them in both encodings', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('opensearch-cluster.pcap.zst'));
   await groups(page)

@@ -114,7 +114,8 @@ describe('wirecost compare', () => {
       ['VINT', 'INT'].map(async (writer, at) => {
         const path = join(folder, `native-${at}.proto`);
         const option = `(wirecost.native.write) = ${writer}`;
-        const text = `syntax = "proto3"; package n; import "native/options.proto"; message A { int32 a = 1 [${option}]; }`;
+        const action = `option (wirecost.native.action) = "${writer}";`;
+        const text = `syntax = "proto3"; package n; import "native/options.proto"; message A { int32 a = 1 [${option}]; } service S { rpc Do(A) returns (A) { ${action} } }`;
         await writeFile(path, text);
         return path;
       }),
@@ -122,5 +123,8 @@ describe('wirecost compare', () => {
     const { code, out } = await run(['compare', before!, after!]);
     expect(code).toBe(1);
     expect(out).toContain('native bytes are misread');
+    // A declaration that reads the same in both versions is printed once.
+    expect(out).toContain('changed: int32 a = 1\n');
+    expect(out).toContain('changed: rpc Do (n.A) returns (n.A)\n');
   });
 });

@@ -116,16 +116,21 @@ function linesOf({ type, kind, before, after, sides, reasons, fields, values, me
   const side = (
     field: { readonly type: string; readonly name: string; readonly number: number } | undefined,
   ): string => (field === undefined ? '' : `${field.type} ${field.name} = ${field.number}`);
+  const signed = (name: string, text: string | undefined): string => text?.replace('rpc (', `rpc ${name} (`) ?? '';
   const inner = [
     ...fields.map((field) => ({ ...field, before: side(field.before), after: side(field.after) })),
     ...values.map((value) => ({ ...value, before: value.before ?? '', after: value.after ?? '' })),
-    ...methods.map((method) => ({ ...method, before: method.before ?? '', after: method.after ?? '' })),
+    ...methods.map((method) => ({
+      ...method,
+      before: signed(method.name, method.before),
+      after: signed(method.name, method.after),
+    })),
   ];
   return [
     `${sidesText(sides)} ${type} ${name} ${kind}`,
     ...reasonLines(reasons, '  '),
     ...inner.flatMap((one) => [
-      `${sidesText(one.sides)}   ${one.kind}: ${[one.before, one.after].filter((text) => text !== '').join(' → ')}`,
+      `${sidesText(one.sides)}   ${one.kind}: ${[...new Set([one.before, one.after])].filter((text) => text !== '').join(' → ')}`,
       ...reasonLines(one.reasons, '    '),
     ]),
   ];

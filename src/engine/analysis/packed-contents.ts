@@ -61,7 +61,7 @@ export function packedContents(payload: Uint8Array, { type, read, layoutOf }: Na
   return { contents, diagnostics };
 }
 
-/** Sums by field and type. Contents that are not read to the last byte are left out; findings tell of them. */
+/** Sums by field and type. Contents that are not read to the last byte are left out; findings name them. */
 export const contentTotals = (contents: readonly PackedContent[]): readonly ContentTotals[] =>
   contents.reduce<readonly ContentTotals[]>((sums, { field, start, end, bytes, reading: { type, read } }) => {
     if (read.diagnostics.length > 0) return sums;
