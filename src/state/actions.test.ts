@@ -12,10 +12,12 @@ import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { type Actions, createActions } from './actions.ts';
+import { isShape } from './is-shape.ts';
 import { packFiles } from './pack-files.ts';
 import type { Outside } from './remote-sources.ts';
 import { shareKinds } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
+import { pairBitsOf } from './shown-pair-bits.ts';
 import { shownProfile, shownType } from './shown-profile.ts';
 import { type AppStore, createAppStore } from './store.ts';
 
@@ -100,6 +102,12 @@ describe('opening', () => {
     });
     expect(session().inspection?.ordinal).toBe(0);
     expect(session()).toMatchObject({ job: null, failure: null });
+  });
+
+  test('what a written address does not say is as the sample opens by itself', async () => {
+    await actions.openPlace('#/sample/s?panel=matrix', null);
+    expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', panel: 'matrix' });
+    expect(view().selection.path).not.toBeNull();
   });
 
   test('the field with the largest difference is selected, and its row is highlighted', async () => {
@@ -702,6 +710,20 @@ describe('shared', () => {
     await actions.openFragment(link);
     await actions.openFragment('#/type/t.Item');
     expect(session().analysis).toBe(analysis);
+  });
+
+  test('filler is not measured, neither as B nor as A, and stays filler when both change places', async () => {
+    await actions.openFragment(await linkAs('shape'));
+    const known = () => pairBitsOf(store.getState(), 'zstd');
+    actions.keepBaseline();
+    expect(known()).toEqual({ a: null, b: null });
+    await actions.openText(BYTES);
+    expect(known()).toEqual({ a: null, b: undefined });
+    await actions.swapPair();
+    expect(known()).toEqual({ a: undefined, b: null });
+    expect(isShape(store.getState())).toBe(true);
+    await actions.swapPair();
+    expect(isShape(store.getState())).toBe(false);
   });
 
   test('a pasted link and a pasted file open', async () => {

@@ -126,6 +126,7 @@ export function createActions(
    * @param shown its last view; null: it is opened for the first time
    * @param isCapture by its first bytes or its name: its messages have their place before they are read, and nothing
    *   moves when they come
+   * @param said the parts of its first view that its address says
    */
   function openInput(
     name: string,
@@ -133,6 +134,7 @@ export function createActions(
     place = newLocalPlace(),
     shown: ViewState | null = null,
     isCapture = isNamedAsCapture(name),
+    said: Partial<ViewState> = {},
   ): Promise<void> {
     const input: OpenInput = {
       name,
@@ -163,6 +165,7 @@ export function createActions(
         type: null,
         panel: isCapture && isWide() ? 'messages' : 'costs',
         question: session().baseline === null ? null : 'another',
+        ...said,
       },
     });
     return rerun(isOther ? 'open' : 'input', shown !== null);
@@ -217,10 +220,14 @@ export function createActions(
       },
     );
 
-  const openCaptureSample = ({ id, file }: CaptureSample, view: ViewState | null = null): Promise<void> =>
+  const openCaptureSample = (
+    { id, file }: CaptureSample,
+    view: ViewState | null = null,
+    said: Partial<ViewState> = {},
+  ): Promise<void> =>
     fetchSample(
       () => shipped.sampleBytes(file),
-      (data) => openInput(file, data, samplePlace(id), view),
+      (data) => openInput(file, data, samplePlace(id), view, undefined, said),
     );
 
   function close(): void {
@@ -372,14 +379,16 @@ export function createActions(
      * `shown`: its last view, if the browser's history has it.
      */
     async openPlace(fragment: string, shown: ViewState | null): Promise<void> {
-      const { place, sample, local, view: said } = readPlace(fragment);
+      const { place, sample, local, view: asked, said } = readPlace(fragment);
       if (place === '' || place === '#') return close();
-      const view = shown ?? (said === null ? null : await readView(said));
+      const read = asked === null || shown !== null ? null : await readView(asked);
+      const view = shown ?? (said === null ? read : null);
+      const parts = read !== null && said !== null ? partsOf(read, said) : {};
       if (sample !== null) {
         const found = shipped.findSample(sample);
-        if (found) return openSample(found, view ?? firstView(found), view !== null, place);
+        if (found) return openSample(found, view ?? { ...firstView(found), ...parts }, view !== null, place);
         const capture = shipped.findCapture(sample);
-        if (capture) return openCaptureSample(capture, view);
+        if (capture) return openCaptureSample(capture, view, parts);
         return refusePlace(noSuchSample(sample));
       }
       if (local === null) return opener.openFragment(fragment, view);
@@ -402,7 +411,7 @@ export function createActions(
           baseline,
           kept: 'kept',
         },
-        view: view ?? { ...NOTHING_CHOSEN, panel: 'costs' },
+        view: view ?? { ...NOTHING_CHOSEN, panel: 'costs', ...parts },
       });
       return rerun('open', view !== null);
     },
@@ -676,6 +685,9 @@ const NOTHING_CHOSEN = {
   root: null,
   table: null,
 } satisfies Partial<ViewState>;
+
+const partsOf = (view: ViewState, fields: readonly (keyof ViewState)[]): Partial<ViewState> =>
+  Object.fromEntries(fields.map((field) => [field, view[field]]));
 
 const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
   Object.fromEntries(groups.map((group) => [group, type]));

@@ -19,9 +19,20 @@ test('an address with a view is read back as it was written', () => {
   }
 });
 
+test('an address that a person wrote says only some of the view; one of the app is whole', () => {
+  expect(readPlace('#/sample/x?panel=matrix&type=a.B')).toMatchObject({ said: ['type', 'panel'] });
+  expect(readPlace(withView('#/sample/x', { ...FIRST, panel: 'matrix' })).said).toBeNull();
+});
+
 test('a link is its own address', () => {
   expect(withView('#w2-1-abc-x', FIRST)).toBe('#w2-1-abc-x');
-  expect(readPlace('#/w2-1-abc-x')).toEqual({ place: '#w2-1-abc-x', sample: null, local: null, view: null });
+  expect(readPlace('#/w2-1-abc-x')).toEqual({
+    place: '#w2-1-abc-x',
+    sample: null,
+    local: null,
+    view: null,
+    said: null,
+  });
 });
 
 test.each(['', '#', '#/', '#/local/', '#/sample/%', '#/sample/x?', '#/local/x?scope={', '#/local/x?__proto__={}'])(

@@ -16,33 +16,49 @@ export interface OpenPlace {
   readonly place: string;
   readonly sample: string | null;
   readonly local: string | null;
-  /** Its view, not checked; null: it has none. */
+  /** Its view, not checked, with first values for what it does not say; null: it has none. */
   readonly view: unknown;
+  /**
+   * The fields that it says, if a person wrote it; the others are as the input opens by itself. null: the app wrote it,
+   * and it says all that differs from the first values.
+   */
+  readonly said: readonly (keyof ViewState)[] | null;
 }
 
 /** Figures leave the table out: the paths of its open rows can be many. */
 const UNSAID: readonly (keyof ViewState)[] = ['table'];
 
+/** Every address of the app says it, even if it is the first one. */
+const ALWAYS_SAID: keyof ViewState = 'selection';
+
 /** The address with the parts of the view that differ from its first values. A link carries its own view. */
 export function withView(place: string, view: ViewState): string {
   if (!place.startsWith('#/')) return place;
-  const said = (Object.keys(VIEW_FIELDS) as (keyof ViewState)[]).flatMap((field) => {
+  const differs = (field: keyof ViewState): boolean =>
+    !UNSAID.includes(field) && JSON.stringify(view[field]) !== JSON.stringify(VIEW_FIELDS[field].first);
+  if (!FIELDS.some(differs)) return place;
+  const said = FIELDS.filter((field) => field === ALWAYS_SAID || differs(field)).map((field) => {
     const value = view[field];
-    if (UNSAID.includes(field) || JSON.stringify(value) === JSON.stringify(VIEW_FIELDS[field].first)) return [];
     return `${field}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`;
   });
-  return said.length === 0 ? place : `${place}?${said.join('&')}`;
+  return `${place}?${said.join('&')}`;
 }
+
+const FIELDS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];
 
 export function readPlace(fragment: string): OpenPlace {
   const [, kind, id, query] = /^#\/(sample|local)\/([^?]+)(?:\?(.*))?$/s.exec(fragment) ?? [];
-  if (kind === undefined) return { place: fragment.replace(/^#\/(?=w\d)/, '#'), sample: null, local: null, view: null };
+  if (kind === undefined) {
+    return { place: fragment.replace(/^#\/(?=w\d)/, '#'), sample: null, local: null, view: null, said: null };
+  }
   const name = decode(id!);
+  const said = FIELDS.filter((field) => new RegExp(`(^|&)${field}=`).test(query ?? ''));
   return {
     place: kind === 'sample' ? samplePlace(name) : `${LOCAL}${name}`,
     sample: kind === 'sample' ? name : null,
     local: kind === 'local' ? name : null,
     view: query === undefined ? null : viewOf(query),
+    said: said.includes(ALWAYS_SAID) ? null : said,
   };
 }
 

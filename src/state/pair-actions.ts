@@ -67,7 +67,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
       const { baseline, input } = state.session;
       const next = baselineOf(state, shownIndex(state));
       if (!baseline?.from || next === null) return;
-      const { input: other, scope, shown } = baseline.from;
+      const { input: other, scope, shown, sharedFrom } = baseline.from;
       const { pair } = state.view;
       const aligned = Object.fromEntries(Object.entries(pair.aligned).map(([a, b]) => [b, a]));
       const isSame = other.data === input?.data;
@@ -75,7 +75,9 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
       set({
         session: {
           baseline: next,
-          ...(isSame ? {} : { input: other, inputSummary: null, analysis: null, inspection: null, kept: null }),
+          ...(isSame
+            ? {}
+            : { input: other, sharedFrom, inputSummary: null, analysis: null, inspection: null, kept: null }),
         },
         view: {
           type: baseline.profile.type || null,
@@ -111,14 +113,16 @@ function pathAmong(loaded: readonly string[], path: string): string {
 
 /** A profile of the open input, and where its messages can be read again. */
 function baselineOf(state: AppState, index: number): KeptSide | null {
-  const { input, analysis } = state.session;
+  const { input, analysis, sharedFrom } = state.session;
   const profile = analysis?.profiles[index] ?? shownProfile(state);
   if (profile === undefined) return null;
   const type = profile.type.slice(profile.type.lastIndexOf('.') + 1);
   const isShown = index === shownIndex(state);
   const name = isShown ? nameOfShown(state) : `${input?.name ?? ''}, ${type}`;
   const shown = (isShown ? shownOrigin(state) : analysis?.origins[index])?.groups[0] ?? null;
-  if (!input?.data) return { name, profile };
+  const bits = sharedFrom?.pairBits ?? {};
+  const figures = Object.keys(bits).length === 0 ? { name, profile } : { name, profile, bits };
+  if (!input?.data) return figures;
   const measured = { ...shownMessages(state), shown: profile.type };
-  return { name, profile, from: { input, scope: state.view.scope, shown, measured } };
+  return { ...figures, from: { input, scope: state.view.scope, shown, sharedFrom, measured } };
 }

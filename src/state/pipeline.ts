@@ -62,7 +62,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   const view = () => store.getState().view;
   /** Messages stand beside the costs. On a narrow screen they are one tab of several, and the costs stay open. */
   const openRail = (): void => {
-    if (isWide()) setView({ panel: 'messages' });
+    if (isWide() && view().panel === 'costs') setView({ panel: 'messages' });
   };
   /** It was opened for a capture, but the input is something else. */
   const closeRail = (): void => {

@@ -96,6 +96,8 @@ export interface KeptSide {
     readonly input: OpenInput;
     readonly scope: MessageScope;
     readonly shown: string | null;
+    /** Its source, if it was shared. */
+    readonly sharedFrom: SharedFrom | null;
     /** How the worker measures it again. */
     readonly measured: ShownMessages;
   };

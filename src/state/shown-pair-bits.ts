@@ -20,8 +20,9 @@ export function sidesBits(
   type: string,
   asked: PairStreams,
 ): SidesBits {
-  const a = baseline?.bits?.[asked] ?? (baseline?.from === undefined ? null : undefined);
   // Figures without their messages carry their measurements, and filler is not measured.
+  const isMeasurable = baseline?.from !== undefined && !isShape({ session: baseline.from });
+  const a = baseline?.bits?.[asked] ?? (isMeasurable ? undefined : null);
   if (input?.data === null || isShape({ session: { sharedFrom } }))
     return { a, b: sharedFrom?.pairBits?.[asked] ?? null };
   const measured = pairBits[asked];
