@@ -2,7 +2,7 @@
 import type { CopiedFrom } from '#engine/analysis/copied-from.ts';
 import type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
-import type { CompressorChoice, ShownMessages } from './matrix-api.ts';
+import type { CompressionUnit, CompressorChoice, ShownMessages } from './matrix-api.ts';
 
 export type { CopiedFrom } from '#engine/analysis/copied-from.ts';
 export type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
@@ -29,6 +29,8 @@ export interface SavedAnswer {
   /** The messages that were measured, out of how many. */
   readonly messages: number;
   readonly outOf: number;
+  /** The contents of one stream. */
+  readonly per: CompressionUnit;
   /** By path. */
   readonly saved: Readonly<Record<string, Saved>>;
 }

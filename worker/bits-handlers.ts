@@ -47,16 +47,10 @@ async function saved(
   // A field cannot be cut out of captured text: both sides are written anew.
   const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === captured);
   const encoding = format === undefined ? undefined : encodingById(format.written);
-  const savings = new FieldSavings({
-    type,
-    sample,
-    per: perOf(undefined, sample, kind),
-    compressor,
-    delimit,
-    encoding,
-  });
+  const per = perOf(undefined, sample, kind);
+  const savings = new FieldSavings({ type, sample, per, compressor, delimit, encoding });
   const answer = (found: SavedAnswer['saved']): SavedAnswer => ({
-    ...{ label, library, version, messages: sample.keptCount, outOf: sample.count, saved: found },
+    ...{ label, library, version, messages: sample.keptCount, outOf: sample.count, per, saved: found },
     encoding: encoding?.label ?? null,
   });
   const found: Record<string, Saved> = {};

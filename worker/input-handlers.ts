@@ -6,10 +6,13 @@ import { type MessageStore, storeMessages } from '#engine/analysis/message-store
 import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
 import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import { latin1 } from '#engine/bytes/latin1.ts';
+import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
 import { isDescriptorSet, isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
 import { loadDecoders } from '#engine/compression/load-decoders.ts';
+import { sniffCodec } from '#engine/compression/signatures.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
 import type { InputChoice, LoadParts } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
@@ -30,6 +33,8 @@ import { yieldingSource } from './yielding-source.ts';
 const MAX_LOOKED_AT = 200;
 /** Bytes of a file that are read to detect a schema. */
 const SCHEMA_HEAD = 1 << 14;
+/** Characters of base64 that are decoded to detect a schema in it. */
+const MAX_BASE64 = 64 << 20;
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
 const MAX_FLOWS = 1000;
@@ -63,7 +68,8 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
 
   async lookInside({ name, data }, context) {
     const unwrap = await PARTS.unwrap();
-    const { source, files, schemas: named } = await unwrap(blobSource(name, data), [], readControl(context));
+    const given = await plainOf(blobSource(name, data));
+    const { source, files, schemas: named } = await unwrap(given, [], readControl(context));
     const found = { schemas: named, payloads: 0 };
     const captures: (readonly [path: string, start: number, end: number])[] = [];
     const looked = files?.slice(0, MAX_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
@@ -309,9 +315,16 @@ function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number)
 
 const readingOf = ({ id, label, reason }: ReadingChoice): ReadingChoice => ({ id, label, reason });
 
+/** Base64 of something compressed, which may be a schema, as its bytes; anything else as it is. */
+async function plainOf(source: Source): Promise<Source> {
+  const head = await source.read(0, Math.min(source.size, SCHEMA_HEAD));
+  if (sniffCodec(fromBase64(head)) === null || source.size > MAX_BASE64) return source;
+  return bytesSource(source.name, fromBase64(await source.read(0, source.size)));
+}
+
 /** The bytes of text in base64, as far as the head has them; empty: it is other data. */
 function fromBase64(head: Uint8Array): Uint8Array {
-  const text = String.fromCharCode(...head).replace(/\s/g, '');
+  const text = latin1(head).replace(/\s/g, '');
   try {
     return Uint8Array.from(atob(text.slice(0, text.length - (text.length % 4))), (letter) => letter.charCodeAt(0));
   } catch {

@@ -4,7 +4,7 @@ import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
-import { savedWords } from '#wording/saved-words.ts';
+import { savedSubject, savedWords } from '#wording/saved-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -44,7 +44,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   for (const one of paths) saved.push({ path: one, ...(await savings.of(one)) });
   saved.sort((a, b) => b.bytes - a.bytes);
   const { label, library, version, parameters } = compressor;
-  const measured = { messages: sample.keptCount, outOf: sample.count };
+  const measured = { messages: sample.keptCount, outOf: sample.count, per };
   const [only] = saved;
   if (options.json) {
     const document = {
@@ -66,7 +66,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     ]),
   );
   return success(
-    `${table}\nEach field alone is left out, and the messages are compressed again. Savings do not add up.\n${by}`,
+    `${table}\nEach field alone is left out of ${savedSubject(measured)}, and they are compressed again. Savings do not add up.\n${by}`,
     notes,
   );
 }

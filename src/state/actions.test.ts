@@ -197,6 +197,25 @@ describe('opening', () => {
     expect(session().dropped).toEqual([]);
   });
 
+  test('a folder of a schema and of messages as text shows the messages', async () => {
+    const files = { 'a/t.proto': SCHEMA, 'a/one.txtpb': 'name: "foo"\nsize: 150\n', 'a/README.md': '#' };
+    const named = Object.entries(files).map(([path, text]) => ({ path, file: new File([text], path.slice(2)) }));
+    await actions.openFiles([], named);
+    expect(session()).toMatchObject({ failure: null, inputSummary: { messages: 1 } });
+    expect(view().type).toBe('t.Item');
+  });
+
+  test('a descriptor set beside a payload is its schema, compressed and in base64 too', async () => {
+    const set = readFileSync(new URL('../../fixtures/input/prometheus-rw1.fds.binpb', import.meta.url));
+    const payload = new File([unhex('0a 00')], 'one.bin');
+    for (const packed of [set, gzipSync(set), set.toString('base64'), gzipSync(set).toString('base64')]) {
+      await actions.openFiles([new File([packed], 'set.txt'), payload]);
+      expect(session()).toMatchObject({ failure: null, baseline: null, input: { name: 'one.bin' } });
+      expect(session().schemaFiles).toHaveLength(1);
+      await actions.forgetSchema();
+    }
+  });
+
   test('an archive is unwrapped, its schema is loaded with it, and one file of it can be chosen', async () => {
     const message = unhex(BYTES);
     const tar = new Uint8Array(

@@ -156,7 +156,7 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
 const HIDDEN = /\/\.|\/node_modules\//;
 /** Names that payloads have in a folder. */
 const PAYLOAD_NAME =
-  /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;
+  /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|txtpb|textpb|textproto|pbtxt|prototxt|ndjson|jsonl|msgpack|cbor|bson|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;
 
 /** If a folder has schemas, or files named like payloads, its other files are ignored. */
 function payloadsOf(files: readonly NamedFile[], hasSchemas: boolean): readonly NamedFile[] {

@@ -52,6 +52,18 @@ describe('a zip archive', () => {
     expect(files).not.toContain('README.md');
   });
 
+  test('with messages beside the schema leaves them out, and without a schema says so', async () => {
+    const message = Uint8Array.of(10, 3, 102, 111, 111);
+    const bytes = zip({ 'user.proto': 'syntax = "proto3"; message User {}', 'data/user.binpb': message });
+    expect((await plainSources([{ path: 'x.zip', content: bytes }])).sources.map(({ path }) => path)).toEqual([
+      'user.proto',
+    ]);
+    expect(await compile('x.zip', bytes)).toMatchObject({ codes: [], files: ['user.proto'] });
+    expect((await compile('x.zip', zip({ 'user.binpb': message, 'b.pb': message }))).codes).toEqual([
+      'schema/not-an-archive',
+    ]);
+  });
+
   test('has no path outside its root, and skips files that systems add', async () => {
     const bytes = zip({
       '../../etc/leaf.proto': LEAF,

@@ -3,6 +3,7 @@
  * contents, JSON of a set or buf image by its bytes. It loads with the first packed schema (`plain-sources.ts`).
  */
 
+import { isDescriptorSet } from '../capture/schema-signs.ts';
 import { SYSTEM_PATHS } from '../compression/archives/safe-path.ts';
 import { isTar, tarEntries } from '../compression/archives/tar.ts';
 import { type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
@@ -31,6 +32,8 @@ const MAX_FILES = 50_000;
 
 /** Files of an archive with these names are schemas. */
 const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/;
+/** Messages have these names, too: the first bytes decide. */
+const MAY_BE_MESSAGE = /\.(binpb|pb)$/;
 
 /** Maximum number of steps that unwrap one file. */
 const MAX_STEPS = 6;
@@ -105,16 +108,17 @@ function* unpackFiles(
     return;
   }
   const schemas = entries.filter((entry) => SCHEMA_FILE.test(entry.path) && !SYSTEM_PATHS.test(entry.path));
-  if (schemas.length === 0) {
-    const message = 'This archive holds no .proto file and no descriptor set.';
-    onFault(faultOf(path, 'schema/not-an-archive', message));
-  }
+  let found = 0;
   let left = MAX_BYTES;
   for (const entry of schemas.slice(0, MAX_FILES)) {
     const unpacked = entry.unpack(Math.min(left, MAX_FILE));
     if (unpacked.ok) {
       left -= unpacked.bytes.length;
-      yield* unpackSource(entry.path, unpacked.bytes, onFault, 1);
+      for (const source of unpackSource(entry.path, unpacked.bytes, onFault, 1)) {
+        if (isMessage(source)) continue;
+        found++;
+        yield source;
+      }
     } else if (unpacked.reason === 'limit') {
       const message = `"${entry.path}" unpacks to more than a schema can have.`;
       onFault(faultOf(path, 'schema/too-large', message));
@@ -128,7 +132,14 @@ function* unpackFiles(
     const message = `Only the first ${MAX_FILES} files of this archive are read.`;
     onFault(faultOf(path, 'schema/too-large', message));
   }
+  if (schemas.length === 0 || (found === 0 && schemas.every((entry) => MAY_BE_MESSAGE.test(entry.path)))) {
+    const message = 'This archive holds no .proto file and no descriptor set.';
+    onFault(faultOf(path, 'schema/not-an-archive', message));
+  }
 }
+
+const isMessage = ({ path, content }: SchemaSource): boolean =>
+  typeof content !== 'string' && MAY_BE_MESSAGE.test(path) && !isDescriptorSet(content.subarray(0, 256));
 
 /** Larger than any buf image that a user would load as JSON. */
 const MAX_JSON = 256 * 1024 * 1024;
