@@ -104,7 +104,7 @@ describe('opening', () => {
     expect(session()).toMatchObject({ job: null, failure: null });
   });
 
-  test('what a written address does not say is as the sample opens by itself', async () => {
+  test('a written address leaves all that it does not name to the sample', async () => {
     await actions.openPlace('#/sample/s?panel=matrix', null);
     expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', panel: 'matrix' });
     expect(view().selection.path).not.toBeNull();

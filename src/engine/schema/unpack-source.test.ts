@@ -52,7 +52,7 @@ describe('a zip archive', () => {
     expect(files).not.toContain('README.md');
   });
 
-  test('with messages beside the schema leaves them out, and without a schema says so', async () => {
+  test('with messages beside the schema leaves them out, and one without a schema is reported', async () => {
     const message = Uint8Array.of(10, 3, 102, 111, 111);
     const bytes = zip({ 'user.proto': 'syntax = "proto3"; message User {}', 'data/user.binpb': message });
     expect((await plainSources([{ path: 'x.zip', content: bytes }])).sources.map(({ path }) => path)).toEqual([
