@@ -176,6 +176,20 @@ describe('Back and Forward', () => {
     expect(sessionOf(tab).baseline?.name).toBe('s.binpb');
   });
 
+  test('a reload adds no entry, though the schema of the last visit is there before the view is read', async () => {
+    loaded = [{ path: 'a.proto', content: SCHEMA }];
+    const tab = await openTab();
+    await tab.actions.openText(BYTES);
+    await paused();
+    tab.actions.selectPath('size');
+    await paused();
+    const entries = tab.entries.length;
+    const again = await openTab(tab.entries);
+    expect(again.entries).toHaveLength(entries);
+    await again.go(-1);
+    expect(pathOf(again)).toBe('name');
+  });
+
   test('a held key is one step', async () => {
     const tab = await openTab();
     await tab.actions.openSample(sample);

@@ -111,6 +111,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
   async function walk(): Promise<void> {
     const fragment = bar.fragment();
     const walkNumber = ++walks;
+    isWalking = false;
     clearTimeout(pausing);
     pausing = undefined;
     const open = store.getState().session.input?.place ?? '';
@@ -124,10 +125,11 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
     // A link of the page left the explorer; it has no entry.
     if (fragment === '' && held === null && open !== '') return write('replace', store.getState());
     const wanted = isExplorer ? (held?.place ?? open) : readPlace(fragment).place;
-    const view = held?.view === undefined ? null : await readView(held.view);
-    if (walkNumber !== walks) return;
+    // At once: other changes before the address is read, such as the schema of the last visit, are not steps.
     isWalking = true;
     try {
+      const view = held?.view === undefined ? null : await readView(held.view);
+      if (walkNumber !== walks) return;
       if (wanted !== open) await actions.openPlace(isExplorer ? wanted : fragment, view);
       else if (view !== null && !isExplorer) await actions.showView(view);
     } finally {

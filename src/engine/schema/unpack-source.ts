@@ -3,7 +3,6 @@
  * contents, JSON of a set or buf image by its bytes. It loads with the first packed schema (`plain-sources.ts`).
  */
 
-import { isDescriptorSet } from '../capture/schema-signs.ts';
 import { SYSTEM_PATHS } from '../compression/archives/safe-path.ts';
 import { isTar, tarEntries } from '../compression/archives/tar.ts';
 import { type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
@@ -14,6 +13,7 @@ import { builtInOptionsMessage } from './built-in.ts';
 import type { SchemaSource } from './compile.ts';
 import { isJson, isPacked, plainSource } from './packed-schema.ts';
 import { diagnosticOf } from './report.ts';
+import { readDescriptorSet } from './set/descriptor-set.ts';
 import { writeJsonSet } from './set/json-set.ts';
 
 /** Called with each fault of unpacking. */
@@ -32,7 +32,7 @@ const MAX_FILES = 50_000;
 
 /** Files of an archive with these names are schemas. */
 const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/;
-/** Messages have these names, too: the first bytes decide. */
+/** Messages have these names, too: the contents decide. */
 const MAY_BE_MESSAGE = /\.(binpb|pb)$/;
 
 /** Maximum number of steps that unwrap one file. */
@@ -139,7 +139,16 @@ function* unpackFiles(
 }
 
 const isMessage = ({ path, content }: SchemaSource): boolean =>
-  typeof content !== 'string' && MAY_BE_MESSAGE.test(path) && !isDescriptorSet(content.subarray(0, 256));
+  typeof content !== 'string' && MAY_BE_MESSAGE.test(path) && !isSet(content);
+
+function isSet(bytes: Uint8Array): boolean {
+  try {
+    const first = readDescriptorSet(bytes).next();
+    return first.done !== true && first.value.file.path.endsWith('.proto');
+  } catch {
+    return false;
+  }
+}
 
 /** Larger than any buf image that a user would load as JSON. */
 const MAX_JSON = 256 * 1024 * 1024;
