@@ -172,7 +172,7 @@ A node of 2.19.2 registers 285 actions, one of 3.9.0 316 (\`scripts/opensearch-t
 ## Known gaps
 
 - The query of a terms lookup (3.2 and later): the library writes it without its name and does not read it back, so no node can receive it.
-- The kNN plugin beyond its query and its statistics (\`cluster:admin/knn_stats_action\`): models, training, warm-up and its clearing of caches have no layout. Query and statistics are held against the library of the one artifact that was tried and found on Maven (\`org.opensearch.plugin:opensearch-knn:2.19.1.0:zip\`; \`scripts/opensearch-truth/knn\`), at the wire version of 2.19.1 only: five forms of the query, and 20 instances of each of the four messages of the statistics.
+- The kNN plugin at other releases than 2.19.1, 3.3.0 and 3.5.0. Its query and all its messages (statistics, warm-up, clearing of caches, models and their training) are held against the libraries of those three, of which Maven has the artifact (\`org.opensearch.plugin:opensearch-knn\`, a zip of 2.19.1.0, 3.3.0.0 and 3.5.0.0; \`scripts/opensearch-truth/knn\`): 24 classes with 465 instances at each, and all agree. Maven has none of 2.19.4.0 and 3.0.0.0; others were not tried. Its list of deleted models in the cluster state has no layout. \`since\` and \`until\` of other releases follow the version checks in the code.
 - What other plugins register.
 
 The release numbers of handshakes and of nodes are 1,000,000 × major + 10,000 × minor + 100 × patch + 99, XOR 0x08000000; the constants of each library are held against that in \`scripts/corpus/native-truth.test.ts\`.

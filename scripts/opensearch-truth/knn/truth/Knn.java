@@ -8,15 +8,20 @@ import org.opensearch.cluster.node.*;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.common.transport.TransportAddress;
 import org.opensearch.index.query.*;
+import org.opensearch.knn.index.SpaceType;
+import org.opensearch.knn.index.VectorDataType;
+import org.opensearch.knn.index.engine.*;
+import org.opensearch.knn.index.mapper.*;
 import org.opensearch.knn.index.query.KNNQueryBuilder;
 import org.opensearch.knn.index.query.rescore.RescoreContext;
+import org.opensearch.knn.indices.*;
 import org.opensearch.knn.plugin.stats.StatNames;
 import org.opensearch.knn.plugin.transport.*;
 import org.opensearch.search.builder.SearchSourceBuilder;
 /**
- * Searches with the query of the kNN plugin, and the messages of its statistics, as its library writes them: instance lines
- * of truth.Main. Its classpath is the jars of OpenSearch 2.19.1 and those in
- * org.opensearch.plugin:opensearch-knn:2.19.1.0:zip of Maven.
+ * Searches with the query of the kNN plugin, and its messages, as its library writes them: instance lines of truth.Main.
+ * Its classpath is the jars of OpenSearch 2.19.1, 3.3.0 or 3.5.0, and those in org.opensearch.plugin:opensearch-knn of
+ * Maven, a zip of 2.19.1.0, 3.3.0.0 or 3.5.0.0.
  */
 public final class Knn {
     static void line(String category, String name, Writeable w) throws Exception {
@@ -29,6 +34,63 @@ public final class Knn {
     }
     static void message(Writeable w) throws Exception {
         line("message", w.getClass().getSimpleName(), w);
+    }
+    static String word(Random r) {
+        return "word".repeat(r.nextInt(4)) + r.nextInt(1000);
+    }
+    static String wordOrNone(Random r) {
+        return r.nextBoolean() ? null : word(r);
+    }
+    static <T> T of(Random r, T[] values) {
+        return values[r.nextInt(values.length)];
+    }
+    static MethodComponentContext component(Random r, int depth) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        for (int n = r.nextInt(4); n > 0; n--) parameters.put("p" + n, switch (r.nextInt(depth > 2 ? 3 : 4)) {
+            case 0 -> r.nextInt();
+            case 1 -> "flat";
+            case 2 -> r.nextDouble();
+            default -> component(r, depth + 1);
+        });
+        return new MethodComponentContext(of(r, new String[] {"hnsw", "ivf", "pq"}), parameters);
+    }
+    static ModelMetadata metadata(Random r) {
+        return new ModelMetadata(of(r, new KNNEngine[] {KNNEngine.FAISS, KNNEngine.LUCENE}), of(r, new SpaceType[] {SpaceType.L2, SpaceType.INNER_PRODUCT}), 1 + r.nextInt(999), of(r, ModelState.values()), "2026-11-" + (1 + r.nextInt(29)), word(r), word(r), word(r), component(r, 0), of(r, new VectorDataType[] {VectorDataType.FLOAT, VectorDataType.BYTE}), of(r, Mode.values()), of(r, CompressionLevel.values()), Version.CURRENT);
+    }
+    /** Its last argument is new in 3.2. */
+    static TrainingModelRequest training(Random r) throws Exception {
+        List<Object> values = new ArrayList<>(Arrays.asList(wordOrNone(r), new KNNMethodContext(KNNEngine.FAISS, SpaceType.L2, component(r, 0)), 1 + r.nextInt(999), word(r), word(r), wordOrNone(r), wordOrNone(r), VectorDataType.FLOAT, of(r, Mode.values()), of(r, new CompressionLevel[] {CompressionLevel.NOT_CONFIGURED, CompressionLevel.x8, CompressionLevel.x16}), SpaceType.L2, KNNEngine.FAISS));
+        var constructor = Arrays.stream(TrainingModelRequest.class.getConstructors()).filter(one -> one.getParameterCount() > 2).findFirst().get();
+        TrainingModelRequest q = (TrainingModelRequest) constructor.newInstance(values.subList(0, constructor.getParameterCount()).toArray());
+        q.setMaximumVectorCount(r.nextInt(9999) + 1);
+        q.setSearchSize(1 + r.nextInt(9999));
+        return q;
+    }
+    static void models(Random r) throws Exception {
+        message(training(r));
+        message(new TrainingModelResponse(wordOrNone(r)));
+        message(new GetModelRequest(word(r)));
+        ModelMetadata metadata = metadata(r);
+        byte[] blob = new byte[1 + r.nextInt(300)];
+        r.nextBytes(blob);
+        message(new GetModelResponse(new Model(metadata, metadata.getState() == ModelState.CREATED ? blob : null, word(r))));
+        message(new DeleteModelRequest(word(r)));
+        message(new DeleteModelResponse(word(r), word(r), wordOrNone(r)));
+        boolean isRemoved = r.nextBoolean();
+        message(new UpdateModelMetadataRequest(word(r), isRemoved, isRemoved ? null : metadata(r)));
+        message(new UpdateModelGraveyardRequest(word(r), r.nextBoolean()));
+        message(new RemoveModelFromCacheRequest(word(r), "node-" + r.nextInt(9)));
+        message(new RemoveModelFromCacheNodeRequest(word(r)));
+        message(new RemoveModelFromCacheNodeResponse(node(r)));
+        message(new RemoveModelFromCacheResponse(new ClusterName(word(r)), List.of(new RemoveModelFromCacheNodeResponse(node(r))), List.of()));
+        line("message", "NodesRequest", new TrainingJobRouteDecisionInfoRequest("node-" + r.nextInt(9)));
+        message(new TrainingJobRouteDecisionInfoNodeRequest());
+        TrainingJobRouteDecisionInfoNodeResponse jobs = new TrainingJobRouteDecisionInfoNodeResponse(node(r), r.nextInt(99));
+        message(jobs);
+        message(new TrainingJobRouteDecisionInfoResponse(new ClusterName(word(r)), List.of(jobs), List.of()));
+        line("message", "BroadcastRequest", new KNNWarmupRequest(word(r), word(r)));
+        line("message", "BroadcastResponse", new KNNWarmupResponse(r.nextInt(99), r.nextInt(99), 0, List.of()));
+        line("message", "BroadcastRequest", new ClearCacheRequest(word(r)));
     }
     static Map<String, Object> values(Random r, int count) {
         List<String> names = new ArrayList<>(new TreeSet<>(StatNames.getNames()));
@@ -75,6 +137,7 @@ public final class Knn {
             List<FailedNodeException> failures = new ArrayList<>();
             if (r.nextInt(3) == 0) failures.add(new FailedNodeException("id-" + r.nextInt(), "failed", new IllegalStateException("closed")));
             message(new KNNStatsResponse(new ClusterName("c" + r.nextInt(9)), nodes, failures, values(r, r.nextInt(4))));
+            models(r);
         }
     }
 }
