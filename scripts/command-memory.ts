@@ -22,6 +22,11 @@ const CASES: readonly (readonly [input: keyof typeof INPUTS, command: string, ..
   ['texts', 'annotate', '--rows', '1000000'],
   ['messages', 'messages', '--json'],
   ['few', 'matrix', ...TYPED],
+  ['numbers', 'report', '--out', 'report'],
+  ['branching', 'report', '--out', 'report'],
+  ['packed', 'advise', ...TYPED],
+  ['empties', 'advise', ...TYPED],
+  ['strings', 'advise', ...TYPED],
 ];
 
 /** Prints the peak, in KiB, as the last line of the standard error stream. */

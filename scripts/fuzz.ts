@@ -20,8 +20,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     door: { type: 'string' },
     input: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 });
+const isKnown = values.door === undefined || Object.hasOwn(DOORS, values.door);
+if (values.help || !isKnown) {
+  console.error(`usage: npm run fuzz -- [--seconds N] [--seed S] [--door NAME] [--input FILE]
+doors: ${Object.keys(DOORS).join(', ')}`);
+  process.exit(values.help ? 0 : 1);
+}
 const doors = Object.entries(DOORS).filter(([name]) => values.door === undefined || name === values.door);
 const milliseconds = (1000 * Number(values.seconds)) / doors.length;
 const FOUND = fileURLToPath(new URL('../node_modules/.cache/wirecost/fuzz/', import.meta.url));

@@ -45,6 +45,8 @@ export const INPUTS = {
   deepPaths: (): Uint8Array => nested(500),
   /** 400,000 messages of a type with 150 absent fields, in one. */
   empties: (): Uint8Array => repeated([10, 0], 400_000),
+  /** 500,000 messages and texts, all empty: the most objects for their bytes. */
+  strings: (): Uint8Array => repeated([0xca, 9, 0, 0xc2, 9, 0], 250_000),
   groups: (): Uint8Array => Uint8Array.from([...repeated([11], 60_000), ...repeated([12], 60_000)]),
   /** One packed run. */
   packed: (): Uint8Array => Uint8Array.from([0xba, 9, ...varint(1_000_000), ...repeated([5], 1_000_000)]),
@@ -80,5 +82,6 @@ message M {
 ${Array.from({ length: 149 }, (_, at) => `  optional int32 a_field_with_a_long_name_${at} = ${at + 2};`).join('\n')}
   repeated int32 packed = 151;
   repeated M list = 152;
+  repeated string texts = 153;
 }
 `;

@@ -14,6 +14,7 @@ import { readChanges } from '#engine/advise/read-change.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
+import { leftOut } from '#wording/advice-notes.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
@@ -70,12 +71,9 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const subject = await loadCompressors(options, codecs);
   const { compressors, rankedBy } = subject;
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
-  const { unread } = advisor.baseline;
-  const said = [...schema.notes, ...notes];
-  if (unread > 0)
-    said.push(
-      `wirecost: ${unread === 1 ? '1 message cannot be read whole and is' : `${unread} messages cannot be read whole and are`} left out`,
-    );
+  const without = leftOut(advisor.baseline);
+  const said = [...schema.notes, ...notes, ...(without === '' ? [] : [`wirecost: ${without}`])];
+  if (advisor.trees.length === 0) throw new Refusal('There is nothing to advise on', said);
   if (options.changes !== undefined) {
     const changes = await readChangesFile(options.changes);
     const measured = await refusing(() => advisor.measure(changes));

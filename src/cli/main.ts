@@ -7,6 +7,10 @@ import { runPrinting } from './run.ts';
 // Node 20 has the flag; others print an error for it.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=1000000');
 
+// Node.js lets garbage double the memory before it is collected. With this, garbage is at most a third of it; processor
+// time grows only where much is allocated.
+setFlagsFromString('--optimize-for-size');
+
 // The reader of our output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

@@ -1,11 +1,12 @@
 /** `matrix`: the messages of an input in every encoding, before and after every compressor. */
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
+import { toTerminal } from '#wording/escape.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { matrixJson, printMatrix } from './matrix-text.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
-import { type Outcome, Refusal, success } from './outcome.ts';
+import { type Outcome, type Print, Refusal, success } from './outcome.ts';
 import { matrixOf, TypeSamples } from './type-samples.ts';
 
 const LEVELS = COMPRESSORS.filter(({ levels }) => levels.length > 0)
@@ -25,7 +26,7 @@ ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, compr
       --markdown        the table as Markdown
 `;
 
-export async function matrixCommand(args: readonly string[]): Promise<Outcome> {
+export async function matrixCommand(args: readonly string[], print: Print): Promise<Outcome> {
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'per', 'level', 'json', 'markdown']);
   const { per } = options;
   if (per !== undefined && !isPer(per)) throw new BadArguments(`--per takes message, request or joined, not ${per}`);
@@ -41,7 +42,9 @@ export async function matrixCommand(args: readonly string[]): Promise<Outcome> {
     ...measured.notes,
     ...others.map(({ type }) => `wirecost: there are messages of ${type.fullName}, too; --type selects them`),
   ];
-  return success(options.json ? matrixJson(matrix) : printMatrix(matrix, options.markdown), notes);
+  if (!options.json) return success(printMatrix(matrix, options.markdown), notes);
+  for (const part of matrixJson(matrix)) print(toTerminal(part));
+  return success('', notes);
 }
 
 const isPer = (word: string): word is CompressionUnit => word === 'message' || word === 'request' || word === 'joined';

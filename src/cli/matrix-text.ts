@@ -1,11 +1,21 @@
 /** A matrix as JSON, as a table with bars, as Markdown. */
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
+import { jsonParts, made } from '#permalink/json-parts.ts';
 import { compressedAs } from '#wording/matrix-words.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
-export function matrixJson({ type, messages, captured, per, sampled, compressors, rows }: MeasuredMatrix): string {
-  const document = {
+/** In parts: each encoding has a row for each field. */
+export function* matrixJson({
+  type,
+  messages,
+  captured,
+  per,
+  sampled,
+  compressors,
+  rows,
+}: MeasuredMatrix): Generator<string> {
+  yield* jsonParts({
     type,
     messages,
     captured,
@@ -14,15 +24,15 @@ export function matrixJson({ type, messages, captured, per, sampled, compressors
     compressors: Object.fromEntries(
       compressors.map(({ id, library, version, parameters }) => [id, { library, version, parameters }]),
     ),
-    encodings: rows.map(({ id, bytes, compressed, fields, losses, refused, errors }) => ({
+    encodings: made(rows, ({ id, bytes, compressed, fields, losses, refused, errors }) => ({
       ...{ id, bytes, compressed },
-      fields: fields.map(({ path, bytes: parts }) => ({ path, ...parts })),
+      fields: made(fields, ({ path, bytes: parts }) => ({ path, ...parts })),
       ...(losses.length > 0 ? { findings: losses } : {}),
       ...(refused === null ? {} : { refused }),
       ...(sampled === null ? {} : { errors }),
     })),
-  };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  });
+  yield '\n';
 }
 
 const BAR = 20;

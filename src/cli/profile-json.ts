@@ -1,8 +1,8 @@
 /** Profiles → the JSON that docs/profile-json.md describes. */
 import { fieldJson, profileJson } from '#engine/cost/profile-json.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { jsonParts, made } from '#permalink/json-parts.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
-import { jsonParts, made } from './json-parts.ts';
 import type { InputReport, Measured } from './measure.ts';
 
 /** Raised when a name is removed or changes its meaning; a new name does not raise it. */

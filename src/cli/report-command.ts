@@ -10,7 +10,7 @@ import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
 import { sourceLine } from '#figures/source-line.ts';
 import type { FigureSubject } from '#figures/subject.ts';
-import { printAnalysisFile } from '#permalink/file.ts';
+import { analysisFileParts } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import {
   type Csv,
@@ -104,7 +104,7 @@ interface Place {
 async function section(subject: FigureSubject, measured: Measured, { prefix, app, write }: Place): Promise<Markdown> {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
-  await write(`${prefix}profile.wirecost.json`, json(printAnalysisFile(shared)));
+  await write(`${prefix}profile.wirecost.json`, analysisFileParts(shared));
   await write(`${prefix}fields.csv`, printCsv(profile));
   await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from, subject.bits)));
   await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from, subject.bits)));
@@ -138,7 +138,7 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
 
 type Json = string & { readonly json: unique symbol };
 /** A file of a report, in the language for which its text was escaped. */
-type ReportFile = Markdown | Csv | Svg | Json;
+type ReportFile = Markdown | Csv | Svg | Json | Iterable<string>;
 
 /** @param text made by JSON.stringify */
 const json = (text: string): Json => text as Json;

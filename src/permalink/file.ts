@@ -4,18 +4,19 @@
  */
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { faulty, type Opening } from './fault.ts';
+import { jsonParts } from './json-parts.ts';
 import { admit } from './pack-shared.ts';
 import type { Shared } from './shared.ts';
 import { VERSION } from './upgrades.ts';
 
-export function printAnalysisFile({ source, made, view, data, baseline }: Shared): string {
-  const json = JSON.stringify(
-    { wirecost: VERSION, source, made, view, data, ...(baseline ? { baseline } : {}) },
-    (_, value: unknown) => (value instanceof Uint8Array ? { base64url: encodeBase64url(value) } : value),
-    2,
+export const printAnalysisFile = (shared: Shared): string => [...analysisFileParts(shared)].join('');
+
+/** The file's text, in parts. */
+export function* analysisFileParts({ source, made, view, data, baseline }: Shared): Generator<string> {
+  yield* jsonParts({ wirecost: VERSION, source, made, view, data, ...(baseline ? { baseline } : {}) }, (value) =>
+    value instanceof Uint8Array ? { base64url: encodeBase64url(value) } : value,
   );
-  // Lists of numbers on one line each; within a string no line ends.
-  return `${json.replace(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
+  yield '\n';
 }
 
 export function readFile(text: string): Opening<Shared> {

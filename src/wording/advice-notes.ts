@@ -27,9 +27,23 @@ export function limitWords(largest: number, limit: number): string {
 export const withChanges = (largest: number): string => `With these changes it takes ${formatCount(largest)}:`;
 export const withoutFields = (largest: number): string => `Without these fields it takes ${formatCount(largest)}:`;
 
-/** Messages that are not advised on: they cannot be read whole. */
-export const leftOut = (unread: number): string =>
-  `${unread === 1 ? '1 message cannot be read whole and is' : `${formatCount(unread)} messages cannot be read whole and are`} left out.`;
+/** Messages that are not advised on; '': all are. */
+export function leftOut({ unread, tooLarge }: { readonly unread: number; readonly tooLarge: number }): string {
+  const parts: string[] = [];
+  if (unread > 0)
+    parts.push(
+      unread === 1
+        ? '1 message cannot be read whole and is left out.'
+        : `${formatCount(unread)} messages cannot be read whole and are left out.`,
+    );
+  if (tooLarge > 0)
+    parts.push(
+      tooLarge === 1
+        ? '1 message is left out: its values take too much memory.'
+        : `${formatCount(tooLarge)} messages are left out: their values take too much memory.`,
+    );
+  return parts.join(' ');
+}
 
 export const refusedAdvice = (reason: string): string => `${reason}. There is nothing to advise on.`;
 

@@ -99,6 +99,8 @@ export interface Baseline {
   readonly captured: Measure;
   /** Number of messages that cannot be read completely. They are left out. */
   readonly unread: number;
+  /** Number of messages whose values would take too much memory. They are left out. */
+  readonly tooLarge: number;
 }
 
 export interface MeasuredChanges {
@@ -143,6 +145,13 @@ const MIN_TIMED = 8;
 /** Ten times zstd's default. */
 const MAX_DICTIONARY = 1 << 20;
 
+/**
+ * The memory of all values: some bytes, and a number for each byte of the messages. A change holds them three times:
+ * as they were, changed, and read back.
+ */
+const ROOM_FIXED = 24 << 20;
+const ROOM_PER_BYTE = 11;
+
 const writeUnits = (units: readonly TreeUnit[], forms: FieldEncodings): readonly Unit[] =>
   units.map(({ isDelimited, trees }) => {
     return { isDelimited, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
@@ -178,13 +187,27 @@ export class Advisor {
   static async open(subject: AdviceSubject): Promise<Advisor> {
     const { registry, type, compressors } = subject;
     const forms = new FieldEncodings(registry);
-    let unread = 0;
+    const bytes = subject.units.reduce(
+      (sum, { messages }) => sum + messages.reduce((all, { length }) => all + length, 0),
+      0,
+    );
+    const room = { left: ROOM_FIXED + ROOM_PER_BYTE * bytes };
+    let [unread, tooLarge] = [0, 0];
+    const readWithin = (message: Uint8Array): TreeNode | undefined => {
+      const { left } = room;
+      const tree = readTree(message, forms, type, room);
+      if (tree === undefined) {
+        if (room.left < 0) tooLarge++;
+        else unread++;
+        room.left = left;
+      }
+      return tree;
+    };
     const captured: Unit[] = [];
     const units: TreeUnit[] = [];
     for (const { isDelimited, messages } of subject.units) {
-      const read = messages.map((bytes) => readTree(bytes, forms, type));
+      const read = messages.map(readWithin);
       const sound = messages.filter((_, at) => read[at] !== undefined);
-      unread += messages.length - sound.length;
       if (sound.length === 0) continue;
       captured.push({ isDelimited, messages: sound });
       units.push({ isDelimited, trees: read.filter((tree) => tree !== undefined) });
@@ -197,6 +220,7 @@ export class Advisor {
       before: measure,
       captured: isSame ? measure : await measureUnits(asCaptured, compressors),
       unread,
+      tooLarge,
     });
   }
 

@@ -1,7 +1,7 @@
 /** The values of messages by field, for proposals. */
 import type { FieldEncodings, FieldForm } from './forms.ts';
 import { nodesOf, type TreeNode, type TreeValue } from './value-tree.ts';
-import { valuesOf } from './write-tree.ts';
+import { fieldsWithin, valuesOf } from './write-tree.ts';
 
 export interface FieldUse {
   /** Full name. */
@@ -34,14 +34,20 @@ export class FieldValues {
       }
     }
     for (const [message, nodes] of this.#nodes) {
-      for (const field of forms.get(message)!.fields) {
-        const lists: (readonly TreeValue[])[] = [];
-        for (const node of nodes) {
+      const lists = new Map<FieldForm, (readonly TreeValue[])[]>();
+      for (const node of nodes) {
+        for (const field of fieldsWithin(node, forms)) {
           const values = valuesOf(node, field, forms);
-          if (values !== undefined) lists.push(values);
+          if (values === undefined) continue;
+          const known = lists.get(field);
+          if (known === undefined) lists.set(field, [values]);
+          else known.push(values);
         }
-        if (lists.length === 0) continue;
-        const use = { message, field, messages: nodes.length, present: lists.length, lists };
+      }
+      for (const field of forms.get(message)!.fields) {
+        const found = lists.get(field);
+        if (found === undefined) continue;
+        const use = { message, field, messages: nodes.length, present: found.length, lists: found };
         this.#fields.set(`${message}.${field.name}`, use);
       }
     }

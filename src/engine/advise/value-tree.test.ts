@@ -16,3 +16,15 @@ test.each([
   const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M')!;
   expect(Buffer.from(writeTree(tree, forms).bytes).toString('hex')).toBe(written);
 });
+
+test.each([
+  ['a message', '0a00', 1000, true],
+  ['empty texts', '1200'.repeat(50_000), 100_000, false],
+  ['unknown records', '2001'.repeat(50_000), 100_000, false],
+])('the memory of the values is limited: %s', (_, bytes, left, isRead) => {
+  const proto = 'syntax = "proto3"; message M { M m = 1; repeated string s = 2; }';
+  const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: proto }]).registry);
+  const room = { left };
+  const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M', room);
+  expect([tree !== undefined, room.left >= 0]).toEqual([isRead, isRead]);
+});

@@ -11,16 +11,19 @@ import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from 
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
+import { FieldLists } from './field-lists.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 
 /** Integers, booleans and enums are numbers if that is exact, else bigints. Text, bytes and floats keep their bytes. */
 export type TreeScalar = number | bigint | Uint8Array;
 export type TreeValue = TreeScalar | TreeNode;
 
+const NOTHING: readonly never[] = [];
+
 export class TreeNode {
   readonly type: string;
   /** By name, in the order of the field numbers when it was read. A list is never empty. */
-  readonly fields: Map<string, TreeValue[]>;
+  readonly fields: FieldLists<TreeValue>;
   /** Complete records that the schema does not explain. */
   readonly unknown: readonly Uint8Array[];
   /** The node that this node is a copy of; undefined: it is not a copy. */
@@ -28,12 +31,12 @@ export class TreeNode {
 
   constructor(
     type: string,
-    fields = new Map<string, TreeValue[]>(),
-    unknown: readonly Uint8Array[] = [],
+    fields?: ReadonlyMap<string, TreeValue[]> | FieldLists<TreeValue>,
+    unknown: readonly Uint8Array[] = NOTHING,
     origin?: TreeNode,
   ) {
     this.type = type;
-    this.fields = fields;
+    this.fields = new FieldLists(fields);
     this.unknown = unknown;
     this.origin = origin;
   }
@@ -47,10 +50,26 @@ export class TreeNode {
 /** Maximum depth; parsers reject deeper messages. */
 const MAX_DEPTH = 200;
 
-/** undefined: the bytes are not a complete message of the type. */
-export function readTree(bytes: Uint8Array, forms: FieldEncodings, type: string): TreeNode | undefined {
+/** The memory that trees may take, in bytes. Below 0: they took more. */
+export interface Room {
+  left: number;
+}
+
+/** Memory of V8’s objects: of a node with its list of fields and its size, of a list, of an element’s place, of bytes or a bigint. */
+const NODE = 128;
+const LIST = 56;
+const PLACE = 12;
+const OBJECT = 128;
+
+/** undefined: the bytes are not a complete message of the type, or there is not enough room. */
+export function readTree(
+  bytes: Uint8Array,
+  forms: FieldEncodings,
+  type: string,
+  room: Room = { left: Infinity },
+): TreeNode | undefined {
   const end = { at: 0 };
-  const node = readNode(bytes, 0, bytes.length, forms, type, 0, 0, end);
+  const node = readNode(bytes, 0, bytes.length, forms, type, 0, 0, end, room);
   return node !== undefined && end.at === bytes.length ? node : undefined;
 }
 
@@ -67,9 +86,11 @@ function readNode(
   group: number,
   depth: number,
   stop: { at: number },
+  room: Room,
 ): TreeNode | undefined {
   const form = forms.get(type);
-  if (form === undefined || depth > MAX_DEPTH) return undefined;
+  room.left -= NODE;
+  if (form === undefined || depth > MAX_DEPTH || room.left < 0) return undefined;
   const lists = new Map<FieldForm, TreeValue[]>();
   const unknown: Uint8Array[] = [];
   let at = start;
@@ -101,7 +122,11 @@ function readNode(
     if (next < 0 || next > limit) return undefined;
     at = next;
     const field = form.byNumber.get(number);
-    if (field === undefined || !take(field, wireType, payload, next)) unknown.push(bytes.subarray(from, next));
+    if (field === undefined || !take(field, wireType, payload, next)) {
+      room.left -= OBJECT + PLACE;
+      unknown.push(bytes.subarray(from, next));
+    }
+    if (room.left < 0) return undefined;
   }
   if (group !== 0) return undefined;
   stop.at = at;
@@ -121,9 +146,10 @@ function readNode(
         isGroup ? field.number : 0,
         depth + 1,
         inner,
+        room,
       );
       if (child === undefined || inner.at !== next) return false;
-      if (field.cardinality !== 'singular') listOf(field).push(child);
+      if (field.cardinality !== 'singular') add(field, child);
       else {
         const known = lists.get(field)?.[0];
         replace(field, known instanceof TreeNode ? merge(known, child, forms) : child);
@@ -135,47 +161,61 @@ function readNode(
     }
     if (wireType !== wireTypeOf(field.type)) return false;
     const value = readScalar(bytes, payload, next, field.type);
+    room.left -= typeof value === 'number' ? PLACE : OBJECT + PLACE;
     if (field.cardinality === 'singular') replace(field, value);
-    else listOf(field).push(value);
+    else add(field, value);
     return true;
   }
 
   function takePacked(field: FieldForm, payload: number, next: number): boolean {
-    const values: TreeValue[] = [];
     const wireType = wireTypeOf(field.type);
+    const endOf = (p: number): number =>
+      wireType === WireType.VARINT ? varintEnd(bytes, p, next) : p + (wireType === WireType.I64 ? 8 : 4);
     for (let p = payload; p < next; ) {
-      const end = wireType === WireType.VARINT ? varintEnd(bytes, p, next) : p + (wireType === WireType.I64 ? 8 : 4);
+      const end = endOf(p);
       if (end < 0 || end > next) return false;
-      values.push(readScalar(bytes, p, end, field.type));
+      room.left -= PLACE;
       p = end;
     }
-    if (values.length === 0) return true;
-    const list = listOf(field);
-    for (const value of values) list.push(value);
+    for (let p = payload; p < next && room.left >= 0; ) {
+      const end = endOf(p);
+      const value = readScalar(bytes, p, end, field.type);
+      if (typeof value !== 'number') room.left -= OBJECT;
+      add(field, value);
+      p = end;
+    }
     return true;
   }
 
-  function listOf(field: FieldForm): TreeValue[] {
+  function add(field: FieldForm, value: TreeValue): void {
     const known = lists.get(field);
-    if (known !== undefined) return known;
-    const list: TreeValue[] = [];
-    lists.set(field, list);
-    return list;
+    if (known !== undefined) known.push(value);
+    else {
+      room.left -= LIST;
+      lists.set(field, [value]);
+    }
   }
 
   function replace(field: FieldForm, value: TreeValue): void {
     if (field.oneof !== undefined) {
       for (const other of lists.keys()) if (other.oneof === field.oneof && other !== field) lists.delete(other);
     }
+    if (!lists.has(field)) room.left -= LIST;
     lists.set(field, [value]);
   }
 }
+
+/** V8 leaves room for 16 more elements when it grows a list; a copy has none. */
+const MAX_TRIMMED = 32;
+const trimmed = (values: TreeValue[]): TreeValue[] =>
+  values.length > 1 && values.length <= MAX_TRIMMED ? values.slice() : values;
 
 function finish(
   form: MessageForm,
   lists: ReadonlyMap<FieldForm, TreeValue[]>,
   unknown: readonly Uint8Array[],
 ): TreeNode {
+  if (lists.size === 0 && unknown.length === 0 && !form.isMapEntry) return new TreeNode(form.fullName);
   const entries = [...lists];
   let last = 0;
   let isSorted = true;
@@ -188,10 +228,10 @@ function finish(
   for (const [field, values] of entries) {
     // A default value of a field without presence is dropped.
     if (field.presence === 'implicit' && isUnwritten(values[0]!, field)) continue;
-    fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : values);
+    fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : trimmed(values));
   }
   if (form.isMapEntry) addEmptyValue(form, fields);
-  return new TreeNode(form.fullName, fields, unknown);
+  return new TreeNode(form.fullName, fields, unknown.length === 0 ? undefined : unknown);
 }
 
 /** An entry without a value gets an empty one, because changes of the value's type also apply to it. */

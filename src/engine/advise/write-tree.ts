@@ -30,7 +30,7 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
 
   function sizeNode(node: TreeNode): number {
     let size = node.unknown.reduce((sum, record) => sum + record.length, 0);
-    for (const field of forms.get(node.type)!.fields) {
+    for (const field of fieldsWithin(node, forms)) {
       const values = valuesOf(node, field, forms);
       if (values === undefined) continue;
       const tag = tagWidth(field.number);
@@ -52,7 +52,7 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
   }
 
   function writeNode(node: TreeNode): void {
-    for (const field of forms.get(node.type)!.fields) {
+    for (const field of fieldsWithin(node, forms)) {
       const values = valuesOf(node, field, forms);
       if (values === undefined) continue;
       if (isPackedRun(field)) {
@@ -116,6 +116,23 @@ const EMPTY = new Uint8Array(0);
 export function defaultTreeValue({ type }: Pick<FieldForm, 'type'>): TreeScalar {
   if (type === 'string' || type === 'bytes') return EMPTY;
   return type === 'double' ? ZERO8 : type === 'float' ? ZERO4 : 0;
+}
+
+/** A type with this many times the fields of a node is not searched for them. */
+const MANY_ABSENT = 4;
+const NO_FIELDS: readonly FieldForm[] = [];
+
+/** The fields that a node may write, by number: only those that it has, if its type has many more. */
+export function fieldsWithin({ type, fields }: TreeNode, forms: FieldEncodings): readonly FieldForm[] {
+  const form = forms.get(type)!;
+  if (form.isMapEntry || fields.size * MANY_ABSENT > form.fields.length) return form.fields;
+  if (fields.size === 0) return NO_FIELDS;
+  const found: FieldForm[] = [];
+  for (const name of fields.keys()) {
+    const field = form.byName.get(name);
+    if (field !== undefined) found.push(field);
+  }
+  return found.sort((a, b) => a.number - b.number);
 }
 
 const emptyNodes = new WeakMap<FieldEncodings, Map<string, TreeNode>>();

@@ -23,9 +23,14 @@ export function fieldPaths(table: AnnotationTable<FieldDescriptor>): readonly st
   return paths;
 }
 
-export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>): void {
+/** The path of the rows whose own paths are beyond the most. */
+const OTHER_PATHS = '…';
+
+/** @param most paths of the ledger; the rows of further ones are added up */
+export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>, most = Infinity): void {
   const slots = SLOTS[table.encoding];
-  for (const [row, path] of fieldPaths(table).entries()) {
+  for (const [row, own] of fieldPaths(table).entries()) {
+    const path = ledger.size < most || ledger.has(own) ? own : OTHER_PATHS;
     for (const [slot, category] of slots.entries()) enter(ledger, path, category, slotAt(table, row, slot));
     if (row + 1 < table.length && parentAt(table, row + 1) === row) continue;
     enter(ledger, path, payloadCategoryAt(table, row), payloadEndAt(table, row) - payloadStartAt(table, row));

@@ -98,6 +98,9 @@ interface Options {
 const HELD_FIXED = 16 << 20;
 const HELD_PER_BYTE = 40;
 
+/** Field paths of an encoding, as many as of a profile. */
+const MOST_PATHS = 16_384;
+
 export class MatrixBuilder {
   readonly #type: MessageDescriptor;
   readonly #drafts: readonly Draft[];
@@ -169,7 +172,7 @@ export class MatrixBuilder {
   #enter(draft: Draft, { bytes, table, losses }: Encoded): void {
     const { row, ledger } = draft;
     const { delimit } = this.#options;
-    addToLedger(ledger, table);
+    addToLedger(ledger, table, MOST_PATHS);
     addLosses(draft.losses, losses);
     if (delimit !== undefined && row.id === 'protobuf') {
       const delimiter = delimit(bytes);

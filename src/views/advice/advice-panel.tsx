@@ -97,14 +97,14 @@ function Choices({
 
 /** The measured messages, out of all. */
 function Subject({ advised }: { readonly advised: Advised }): ReactNode {
-  const { type, before, rankedBy, compressor, messages, outOf, unread } = advised;
+  const { type, before, rankedBy, compressor, messages, outOf } = advised;
   const name = type.slice(type.lastIndexOf('.') + 1);
   const part = messages < outOf ? sampledMessages(messages, outOf) : '';
   return (
     <p>
       <strong>{name}</strong>: {part}
       {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}.
-      {unread > 0 && ` ${leftOut(unread)}`}
+      {` ${leftOut(advised)}`}
     </p>
   );
 }
