@@ -50,3 +50,31 @@ test('a printed capture also lists its types, on several sheets', async ({ page 
   await expect(page.getByRole('table', { name: 'Types of the messages, side by side' })).toBeVisible();
   await expect(page.getByRole('listbox', { name: 'Messages' })).toBeHidden();
 });
+
+test('A and B are printed with a line for each field, the encodings with their names', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(
+    page,
+    [1, 2].map((version) => pathOf(`public/samples/prometheus-remote-write-${version}.binpb`)),
+  );
+  const changes = page.getByRole('grid', { name: 'Change by field' });
+  await expect(changes).toBeVisible();
+  await page.getByRole('button', { name: 'Encodings' }).click();
+  await expect(page.getByText(/^Smallest: /)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'as icicles' }).click();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'in total' })).toBeHidden();
+  const tops = await changes
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().top)));
+  expect(tops.length).toBeGreaterThan(8);
+  expect(tops.every((top, at) => at === 0 || (top > tops[at - 1]! && top - tops[at - 1]! <= 28))).toBe(true);
+  // A pixel stands for the same number of bytes in both.
+  const [a, b] = await page
+    .locator('.twin-icicle svg')
+    .evaluateAll((pictures) => pictures.map((picture) => picture.getBoundingClientRect().width));
+  expect(a! / b!).toBeCloseTo(71_690 / 11_749, 0);
+  await expect(page.getByRole('rowheader', { name: /^MessagePack by number/ })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: /^zstd/ })).toBeVisible();
+});

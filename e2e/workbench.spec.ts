@@ -124,6 +124,24 @@ test('a capture shows the fields of its largest type without a click, and the by
   await expect(page.getByRole('button', { name: 'All 34', exact: true })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('the answer to a question stays until the answer to the next one is there', async ({ page }) => {
+  await open(page, CAPTURE);
+  for (const question of ['Composition', 'Against native', 'A and B']) {
+    // In each frame from the click on: whether there is a headline.
+    const isWithout = page.evaluate(async () => {
+      const started = performance.now();
+      let lacked = 0;
+      while (performance.now() - started < 1500) {
+        if (document.querySelector('#verdict') === null) lacked++;
+        await new Promise(requestAnimationFrame);
+      }
+      return lacked;
+    });
+    await page.getByRole('button', { name: question }).click();
+    expect(await isWithout, question).toBe(0);
+  }
+});
+
 test('the picture and the table share selection and zoom', async ({ page }) => {
   await open(page, PAYLOAD);
   await page.getByRole('button', { name: 'Composition' }).click();

@@ -143,7 +143,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
   return (
     <main tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       {shown !== 'costs' && <h1 className="sr-only">{PANELS[shown]}</h1>}
-      <div role="tablist" aria-label="Views" className="flex shrink-0 overflow-x-auto border-b border-rule">
+      <div role="tablist" aria-label="Views" className="strip shrink-0 border-b border-rule">
         {panels.map((key) => (
           <button
             key={key}
@@ -153,7 +153,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
             aria-selected={key === shown}
             aria-controls={`${id}-panel`}
             tabIndex={key === shown ? 0 : -1}
-            className="shrink-0 border-b-2 border-transparent px-3 py-2 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
+            className="shrink-0 border-b-2 border-transparent px-2.5 py-2 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
             onClick={() => showPanel(key)}
             onKeyDown={walk}
           >

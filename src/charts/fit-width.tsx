@@ -9,10 +9,13 @@ import { SHEET_WIDTH, usePrinting } from './use-printing.ts';
 export function FitWidth({
   min = 240,
   max = 1200,
+  ofSheet = 1,
   children,
 }: {
   readonly min?: number;
   readonly max?: number;
+  /** The part of a sheet's width that it has on paper. */
+  readonly ofSheet?: number;
   /** `id`: one that no other chart of the page has. */
   readonly children: (width: number, id: string) => ReactNode;
 }): ReactNode {
@@ -33,7 +36,9 @@ export function FitWidth({
   }, [min, max]);
   return (
     <div ref={ref} className="fit-width">
-      {width === null ? null : children(isPrinting ? Math.min(width, SHEET_WIDTH) : width, id)}
+      {width === null
+        ? null
+        : children(isPrinting ? Math.min(max, Math.max(min, Math.floor(SHEET_WIDTH * ofSheet))) : width, id)}
     </div>
   );
 }

@@ -57,7 +57,7 @@ export interface WaterfallGeometry<Key extends string> {
 
 const LABEL_WIDTH = 214;
 const FIGURES_WIDTH = 164;
-const STACKED_BELOW = 540;
+const STACKED_BELOW = 480;
 const AXIS_HEIGHT = 22;
 /** Below this part of the larger total, a difference drawn from 0 would be hard to read. */
 const READABLE_FROM_ZERO = 0.3;

@@ -24,7 +24,7 @@ export function AdvicePanel(): ReactNode {
   const answer = useApplied(advised);
   const faults = answer !== null && 'faults' in answer ? answer.faults : NO_FAULTS;
   return (
-    <div className="advice h-full overflow-auto px-4 py-3">
+    <div className="printed advice h-full overflow-auto px-4 py-3">
       <Choices advised={advised} rate={rate} onRate={setRate} />
       {refused !== null && <p role="status">{refusedAdvice(refused)}</p>}
       {advised !== null && <Subject advised={advised} />}

@@ -119,7 +119,7 @@ function PageFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const frame = useRef<HTMLElement>(null);
   usePageFocus(frame);
   return (
-    <main ref={frame} tabIndex={-1} className="explorer-page outline-none">
+    <main ref={frame} tabIndex={-1} className="printed explorer-page outline-none">
       {children}
     </main>
   );

@@ -172,7 +172,11 @@ function Found({
       <span className="min-w-0 flex-1">
         <span className="flex min-w-0 gap-2">
           <span className="truncate">{label}</span>
-          {type && <span className="min-w-0 truncate text-ink-muted">{type}</span>}
+          {type && (
+            <span className="min-w-0 truncate text-ink-muted" title={type}>
+              {type}
+            </span>
+          )}
         </span>
         <span className="block truncate text-2xs text-ink-muted" title={name}>
           {scope}

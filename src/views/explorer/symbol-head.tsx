@@ -136,7 +136,9 @@ export function UsedBy({ uses, more }: { readonly uses: readonly UseEntry[]; rea
                 {label}
               </Link>
             </span>
-            <span className="min-w-0 flex-1 truncate text-ink-muted">{type}</span>
+            <span className="min-w-0 flex-1 truncate text-ink-muted" title={type}>
+              {type}
+            </span>
           </li>
         ))}
       </ul>

@@ -82,7 +82,9 @@ function WriterList({
             onChange={() => choice?.onChoose(writer)}
           />
           <span className="otherwise-name">{writerLabel(writer)}</span>
-          <span className="otherwise-note">{writerNote(writer)}</span>
+          <span className="otherwise-note" title={writerNote(writer)}>
+            {writerNote(writer)}
+          </span>
           <Figures bytes={bytes} used={used.bytes} isUsed={writer === used.writer} />
         </label>
       ))}

@@ -126,7 +126,14 @@ export function FieldTable({
     const opened = flat ? view : reveal(tree, view, selected);
     if (opened !== view) onView(opened);
     const index = visibleRows(tree, opened).findIndex(({ node }) => node.field.path === selected);
-    if (index >= 0) requestAnimationFrame(() => virtual.scrollToIndex(index, { align: 'auto' }));
+    if (index < 0) return;
+    requestAnimationFrame(() => {
+      const top = HEAD_HEIGHT + index * ROW_HEIGHT - (virtual.scrollOffset ?? 0);
+      const isInSight = top >= HEAD_HEIGHT && top + ROW_HEIGHT <= (virtual.scrollRect?.height ?? 0);
+      // Among its neighbours, whole rows from the top.
+      const fit = Math.floor(((virtual.scrollRect?.height ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT);
+      if (!isInSight) virtual.scrollToOffset(Math.max(0, index - Math.floor(fit / 2)) * ROW_HEIGHT);
+    });
   }, [selected, followed, flat, tree, view, onView, virtual]);
 
   const toggle = (row: TableRow) => {

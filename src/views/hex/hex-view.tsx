@@ -6,7 +6,6 @@ import { hexLabel, MESSAGE_NOTES } from '#wording/message-notes.ts';
 import './hex-view.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -311,13 +310,11 @@ function HexHead({
               <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b> {writer !== null && <span>{writer}</span>}{' '}
               <span className="hex-hint">{spanWords(startAt(table, selected), endAt(table, selected))}</span>
             </p>
-            <p>
+            <p className="hex-segments" title={segments.map(({ words }) => words).join(', ')}>
               {segments.map(({ category, hex, words }) => (
-                <Fragment key={category}>
-                  <span className="hex-segment">
-                    <code className={`hex-${category}`}>{hex}</code> {words}
-                  </span>{' '}
-                </Fragment>
+                <span key={category} className="hex-segment">
+                  <code className={`hex-${category}`}>{hex}</code> <span>{words}</span>
+                </span>
               ))}
               {!segments.some(({ category }) => category === 'value') && <span>{value}</span>}
             </p>

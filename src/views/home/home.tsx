@@ -77,7 +77,7 @@ export function Home({
             <Card
               title={HOME_NOTES.samplePair}
               description={after.description}
-              note={`${formatBytes(after.bytes)} of ${formatBytes(before.bytes)}, ${formatPercent(after.bytes / before.bytes)}`}
+              note={`${formatPercent(after.bytes / before.bytes)} of ${formatBytes(before.bytes)}`}
               open={() => void openSamplePair(before, after)}
             />
           )}
@@ -86,8 +86,8 @@ export function Home({
           ))}
         </ul>
       </section>
-      <div className="home-wide grid gap-8 sm:grid-cols-2">
-        <section aria-labelledby="twice">
+      <div className="home-wide grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
+        <section aria-labelledby="twice" className="lg:col-span-2">
           <h2 id="twice" className="pb-3 text-base font-semibold">
             {HOME_NOTES.sampleTwice}
           </h2>

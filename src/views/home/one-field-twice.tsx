@@ -61,7 +61,7 @@ const EXAMPLES: readonly {
 
 export function OneFieldTwice(): ReactNode {
   return (
-    <div className="flex flex-col gap-4">
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
       {EXAMPLES.map(({ field, sides }) => (
         <div key={field}>
           <p className="mb-1">{field}</p>

@@ -30,22 +30,27 @@ export interface IciclePaneProps {
   readonly hovered: string | null;
   readonly onSelect: (path: string) => void;
   readonly onHover: (path: string | null) => void;
+  /** The part of a sheet's width that it has on paper. */
+  readonly ofSheet?: number;
   /** The picture's name among others. */
   readonly label?: string;
   /** Where the same fields can be read. */
   readonly elsewhere?: string;
 }
 
+/** As many as a sheet has room for above a table. */
+const PRINTED_LEVELS = 24;
+
 export function IciclePane(props: IciclePaneProps): ReactNode {
-  const { tree, root, label = 'Icicle' } = props;
+  const { tree, root, label = 'Icicle', ofSheet = 1 } = props;
   const isPrinting = usePrinting();
   const shown = useMemo(() => (root === null ? undefined : findNode(tree, root)?.at(-1)) ?? tree, [tree, root]);
   return (
     <section aria-label={label} className="icicle">
-      <FitWidth max={4000} min={1}>
+      <FitWidth max={4000} min={1} ofSheet={ofSheet}>
         {(width, id) =>
           isPrinting ? (
-            <Icicle id={id} root={shown} width={width} mostLevels={8} />
+            <Icicle id={id} root={shown} width={width} mostLevels={PRINTED_LEVELS} />
           ) : (
             <Drawn {...props} shown={shown} width={width} />
           )

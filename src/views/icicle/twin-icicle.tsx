@@ -29,6 +29,7 @@ export function TwinIcicle({ sides }: { readonly sides: readonly [Twin, Twin] })
         <div style={{ width: `${(shown[index]! / longest) * 100}%` }}>
           <IciclePane
             label={`${label}, icicle`}
+            ofSheet={shown[index]! / longest}
             tree={tree}
             root={root}
             onRoot={zoomInto}

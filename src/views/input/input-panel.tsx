@@ -104,7 +104,11 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
           ...(payloadBytes === capturedBytes ? [] : [['Payload, decompressed', formatBytes(payloadBytes)] as const]),
         ]}
       />
-      <button type="button" className="control control-framed mb-3" onClick={() => showPanel('layers')}>
+      <button
+        type="button"
+        className="control control-framed mb-3 py-0.5 text-left whitespace-normal"
+        onClick={() => showPanel('layers')}
+      >
         {INPUT_NOTES.layers}
       </button>
       <h3 className="panel-title mb-1">Protocols</h3>
@@ -130,7 +134,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
                 showPanel('messages');
               }}
             >
-              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="min-w-0 flex-1 break-words">{name}</span>
               <span className="text-ink-muted">{formatCount(count)}</span>
               <span className="w-20 text-right">{formatCount(bytes)}</span>
             </button>

@@ -14,29 +14,31 @@ export function NoMessagePane(): ReactNode {
   if (summary === null) return null;
   const words = wordsOf(summary);
   return (
-    <section aria-labelledby="verdict" className="h-full max-w-2xl overflow-auto px-4 pt-3 pb-6">
-      <h1 id="verdict" className="text-lg leading-7 font-semibold text-balance">
-        {words.says}
-      </h1>
-      <p className="mt-1">{words.next}</p>
-      <div className="mt-3 mb-5 flex flex-wrap gap-2">
-        {summary.kind === 'capture' ? (
-          <button type="button" className="control control-framed" onClick={() => showPanel('layers')}>
-            {INPUT_NOTES.layers}
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="control control-framed"
-            onClick={() => void overruleReading({ framing: 'single' })}
-          >
-            {INPUT_NOTES.asOne}
-          </button>
-        )}
+    <section aria-labelledby="verdict" className="h-full overflow-auto">
+      <div className="mx-auto max-w-2xl px-4 pt-[min(6rem,8vh)] pb-6">
+        <h1 id="verdict" className="text-lg leading-7 font-semibold text-balance">
+          {words.says}
+        </h1>
+        <p className="mt-1">{words.next}</p>
+        <div className="mt-3 mb-5 flex flex-wrap gap-2">
+          {summary.kind === 'capture' ? (
+            <button type="button" className="control control-framed" onClick={() => showPanel('layers')}>
+              {INPUT_NOTES.layers}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="control control-framed"
+              onClick={() => void overruleReading({ framing: 'single' })}
+            >
+              {INPUT_NOTES.asOne}
+            </button>
+          )}
+        </div>
+        <UnreadTraffic saysHowToRead={false} />
+        <h2 className="panel-title mb-2">Open another</h2>
+        <OpenBox />
       </div>
-      <UnreadTraffic saysHowToRead={false} />
-      <h2 className="panel-title mb-2">Open another</h2>
-      <OpenBox />
     </section>
   );
 }

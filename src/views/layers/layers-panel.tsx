@@ -62,7 +62,7 @@ function Layers({
   const headers = groups.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
   const bars = layOutLayers(rows, 100);
   return (
-    <div className="h-full overflow-auto p-4">
+    <div className="printed h-full overflow-auto p-4">
       <p className="text-base text-balance">
         <strong className="font-semibold">{formatPercent(shareOf(payload, size))} messages.</strong>{' '}
         {layersWords(size, around, messages, {

@@ -102,7 +102,7 @@ function Matrix({
   const other = measured?.rows.find(({ id }) => id === against);
   const captured = measured?.rows.find(({ id }) => id === measured.captured);
   return (
-    <div className="h-full overflow-auto p-4">
+    <div className="printed h-full overflow-auto p-4">
       <p className="text-base text-balance">{matrixWords(sizes, by)}</p>
       <p className="mt-1 text-ink-muted">
         {formatCount(sizes.messages)} {sizes.messages === 1 ? 'message' : 'messages'}, {compressedAs(sizes)}.

@@ -38,7 +38,7 @@ export function FieldPane(): ReactNode {
   }
   const fullName = field?.declared?.fullName;
   return (
-    <div className="h-full overflow-auto">
+    <div className="cut-below h-full overflow-auto">
       <InTurn after={2}>
         <Suspense fallback={null}>
           {isPair && measured !== undefined && <PairField profile={measured} path={path} />}

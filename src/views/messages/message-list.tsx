@@ -120,8 +120,7 @@ export function MessageList(): ReactNode {
     if (event.ctrlKey || event.metaKey) void chooseMessages(toggled(scope.ordinals, row.ordinal));
     else selectMessage(row.ordinal);
   };
-  const counted =
-    total === null ? 'Reading…' : `${listed(total, summary?.messages ?? 0)} messages, ${formatBytes(bytes)}`;
+  const counted = total === null ? 'Reading…' : `${listed(total, summary?.messages ?? 0)}, ${formatBytes(bytes)}`;
   const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);
 
   return (
@@ -208,7 +207,7 @@ export function MessageList(): ReactNode {
 
 /** "34", "3 of 34" */
 const listed = (total: number, all: number): string =>
-  total < all ? `${formatCount(total)} of ${formatCount(all)}` : formatCount(total);
+  `${total < all ? `${formatCount(total)} of ` : ''}${formatCount(all)} ${all === 1 ? 'message' : 'messages'}`;
 
 /**
  * A first click sorts the largest number or the letter A first; a second reverses the order; a third restores capture

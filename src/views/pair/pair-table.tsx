@@ -1,4 +1,5 @@
 /** The aligned fields of A and B: a bar for each side on one scale, and the change. The largest change comes first. */
+import { firstRows } from '#wording/field-notes.ts';
 import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -6,6 +7,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useMemo,
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
+import { usePrinting } from '#charts/use-printing.ts';
 import type { DiffRow } from '#engine/cost/diff-profiles.ts';
 import { LEDGER_ORDER, type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { ROOT } from '#engine/cost/other-side.ts';
@@ -27,6 +29,8 @@ import { type ShownPair, usePair } from './use-pair.ts';
 
 const ROW_HEIGHT = 27;
 const BAR = 160;
+/** Rows on paper. */
+const PRINTED = 500;
 const TITLES = ['Field', 'A over B', 'A', 'B', 'Change'] as const;
 const CLASSES: Readonly<Record<string, string>> = { Field: 'pair-cell-name', 'A over B': 'pair-cell-bars' };
 
@@ -65,6 +69,10 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
     scrollMargin: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
   });
+  const isPrinting = usePrinting();
+  const items = isPrinting
+    ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: ROW_HEIGHT }))
+    : virtual.getVirtualItems();
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (to !== undefined) {
@@ -138,7 +146,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
           )}
         </div>
         <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const row = rows[index]!;
             return (
               // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the grid
@@ -192,6 +200,9 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
               </div>
             );
           })}
+          {isPrinting && rows.length > PRINTED && (
+            <p className="field-table-empty">{firstRows(PRINTED, rows.length)}</p>
+          )}
         </div>
       </div>
     </section>

@@ -6,27 +6,50 @@ import { loadPart, MissingPart } from '#state/load-part.ts';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const ask = () => lazy(async () => ({ default: await loadPart(load) }));
+export type LazyPart<P> = ComponentType<P> & {
+  /** Loads it before it is drawn. A failure is shown when it is drawn. */
+  readonly prepare: () => Promise<void>;
+  readonly isLoaded: () => boolean;
+};
+
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let loaded: ComponentType<P> | null = null;
+  const get = async (): Promise<ComponentType<P>> => {
+    loaded = await loadPart(load);
+    return loaded;
+  };
+  const ask = () => lazy(async () => ({ default: await get() }));
   let part = ask();
-  return (props) => (
+  const draw = (props: P): ReactNode => (
     <PartBoundary
+      loaded={loaded as ComponentType<never> | null}
       onAgain={() => {
         part = ask();
       }}
     >
-      {() => createElement(part as ComponentType<P>, props)}
+      {(first) => createElement((first ?? part) as ComponentType<P>, props)}
     </PartBoundary>
   );
+  return Object.assign(draw, {
+    prepare: () =>
+      get().then(
+        () => {},
+        () => {},
+      ),
+    isLoaded: () => loaded !== null,
+  });
 }
 
 interface Props {
+  /** What is loaded is drawn at once. An element on the page keeps its component. */
+  readonly loaded: ComponentType<never> | null;
   readonly onAgain: () => void;
-  readonly children: () => ReactNode;
+  readonly children: (first: ComponentType<never> | null) => ReactNode;
 }
 
 class PartBoundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
+  readonly first = this.props.loaded;
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
@@ -35,7 +58,7 @@ class PartBoundary extends Component<Props, { readonly error: unknown }> {
   override render(): ReactNode {
     const { error } = this.state;
     const { onAgain, children } = this.props;
-    if (error === null) return children();
+    if (error === null) return children(this.first);
     // A fault of the part itself is left to the outer error boundary.
     if (!(error instanceof MissingPart)) throw error;
     const again = (): void => {

@@ -121,7 +121,7 @@ export function SchemaPanel(): ReactNode {
         </div>
       )}
       <div className="flex items-stretch border-b border-rule">
-        <div role="tablist" aria-label="Schema files" className="flex min-w-0 flex-1 overflow-x-auto">
+        <div role="tablist" aria-label="Schema files" className="strip min-w-0 flex-1">
           {shown.map(({ path }) => {
             const errors = diagnostics.filter(
               (diagnostic) => diagnostic.file === path && diagnostic.severity === 'error',

@@ -57,7 +57,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
       aria-labelledby={id}
       closedby="any"
       onClose={onClose}
-      className="m-auto w-[40rem] max-w-[calc(100vw-2rem)] border border-rule-strong p-5 backdrop:bg-black/30"
+      className="mx-auto mt-[max(1rem,(100vh-46rem)/2)] mb-auto max-h-[calc(100vh-2rem)] w-[40rem] max-w-[calc(100vw-2rem)] overflow-auto border border-rule-strong p-5 backdrop:bg-black/30"
     >
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
         <h2 id={id} className="text-base font-semibold">

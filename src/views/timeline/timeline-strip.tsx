@@ -121,11 +121,15 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           {isBrushed ? `${seconds(timeOf(first))} – ${seconds(timeOf(last))}` : '0 s'}
         </span>
         {isBrushed && (
-          <button type="button" className="underline hover:text-ink" onClick={() => filterMessages({ time: null })}>
+          <button
+            type="button"
+            className="whitespace-nowrap underline hover:text-ink"
+            onClick={() => filterMessages({ time: null })}
+          >
             all the time
           </button>
         )}
-        <span className="ml-auto whitespace-nowrap">
+        <span className={`ml-auto whitespace-nowrap ${isBrushed ? '@max-sm:sr-only' : ''}`}>
           <span aria-hidden="true" className="text-accent">
             ■
           </span>{' '}
@@ -135,7 +139,7 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           </span>{' '}
           responses
         </span>
-        <span className="whitespace-nowrap">{seconds(to)}</span>
+        <span className={`whitespace-nowrap ${isBrushed ? '@max-sm:ml-auto' : ''}`}>{seconds(to)}</span>
       </p>
     </>
   );

@@ -243,7 +243,7 @@ function TreeRow({
     >
       <span className="message-tree-name" style={{ paddingInlineStart: Math.min(visible.depth, 40) * 14 }}>
         <TreeTwisty visible={visible} onToggle={onToggle} />
-        <span className="message-tree-label">
+        <span className="message-tree-label" title={name}>
           {name}
           {visible.index === null ? '' : <span className="message-tree-muted">[{visible.index}]</span>}
         </span>
@@ -254,7 +254,7 @@ function TreeRow({
           <span className={`message-tree-remark${isFaulty(side, row) ? ' is-faulty' : ''}`}>{remarks.join(', ')}</span>
         )}
       </span>
-      <span className="message-tree-value" title={readings.length > 0 ? readingsTitle(readings) : undefined}>
+      <span className="message-tree-value" title={readings.length > 0 ? readingsTitle(readings) : value}>
         {value}
         {readings.length > 0 && (
           <span className="message-tree-readings"> {readings.map(({ reading }) => reading).join(' or ')}?</span>

@@ -32,15 +32,17 @@ export function AnalysisBar(): ReactNode {
   const isListed = useApp(
     (state) => shownReading(state) === 'layout' && (state.session.analysis?.profiles.length ?? 0) > 1,
   );
+  const hasTypeChoice = hasBytes && (!isOpaque || isFile) && !isListed;
+  const hasNativeChoice = hasBytes && hasType && question === 'native';
   return (
     <div className="analysis-bar flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-rule px-4 py-1.5">
       <QuestionChoice />
       {hasBytes && <ScopeChoice />}
       <span
-        className={`ml-auto flex min-w-0 items-center justify-end ${isReading ? 'invisible' : ''} ${question === 'native' ? 'flex-[1_1_9rem]' : 'flex-[1_1_10rem]'}`}
+        className={`ml-auto flex min-w-0 items-center justify-end ${isReading ? 'invisible' : ''} ${hasTypeChoice && hasNativeChoice ? 'flex-[1_1_18rem]' : 'flex-[1_1_9rem]'}`}
       >
-        {hasBytes && (!isOpaque || isFile) && !isListed && <TypePicker />}
-        {hasBytes && hasType && question === 'native' && <NativePicker />}
+        {hasTypeChoice && <TypePicker />}
+        {hasNativeChoice && <NativePicker />}
         {!hasBytes && <FixedType />}
       </span>
     </div>

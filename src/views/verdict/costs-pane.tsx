@@ -1,12 +1,13 @@
 /** The answer above the field table: words and a picture. */
 import './costs-pane.css';
-import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { CAUSES, compareFieldCost } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
+import type { Question } from '#state/view-state.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
@@ -25,8 +26,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const cause = useApp(({ view: { cause: selected } }) => selected);
   const selected = useApp(({ view: { selection } }) => selection.path);
   const overrides = useApp(({ view }) => view.overrides);
-  // The old picture stays until the picture of the new question is ready.
-  const question = useDeferredValue(useApp(shownQuestion));
+  const question = useReady(useApp(shownQuestion));
   const root = useApp(({ view }) => view.root);
   const { setTable, selectPath, hoverPath, zoomInto } = useActions();
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
@@ -63,7 +63,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       ) : (
         <section aria-labelledby="verdict" className="costs-answer">
           <Verdict {...words} />
-          <div className="costs-picture">
+          <div className="costs-picture cut-below">
             <Picture profile={profile} />
           </div>
         </section>
@@ -96,6 +96,22 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       </div>
     </div>
   );
+}
+
+/** The old answer stays until the parts of the new one are loaded. */
+function useReady(asked: Question): Question {
+  const [held, hold] = useState(asked);
+  const { Picture, Table } = ANSWERS[asked];
+  const isReady = Picture.isLoaded() && Table?.isLoaded() !== false;
+  useEffect(() => {
+    if (isReady) return hold(asked);
+    let isAsked = true;
+    void Promise.all([Picture.prepare(), Table?.prepare()]).then(() => isAsked && hold(asked));
+    return () => {
+      isAsked = false;
+    };
+  }, [asked, isReady, Picture, Table]);
+  return isReady ? asked : held;
 }
 
 /** The table alone is drawn again when the pointer moves over the picture or the bytes. */

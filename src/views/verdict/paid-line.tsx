@@ -60,7 +60,6 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
           </button>
         ))}
       </fieldset>
-      <Answer asked={asked} />
       {hasBytes && (
         <button
           type="button"
@@ -71,6 +70,7 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
           Saved if removed
         </button>
       )}
+      <Answer asked={asked} />
       {hasSavings && (
         <Suspense fallback={null}>
           <Savings profile={profile} />
@@ -108,7 +108,7 @@ function Answer({ asked }: { readonly asked: Streams }): ReactNode {
     return <p className="text-ink-muted">{VERDICT_NOTES.uncompressed}</p>;
   }
   return (
-    <p role="status" className="min-w-0 flex-1 basis-80" title={`${bitsSource(bits)} ${containerWords(bits)}`}>
+    <p role="status" className="min-w-0 flex-1 basis-96" title={`${bitsSource(bits)} ${containerWords(bits)}`}>
       {bitsWords(bits)} <span className="text-ink-muted">{containerWords(bits).replace(/:.*$/, '.')}</span>
     </p>
   );

@@ -42,7 +42,7 @@ export function ProfileStrip(): ReactNode {
           <tr>
             <ColumnTitle className="py-1 pl-4 text-left">Type</ColumnTitle>
             <ColumnTitle>Messages</ColumnTitle>
-            <ColumnTitle>On wire</ColumnTitle>
+            <ColumnTitle className="px-2 @max-md:hidden">On wire</ColumnTitle>
             <td className="hidden w-24 @xl:table-cell" />
             <ColumnTitle>Protobuf</ColumnTitle>
             {hasNative && (
@@ -81,7 +81,7 @@ export function ProfileStrip(): ReactNode {
                   </button>
                 </th>
                 <td className="px-2 text-ink-muted">{formatCount(messages)}</td>
-                <td className="px-2">{formatCount(origin.capturedBytes)}</td>
+                <td className="px-2 @max-md:hidden">{formatCount(origin.capturedBytes)}</td>
                 <td className="hidden w-24 pl-2 @xl:table-cell">
                   <svg
                     width={BAR}
@@ -118,7 +118,7 @@ export function ProfileStrip(): ReactNode {
                 native, no layout
               </th>
               <td className="px-2">{formatCount(opaque.messages)}</td>
-              <td className="px-2">{formatCount(opaque.capturedBytes)}</td>
+              <td className="px-2 @max-md:hidden">{formatCount(opaque.capturedBytes)}</td>
               <td className="hidden @xl:table-cell" />
               <td />
               {hasNative && (

@@ -3,7 +3,6 @@
  * below. One more is a row here and one of `QUESTIONS` in `src/state/view-state.ts`.
  */
 
-import type { ComponentType } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Question, TableView } from '#state/view-state.ts';
 import { compositionOf, largestPart } from '#wording/composition-words.ts';
@@ -11,7 +10,7 @@ import { reasonsOf } from '#wording/difference-words.ts';
 import { pairHeadline, pairReason, shownDiffOf } from '#wording/pair-words.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
-import { lazyPart } from '../progress/lazy-part.tsx';
+import { type LazyPart, lazyPart } from '../progress/lazy-part.tsx';
 
 interface OfProfile {
   readonly profile: Profile;
@@ -23,9 +22,9 @@ interface Answer {
   /** One line below the headline. */
   readonly reason: (profile: Profile, a: Profile | null) => string;
   /** It shrinks and scrolls if the table needs the height. */
-  readonly Picture: ComponentType<OfProfile>;
+  readonly Picture: LazyPart<OfProfile>;
   /** Replaces the field table if there is an A. */
-  readonly Table?: ComponentType<OfProfile>;
+  readonly Table?: LazyPart<OfProfile>;
   /** Whether the field table compares with the native side. */
   readonly compares: boolean;
   /** How the table is first sorted; null: in schema order. */
