@@ -41,7 +41,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 }
 
 interface Props {
-  /** What is loaded is drawn at once. An element on the page keeps its component. */
+  /** Its component, if it was loaded before it was first drawn. It is kept as long as it is on the page. */
   readonly loaded: ComponentType<never> | null;
   readonly onAgain: () => void;
   readonly children: (first: ComponentType<never> | null) => ReactNode;

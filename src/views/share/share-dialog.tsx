@@ -205,22 +205,26 @@ function Result({ offer, name }: { readonly offer: ShareOffer | undefined; reado
   };
   return (
     <>
-      {link !== null && (
-        <>
+      {/* It has its place while it is made, so that the buttons stay where they are. */}
+      {(link !== null || offer === undefined) && (
+        <div className={link === null ? 'invisible' : ''}>
           <label className="mt-3 block">
             <span className="panel-title">Link</span>
-            <input className="field font-mono" readOnly value={link} onFocus={(event) => event.target.select()} />
+            <input className="field font-mono" readOnly value={link ?? ''} onFocus={(event) => event.target.select()} />
           </label>
-          <LengthScale characters={link.length} />
-        </>
+          <LengthScale characters={link?.length ?? 0} />
+        </div>
       )}
-      <p className="mt-1 min-h-5" role="status">
+      <p className="mt-1 min-h-10" role="status">
         {(offer === undefined || offer.state === 'old') && 'Making it…'}
         {offer?.state === 'refused' && offer.reason}
         {offer?.state === 'ready' && (link === null ? SHARE_NOTES.tooLarge : lengthWords(link.length))}
         {isReady && copied !== null && copied.link === link && <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>}
       </p>
-      <form method="dialog" className="mt-3 flex flex-wrap justify-end gap-2">
+      <form
+        method="dialog"
+        className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-paper px-5 pt-2 pb-5"
+      >
         <button type="button" className="control control-framed mr-auto" disabled={!isReady} onClick={save}>
           Save as file
         </button>
