@@ -67,6 +67,24 @@ test('the verdict counts compressed contents, and Unpacked shows them in both en
     await expect(page.getByRole('region', { name: `${encoding} unpacked contents bytes` })).toBeVisible();
 });
 
+test('searches and bulks of OpenSearch over gRPC are read by path, without a choice', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('grpc-opensearch.pcap'));
+  const rows = types(page).getByRole('row');
+  await expect(rows).toContainText(['Type', 'SearchResponse', 'BulkRequest', 'BulkResponse', 'SearchRequest']);
+  await expect(rows.nth(1)).toContainText(/SearchResponse6.*2,840/);
+  await groups(page)
+    .getByRole('treeitem', { name: /^request BulkRequest/ })
+    .click();
+  await expect(verdict(page)).toContainText(/430\sbytes/);
+  await expect(fieldTable(page).getByRole('row', { name: /bulk_request_body 12/ })).toBeVisible();
+  await groups(page)
+    .getByRole('treeitem', { name: /^request SearchRequest/ })
+    .first()
+    .click();
+  await expect(fieldTable(page).getByRole('row', { name: /search_request_body 32/ })).toBeVisible();
+});
+
 test('other protocols in a capture are named and give no messages', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('among-others.pcapng'));
