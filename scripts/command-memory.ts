@@ -26,7 +26,7 @@ const CASES: readonly (readonly [input: keyof typeof INPUTS, command: string, ..
   ['branching', 'report', '--out', 'report'],
   ['packed', 'advise', ...TYPED],
   ['empties', 'advise', ...TYPED],
-  ['strings', 'advise', ...TYPED],
+  ['words', 'advise', ...TYPED],
 ];
 
 /** Prints the peak, in KiB, as the last line of the standard error stream. */
