@@ -1,6 +1,7 @@
 /**
  * Encodings and compressors as a picture: a line for each encoding, the smallest first. It has a bar of the plain
  * bytes, a bar of the bytes after the chosen compressor, and the sizes after all compressors. One scale for all bars.
+ * In a narrow picture, the name, the bars and the sizes are below one another.
  */
 import { titledSvg } from '#charts/titled-svg.tsx';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
@@ -10,10 +11,14 @@ import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { shorten } from '#wording/path-tail.ts';
 import type { Drawing } from './picture.tsx';
 
-const ROW = 32;
 const HEAD = 26;
 const COLUMN = 62;
-const CHARACTER = 6.2;
+const CHARACTER = 6.8;
+/** The least room for names and bars beside the figures. */
+const BESIDE = 200;
+/** Places in a row, from its top. */
+const WIDE = { row: 32, bars: 5, figures: 14 };
+const STACKED = { row: 68, bars: 20, figures: 50 };
 const NOTE = 14;
 
 export function MatrixFigure({
@@ -31,13 +36,18 @@ export function MatrixFigure({
   const rows = sortedRows(matrix, by);
   const base = matrix.rows.find((row) => row.id === matrix.captured);
   const { compressors } = matrix;
-  const figures = (1 + compressors.length) * COLUMN;
-  const names = Math.min(170, Math.round((width - figures) * 0.62));
-  const bars = Math.max(30, width - names - figures - 8);
+  const columns = 1 + compressors.length;
+  const room = width - columns * COLUMN;
+  const isStacked = room < BESIDE;
+  const { row: rowHeight, bars: barsY, figures: figuresY } = isStacked ? STACKED : WIDE;
+  const column = isStacked ? width / columns : COLUMN;
+  const names = isStacked ? width - 60 : Math.min(200, Math.round(room * 0.66));
+  const barsX = isStacked ? 0 : names + 8;
+  const bars = isStacked ? width : room - barsX;
   const scale = Math.max(1, ...rows.map(({ bytes }) => bytes ?? 0));
   const long = (bytes: number): number => round((bytes / scale) * bars);
-  const x = (column: number): number => names + 8 + bars + (column + 1) * COLUMN;
-  const body = HEAD + rows.length * ROW;
+  const x = (at: number): number => round(width - (columns - 1 - at) * column);
+  const body = HEAD + rows.length * rowHeight;
   const height = body + 8 + compressors.length * NOTE;
   return titledSvg(
     {
@@ -48,10 +58,12 @@ export function MatrixFigure({
       description: rows.map((row) => rowWords(row, matrix)).join('; '),
     },
     <>
-      <g fill="var(--ink-muted)" fontSize={11}>
-        <text x={0} y={14}>
-          encoding
-        </text>
+      <g fill="var(--ink-muted)" fontSize={isStacked ? 10 : 11}>
+        {!isStacked && (
+          <text x={0} y={14}>
+            encoding
+          </text>
+        )}
         <g textAnchor="end">
           <text x={x(0)} y={14}>
             bytes
@@ -64,14 +76,14 @@ export function MatrixFigure({
               fontWeight={compressor.id === by ? 600 : 400}
               fill={compressor.id === by ? 'var(--ink)' : 'var(--ink-muted)'}
             >
-              {compressor.id}
+              {shorten(compressor.id, column / 5.8)}
             </text>
           ))}
         </g>
       </g>
       <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
       {rows.map((row, index) => {
-        const y = HEAD + index * ROW;
+        const y = HEAD + index * rowHeight;
         const { label, bytes, compressed, refused, errors } = row;
         const isCaptured = row.id === matrix.captured;
         const packed = by === null || bytes === null ? null : (compressed[by] ?? null);
@@ -80,45 +92,51 @@ export function MatrixFigure({
             <text x={0} y={y + 14} fill="var(--ink)" fontWeight={isCaptured ? 600 : 400}>
               {shorten(label, names / CHARACTER)}
             </text>
-            <text x={0} y={y + 26} fontSize={10} fill="var(--ink-muted)">
+            <text
+              x={isStacked ? width : 0}
+              y={y + (isStacked ? 14 : 26)}
+              textAnchor={isStacked ? 'end' : 'start'}
+              fontSize={10}
+              fill="var(--ink-muted)"
+            >
               {isCaptured ? 'captured' : refused === null ? '' : 'cannot be written'}
             </text>
             {[
-              { size: bytes, top: 5, fill: 'var(--ink-muted)' },
-              { size: packed, top: 16, fill: 'var(--accent)' },
+              { size: bytes, top: barsY, fill: 'var(--ink-muted)' },
+              { size: packed, top: barsY + (isStacked ? 9 : 11), fill: 'var(--accent)' },
             ].map(
               ({ size, top, fill }) =>
                 size !== null && (
                   <rect
                     key={top}
                     data-bytes={size}
-                    x={names}
+                    x={barsX}
                     y={y + top}
                     width={long(size)}
-                    height={9}
+                    height={isStacked ? 7 : 9}
                     fill={fill}
                     opacity={isCaptured ? 1 : 0.75}
                   />
                 ),
             )}
-            {[null, ...compressors.map((compressor) => compressor.id)].map((column, at) => {
-              const size = bytes === null ? null : column === null ? bytes : compressed[column];
+            {[null, ...compressors.map((compressor) => compressor.id)].map((after, at) => {
+              const size = bytes === null ? null : after === null ? bytes : compressed[after];
               if (size == null) return null;
-              const of = column === null ? base?.bytes : base?.compressed[column];
-              const error = column === null || matrix.sampled === null ? '' : ` ±${formatPercent(errors[column] ?? 0)}`;
+              const of = after === null ? base?.bytes : base?.compressed[after];
+              const error = after === null || matrix.sampled === null ? '' : ` ±${formatPercent(errors[after] ?? 0)}`;
               return (
-                <g key={column ?? 'plain'} textAnchor="end">
-                  <text x={x(at)} y={y + 14} fill="var(--ink)">
+                <g key={after ?? 'plain'} textAnchor="end">
+                  <text x={x(at)} y={y + figuresY} fontSize={isStacked ? 11 : undefined} fill="var(--ink)">
                     {formatCount(size)}
                   </text>
-                  <text x={x(at)} y={y + 26} fontSize={10} fill="var(--ink-muted)">
+                  <text x={x(at)} y={y + figuresY + 12} fontSize={10} fill="var(--ink-muted)">
                     {timesOf(size, of)}
                     {error}
                   </text>
                 </g>
               );
             })}
-            <line x1={0} x2={width} y1={y + ROW - 0.5} y2={y + ROW - 0.5} stroke="var(--rule)" />
+            <line x1={0} x2={width} y1={y + rowHeight - 0.5} y2={y + rowHeight - 0.5} stroke="var(--rule)" />
           </g>
         );
       })}

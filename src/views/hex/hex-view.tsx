@@ -306,8 +306,11 @@ function HexHead({
       <div id={id} role="status" className="hex-selected">
         {has ? (
           <>
-            <p>
-              <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b> {writer !== null && <span>{writer}</span>}{' '}
+            <p className="hex-path">
+              <b title={pathOfRow(side, selected)}>
+                <bdi>{pathOfRow(side, selected) || nameOfRow(side, selected)}</bdi>
+              </b>{' '}
+              {writer !== null && <span>{writer}</span>}{' '}
               <span className="hex-hint">{spanWords(startAt(table, selected), endAt(table, selected))}</span>
             </p>
             <p className="hex-segments" title={segments.map(({ words }) => words).join(', ')}>
