@@ -65,11 +65,17 @@ const arbitraryProfile: fc.Arbitrary<Profile> = fc
     messages: count,
     header: nullable(fc.record({ protobuf: count, opensearch: count })),
     unattributed: count,
+    contents: nullable(
+      fc.array(fc.record({ field: name, type: name, count, packed: count, native: count, protobuf: count }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    ),
     totals: fc.array(arbitraryTotals, { minLength: 4, maxLength: 4 }),
     more: fc.subarray(['msgpack-named', 'bson']),
     fields: fc.array(field, { maxLength: 8 }),
   })
-  .map(({ fields, other, totals, more, ...rest }) => {
+  .map(({ fields, other, totals, more, contents, ...rest }) => {
     const ids = ['protobuf', ...(other === null ? [] : [other]), ...more];
     const placed = new Map<string, FieldProfile>();
     for (const { above, cells, ...field } of fields) {
@@ -85,7 +91,8 @@ const arbitraryProfile: fc.Arbitrary<Profile> = fc
       const bytes = all.reduce((sum, each) => sum + bytesIn(each, id), own);
       return [id, { ...totals[at]!, bytes, refused: null }];
     });
-    return { ...rest, pair: ['protobuf', other], ledgers: Object.fromEntries(ledgers), fields: all };
+    const inside = contents === null ? {} : { contents };
+    return { ...rest, ...inside, pair: ['protobuf', other], ledgers: Object.fromEntries(ledgers), fields: all };
   });
 
 const key = fc.string({ minLength: 1, maxLength: 8 }).map((text) => `a.${text}`);
