@@ -62,6 +62,8 @@ test.describe('a shared link opens in a fresh browser', () => {
       const isShape = what === 'The shape of the messages';
       await expect(other.getByRole('combobox', { name: 'After compression' })).toHaveCount(isShape || !carries ? 0 : 1);
       await expect(other.getByRole('button', { name: 'Encodings', disabled: isShape })).toHaveCount(isShape ? 0 : 1);
+      const saved = other.getByRole('region', { name: 'Saved if removed' });
+      await expect(saved).toHaveCount(isShape || !carries ? 0 : 1);
       if (isShape) await expect(other.getByText('Filler is neither compressed')).toBeVisible();
       await fresh.close();
     });

@@ -237,6 +237,7 @@ test('two dropped files are A and B, side by side, without a click; the link has
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: /^The figures alone/ }).check();
   await expect(page.getByRole('dialog').getByRole('status')).toContainText('characters');
+  await expect(page.getByRole('dialog')).toContainText('A, prometheus-remote-write-1.binpb, travels as figures alone');
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   const other = await context.newPage();
   await other.goto(link);

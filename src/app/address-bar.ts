@@ -6,6 +6,10 @@ const addressOf = (fragment: string): string => location.pathname + location.sea
 export const addressBar: AddressBar = {
   fragment: () => location.hash,
   entry: () => history.state,
-  push: (entry, fragment) => history.pushState(entry, '', addressOf(fragment)),
+  push: (entry, fragment) => {
+    history.pushState(entry, '', addressOf(fragment));
+    // The browser announces only the addresses that it changes itself.
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  },
   replace: (entry, fragment) => history.replaceState(entry, '', addressOf(fragment)),
 };

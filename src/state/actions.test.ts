@@ -214,6 +214,13 @@ describe('opening', () => {
       expect(session().schemaFiles).toHaveLength(1);
       await actions.forgetSchema();
     }
+    for (const pasted of [set.toString('base64'), gzipSync(set).toString('base64')]) {
+      actions.closeInput();
+      await actions.openText(pasted);
+      expect(session()).toMatchObject({ failure: null, input: null });
+      expect(session().schemaFiles).toHaveLength(1);
+      await actions.forgetSchema();
+    }
   });
 
   test('an archive is unwrapped, its schema is loaded with it, and one file of it can be chosen', async () => {

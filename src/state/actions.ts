@@ -18,7 +18,7 @@ import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
-import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture } from './classify-drop.ts';
+import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { createAsk } from './explore.ts';
 import { isWide } from './is-wide.ts';
@@ -462,8 +462,10 @@ export function createActions(
       else if (kind === 'schema-text') {
         setView({ panel: 'schema' });
         await schemaFiles.actions.addSchemaText(text);
+      } else if (isWrapped(new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES)))) {
+        await withFiles(({ openFiles }, needs) => openFiles([new File([text], PASTED)], [], needs));
       } else {
-        await openInput('pasted text', new Blob([text]));
+        await openInput(PASTED, new Blob([text]));
       }
     },
 
@@ -669,6 +671,9 @@ export function createActions(
     ...ofMessages,
   };
 }
+
+/** The name of an input that has none. */
+const PASTED = 'pasted text';
 
 const firstView = ({ nativeProfile, type }: Sample): ViewState => ({ ...initialView(nativeProfile), type });
 /** null: the whole. Dots within brackets belong to the name of an extension. */

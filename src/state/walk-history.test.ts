@@ -190,6 +190,14 @@ describe('Back and Forward', () => {
     expect(pathOf(again)).toBe('name');
   });
 
+  test('an input that is opened on a page of the explorer is shown, and Back returns to the page', async () => {
+    const tab = await openTab([{ entry: null, fragment: '#/schema' }]);
+    await tab.actions.openText(BYTES);
+    expect(tab.fragment()).toMatch(/^#\/local\//);
+    await tab.go(-1);
+    expect(tab.fragment()).toBe('#/schema');
+  });
+
   test('a held key is one step', async () => {
     const tab = await openTab();
     await tab.actions.openSample(sample);

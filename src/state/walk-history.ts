@@ -75,13 +75,14 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
   let entered: string | null = null;
 
   const entryOf = ({ view, session }: AppState): HistoryEntry => ({ view, place: session.input?.place ?? '' });
-  const write = (how: 'push' | 'replace', state: AppState): void => {
+  const write = (how: 'push' | 'replace', state: AppState, isOpened = false): void => {
     clearTimeout(pausing);
     pausing = undefined;
     const place = state.session.input?.place ?? '';
     entered = place;
-    // A page of the explorer keeps its address, and the open input stays open.
-    const fragment = parsePlace(bar.fragment()) ? bar.fragment() : place && withView(place, state.view);
+    // A page of the explorer keeps its address, and the open input stays open. An input that is opened there is shown.
+    const isKept = parsePlace(bar.fragment()) !== null && !isOpened;
+    const fragment = isKept ? bar.fragment() : place && withView(place, state.view);
     try {
       bar[how](entryOf(state), fragment);
     } catch {
@@ -100,7 +101,8 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
     if ((isOther && !isCopy) || isStep) {
       // The entry that is left keeps its last view.
       if (pausing !== undefined && !isOther) write('replace', before);
-      write(parsePlace(bar.fragment()) ? 'replace' : 'push', state);
+      const isOpened = isOther && !isCopy && input !== null;
+      write(parsePlace(bar.fragment()) && !isOpened ? 'replace' : 'push', state, isOpened);
     } else {
       pausing ??= setTimeout(() => write('replace', store.getState()), PAUSE);
     }

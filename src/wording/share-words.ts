@@ -52,6 +52,10 @@ export function shareWords(
   }
 }
 
+/** Of A, a link always has the figures alone. */
+export const baselineWords = (name: string, fields: number): string =>
+  `A, ${name}, travels as figures alone: counts and sizes of ${plural(fields, 'field')}, with their names and types.`;
+
 /** Characters that a whole address may have: where it works, and no further. */
 export const LENGTH_MARKS = [
   { characters: 2000, where: 'anywhere' },

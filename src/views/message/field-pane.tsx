@@ -3,6 +3,7 @@
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { capturedLedger } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { isShape } from '#state/is-shape.ts';
 import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
 import { FIELD_NOTES, nothingAt } from '#wording/field-notes.ts';
 import { InTurn } from '../progress/deferred.tsx';
@@ -29,7 +30,7 @@ export function FieldPane(): ReactNode {
   const hasMessages = useApp(({ session }) => session.inputSummary !== null);
   const overrides = useApp(({ view }) => view.overrides);
   const { chooseWriter, tryOnField } = useActions();
-  const canTry = useApp(({ session }) => session.input?.data != null);
+  const canTry = useApp((state) => state.session.input?.data != null && !isShape(state));
   const hasBaseline = useApp(({ session }) => session.baseline !== null);
   if (!profile) return null;
   const isPair = question === 'another';

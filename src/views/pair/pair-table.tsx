@@ -24,7 +24,7 @@ import {
   shareOf,
 } from '#wording/number-text.ts';
 import { capturedTotal, rowName } from '#wording/pair-words.ts';
-import { AfterChoice, usePaidColumns } from './pair-paid.tsx';
+import { AfterChoice, type PaidColumns, usePaidColumns } from './pair-paid.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
 const ROW_HEIGHT = 27;
@@ -139,8 +139,14 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
               <Cell className="pair-cell-name">All</Cell>
               <Cell className="pair-cell-bars">{null}</Cell>
               <Sides sides={allOf(pair)} figure={figure} change={shareWords} />
-              {paid.map(({ asked, diff: of }) => (
-                <Sides key={asked} sides={of?.compressed ?? null} figure={figure} change={shareWords} />
+              {paid.map(({ asked, diff: of, sides }) => (
+                <Sides
+                  key={asked}
+                  sides={of?.compressed ?? null}
+                  isMissing={isMissing(sides)}
+                  figure={figure}
+                  change={shareWords}
+                />
               ))}
             </div>
           )}
@@ -188,10 +194,11 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
                   </svg>
                 </Cell>
                 <Sides sides={row.bytes} row={row} figure={figure} change={({ a: x, b: y }) => signed(y - x)} />
-                {paid.map(({ asked, diff: of }) => (
+                {paid.map(({ asked, diff: of, sides }) => (
                   <Sides
                     key={asked}
                     sides={of === null ? null : (of.rows.get(rowKey(row)) ?? NOTHING)}
+                    isMissing={isMissing(sides)}
                     row={row}
                     figure={formatTenths}
                     change={({ a: x, b: y }) => `${y > x ? '+' : ''}${formatTenths(y - x)}`}
@@ -209,6 +216,8 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   );
 }
 
+const isMissing = ({ a, b }: PaidColumns['sides']): boolean => a === null || b === null;
+
 const NOTHING = { a: 0, b: 0 };
 
 const allOf = ({ a, b, units }: ShownPair) => ({
@@ -221,16 +230,19 @@ const shareWords = ({ a, b }: DiffRow['bytes']): string => formatSignedPercent(s
 /** Cells of A, of B, and of the change. @param sides null: not measured yet, or not measurable */
 const Sides = ({
   sides,
+  isMissing: isWithout = false,
   row = null,
   figure,
   change,
 }: {
   readonly sides: DiffRow['bytes'] | null;
+  /** Whether they cannot be measured. */
+  readonly isMissing?: boolean;
   readonly row?: DiffRow | null;
   readonly figure: (bytes: number) => string;
   readonly change: (sides: DiffRow['bytes']) => string;
 }): ReactNode => {
-  if (sides === null) return ['a', 'b', 'change'].map((key) => <Cell key={key}>…</Cell>);
+  if (sides === null) return ['a', 'b', 'change'].map((key) => <Cell key={key}>{isWithout ? '–' : '…'}</Cell>);
   const isOnly = (side: 'a' | 'b', other: 'a' | 'b') => row !== null && row[side] === null && row[other] !== null;
   const grows = sides.b - sides.a;
   return (

@@ -20,7 +20,14 @@ import { useShownSource } from '#state/use-shown-source.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { blockedSite, SHARE_NOTES } from '#wording/share-notes.ts';
-import { lengthWords, SHARE_TITLES, type ShareFacts, type ShareKind, shareWords } from '#wording/share-words.ts';
+import {
+  baselineWords,
+  lengthWords,
+  SHARE_TITLES,
+  type ShareFacts,
+  type ShareKind,
+  shareWords,
+} from '#wording/share-words.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';
@@ -36,6 +43,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const kinds = useMemo(() => kindsKey.split(' ') as readonly ShareKind[], [kindsKey]);
   const title = useApp(({ session }) => session.input?.name ?? '');
   const origin = useApp(({ session }) => session.input?.origin);
+  const baseline = useApp(({ session }) => session.baseline);
   const facts = useFacts();
   const [name, setName] = useState(title);
   const [address, setAddress] = useState(origin?.kind === 'address' ? origin.address : '');
@@ -157,6 +165,9 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
             <span className="panel-title">Called</span>
             <input className="field" value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
           </label>
+          {baseline && (
+            <p className="mt-1 text-ink-muted">{baselineWords(baseline.name, baseline.profile.fields.length)}</p>
+          )}
           <p className="mt-1 text-ink-muted">{SHARE_NOTES.alsoIn}</p>
           <Result offer={offer} name={name} />
         </>
