@@ -16,6 +16,7 @@ import type { Registry } from './descriptor.ts';
 import { type ImportGraph, resolveImports } from './imports.ts';
 import { type LinkedSchema, link } from './link/link.ts';
 import { diagnosticOf, reportInto } from './report.ts';
+import { declaredNames, isSameFile } from './same-file.ts';
 import { readDescriptorSet } from './set/descriptor-set.ts';
 import { runToEnd } from './steps.ts';
 import { placeIn, type SchemaSymbols, type SymbolPlace } from './symbols.ts';
@@ -95,32 +96,47 @@ export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema 
  */
 export const openSchema = (sources: readonly SchemaSource[]): OpenedSchema => runToEnd(openingSteps(sources));
 
-/** The same in many small steps, which report progress. */
-export function* openingSteps(given: readonly SchemaSource[]): Generator<CompileProgress, OpenedSchema> {
+/** A file that is loaded as text and in a descriptor set. */
+interface TwoForms {
+  readonly path: string;
+  readonly names: readonly [readonly string[], readonly string[]];
+  /** Index of the second one's source. */
+  readonly second: number;
+}
+
+/**
+ * The same in many small steps, which report progress.
+ *
+ * @param isCompared false: a registry to compare with, whose findings nobody reads
+ */
+export function* openingSteps(
+  given: readonly SchemaSource[],
+  isCompared = true,
+): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
-  const add = (read: Read) => {
-    const known = files.get(read.file.path);
+  const twoForms: TwoForms[] = [];
+  const reportTwice = (path: string): void => {
+    const text = `"${path}" is loaded twice, with two contents; the first one counts.`;
+    diagnostics.push({ ...whole(path, 'schema/duplicate-file', text), severity: 'warning' });
+  };
+  const add = (read: Read, source: number) => {
+    const { path, outline } = read.file;
+    const known = files.get(path);
     if (known === undefined) {
-      files.set(read.file.path, read);
+      files.set(path, read);
       return;
     }
     // Every descriptor set contains copies of its imports, and the copies of different compilers differ.
-    if (known.identity() === read.identity() || builtInFile(read.file.path) !== undefined) return;
-    diagnostics.push({
-      ...whole(
-        read.file.path,
-        'schema/duplicate-file',
-        `"${read.file.path}" is loaded twice, with two contents; the first one counts.`,
-      ),
-      severity: 'warning',
-    });
+    if (!isCompared || known.identity() === read.identity() || builtInFile(path) !== undefined) return;
+    if ((known.file.outline === undefined) === (outline === undefined)) reportTwice(path);
+    else twoForms.push({ path, names: [declaredNames(known.file), declaredNames(read.file)], second: source });
   };
   const room = new TokenRoom();
   for (const [index, { path, content }] of given.entries()) {
     const progress = { phase: 'reading', total: given.length } as const;
     for (const read of readSource(path, content, room, diagnostics)) {
-      add(read);
+      add(read, index);
       yield { ...progress, done: index };
     }
     yield { ...progress, done: index + 1 };
@@ -141,6 +157,11 @@ export function* openingSteps(given: readonly SchemaSource[]): Generator<Compile
       const { registry, symbols, check, unchecked } = next.value;
       const missing = missingImports(graph);
       compiledFrom.set(registry, given);
+      for (const { path, names, second } of twoForms) {
+        const others = given.filter((_, index) => index !== second);
+        const { registry: other } = yield* openingSteps([given[second]!, ...others], false);
+        if (!isSameFile(names, registry, other)) reportTwice(path);
+      }
       return { registry, symbols, missing, diagnostics, check: () => checkingSteps(check, unchecked) };
     }
     yield { phase: 'linking', done: Math.min(done, total), total };

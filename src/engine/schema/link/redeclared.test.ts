@@ -81,6 +81,21 @@ describe('a type that a descriptor set and a text declare', () => {
       expect(findings(...sources)).toEqual([expect.stringContaining(`schema/duplicate-name "${name}"`)]);
   });
 
+  test('is accepted if both have the same path and declare the same; otherwise the first one counts', () => {
+    const at = (source: SchemaSource): SchemaSource => ({ ...source, path: 'shop.proto' });
+    const same = at(shop());
+    expect(findings(SHOP, same)).toEqual([]);
+    expect(findings(same, SHOP)).toEqual([]);
+    for (const changed of [shop('sint64 count = 1;'), shop(undefined, 'NONE = 0; SOME = 1;')]) {
+      const sources = [SHOP, at(changed)];
+      for (const given of [sources, sources.toReversed()])
+        expect(findings(...given)).toEqual([expect.stringContaining('schema/duplicate-file "shop.proto"')]);
+    }
+    const more: SchemaSource = { path: 'shop.proto', content: `${same.content as string} message More {}` };
+    expect(findings(more, SHOP)).toEqual([expect.stringContaining('schema/duplicate-file')]);
+    expect(findings(SHOP, more)).toEqual([expect.stringContaining('schema/duplicate-file')]);
+  });
+
   test('can be used by files that import either of both', () => {
     const user = (path: string) =>
       text(`syntax = "proto3"; import "${path}"; message Order { repeated shop.Item items = 1; }`, 'order.proto');
