@@ -37,6 +37,7 @@ up into one profile; if no type is detected, by field numbers. Packet captures (
 HAR, gzipped or not) give one for each type, and one by field numbers for each group of messages without a type; they
 are read with the bundled schemas where no --schema is given. Native messages are read by the layout that their action
 has in the schema; those without one are left out. Other messages are compared with a native encoding only by --native.
+Without --schema, the .proto files and descriptor sets among the inputs, in a folder or an archive too, are their schema.
 
 ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone
       --encodings IDS   each field in these encodings too, separated by commas: ${ENCODINGS_LIST}

@@ -43,6 +43,7 @@ import {
   type SchemaFiles,
   typeSources,
 } from './schema.ts';
+import { schemaInside } from './schema-inside.ts';
 import { plural } from './text-table.ts';
 
 /** The plan: how messages are read, and why. */
@@ -79,13 +80,17 @@ export interface Planned {
  * @throws BadArguments, Refusal
  */
 export async function withPlan<T>(
-  options: Options,
+  given: Options,
   use: (planned: Planned) => Promise<T>,
   schema?: SchemaFiles,
 ): Promise<T> {
-  if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
-  const choice = checkChoice(options);
-  return withSources(await expandInputs(options.inputs), async (sources) => {
+  if (given.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
+  const choice = checkChoice(given);
+  const paths = await expandInputs(given.inputs);
+  const isNamed = schema !== undefined || given.schema.length > 0;
+  const inside = isNamed ? { schema: [], inputs: paths } : await schemaInside(paths);
+  const options = { ...given, schema: [...given.schema, ...inside.schema] };
+  return withSources(inside.inputs, async (sources) => {
     const opened: OpenedInput[] = [];
     for (const source of sources) opened.push(await openInput(source, choice));
     const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
@@ -95,16 +100,19 @@ export async function withPlan<T>(
     const isCapture = captures.length > 0;
     const pool = nodePool(options.workers);
     try {
-      return await use(
-        isCapture
-          ? await ofCaptures(opened, options, pool, schema)
-          : await ofPayloads(opened, choice, options, pool, schema),
-      );
+      const planned = isCapture
+        ? await ofCaptures(opened, options, pool, schema)
+        : await ofPayloads(opened, choice, options, pool, schema);
+      if (inside.schema.length > 0) planned.notes.push(insideNote(inside.schema));
+      return await use(planned);
     } finally {
       pool.close();
     }
   });
 }
+
+const insideNote = ([first, ...others]: readonly string[]): string =>
+  `wirecost: read with the schema in ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'more file')}`}; --schema gives another`;
 
 async function ofPayloads(
   opened: readonly OpenedInput[],

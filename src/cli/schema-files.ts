@@ -11,6 +11,9 @@ import { refusing } from './file-source.ts';
 
 /** File names of descriptor sets, as protoc, buf and bazel leave them. */
 const DESCRIPTOR_SET = /(\.fds|\.protoset|\.desc|\.fds\.binpb|descriptors?\.binpb)$/;
+/** Whether a file of a folder is one of a schema. */
+export const isSchemaName = (path: string): boolean => path.endsWith('.proto') || DESCRIPTOR_SET.test(path);
+
 /** It may also match in a comment; then a file is loaded that nothing needs. */
 const IMPORT = /\bimport\s+(?:public\s+|weak\s+|option\s+)?["']([^"'\\]+)["']\s*;/g;
 
@@ -93,7 +96,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
       .map((entry) => {
         const path = join(folder, entry.name);
         if (entry.isDirectory()) return filesBelow(path);
-        return entry.name.endsWith('.proto') || DESCRIPTOR_SET.test(entry.name) ? [path] : [];
+        return isSchemaName(entry.name) ? [path] : [];
       }),
   );
   return below.flat();

@@ -1,0 +1,34 @@
+/** Schemas among the inputs: beside the messages of a folder or of an archive, or named with them. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { plainSources } from '#engine/schema/plain-sources.ts';
+import { refusing } from './file-source.ts';
+import { isSchemaName } from './schema-files.ts';
+
+const ARCHIVE = /\.(zip|tar|tgz|tar\.\w+)$/i;
+/** A larger archive is a capture of messages; its schema is given by --schema. */
+const MAX_ARCHIVE = 256 << 20;
+
+export interface SchemaInside {
+  /** Files and archives, as `--schema` takes them. */
+  readonly schema: readonly string[];
+  /** The inputs without the files of the schema. */
+  readonly inputs: readonly string[];
+}
+
+/** @param inputs files. If all of them are schemas, they are inputs, and no schema */
+export async function schemaInside(inputs: readonly string[]): Promise<SchemaInside> {
+  const messages = inputs.filter((path) => !isSchemaName(path));
+  if (messages.length === 0) return { schema: [], inputs };
+  const archives = await Promise.all(messages.map(async (path) => ((await holdsSchema(path)) ? [path] : [])));
+  return { schema: [...inputs.filter(isSchemaName), ...archives.flat()], inputs: messages };
+}
+
+const holdsSchema = async (path: string): Promise<boolean> =>
+  ARCHIVE.test(path) &&
+  refusing(path, async () => {
+    const { size } = await stat(path);
+    if (size > MAX_ARCHIVE) return false;
+    const { sources } = await plainSources([{ path: basename(path), content: new Uint8Array(await readFile(path)) }]);
+    return sources.length > 0;
+  });
