@@ -52,7 +52,7 @@ export function shareWords(
   }
 }
 
-/** Of A, a link always has the figures alone. */
+/** A link always has A as figures alone. */
 export const baselineWords = (name: string, fields: number): string =>
   `A, ${name}, travels as figures alone: counts and sizes of ${plural(fields, 'field')}, with their names and types.`;
 

@@ -107,7 +107,7 @@ interface TwoForms {
 /**
  * The same in many small steps, which report progress.
  *
- * @param isCompared false: a registry to compare with, whose findings nobody reads
+ * @param isCompared false: a registry to compare with, whose findings are not shown
  */
 export function* openingSteps(
   given: readonly SchemaSource[],
