@@ -94,6 +94,15 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   await chips.getByRole('button', { name: 'As detected' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('143,380');
 
+  // A step that leaves nothing to read can be undone where it was made.
+  await page.goto('.');
+  await chooseFiles(page, file('twice.gz', gzipSync(gzipSync(one))));
+  await expect(steps).toHaveCount(2);
+  await steps.nth(1).selectOption('as it is');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('contains no message');
+  await chips.getByRole('button', { name: 'As detected' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('71,690');
+
   // Several files are one input, a message each, and a reload returns to them.
   await page.goto('.');
   await chooseFiles(

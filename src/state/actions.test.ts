@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { totalIn } from '#engine/cost/profile.ts';
+import { NO_STEP } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
@@ -203,6 +204,13 @@ describe('opening', () => {
     await actions.openFiles([], named);
     expect(session()).toMatchObject({ failure: null, inputSummary: { messages: 1 } });
     expect(view().type).toBe('t.Item');
+  });
+
+  test('what a person leaves compressed is a payload without messages, not a capture', async () => {
+    await actions.openFiles([new File([gzipSync(gzipSync(unhex(BYTES)))], 'x.gz.gz')]);
+    expect(session().inputSummary).toMatchObject({ kind: 'payloads', messages: 2 });
+    await actions.overruleReading({ steps: ['gzip', NO_STEP] });
+    expect(session().inputSummary).toMatchObject({ kind: 'payloads', messages: 0, content: { kind: 'compressed' } });
   });
 
   test('a descriptor set beside a payload is its schema, compressed and in base64 too', async () => {

@@ -65,9 +65,9 @@ export async function openInput(
   }
   const decoded = await decodeText(source, choice, { ...control, onProgress: undefined });
   const isUnwrapped = decoded.source !== source && decoded.files === null;
-  if (mayBeCapture && isUnwrapped && (await sniff(decoded.source)) !== null) {
-    return { kind: 'capture', source: decoded.source, name, size };
-  }
+  const inside = mayBeCapture && isUnwrapped ? await sniff(decoded.source) : null;
+  // Bytes that a person left compressed are not a capture.
+  if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: decoded.source, name, size };
   return { kind: 'payloads', source, name, size, decoded };
 }
 

@@ -5,11 +5,13 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { InputSummary } from '#state/session-state.ts';
 import { INPUT_NOTES, noneInFraming } from '#wording/input-notes.ts';
 import { emptyCaptureWords, type NoMessage, noMessageWords } from '#wording/no-message-words.ts';
+import { Steps } from '../trail/trail.tsx';
 import { OpenBox } from './open-box.tsx';
 import { UnreadTraffic } from './unread-traffic.tsx';
 
 export function NoMessagePane(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
+  const isChosen = useApp(({ session }) => session.input?.steps !== undefined);
   const { overruleReading, showPanel } = useActions();
   if (summary === null) return null;
   const words = wordsOf(summary);
@@ -20,6 +22,11 @@ export function NoMessagePane(): ReactNode {
           {words.says}
         </h1>
         <p className="mt-1">{words.next}</p>
+        {isChosen && summary.kind === 'payloads' && (
+          <div className="trail mt-3">
+            <Steps summary={summary} />
+          </div>
+        )}
         <div className="mt-3 mb-5 flex flex-wrap gap-2">
           {summary.kind === 'capture' ? (
             <button type="button" className="control control-framed" onClick={() => showPanel('layers')}>
