@@ -1,4 +1,6 @@
 /** As someone on a train I open the app again without a network, with what I had open. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from './page.ts';
 import { fieldTable, openSample, pathOf } from './steps.ts';
 
@@ -30,6 +32,26 @@ test('after the first visit everything works offline, and a reload keeps the ope
   await expect(fieldTable(page)).toBeVisible();
   await page.goto('embed.html');
   await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('the app works offline when its host’s responses vary by origin', async ({ browser, origin }) => {
+  const host = createServer(async ({ url }, response) => {
+    const { status, headers, body } = await fetch(new URL(url!, origin));
+    const type = headers.get('content-type') ?? 'application/octet-stream';
+    response.writeHead(status, { 'content-type': type, vary: 'Origin' });
+    response.end(Buffer.from(await new Response(body).arrayBuffer()));
+  });
+  await new Promise<void>((ready) => host.listen(0, '127.0.0.1', ready));
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.close();
+  await new Promise((closed) => host.close(closed));
 });
 
 test('the app can be installed: a manifest with its icons', async ({ page }) => {

@@ -12,6 +12,8 @@ declare const BUILD_NAME: string;
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const PREFIX = 'wirecost-build ';
 const CACHE = PREFIX + BUILD_NAME;
+/** Some hosts send `Vary: Origin`; module scripts ask with an origin, and the build was kept without one. */
+const ANY_ORIGIN = { ignoreVary: true } as const;
 /** Pages, by the last part of their paths. */
 const PAGES: Readonly<Record<string, string>> = { '': './', 'index.html': './', 'embed.html': 'embed.html' };
 
@@ -33,7 +35,7 @@ scope.addEventListener('fetch', (event) => {
 async function keepBuild(): Promise<void> {
   const cache = await caches.open(CACHE);
   const fetched = BUILT_FILES.map(async (file) => {
-    const known = file.startsWith('assets/') ? await caches.match(file) : undefined;
+    const known = file.startsWith('assets/') ? await caches.match(file, ANY_ORIGIN) : undefined;
     const response = known ?? (await fetch(file, { cache: file.startsWith('assets/') ? 'default' : 'no-cache' }));
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
     await cache.put(file, response);
@@ -55,6 +57,6 @@ async function answer(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.slice(new URL(scope.registration.scope).pathname.length);
   const cache = await caches.open(CACHE);
   const page = request.mode === 'navigate' ? PAGES[path] : undefined;
-  const kept = await cache.match(page ?? request, { ignoreSearch: page !== undefined });
-  return kept ?? (await caches.match(request)) ?? fetch(request);
+  const kept = await cache.match(page ?? request, { ...ANY_ORIGIN, ignoreSearch: page !== undefined });
+  return kept ?? (await caches.match(request, ANY_ORIGIN)) ?? fetch(request);
 }

@@ -206,7 +206,7 @@ describe('opening', () => {
     expect(view().type).toBe('t.Item');
   });
 
-  test('what a person leaves compressed is a payload without messages, not a capture', async () => {
+  test('an input that a person leaves compressed is a payload without messages, not a capture', async () => {
     await actions.openFiles([new File([gzipSync(gzipSync(unhex(BYTES)))], 'x.gz.gz')]);
     expect(session().inputSummary).toMatchObject({ kind: 'payloads', messages: 2 });
     await actions.overruleReading({ steps: ['gzip', NO_STEP] });
