@@ -159,7 +159,7 @@ test('the cost at the observed presence, in words', () => {
     'overhead',
   )!;
   expect(words(describeBreakEven(even).here)).toBe(
-    'Here, at 40.0 %, a parent costs 0.4 in protobuf and 1 in native: protobuf saves 0.6.',
+    'Here, at 40.0 %, a parent message costs 0.4 in protobuf and 1 in native: protobuf saves 0.6.',
   );
 });
 

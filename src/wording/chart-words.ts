@@ -8,14 +8,14 @@ interface CostAtPresence {
   readonly native: number;
 }
 
-/** `Here, at 40 %, a parent costs 3.2 in protobuf and 4 in native: protobuf saves 0.8.` */
+/** `Here, at 40 %, a parent message costs 3.2 in protobuf and 4 in native: protobuf saves 0.8.` */
 export function breakEvenHere({ presence, protobuf, native }: CostAtPresence): string {
   const difference = Math.round((protobuf - native) * 100) / 100;
   const verdict =
     difference === 0
       ? 'no difference'
       : `protobuf ${difference > 0 ? `costs ${formatMean(difference)} more` : `saves ${formatMean(-difference)}`}`;
-  return `Here, at ${formatPercent(presence)}, a parent costs ${formatMean(protobuf)} in protobuf and ${formatMean(native)} in native: ${verdict}.`;
+  return `Here, at ${formatPercent(presence)}, a parent message costs ${formatMean(protobuf)} in protobuf and ${formatMean(native)} in native: ${verdict}.`;
 }
 
 /**

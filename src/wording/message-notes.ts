@@ -16,7 +16,6 @@ export const MESSAGE_NOTES = {
   holdsText: 'Only messages that hold this text',
   atLeast: 'At least this many bytes',
   atMost: 'At most this many bytes',
-  groupBytes: 'Messages, and their bytes on the wire',
 } as const;
 
 export const hexLabel = (label: string, bytes: number): string =>

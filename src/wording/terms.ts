@@ -140,6 +140,18 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
 };
 
+/** Columns of the explorer’s list of fields, as `declared-` and the column’s name. */
+const DECLARED_TERMS = {
+  tag: { word: 'Tag', says: 'Bytes of the tag, paid by every record. To field 15 it is one byte, to field 2047 two.' },
+  record: { word: 'Protobuf', says: 'Bytes of a record, tag and length with it: least and most.' },
+  writer: { word: 'Native writer', says: 'How the chosen native profile writes the field.' },
+  absent: { word: 'absent', says: 'Native bytes where the field is absent.' },
+  present: { word: 'present', says: 'Native bytes where the field is present: least and most.' },
+  records: { word: 'Records', says: 'Records of the field in the open input.' },
+  share: { word: 'Present', says: 'The share of the messages around it that have the field, in the open input.' },
+  measured: { word: 'Measured', says: 'Bytes in the open input, without nested fields.' },
+} as const satisfies Readonly<Record<string, Term>>;
+
 /** Columns of the field table and of the message list, as `column-` and the column’s name. */
 const COLUMN_TERMS = {
   field: { word: 'Field', says: 'A field of the messages by its path; without a schema, ? and its number.' },
@@ -161,7 +173,10 @@ const COLUMN_TERMS = {
     word: 'Type',
     says: 'The type that the message is read as; guess or by number where none is known, native where no layout is.',
   },
-  capturedBytes: { word: 'On wire', says: 'Bytes of the payload as captured: compressed if it was sent compressed.' },
+  capturedBytes: {
+    word: 'On wire',
+    says: 'Bytes of the payload as captured: compressed if it was sent compressed, and in a HAR as its text has them.',
+  },
   bytes: { word: 'Bytes', says: 'Bytes of the payload, decompressed, without what the transport writes around it.' },
   preview: { word: 'Begins with', says: 'The first text in the message, or its first bytes in hex.' },
 } as const satisfies Readonly<Record<string, Term>>;
@@ -190,6 +205,14 @@ const INTERFACE_TERMS = {
   },
   share: { word: 'Share', says: 'The total’s part of all protobuf bytes shown.' },
   records: { word: 'Records', says: 'How often the field’s tag occurs on the wire; a packed list is one record.' },
+  'per-record': {
+    word: 'A record',
+    says: 'The mean of the field’s records, each a tag with its value. A field that is absent has no record, and takes nothing in protobuf.',
+  },
+  'per-parent': {
+    word: 'A parent',
+    says: 'The mean of all messages that could hold the field, whether they do or not: native also writes a byte or more for an absent value.',
+  },
   presence: { word: 'Presence', says: 'The share of parent messages that contain the field.' },
   difference: { word: 'Difference', says: 'Protobuf minus native: a positive number means that protobuf takes more.' },
   category: {
@@ -228,6 +251,7 @@ export type TermName =
   | keyof typeof INTERFACE_TERMS
   | Category
   | `column-${keyof typeof COLUMN_TERMS}`
+  | `declared-${keyof typeof DECLARED_TERMS}`
   | `cause-${Cause}`;
 
 const named = (prefix: string, terms: Readonly<Record<string, Term>>): Readonly<Record<string, Term>> =>
@@ -237,6 +261,7 @@ export const TERMS = {
   ...INTERFACE_TERMS,
   ...CATEGORY_TERMS,
   ...named('column', COLUMN_TERMS),
+  ...named('declared', DECLARED_TERMS),
   ...named('cause', CAUSE_TERMS),
 } as Readonly<Record<TermName, Term>>;
 
@@ -264,6 +289,11 @@ ${rows(Object.values(CATEGORY_TERMS))}
 | column | says |
 |---|---|
 ${rows(Object.values(COLUMN_TERMS))}
+## Columns of declared fields
+
+| column | says |
+|---|---|
+${rows(Object.values(DECLARED_TERMS))}
 ## Causes of a difference
 
 Protobuf minus native, in causes that sum to it exactly.

@@ -72,7 +72,7 @@ export function CostlyPage(): ReactNode {
                 <th scope="col">Field</th>
                 <th scope="col">Type</th>
                 {isMeasured && (
-                  <th scope="col" className="is-figure" title={EXPLORER_NOTES.openBytes}>
+                  <th scope="col" className="is-figure" data-term="declared-measured">
                     Measured
                   </th>
                 )}

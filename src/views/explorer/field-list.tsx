@@ -54,41 +54,41 @@ export function FieldList({
             </th>
             <th scope="col">Field</th>
             <th scope="col">Type</th>
-            <th scope="col" className="field-list-presence">
+            <th scope="col" className="field-list-presence" data-term="presence">
               Presence
             </th>
-            <th scope="col" className="is-figure" title={EXPLORER_NOTES.tag}>
+            <th scope="col" className="is-figure" data-term="declared-tag">
               Tag
             </th>
-            <th scope="col" className="is-figure" title={EXPLORER_NOTES.record}>
+            <th scope="col" className="is-figure" data-term="declared-record">
               Protobuf
             </th>
-            <th scope="col" title={EXPLORER_NOTES.nativeForm}>
+            <th scope="col" data-term="declared-writer">
               Native writer
             </th>
-            <th scope="col" className="is-figure" title={EXPLORER_NOTES.nativeAbsent}>
+            <th scope="col" className="is-figure" data-term="declared-absent">
               absent
             </th>
-            <th scope="col" className="is-figure" title={EXPLORER_NOTES.nativePresent}>
+            <th scope="col" className="is-figure" data-term="declared-present">
               present
             </th>
             {hasMeasured && (
               <>
-                <th scope="col" className="is-figure" title={EXPLORER_NOTES.openRecords}>
+                <th scope="col" className="is-figure" data-term="declared-records">
                   Records
                 </th>
-                <th scope="col" className="is-figure" title={EXPLORER_NOTES.openShare}>
+                <th scope="col" className="is-figure" data-term="declared-share">
                   Present
                 </th>
-                <th scope="col" className="is-figure" title={EXPLORER_NOTES.openBytes}>
+                <th scope="col" className="is-figure" data-term="declared-measured">
                   Measured
                 </th>
                 {hasNative && (
                   <>
-                    <th scope="col" className="is-figure">
+                    <th scope="col" className="is-figure" data-term="native">
                       Native
                     </th>
-                    <th scope="col" className="is-figure">
+                    <th scope="col" className="is-figure" data-term="difference">
                       Difference
                     </th>
                   </>

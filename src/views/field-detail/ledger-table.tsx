@@ -39,11 +39,15 @@ export function LedgerTable({
             <span className="sr-only">Category</span>
           </th>
           <th scope="col">{first}</th>
-          <th scope="col">a record</th>
+          <th scope="col" data-term="per-record">
+            a record
+          </th>
           {hasNative && (
             <>
               <th scope="col">{side}</th>
-              <th scope="col">a parent</th>
+              <th scope="col" data-term="per-parent">
+                a parent
+              </th>
             </>
           )}
         </tr>
@@ -51,7 +55,7 @@ export function LedgerTable({
       <tbody>
         {shown.map((category) => (
           <tr key={category}>
-            <th scope="row">
+            <th scope="row" data-term={category}>
               <svg width={10} height={10} aria-hidden="true">
                 <CategoryPatterns prefix={`${id}-${category}`} categories={[category]} />
                 <rect width={10} height={10} fill={categoryFill(`${id}-${category}`, category)} />
@@ -63,13 +67,17 @@ export function LedgerTable({
           </tr>
         ))}
         <tr className="ledger-table-sum">
-          <th scope="row">{below === null ? 'sum' : 'own'}</th>
+          <th scope="row" data-term="self">
+            {below === null ? 'sum' : 'self'}
+          </th>
           <Cells bytes={own.first} per={field.occurrences} />
           {hasNative && <Cells bytes={own.second} per={field.parents} />}
         </tr>
         {below !== null && (
           <tr className="ledger-table-sum">
-            <th scope="row">with its fields</th>
+            <th scope="row" data-term="total">
+              with its fields
+            </th>
             <Cells bytes={total.first} per={field.occurrences} />
             {hasNative && <Cells bytes={total.second} per={field.parents} />}
           </tr>
@@ -78,7 +86,9 @@ export function LedgerTable({
       {hasNative && (
         <tfoot>
           <tr>
-            <th scope="row">difference</th>
+            <th scope="row" data-term="difference">
+              difference
+            </th>
             <td colSpan={4} className={total.first > total.second ? 'is-more' : 'is-less'}>
               {formatSigned(total.first - total.second)}
             </td>

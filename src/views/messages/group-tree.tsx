@@ -1,7 +1,6 @@
 /** The capture's messages in groups with counts and bytes; choosing groups adds up exactly their messages. */
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { GROUPINGS, type Grouping, type GroupNode, groupTree } from './message-groups.ts';
 
@@ -85,7 +84,7 @@ export function GroupTree(): ReactNode {
             </button>
           ))}
         </fieldset>
-        <span className="ml-auto truncate text-2xs text-ink-muted" title={MESSAGE_NOTES.groupBytes}>
+        <span className="ml-auto truncate text-2xs text-ink-muted" data-term="column-capturedBytes">
           on wire
         </span>
       </div>

@@ -40,15 +40,21 @@ export function ProfileStrip(): ReactNode {
         <caption className="sr-only">{VERDICT_NOTES.types}</caption>
         <thead className="sticky top-0 z-10 bg-paper text-2xs text-ink-muted">
           <tr>
-            <ColumnTitle className="py-1 pl-4 text-left">Type</ColumnTitle>
+            <ColumnTitle className="py-1 pl-4 text-left" term="column-messageType">
+              Type
+            </ColumnTitle>
             <ColumnTitle>Messages</ColumnTitle>
-            <ColumnTitle className="px-2 @max-md:hidden">On wire</ColumnTitle>
+            <ColumnTitle className="px-2 @max-md:hidden" term="column-capturedBytes">
+              On wire
+            </ColumnTitle>
             <td className="hidden w-24 @xl:table-cell" />
-            <ColumnTitle>Protobuf</ColumnTitle>
+            <ColumnTitle term="protobuf">Protobuf</ColumnTitle>
             {hasNative && (
               <>
-                <ColumnTitle>Native</ColumnTitle>
-                <ColumnTitle className="py-1 pr-4 pl-2">Costs</ColumnTitle>
+                <ColumnTitle term="native">Native</ColumnTitle>
+                <ColumnTitle className="py-1 pr-4 pl-2" term="difference">
+                  Costs
+                </ColumnTitle>
               </>
             )}
           </tr>
