@@ -56,7 +56,7 @@ test('the verdict counts compressed contents, and Unpacked shows them in both en
     .click();
   await expect(verdict(page)).toContainText(/355\spublish requests/);
   await expect(page.getByRole('main')).toContainText(
-    /355 compressed contents count as captured, 159,451\sbytes\. Unpacked they are 253,959\sbytes, in protobuf \+6\.61\s%\./,
+    /355 compressed contents count as captured, 159,451\sbytes\. Unpacked: 253,959\sbytes, in protobuf \+6\.61\s%\./,
   );
   await list(page).getByRole('option').first().click();
   await page.getByRole('button', { name: 'Unpacked' }).click();
