@@ -62,6 +62,35 @@ for (const name of ['deep', 'empties'] as const) {
   });
 }
 
+test('the tree of a deep message continues below the depth at which it is folded, and names stay in their column', async ({
+  page,
+}) => {
+  await page.goto('.');
+  await readText(page, WIDE_SCHEMA);
+  await expect(page.getByRole('button', { name: 'Schema 1 file' })).toBeVisible();
+  await page.getByRole('button', { name: 'Wirecost' }).click();
+  await chooseFiles(page, file('deep.bin', INPUTS.deep()));
+  await expect(fieldTable(page)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  await page.getByText('0a d1 c5 04').first().click();
+  await page.getByRole('button', { name: 'Protobuf tree' }).click();
+  const tree = page.getByRole('tree', { name: 'Protobuf tree' });
+  await tree.getByRole('treeitem').first().click();
+  await page.keyboard.press('End');
+  const last = tree.getByRole('treeitem').last();
+  await expect(last).toHaveAttribute('aria-expanded', 'false');
+  const level = Number(await last.getAttribute('aria-level'));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  await expect(tree.locator(`[aria-level="${level + 1}"]`)).toBeVisible();
+  const name = tree.locator(`[aria-level="${level + 1}"] .message-tree-name`);
+  const [column, text] = [
+    (await name.boundingBox())!,
+    (await name.getByText('m', { exact: true }).first().boundingBox())!,
+  ];
+  expect(text.x + text.width).toBeLessThanOrEqual(column.x + column.width);
+});
+
 const linkOf = (data: Shared['data'], size: number): Shared => ({
   source: { name: 'awkward.bin', messages: 1, size, coverage: null, losses: [] },
   made: { date: '2026-11-21', by: '0.1.0' },

@@ -241,7 +241,7 @@ function TreeRow({
       onDoubleClick={() => state !== 'leaf' && onToggle(visible)}
       onMouseEnter={() => onHover?.(row)}
     >
-      <span className="message-tree-name" style={{ paddingInlineStart: Math.min(visible.depth, 40) * 14 }}>
+      <span className="message-tree-name" style={{ paddingInlineStart: `min(${visible.depth} * 14px, 60%)` }}>
         <TreeTwisty visible={visible} onToggle={onToggle} />
         <span className="message-tree-label" title={name}>
           {name}
