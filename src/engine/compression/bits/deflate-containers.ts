@@ -47,7 +47,6 @@ function walkDeflate(
 export function walkRawDeflate(bytes: Uint8Array, limit: number, books: Books): BitFailure | null {
   const walked = walkDeflate(bytes, 0, limit, books);
   if (!walked.ok) return walked;
-  if (!walked.isFinished) return bitFailure('truncated', 'the deflate stream does not end', walked.end);
   books.book.container.add('trailing_bytes', (bytes.length - walked.end) * 8);
   return null;
 }

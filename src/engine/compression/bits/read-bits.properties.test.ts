@@ -115,6 +115,7 @@ describe.each(ENCODERS)('%s', (_name, format, encode) => {
 });
 
 test.each([
+  ['deflate', (bytes) => bytes.slice(2)],
   ['zlib', (bytes) => bytes],
   ['gzip', (bytes) => [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...bytes.slice(2)]],
   ['dfl', (bytes) => [0x44, 0x46, 0x4c, 0, ...bytes.slice(2)]],
