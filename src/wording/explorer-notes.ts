@@ -43,7 +43,6 @@ export const EXPLORER_NOTES = {
   filesWithName: 'These files have such a name:',
   closedEnum: 'Closed: a number that is not listed is kept as an unknown field.',
   openEnum: 'Open: a number that is not listed is kept as it is.',
-  valueBytes: 'Bytes of the value on the wire, without the tag',
   tooLarge: 'The schema is too large for a link: without it.',
   empty:
     'You have not loaded a schema. Drop .proto files, a folder of them, a zip archive, a descriptor set or a buf image anywhere in this window.',

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CAUSES, type Cause } from '#engine/cost/compare.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
@@ -26,4 +28,35 @@ test.each(CATEGORIES)('the category %s is explained, with an example', (category
 test('every column that is shown is explained', () => {
   for (const { label, term } of FIELD_COLUMNS) expect(TERMS[term]?.says, label).toBeDefined();
   for (const { title, term } of COLUMNS) expect(TERMS[term]?.says, title).toBeDefined();
+});
+
+/** Column heads that are plain words. */
+const PLAIN = ['Field', 'Type', 'Messages', 'Name', 'Number', 'Method', 'Change', 'Before', 'After'];
+/** Heads that only a screen reader reads, and those that one of the plain words stands in. */
+const UNSEEN = /^<span className="sr-only">/;
+const NAMED_ELSEWHERE = ['{of}'];
+
+/** Each column head of the views, with its attributes, its contents and its file. */
+const HEADS = readdirSync('src/views', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.tsx'))
+  .flatMap((path) =>
+    readFileSync(join('src/views', path), 'utf8')
+      .split(/(?=<(?:th|ColumnTitle|div)\b)/)
+      .filter((part) => /^<ColumnTitle\b|^<\w+\b[^<]*?(?:scope="col"|role="columnheader")/.test(part))
+      .map((part) => {
+        const whole = part.slice(0, part.search(/<\/(?:th|ColumnTitle|div)>/));
+        return { path, whole, head: whole.slice(whole.search(/(?<!=)>/) + 1).trim() };
+      }),
+  );
+
+test('the column heads of all tables are found', () => {
+  expect(HEADS.length).toBeGreaterThan(90);
+  expect(new Set(HEADS.map(({ path }) => path)).size).toBeGreaterThan(15);
+});
+
+test.each(HEADS)('$path: the column head $head has a term or is a plain word', ({ whole, head }) => {
+  if (UNSEEN.test(head) || PLAIN.includes(head) || NAMED_ELSEWHERE.includes(head)) return;
+  const named = / (?:data-)?term=(?:"([^"]+)"|\{)/.exec(whole);
+  expect(named, 'names no term').not.toBeNull();
+  if (named?.[1] !== undefined) expect(Object.keys(TERMS)).toContain(named[1]);
 });

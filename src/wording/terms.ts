@@ -181,6 +181,139 @@ const COLUMN_TERMS = {
   preview: { word: 'Begins with', says: 'The first text in the message, or its first bytes in hex.' },
 } as const satisfies Readonly<Record<string, Term>>;
 
+/** Columns of the other tables, as `table-` and the column’s name. */
+const TABLE_TERMS = {
+  captured: {
+    word: 'Captured side',
+    says: 'Bytes of the field in the encoding in which the messages were captured. The number 150 takes two bytes in protobuf, and a tag.',
+  },
+  compared: {
+    word: 'Compared side',
+    says: 'Bytes of the same values in the encoding that is compared. The number 150 takes three bytes in JSON, and its name.',
+  },
+  'compared-difference': {
+    word: 'Difference',
+    says: 'The compared encoding minus the captured one: +3 means that the compared one takes three bytes more.',
+  },
+  'compared-parts': {
+    word: 'Parts',
+    says: 'What the bytes of the compared encoding are, by category. A JSON field is often mostly key.',
+  },
+  encoding: { word: 'Encoding', says: 'A way to write the same messages, such as JSON, Avro or Thrift compact.' },
+  plain: {
+    word: 'Bytes',
+    says: 'Bytes before compression, and below them the ratio to the captured encoding: 0.50 × is half.',
+  },
+  compressor: {
+    word: 'After a compressor',
+    says: 'Bytes after this compressor at this level, and below them the ratio to the captured encoding after the same: 0.50 × is half.',
+  },
+  'saves-bytes': {
+    word: 'Bytes',
+    says: 'How many bytes the change adds or takes away before compression: −24 means that the messages become 24 bytes smaller.',
+  },
+  'saves-packed': {
+    word: 'After compression',
+    says: 'The same after this compressor; ± is the noise of the measurement. −24 ±30 may be chance.',
+  },
+  'saves-a-day': {
+    word: 'A day',
+    says: 'The compressed saving times the messages of a day at the rate given above. One byte at 1,000 messages a second is 86 MB.',
+  },
+  places: {
+    word: 'Places',
+    says: 'How often this waste occurs in the messages; a zero written in ten messages is ten places.',
+  },
+  'paired-by': {
+    word: 'Paired by',
+    says: 'How a field of the edited schema was recognised: by its name, or by its number where the name changed.',
+  },
+  'batch-records': {
+    word: 'Records a message',
+    says: 'Records that one message carries, as 100 hits in one response.',
+  },
+  'batch-messages': {
+    word: 'Messages',
+    says: 'Messages needed for all records: 1,000 records are ten messages of 100.',
+  },
+  'batch-bytes': {
+    word: 'Bytes a record',
+    says: 'All bytes divided by the records, so each record pays its part of the fields around it.',
+  },
+  'batch-packed': {
+    word: 'After compression, a record',
+    says: 'The same, if each message is compressed alone. Few records in a message compress badly.',
+  },
+  'batch-dictionary': {
+    word: 'With a dictionary',
+    says: 'The same, if both ends hold a dictionary that was trained on such messages. It helps small messages most.',
+  },
+  layer: { word: 'Layer', says: 'What one protocol adds to the file, such as the headers of TCP segments.' },
+  'layer-bytes': { word: 'Bytes', says: 'Bytes of the file that are this layer’s own; the layers sum to the file.' },
+  'layer-share': { word: 'Share', says: 'The layer’s part of the file: 100 % is all of it.' },
+  a: { word: 'A', says: 'Bytes in the first input, in the unit chosen above, such as a message or a record.' },
+  b: { word: 'B', says: 'Bytes in the second input, in the unit chosen above, such as a message or a record.' },
+  'a-over-b': {
+    word: 'A over B',
+    says: 'A’s bar above B’s, by category. All bars have the same scale, so a longer bar is more bytes.',
+  },
+  'b-minus-a': { word: 'Change', says: 'B minus A: −5 means that B takes five bytes fewer.' },
+  'a-packed': {
+    word: 'A after compression',
+    says: 'Compressed bytes that the field pays in A, such as a part of a copy.',
+  },
+  'b-packed': {
+    word: 'B after compression',
+    says: 'Compressed bytes that the field pays in B, such as a part of a copy.',
+  },
+  action: { word: 'Action', says: 'What the request asks for, as the transport names it: indices:data/read/search.' },
+  body: { word: 'Body', says: 'Bytes after the header. No layout names their fields; one may be added as a schema.' },
+  'header-share': {
+    word: 'Header’s share',
+    says: 'The header’s part of header and body: 50 % means that half is overhead.',
+  },
+  without: { word: 'Without', says: 'The field that is left out of all messages, as if it had never been written.' },
+  'saved-bytes': {
+    word: 'Saves, bytes',
+    says: 'Compressed bytes with the field minus those without it. Another field’s copies may become dearer, so savings do not add up.',
+  },
+  'saved-noise': {
+    word: 'Behind noise',
+    says: 'Least and most saving while 0 to 31 other bytes are put in front: 5 to 19 means that the exact figure is chance.',
+  },
+  'saved-paid': {
+    word: 'The field itself pays',
+    says: 'Compressed bytes that the field’s own bytes take. A repeated text may pay little and still save much, or the reverse.',
+  },
+  number: {
+    word: '№',
+    says: 'The field’s number in the schema, which its tag carries: 1 to 15 fit a tag of one byte.',
+  },
+  'enum-bytes': {
+    word: 'Bytes',
+    says: 'Bytes of the value on the wire, without the tag: 0 to 127 take one, a negative number ten.',
+  },
+  takes: { word: 'Takes', says: 'The type of the request; a stream is any number of them in one call.' },
+  answers: { word: 'Answers', says: 'The type of the response; a stream is any number of them in one call.' },
+  path: {
+    word: 'Path',
+    says: 'The HTTP path of the method in gRPC: the service, then the method, as in /shop.Orders/Get.',
+  },
+  'type-bytes': { word: 'Bytes', says: 'Bytes of the fields of this type itself; those of nested types are theirs.' },
+  'type-share': { word: 'Of all', says: 'The type’s part of all bytes in the picture: 100 % is all of it.' },
+  'version-a': { word: 'A', says: 'What the loaded schema declares; · means that it has no such part.' },
+  'version-b': { word: 'B', says: 'What the second version declares; · means that it has no such part.' },
+  verdict: {
+    word: 'Verdict',
+    says: 'Whether programs with one version can read what the other wrote. A new field is compatible.',
+  },
+  'version-bytes-a': { word: 'Bytes in A', says: 'Bytes of the field in the open input, at all its paths.' },
+  'version-bytes-b': {
+    word: 'Bytes in B',
+    says: 'Bytes that the same values would take with B’s declaration, where that follows from the declaration.',
+  },
+} as const satisfies Readonly<Record<string, Term>>;
+
 const INTERFACE_TERMS = {
   native: {
     word: 'Native',
@@ -252,6 +385,7 @@ export type TermName =
   | Category
   | `column-${keyof typeof COLUMN_TERMS}`
   | `declared-${keyof typeof DECLARED_TERMS}`
+  | `table-${keyof typeof TABLE_TERMS}`
   | `cause-${Cause}`;
 
 const named = (prefix: string, terms: Readonly<Record<string, Term>>): Readonly<Record<string, Term>> =>
@@ -262,6 +396,7 @@ export const TERMS = {
   ...CATEGORY_TERMS,
   ...named('column', COLUMN_TERMS),
   ...named('declared', DECLARED_TERMS),
+  ...named('table', TABLE_TERMS),
   ...named('cause', CAUSE_TERMS),
 } as Readonly<Record<TermName, Term>>;
 
@@ -294,6 +429,11 @@ ${rows(Object.values(COLUMN_TERMS))}
 | column | says |
 |---|---|
 ${rows(Object.values(DECLARED_TERMS))}
+## Columns of other tables
+
+| column | says |
+|---|---|
+${rows(Object.values(TABLE_TERMS))}
 ## Causes of a difference
 
 Protobuf minus native, in causes that sum to it exactly.

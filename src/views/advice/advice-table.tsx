@@ -41,13 +41,13 @@ export function AdviceTable({
             <span className="sr-only">Apply</span>
           </th>
           <th scope="col">Change</th>
-          <th scope="col" className="is-figure">
+          <th scope="col" className="is-figure" data-term="table-saves-bytes">
             Bytes
           </th>
-          <th scope="col" className="is-figure">
+          <th scope="col" className="is-figure" data-term="table-saves-packed">
             {compressor}
           </th>
-          <th scope="col" className="is-figure">
+          <th scope="col" className="is-figure" data-term="table-saves-a-day">
             A day, {rankedBy}
           </th>
         </tr>

@@ -5,8 +5,6 @@ import { batchWords } from '#wording/advice-notes.ts';
 import { dictionaryText } from '#wording/advice-words.ts';
 import { formatCount, formatMean } from '#wording/number-text.ts';
 
-const HEADS = ['Records a message', 'Messages', 'Bytes a record'] as const;
-
 export function BatchTable({
   batches: { path, records, messages, sizes, fixed },
   rankedBy,
@@ -25,12 +23,22 @@ export function BatchTable({
       <table className="advice-table" aria-label="Records a message">
         <thead>
           <tr>
-            {[...HEADS, `${compressor}, a record`, ...(hasDictionary ? ['zstd with a dictionary'] : [])].map(
-              (title) => (
-                <th key={title} scope="col" className="is-figure">
-                  {title}
-                </th>
-              ),
+            <th scope="col" className="is-figure" data-term="table-batch-records">
+              Records a message
+            </th>
+            <th scope="col" className="is-figure" data-term="table-batch-messages">
+              Messages
+            </th>
+            <th scope="col" className="is-figure" data-term="table-batch-bytes">
+              Bytes a record
+            </th>
+            <th scope="col" className="is-figure" data-term="table-batch-packed">
+              {compressor}, a record
+            </th>
+            {hasDictionary && (
+              <th scope="col" className="is-figure" data-term="table-batch-dictionary">
+                zstd with a dictionary
+              </th>
             )}
           </tr>
         </thead>

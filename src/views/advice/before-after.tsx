@@ -5,7 +5,6 @@ import { Waterfall } from '#charts/waterfall.tsx';
 import type { DiffRow, ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { rowName } from '#wording/pair-words.ts';
-import { TableHead } from './table-head.tsx';
 
 const CAUSES: Readonly<Record<string, string>> = {
   tag: 'Tags',
@@ -43,7 +42,20 @@ export function Fields({ diff: { rows } }: { readonly diff: ProfileDiff }): Reac
   return (
     <>
       <table className="advice-table" aria-label="Fields before and after">
-        <TableHead first="Field" figures={['Before', 'After', 'Change']} />
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col" className="is-figure">
+              Before
+            </th>
+            <th scope="col" className="is-figure">
+              After
+            </th>
+            <th scope="col" className="is-figure">
+              Change
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {shown.map((row) => (
             <tr key={`${row.a} ${row.b}`}>

@@ -49,7 +49,9 @@ function Mapping({ edited: { pairs } }: { readonly edited: Edited }): ReactNode 
             <tr>
               <th scope="col">Before</th>
               <th scope="col">After</th>
-              <th scope="col">Paired by</th>
+              <th scope="col" data-term="table-paired-by">
+                Paired by
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -5,7 +5,6 @@ import type { WasteReport } from '#engine/advise/waste.ts';
 import { ADVICE_NOTES } from '#wording/advice-notes.ts';
 import { changeText, EFFORT_WORDS, WASTE_WORDS } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
-import { TableHead } from './table-head.tsx';
 
 export function WasteTable({
   report: { captured, kinds, writer },
@@ -29,7 +28,22 @@ export function WasteTable({
         <p>{ADVICE_NOTES.noWaste}</p>
       ) : (
         <table className="advice-table" aria-label="What waste costs">
-          <TableHead first="Waste" figures={['Places', 'Bytes', compressor]} />
+          <thead>
+            <tr>
+              <th scope="col" data-term="waste">
+                Waste
+              </th>
+              <th scope="col" className="is-figure" data-term="table-places">
+                Places
+              </th>
+              <th scope="col" className="is-figure" data-term="table-saves-bytes">
+                Bytes
+              </th>
+              <th scope="col" className="is-figure" data-term="table-saves-packed">
+                {compressor}
+              </th>
+            </tr>
+          </thead>
           <tbody>
             {kinds.map(({ kind, places, saved, effort }) => (
               <tr key={kind}>

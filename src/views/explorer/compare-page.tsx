@@ -169,15 +169,21 @@ function Changed({
               <tr>
                 <th scope="col">Field</th>
                 <th scope="col">Change</th>
-                <th scope="col">A</th>
-                <th scope="col">B</th>
-                <th scope="col">Verdict</th>
+                <th scope="col" data-term="table-version-a">
+                  A
+                </th>
+                <th scope="col" data-term="table-version-b">
+                  B
+                </th>
+                <th scope="col" data-term="table-verdict">
+                  Verdict
+                </th>
                 {own.length > 0 && (
                   <>
-                    <th scope="col" className="is-figure">
+                    <th scope="col" className="is-figure" data-term="table-version-bytes-a">
                       Bytes in A
                     </th>
-                    <th scope="col" className="is-figure">
+                    <th scope="col" className="is-figure" data-term="table-version-bytes-b">
                       in B
                     </th>
                   </>
@@ -235,9 +241,15 @@ function ChangedParts({
           <tr>
             <th scope="col">{of}</th>
             <th scope="col">Change</th>
-            <th scope="col">A</th>
-            <th scope="col">B</th>
-            <th scope="col">Verdict</th>
+            <th scope="col" data-term="table-version-a">
+              A
+            </th>
+            <th scope="col" data-term="table-version-b">
+              B
+            </th>
+            <th scope="col" data-term="table-verdict">
+              Verdict
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -93,10 +93,10 @@ function Largest({ costs, whole }: { readonly costs: readonly CostOfType[]; read
                 {category}
               </th>
             ))}
-            <th scope="col" className="is-figure">
+            <th scope="col" className="is-figure" data-term="table-type-bytes">
               bytes
             </th>
-            <th scope="col" className="is-figure">
+            <th scope="col" className="is-figure" data-term="table-type-share">
               of all
             </th>
           </tr>

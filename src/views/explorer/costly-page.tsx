@@ -66,7 +66,7 @@ export function CostlyPage(): ReactNode {
           <table className="field-list mt-2" aria-label="Costly fields">
             <thead>
               <tr>
-                <th scope="col" className="is-figure">
+                <th scope="col" className="is-figure" data-term="table-number">
                   №
                 </th>
                 <th scope="col">Field</th>

@@ -49,7 +49,7 @@ export function FieldList({
       <table className={`field-list${hasMeasured ? ' is-measured' : ''}`} aria-label={label}>
         <thead>
           <tr>
-            <th scope="col" className="is-figure">
+            <th scope="col" className="is-figure" data-term="table-number">
               №
             </th>
             <th scope="col">Field</th>

@@ -38,7 +38,7 @@ export function EnumPageView({ page, focus }: { readonly page: EnumPageData; rea
                 Number
               </th>
               <th scope="col">Name</th>
-              <th scope="col" className="is-figure" title={EXPLORER_NOTES.valueBytes}>
+              <th scope="col" className="is-figure" data-term="table-enum-bytes">
                 Bytes
               </th>
             </tr>
@@ -82,9 +82,15 @@ export const ServicePageView = ({
           <thead>
             <tr>
               <th scope="col">Method</th>
-              <th scope="col">Takes</th>
-              <th scope="col">Answers</th>
-              <th scope="col">Path</th>
+              <th scope="col" data-term="table-takes">
+                Takes
+              </th>
+              <th scope="col" data-term="table-answers">
+                Answers
+              </th>
+              <th scope="col" data-term="table-path">
+                Path
+              </th>
             </tr>
           </thead>
           <tbody>

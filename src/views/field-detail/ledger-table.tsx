@@ -38,13 +38,17 @@ export function LedgerTable({
           <th scope="col">
             <span className="sr-only">Category</span>
           </th>
-          <th scope="col">{first}</th>
+          <th scope="col" data-term="table-captured">
+            {first}
+          </th>
           <th scope="col" data-term="per-record">
             a record
           </th>
           {hasNative && (
             <>
-              <th scope="col">{side}</th>
+              <th scope="col" data-term="table-compared">
+                {side}
+              </th>
               <th scope="col" data-term="per-parent">
                 a parent
               </th>

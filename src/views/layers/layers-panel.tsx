@@ -90,16 +90,16 @@ function Layers({
         <caption className="sr-only">{LAYERS_CAPTION}</caption>
         <thead className="text-left text-2xs text-ink-muted">
           <tr className="border-b border-rule-strong">
-            <th scope="col" className="py-1 font-semibold">
+            <th scope="col" data-term="table-layer" className="py-1 font-semibold">
               Layer
             </th>
             <th scope="col" className="w-1/3 font-semibold">
               <span className="sr-only">Place in the file</span>
             </th>
-            <th scope="col" className="text-right font-semibold">
+            <th scope="col" data-term="table-layer-bytes" className="text-right font-semibold">
               Bytes
             </th>
-            <th scope="col" className="w-20 text-right font-semibold">
+            <th scope="col" data-term="table-layer-share" className="w-20 text-right font-semibold">
               Share
             </th>
           </tr>

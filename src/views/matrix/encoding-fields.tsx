@@ -49,16 +49,24 @@ export function EncodingFields({
             <th scope="col" className="border-b border-rule-strong text-left font-normal">
               Field
             </th>
-            <th scope="col" className="border-b border-rule-strong px-2 font-normal">
+            <th scope="col" data-term="table-captured" className="border-b border-rule-strong px-2 font-normal">
               {captured.label}
             </th>
-            <th scope="col" className="border-b border-rule-strong px-2 font-normal">
+            <th scope="col" data-term="table-compared" className="border-b border-rule-strong px-2 font-normal">
               {other.label}
             </th>
-            <th scope="col" className="border-b border-rule-strong px-2 font-normal">
+            <th
+              scope="col"
+              data-term="table-compared-difference"
+              className="border-b border-rule-strong px-2 font-normal"
+            >
               Difference
             </th>
-            <th scope="col" className="border-b border-rule-strong pl-2 text-left font-normal">
+            <th
+              scope="col"
+              data-term="table-compared-parts"
+              className="border-b border-rule-strong pl-2 text-left font-normal"
+            >
               {other.label} is
             </th>
           </tr>

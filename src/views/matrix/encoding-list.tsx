@@ -32,10 +32,7 @@ export function EncodingList({
   const rows = sortedRows(sizes, by);
   const base = sizes.rows.find(({ id }) => id === sizes.captured);
   const scale = Math.max(1, ...rows.map(({ bytes }) => bytes ?? 0));
-  const columns = [
-    { id: null, label: 'Bytes', level: 'plain', title: 'Before compression' },
-    ...sizes.compressors.map(columnOf),
-  ];
+  const columns = [{ id: null, label: 'Bytes', level: 'plain', title: undefined }, ...sizes.compressors.map(columnOf)];
   const label = sizes.compressors.find(({ id }) => id === by)?.label ?? null;
   const stretch = useRef<HTMLDivElement>(null);
   // If not all columns fit, scrolls to the one that the list is sorted by.
@@ -54,7 +51,11 @@ export function EncodingList({
         <caption className="sr-only">{MATRIX_NOTES.table}</caption>
         <thead>
           <tr className={`text-ink-muted ${ROW}`}>
-            <th scope="col" className={`${NAME_CELL} border-b border-rule-strong bg-paper max-sm:border-b-0`}>
+            <th
+              scope="col"
+              data-term="table-encoding"
+              className={`${NAME_CELL} border-b border-rule-strong bg-paper max-sm:border-b-0`}
+            >
               Encoding
               <Legend label={label} />
             </th>
@@ -62,6 +63,7 @@ export function EncodingList({
               <th
                 key={column.id ?? 'plain'}
                 scope="col"
+                data-term={column.id === null ? 'table-plain' : 'table-compressor'}
                 aria-sort={column.id === by ? 'ascending' : 'none'}
                 className="border-b border-rule-strong text-right font-normal"
               >

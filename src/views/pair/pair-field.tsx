@@ -36,15 +36,23 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
             <th scope="col">
               <span className="sr-only">Category</span>
             </th>
-            <th scope="col">A</th>
-            <th scope="col">B</th>
-            <th scope="col">change</th>
+            <th scope="col" data-term="table-a">
+              A
+            </th>
+            <th scope="col" data-term="table-b">
+              B
+            </th>
+            <th scope="col" data-term="table-b-minus-a">
+              change
+            </th>
           </tr>
         </thead>
         <tbody>
           {LEDGER_ORDER.filter((category) => before.has(category) || after.has(category)).map((category) => (
             <tr key={category}>
-              <th scope="row">{category}</th>
+              <th scope="row" data-term={category}>
+                {category}
+              </th>
               <td>{print(before.get(category) ?? 0)}</td>
               <td>{print(after.get(category) ?? 0)}</td>
               <td>{formatSigned((after.get(category) ?? 0) - (before.get(category) ?? 0))}</td>
@@ -57,7 +65,9 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
             <td>{formatSigned(row.bytes.b - row.bytes.a)}</td>
           </tr>
           <tr>
-            <th scope="row">records</th>
+            <th scope="row" data-term="records">
+              records
+            </th>
             <td>{fieldA === undefined ? 'none' : formatCount(fieldA.occurrences)}</td>
             <td>{fieldB === undefined ? 'none' : formatCount(fieldB.occurrences)}</td>
             <td />

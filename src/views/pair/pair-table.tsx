@@ -24,6 +24,7 @@ import {
   shareOf,
 } from '#wording/number-text.ts';
 import { capturedTotal, rowName } from '#wording/pair-words.ts';
+import type { TermName } from '#wording/terms.ts';
 import { AfterChoice, type PaidColumns, usePaidColumns } from './pair-paid.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
@@ -31,8 +32,23 @@ const ROW_HEIGHT = 27;
 const BAR = 160;
 /** Rows on paper. */
 const PRINTED = 500;
-const TITLES = ['Field', 'A over B', 'A', 'B', 'Change'] as const;
-const CLASSES: Readonly<Record<string, string>> = { Field: 'pair-cell-name', 'A over B': 'pair-cell-bars' };
+interface Head {
+  readonly title: string;
+  readonly term: TermName;
+  readonly className?: string;
+}
+const HEADS: readonly Head[] = [
+  { title: 'Field', term: 'column-field', className: 'pair-cell-name' },
+  { title: 'A over B', term: 'table-a-over-b', className: 'pair-cell-bars' },
+  { title: 'A', term: 'table-a' },
+  { title: 'B', term: 'table-b' },
+  { title: 'Change', term: 'table-b-minus-a' },
+];
+const paidHeads = ({ label }: PaidColumns): readonly Head[] => [
+  { title: `${label} A`, term: 'table-a-packed' },
+  { title: `${label} B`, term: 'table-b-packed' },
+  { title: 'Change', term: 'table-b-minus-a' },
+];
 
 export function PairTable({ profile }: { readonly profile: Profile }): ReactNode {
   const pair = usePair(profile);
@@ -87,7 +103,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   const figure = unit === 'total' ? formatCount : formatMean;
   const signed = (bytes: number): string =>
     unit === 'total' ? formatSigned(bytes) : `${bytes > 0 ? '+' : ''}${formatMean(bytes)}`;
-  const titles = [...TITLES, ...paid.flatMap(({ label }) => [`${label} A`, `${label} B`, 'Change'])];
+  const heads = [...HEADS, ...paid.flatMap(paidHeads)];
   const grid = { '--paid-columns': 3 * paid.length } as CSSProperties;
   return (
     <section
@@ -126,9 +142,9 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
         <div className="field-table-head">
           {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid */}
           <div className="field-row field-row-head" role="row" aria-rowindex={1}>
-            {titles.map((title, at) => (
+            {heads.map(({ title, term, className = '' }, at) => (
               // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: focus stays on the grid; two columns may be named alike
-              <div key={`${title} ${at}`} role="columnheader" className={`field-cell ${CLASSES[title] ?? ''}`}>
+              <div key={`${title} ${at}`} role="columnheader" data-term={term} className={`field-cell ${className}`}>
                 {title}
               </div>
             ))}

@@ -29,11 +29,15 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         <caption className="sr-only">{OPAQUE_NOTES.opaqueTable}</caption>
         <thead className="text-2xs text-ink-muted">
           <tr className="border-b border-rule-strong">
-            <ColumnTitle className="py-1 text-left">Action</ColumnTitle>
+            <ColumnTitle className="py-1 text-left" term="table-action">
+              Action
+            </ColumnTitle>
             <ColumnTitle>Messages</ColumnTitle>
-            <ColumnTitle>Header</ColumnTitle>
-            <ColumnTitle>Body</ColumnTitle>
-            <ColumnTitle className="pl-2">Header’s share</ColumnTitle>
+            <ColumnTitle term="header">Header</ColumnTitle>
+            <ColumnTitle term="table-body">Body</ColumnTitle>
+            <ColumnTitle className="pl-2" term="table-header-share">
+              Header’s share
+            </ColumnTitle>
           </tr>
         </thead>
         <tbody>

@@ -57,16 +57,16 @@ export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
           <table className="w-full">
             <thead>
               <tr className="text-right text-ink-muted">
-                <th scope="col" className="text-left font-normal">
+                <th scope="col" data-term="table-without" className="text-left font-normal">
                   Without
                 </th>
-                <th scope="col" className="px-2 font-normal">
+                <th scope="col" data-term="table-saved-bytes" className="px-2 font-normal">
                   Saves, bytes
                 </th>
-                <th scope="col" className="px-2 font-normal">
+                <th scope="col" data-term="table-saved-noise" className="px-2 font-normal">
                   Behind noise
                 </th>
-                <th scope="col" className="pl-2 font-normal">
+                <th scope="col" data-term="table-saved-paid" className="pl-2 font-normal">
                   The field itself pays
                 </th>
               </tr>
