@@ -79,3 +79,24 @@ test('A and B are printed with a line for each field, the encodings with their n
   await expect(page.getByRole('rowheader', { name: /^MessagePack by number/ })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: /^zstd/ })).toBeVisible();
 });
+
+test('beside compressed bytes, the paths of A and B are printed whole', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(
+    page,
+    [1, 2].map((version) => pathOf(`public/samples/prometheus-remote-write-${version}.binpb`)),
+  );
+  await page.getByRole('button', { name: 'zstd', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'zstd A' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  // A4 upright, within its margins.
+  await page.setViewportSize({ width: 703, height: 1000 });
+  const cut = () =>
+    page
+      .getByRole('grid', { name: 'Change by field' })
+      .locator('.field-name-text')
+      .evaluateAll((names) =>
+        names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+      );
+  await expect.poll(cut).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /** As a reader I never lose the page: keys, wheel and what appears leave everything where it is. */
 import { expect, test } from './page.ts';
-import { openSample, watchShifts } from './steps.ts';
+import { chooseFiles, fieldTable, openSample, pathOf, watchShifts } from './steps.ts';
 
 test('neither keys nor the wheel scroll the page itself', async ({ page }) => {
   await openSample(page, /ten search hits/);
@@ -28,6 +28,36 @@ test('a term is explained at hover and at focus, and Escape hides it', async ({ 
   await expect(tip).toContainText('sint64 takes fewer');
   await page.keyboard.press('Escape');
   await expect(tip).toBeHidden();
+});
+
+test.describe('drilling into a message leaves the answer in its place', () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 800],
+  ] as const)
+    test(`${width} wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto('./');
+      await chooseFiles(page, pathOf('public/samples/opensearch-search.pcap'));
+      await expect(fieldTable(page)).toBeVisible();
+      const headline = page.getByRole('heading', { level: 1 });
+      const { y } = (await headline.boundingBox())!;
+      await page.getByRole('listbox', { name: 'Messages' }).getByRole('option').nth(6).dblclick();
+      await expect(page.getByRole('navigation', { name: 'Zoomed into' })).toContainText('Message');
+      await expect.poll(async () => (await headline.boundingBox())!.y).toBe(y);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('navigation', { name: 'Zoomed into' })).toBeHidden();
+      await expect.poll(async () => (await headline.boundingBox())!.y).toBe(y);
+    });
+});
+
+test('the triangle that folds a row is a target of 24 pixels', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  const triangle = (await fieldTable(page)
+    .getByRole('button', { name: /^Fold hits$/ })
+    .boundingBox())!;
+  expect(triangle.width).toBeGreaterThanOrEqual(24);
+  expect(triangle.height).toBeGreaterThanOrEqual(24);
 });
 
 test.describe('by touch', () => {

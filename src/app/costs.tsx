@@ -4,16 +4,14 @@ import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { holdsNoMessage, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
-import type { AppState } from '#state/store.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
-import { isOneMessage, NO_SCOPE } from '#state/view-state.ts';
+import { NO_SCOPE } from '#state/view-state.ts';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
 
 const NoMessagePane = lazyPart(async () => (await import('#views/input/no-message.tsx')).NoMessagePane);
-const Trail = lazyPart(async () => (await import('#views/trail/trail.tsx')).Trail);
 const LossNote = lazyPart(async () => (await import('./capture-views.ts')).LossNote);
 const OpaquePane = lazyPart(async () => (await import('./capture-views.ts')).OpaquePane);
 const ProfileStrip = lazyPart(async () => (await import('./capture-views.ts')).ProfileStrip);
@@ -25,7 +23,6 @@ export function CostsPanel(): ReactNode {
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const native = compares && NATIVE_PROFILES.find(({ id }) => id === profile?.pair[1])?.label;
   const isWithout = useApp(holdsNoMessage);
-  const hasTrail = useApp(isInside);
   if (isWithout) {
     return (
       <Suspense fallback={null}>
@@ -38,11 +35,6 @@ export function CostsPanel(): ReactNode {
       <p className="only-printed px-4">{[name, type, native].filter(Boolean).join(' · ')}</p>
       <div className="@container flex h-full min-h-0 flex-col">
         <AnalysisBar />
-        {hasTrail && (
-          <Suspense fallback={null}>
-            <Trail />
-          </Suspense>
-        )}
         <div className="min-h-0 flex-1">
           <KnownCosts />
         </div>
@@ -50,13 +42,6 @@ export function CostsPanel(): ReactNode {
     </div>
   );
 }
-
-/** Whether the input was unwrapped, or only a part of it is shown. */
-const isInside = ({ session: { inputSummary: of }, view: { root, scope } }: AppState): boolean =>
-  root !== null ||
-  scope.groups.length > 0 ||
-  isOneMessage(scope) ||
-  (of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary'));
 
 const READING = <p className="p-4 text-ink-muted">Reading…</p>;
 

@@ -3,6 +3,12 @@ import { formatCount, formatPercent } from './number-text.ts';
 
 export const EXPLORER_NOTES = {
   layout: 'Bytes of one record of each field',
+  mayFollow: 'may follow',
+  addB: 'Choose B to see:',
+  addA: 'There is no A yet. Load a schema on the schema’s page, then choose B here.',
+  toSchema: 'Load a schema',
+  loadIt:
+    'It may be in a file that is not loaded. Drop the file or its folder anywhere in this window, or search for a part of the name.',
   versions:
     'A is the schema that is loaded. B is a second version of it: what changed from A to B, whether messages of the one can be read by the other, and what the open messages would cost.',
   noDifference: 'Nothing: both versions say the same.',
@@ -55,6 +61,18 @@ export const EXPLORER_NOTES = {
   endless: 'without end: a message inside it contains it',
 } as const;
 
+/** What a comparison with a second version shows. */
+export const COMPARED = [
+  [
+    'What changed',
+    'types, fields, values of enums and methods that were added, removed, renamed or declared otherwise',
+  ],
+  ['Who still understands whom', 'each change is compatible, compatible with care, or incompatible, with the reason'],
+  ['What it costs', 'the messages that are open, by field, as A and B write them'],
+] as const;
+
+/** Of the byte layout of a record. */
+export const moreBytesThanDrawn = (drawn: number): string => `may be longer than ${formatCount(drawn)} bytes`;
 export const moreChanges = (count: number): string => `and ${formatCount(count)} more; none of them is worse`;
 export const moreFieldsThanShown = (count: number): string => `and ${formatCount(count)} more, not listed here`;
 export const guessedFinding = (finding: string): string => `${finding} ${EXPLORER_NOTES.guessed}`;

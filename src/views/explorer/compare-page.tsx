@@ -4,8 +4,9 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, SymbolChange } from '#state/explore.ts';
+import { fragmentOf } from '#state/place.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import { EXPLORER_NOTES, moreChanges } from '#wording/explorer-notes.ts';
+import { COMPARED, EXPLORER_NOTES, moreChanges } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -27,6 +28,7 @@ const VERDICTS: Readonly<Record<CompatibilityLevel, readonly [word: string, tone
 
 export function ComparePage({ name }: { readonly name: string }): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);
+  const hasFiles = useApp(({ session }) => session.schemaFiles.length > 0);
   // Requested again when B changes, because its summary is then another object.
   const { answer: comparison, isOld } = useAnswer('compare', other ? { limit: LISTED } : null, other);
   const profile = useApp(shownProfile);
@@ -38,7 +40,8 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
       <header className="px-5 pt-4">
         <h1 className="text-lg font-semibold tracking-tight">Schema against schema</h1>
         <p className="max-w-2xl text-ink-muted">{EXPLORER_NOTES.versions}</p>
-        <OtherControls />
+        {hasFiles ? <OtherControls /> : <NoSchema />}
+        {hasFiles && !other && <Shows />}
       </header>
       {comparison && !isOld && (
         <PageSection title="In all">
@@ -83,6 +86,30 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
     </article>
   );
 }
+
+const NoSchema = (): ReactNode => (
+  <p className="mt-2 max-w-2xl">
+    {EXPLORER_NOTES.addA}{' '}
+    <a className="control control-framed" href={fragmentOf({ at: 'schema' })}>
+      {EXPLORER_NOTES.toSchema}
+    </a>
+  </p>
+);
+
+/** What there is to see once B is chosen. */
+const Shows = (): ReactNode => (
+  <div className="mt-4 max-w-2xl">
+    <p className="font-semibold">{EXPLORER_NOTES.addB}</p>
+    <dl className="mt-1">
+      {COMPARED.map(([what, says]) => (
+        <div key={what} className="border-b border-rule py-1.5">
+          <dt>{what}</dt>
+          <dd className="text-ink-muted">{says}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+);
 
 const typesOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'type' : 'types'}`;
 

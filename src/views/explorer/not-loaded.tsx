@@ -35,6 +35,7 @@ export function NotLoaded({
           </ul>
         </>
       )}
+      <p className="mt-2 max-w-2xl">{EXPLORER_NOTES.loadIt}</p>
       <p className="mt-2">
         <Link to={fragmentOf({ at: 'schema' })}>What is loaded</Link>
       </p>

@@ -221,7 +221,8 @@ export function chooseColumns(width: number, compares: boolean, isPaid: boolean)
     const least = compares ? from.compared : from.alone;
     return least !== null && (needsPaid ? width : room) >= least;
   });
-  const barWidth = Math.round(Math.min(320, width * (width < 640 ? 0.26 : 0.2)));
+  const isTight = isPaid && width < 900;
+  const barWidth = Math.round(Math.min(320, width * (isTight ? 0.12 : width < 640 ? 0.26 : 0.2)));
   const track = ({ width: track }: FieldColumn): string =>
     track === 'rest' ? 'minmax(0, 1fr)' : `${track === 'bars' ? barWidth + 16 : track}px`;
   return { columns, template: columns.map(track).join(' '), barWidth, facts: room >= (compares ? 860 : 720) };

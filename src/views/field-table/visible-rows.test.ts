@@ -239,6 +239,13 @@ test('columns of measured compressed streams have room too', () => {
   expect(ids).toEqual(['field', 'occurrences', 'presence', 'overhead', 'self', 'protobuf', 'share', 'paid', 'rank']);
 });
 
+test('beside compressed bytes, names have more room than the bars', () => {
+  const { columns, template, barWidth } = chooseColumns(736, false, true);
+  const fixed = template.match(/\d+(?=px)/g)!.map(Number);
+  expect(fixed).toHaveLength(columns.length - 1);
+  expect(736 - fixed.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(2 * barWidth);
+});
+
 test('the bits that fields pay after compression add up along the tree', () => {
   const [a] = buildFieldTree(fieldsOf('a 1 0 0\na.b 1 0 0'), undefined, (path) => (path === 'a.b' ? 30 : 5));
   expect([a?.own.paid, a?.total.paid]).toEqual([5, 35]);

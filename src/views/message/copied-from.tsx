@@ -88,7 +88,11 @@ function OfSpan({
   }
   const paid = found.stretches.reduce((sum, { bits }) => sum + bits, 0);
   return (
-    <div role="status" aria-label="Copied from" className="max-h-24 overflow-auto border-b border-rule px-3 py-0.5">
+    <div
+      role="status"
+      aria-label="Copied from"
+      className="cut-below max-h-[85px] overflow-auto border-b border-rule px-3 py-0.5"
+    >
       <p>
         {formatBytes((found.stretches.at(-1)?.end ?? start) - start)} pay {bytesOfBits(paid)} after compression
         {found.more > 0 && ` (the first ${found.stretches.length} stretches; ${formatBytes(found.more)} follow)`}

@@ -187,9 +187,9 @@ function Crumbs(): ReactNode {
         // biome-ignore lint/suspicious/noArrayIndexKey: a crumb is its place
         <span key={at} className="trail-crumb">
           {at === outOf.length - 1 ? (
-            <strong>{label}</strong>
+            <strong title={label}>{label}</strong>
           ) : (
-            <button type="button" onClick={go}>
+            <button type="button" title={label} onClick={go}>
               {label}
             </button>
           )}

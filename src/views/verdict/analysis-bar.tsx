@@ -1,5 +1,5 @@
 /** The bar above the analysis: the question, the messages, their type and the native profile. */
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import {
@@ -13,12 +13,24 @@ import {
   shownReading,
   shownType,
 } from '#state/shown-profile.ts';
+import type { AppState } from '#state/store.ts';
 import { isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
+import { lazyPart } from '../progress/lazy-part.tsx';
 import { NativePicker } from '../schema/native-picker.tsx';
 import { TypePicker } from '../schema/type-picker.tsx';
 
+const Trail = lazyPart(async () => (await import('../trail/trail.tsx')).Trail);
+
+/** Whether the input was unwrapped, or only a part of it is shown. */
+const isInside = ({ session: { inputSummary: of }, view: { root, scope } }: AppState): boolean =>
+  root !== null ||
+  scope.groups.length > 0 ||
+  isOneMessage(scope) ||
+  (of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary'));
+
+/** Two lines from the start, each with its place, so that the answer below stays where it is. */
 export function AnalysisBar(): ReactNode {
   const hasBytes = useApp(({ session }) => session.input?.data != null);
   const hasType = useApp((state) => shownType(state) !== null);
@@ -32,15 +44,15 @@ export function AnalysisBar(): ReactNode {
   const isListed = useApp(
     (state) => shownReading(state) === 'layout' && (state.session.analysis?.profiles.length ?? 0) > 1,
   );
+  const hasTrail = useApp(isInside);
   const hasTypeChoice = hasBytes && (!isOpaque || isFile) && !isListed;
   const hasNativeChoice = hasBytes && hasType && question === 'native';
   return (
-    <div className="analysis-bar flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-rule px-4 py-1.5">
+    <div className="analysis-bar">
       <QuestionChoice />
       {hasBytes && <ScopeChoice />}
-      <span
-        className={`ml-auto flex min-w-0 items-center justify-end ${isReading ? 'invisible' : ''} ${hasTypeChoice && hasNativeChoice ? 'flex-[1_1_18rem]' : 'flex-[1_1_9rem]'}`}
-      >
+      <Suspense fallback={null}>{hasTrail && <Trail />}</Suspense>
+      <span className={`analysis-pickers ${isReading ? 'invisible' : ''}`}>
         {hasTypeChoice && <TypePicker />}
         {hasNativeChoice && <NativePicker />}
         {!hasBytes && <FixedType />}
@@ -97,7 +109,7 @@ function ScopeChoice(): ReactNode {
   const isGroup = !isOne && scope.groups.length > 0;
   const isAll = !isOne && !isGroup && scope.ordinals.length === 0;
   return (
-    <fieldset className={`segments ${isAwaited ? 'invisible' : ''}`} data-term="scope">
+    <fieldset className={`segments analysis-scope ${isAwaited ? 'invisible' : ''}`} data-term="scope">
       <legend className="sr-only">{VERDICT_NOTES.scope}</legend>
       <button type="button" aria-pressed={isAll} onClick={() => void chooseAllMessages()}>
         All {formatCount(messages)}

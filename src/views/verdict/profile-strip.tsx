@@ -8,6 +8,7 @@ import { addCells, cellsIn, type LedgerCells, type Profile, totalIn } from '#eng
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
+import { NO_SCOPE } from '#state/view-state.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
@@ -21,8 +22,12 @@ export function ProfileStrip(): ReactNode {
   const groups = useApp(({ session }) => session.inputSummary?.groups);
   const shown = useApp(shownIndex);
   const compares = useApp((state) => shownQuestion(state) === 'native');
+  const isPart = useApp(({ view }) => view.scope !== NO_SCOPE);
   const { showProfile } = useActions();
-  if (analysis === null || analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0) < 2) return null;
+  if (analysis === null) return null;
+  const listed = analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0);
+  // The list keeps its place when one of several groups is chosen.
+  if (listed < 2 && !(isPart && (groups?.filter(({ bytes }) => bytes > 0).length ?? 0) > 1)) return null;
   const { profiles, origins, opaque } = analysis;
   // Without any, the names of what is listed have the room.
   const hasNative = compares && profiles.some(({ pair }) => pair[1] !== null);
@@ -30,7 +35,7 @@ export function ProfileStrip(): ReactNode {
   const label = (profile: Profile, origin: Origin): string =>
     profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
   return (
-    <div className="@container max-h-20 overflow-auto border-b border-rule">
+    <div className="@container h-20 overflow-auto border-b border-rule">
       <svg width={0} height={0} className="absolute" aria-hidden="true">
         <defs>
           <CategoryPatterns prefix={id} />
