@@ -5,7 +5,11 @@ import { KEYS } from '#wording/keyboard-words.ts';
 export function KeysDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The button that has the focus is at its end.
+    dialog.current?.scrollTo(0, 0);
+  }, []);
   return (
     <dialog
       ref={dialog}

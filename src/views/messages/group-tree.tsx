@@ -204,7 +204,7 @@ function TreeLine({
         <bdi>{label}</bdi>
       </span>
       {note !== '' && (
-        <span className="relative min-w-8 flex-1 truncate text-ink-muted" title={note}>
+        <span className="relative min-w-4 flex-1 truncate text-ink-muted" title={note}>
           {note}
         </span>
       )}

@@ -17,7 +17,7 @@ export function MessagesPanel(): ReactNode {
   }
   const isCapture = summary.kind === 'capture';
   return (
-    <div className="@container flex h-full min-h-0 flex-col">
+    <div className="messages-panel @container flex h-full min-h-0 flex-col">
       <DroppedCaptures />
       <div className={`flex min-h-0 flex-1 ${isCapture ? 'flex-col @3xl:flex-row' : ''}`}>
         {isCapture && (
