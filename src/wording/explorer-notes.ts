@@ -61,7 +61,7 @@ export const EXPLORER_NOTES = {
   endless: 'without end: a message inside it contains it',
 } as const;
 
-/** What a comparison with a second version shows. */
+/** Parts of a comparison with a second version. */
 export const COMPARED = [
   [
     'What changed',
@@ -71,7 +71,7 @@ export const COMPARED = [
   ['What it costs', 'the messages that are open, by field, as A and B write them'],
 ] as const;
 
-/** Of the byte layout of a record. */
+/** The legend of a record whose end is not drawn. */
 export const moreBytesThanDrawn = (drawn: number): string => `may be longer than ${formatCount(drawn)} bytes`;
 export const moreChanges = (count: number): string => `and ${formatCount(count)} more; none of them is worse`;
 export const moreFieldsThanShown = (count: number): string => `and ${formatCount(count)} more, not listed here`;

@@ -96,7 +96,7 @@ const NoSchema = (): ReactNode => (
   </p>
 );
 
-/** What there is to see once B is chosen. */
+/** The parts of the page that follow once B is chosen. */
 const Shows = (): ReactNode => (
   <div className="mt-4 max-w-2xl">
     <p className="font-semibold">{EXPLORER_NOTES.addB}</p>
