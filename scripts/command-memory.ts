@@ -22,6 +22,8 @@ const CASES: readonly (readonly [input: keyof typeof INPUTS, command: string, ..
   ['texts', 'annotate', '--rows', '1000000'],
   ['messages', 'messages', '--json'],
   ['few', 'matrix', ...TYPED],
+  ['packed', 'matrix', ...TYPED],
+  ['empties', 'matrix', ...TYPED],
   ['numbers', 'report', '--out', 'report'],
   ['branching', 'report', '--out', 'report'],
   ['packed', 'advise', ...TYPED],

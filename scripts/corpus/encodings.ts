@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { varintEnd, varintNumber } from '#engine/bytes/varint.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
-import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
+import { type EncodingRow, encode } from '#engine/encodings/encoding-row.ts';
 import { encodingById, encodingSubject } from '#engine/encodings/encodings.ts';
 import { addToLedger, enter, type Ledger } from '#engine/encodings/ledger.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
@@ -92,7 +92,7 @@ function write(
   const parts: Uint8Array[] = [];
   for (const message of isDelimited ? splitDelimited(payload) : [payload]) {
     const read = encodingSubject(message, typeOf(row.type), typeOf);
-    const encoded = read.ok ? encoding.encode(read.subject) : read;
+    const encoded = read.ok ? encode(encoding, read.subject) : read;
     if (!encoded.ok) throw new Error(encoded.reason);
     parts.push(encoded.bytes);
     addToLedger(ledger, encoded.table);

@@ -5,7 +5,7 @@ import type { Compressor } from '../compression/compressors.ts';
 import type { FormatId } from '../compression/formats.ts';
 import { type ByCategory, type FieldBits, MESSAGE_PATH } from '../cost/bit-parts.ts';
 import { BodySpans, settleFields } from '../cost/field-bits.ts';
-import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
@@ -98,7 +98,7 @@ export async function makeStream(
   };
   const places = messages.map(({ protobuf, captured }): MessagePlace | null => {
     const read = encodingSubject(protobuf, type, () => undefined);
-    const encoded = read.ok ? encoding.encode({ ...read.subject, captured }) : read;
+    const encoded = read.ok ? encode(encoding, { ...read.subject, captured }) : read;
     if (!encoded.ok) return null;
     if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) push(delimit(encoded.bytes));
     const start = size;

@@ -1,7 +1,7 @@
 /** Messages of one type → the bytes that their compressed streams save if a field is removed. */
 import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
-import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
@@ -54,7 +54,7 @@ export class FieldSavings {
     const { type, encoding } = this.#request;
     if (encoding === undefined) return message;
     const read = encodingSubject(message, type, (name) => this.#types.get(name));
-    const encoded = read.ok ? encoding.encode(read.subject) : read;
+    const encoded = read.ok ? encode(encoding, read.subject) : read;
     return encoded.ok ? encoded.bytes.slice() : new Uint8Array();
   }
 

@@ -42,10 +42,7 @@ export async function measureMatrix(
     onCompress: () => onCompress(done++, streams.length * builder.rows * compressors.length),
   });
   const streams = sample.streams(per);
-  for (const stream of streams) {
-    for (const { protobuf, captured: as } of stream) builder.add(protobuf, as);
-    await builder.endStream();
-  }
+  for (const stream of streams) await builder.add(stream);
   const matrix = builder.finish();
   if (!sample.isSampled) return { ...matrix, per, sampled: null };
   const scale = sample.bytes / sample.keptBytes;

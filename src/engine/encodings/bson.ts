@@ -3,6 +3,7 @@
  * lists as documents "0", "1" …; map keys as texts. bsonspec.org/spec.html
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { keyNameOf } from './json.ts';
 import { utf8Of, withValidUtf8 } from './json-scalar.ts';
@@ -16,12 +17,12 @@ import {
   type SetField,
 } from './message-value.ts';
 import { widened } from './thrift.ts';
-import { type Encoded, TokenWriter } from './token-writer.ts';
+import { TokenWriter, type Written } from './token-writer.ts';
 
 const Type = { DOUBLE: 1, STRING: 2, DOCUMENT: 3, ARRAY: 4, BINARY: 5, BOOL: 8, INT32: 16, INT64: 18 } as const;
 
-function encode(subject: EncodingSubject): Encoded {
-  const writer = new TokenWriter();
+function encode(subject: EncodingSubject, rows: EncodedRows): Written {
+  const writer = new TokenWriter(rows);
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);
   new Documents(writer).message(subject.value);
@@ -196,5 +197,5 @@ export const BSON: EncodingRow = {
   mapping:
     'A document of the fields that are there, by their JSON names; int32 or int64, floats as double, lists as documents.',
   isCommon: false,
-  encode,
+  write: encode,
 };

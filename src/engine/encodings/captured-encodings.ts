@@ -11,10 +11,12 @@ const NO_ORIGIN = new Int32Array(0);
 const asCaptured = (row: Pick<EncodingRow, 'id' | 'label' | 'mapping' | 'separator'>): EncodingRow => ({
   ...row,
   isCommon: true,
-  encode: ({ captured }) =>
-    captured === undefined
-      ? { ok: false, reason: 'Some of the messages were captured in protobuf.' }
-      : { ok: true, losses: {}, ...captured, origin: NO_ORIGIN },
+  write({ captured }, rows) {
+    if (captured === undefined) return { ok: false, reason: 'Some of the messages were captured in protobuf.' };
+    const { bytes, table, losses = {} } = captured;
+    rows.take(table, () => NO_ORIGIN);
+    return { ok: true, bytes, losses };
+  },
 });
 
 export const CAPTURED_NATIVE: EncodingRow = asCaptured({

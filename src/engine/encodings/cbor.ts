@@ -97,7 +97,7 @@ const rowOf = (
   label,
   mapping,
   isCommon,
-  encode: (subject) => encodeStructured(subject, tokens, keys),
+  write: (subject, rows) => encodeStructured(subject, rows, tokens, keys),
 });
 
 export const CBOR_NAMED = rowOf(

@@ -3,13 +3,13 @@ import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
-import { addToLedger, type Ledger } from './ledger.ts';
+import { LedgerRows } from './ledger-rows.ts';
 import { addLosses, type LossCounts, lossSentences } from './losses.ts';
 import { typesWithin } from './types-within.ts';
 
 interface Draft {
   readonly row: EncodingRow;
-  readonly ledger: Ledger;
+  readonly rows: LedgerRows;
   readonly losses: LossCounts;
   bytes: number;
   refused: string | null;
@@ -26,33 +26,33 @@ export class EncodingLedgers implements LedgerCollector {
     this.#types = typesWithin(type);
     this.#drafts = encodings
       .filter(({ isFor }) => isFor?.(type) ?? true)
-      .map((row) => ({ row, ledger: new Map(), losses: {}, bytes: 0, refused: null }));
+      .map((row) => ({ row, rows: new LedgerRows(), losses: {}, bytes: 0, refused: null }));
   }
 
   add(message: Uint8Array): void {
     const read = encodingSubject(message, this.#type, (name) => this.#types.get(name));
     for (const draft of this.#drafts) {
       if (draft.refused !== null) continue;
-      const encoded = read.ok ? draft.row.encode(read.subject) : read;
+      const encoded = read.ok ? draft.row.write(read.subject, draft.rows) : read;
       if (!encoded.ok) {
         draft.refused = encoded.reason;
         continue;
       }
       draft.bytes += encoded.bytes.length;
-      addToLedger(draft.ledger, encoded.table);
+      draft.rows.endMessage();
       addLosses(draft.losses, encoded.losses);
     }
   }
 
   ledgers(): Readonly<Record<string, EncodingLedger>> {
     return Object.fromEntries(
-      this.#drafts.map(({ row: { id, label }, ledger, losses, bytes, refused }) => [
+      this.#drafts.map(({ row: { id, label }, rows, losses, bytes, refused }) => [
         id,
         {
           ...{ label, refused },
           bytes: refused === null ? bytes : null,
           losses: lossSentences(losses),
-          fields: refused === null ? Object.fromEntries(ledger) : {},
+          fields: refused === null ? Object.fromEntries(rows.ledger()) : {},
         },
       ]),
     );

@@ -1,9 +1,10 @@
 /** A row of the registry of encodings, and the input of an encoding. */
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { type EncodedRows, KeptRows, type RowsWithOrigin } from './encoded-rows.ts';
 import type { LossCounts } from './losses.ts';
 import type { MessageValue } from './message-value.ts';
-import type { Encoded, Refused } from './token-writer.ts';
+import type { Refused, Written } from './token-writer.ts';
 
 /** A message as captured, and its rows. */
 export interface Captured {
@@ -38,5 +39,14 @@ export interface EncodingRow {
   readonly separator?: number;
   /** Whether the encoding supports a type; default: all types. */
   readonly isFor?: (type: MessageDescriptor) => boolean;
-  readonly encode: (subject: EncodingSubject) => Encoded | Refused;
+  readonly write: (subject: EncodingSubject, rows: EncodedRows) => Written | Refused;
+}
+
+export interface Encoded extends Written, RowsWithOrigin {}
+
+/** A message in an encoding, with all of its rows. */
+export function encode(row: EncodingRow, subject: EncodingSubject): Encoded | Refused {
+  const rows = new KeptRows();
+  const written = row.write(subject, rows);
+  return written.ok ? { ...written, ...rows.kept() } : written;
 }

@@ -8,9 +8,11 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
+import { encode } from './encoding-row.ts';
 import { ENCODINGS, encodingById, encodingSubject } from './encodings.ts';
 import { keyNameOf } from './json.ts';
 import { addToLedger, type Ledger } from './ledger.ts';
+import { LedgerRows, TooManyBytes } from './ledger-rows.ts';
 import type { LossCounts } from './losses.ts';
 import { type Item, isMessageField, type MessageValue, type Scalar } from './message-value.ts';
 
@@ -220,8 +222,9 @@ test('1,000 messages in each encoding are read back by its library to the same v
 function readBack(message: Uint8Array, type: MessageDescriptor, counts: Map<string, number>): void {
   const read = encodingSubject(message, type, () => undefined);
   if (!read.ok) throw new Error(read.reason);
-  for (const { id, encode } of ENCODINGS) {
-    const result = encode(read.subject);
+  for (const row of ENCODINGS) {
+    const { id } = row;
+    const result = encode(row, read.subject);
     if (!result.ok) {
       expect(id).toBe('borsh');
       continue;
@@ -231,6 +234,12 @@ function readBack(message: Uint8Array, type: MessageDescriptor, counts: Map<stri
     const sum = [...ledger.values()].flatMap((parts) => Object.values(parts)).reduce((a, b) => a + b, 0);
     expect(sum, id).toBe(result.bytes.length);
     expect(result.origin.length, id).toBe(result.table.length);
+    const direct = new LedgerRows();
+    expect(row.write(read.subject, direct), id).toMatchObject({ ok: true, bytes: result.bytes });
+    direct.endMessage();
+    expect(direct.ledger(), id).toEqual(ledger);
+    direct.mostBytes = -1;
+    expect(() => row.write(read.subject, direct), id).toThrow(TooManyBytes);
     const reader = READERS[id];
     // Names that are cut at a zero may become the same.
     const isCut = result.losses['key-with-nul'] !== undefined;
@@ -318,7 +327,7 @@ test.each(ENCODINGS.map(({ id }) => id))('%s: what it cannot carry is counted', 
       const type = compileProto(`syntax = "proto3"; package random; message A { ${field} }`);
       const read = encodingSubject(Uint8Array.from(Buffer.from(hex.replace(' ', ''), 'hex')), type, () => undefined);
       if (!read.ok) throw new Error(read.reason);
-      const result = encodingById(id)!.encode(read.subject);
+      const result = encode(encodingById(id)!, read.subject);
       const found = result.ok ? result.losses : result.reason;
       return typeof found === 'string' || Object.keys(found).length > 0 ? [[unit, found]] : [];
     }),

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileSchema } from '../schema/compile.ts';
+import { encode } from './encoding-row.ts';
 import { encodingById, encodingSubject } from './encodings.ts';
 import { readJson } from './read-json/read-json.ts';
 
@@ -24,7 +25,7 @@ test.each(Object.entries(SIGNALS))('the Collector reads the %s that are written'
   const message = new Uint8Array(fileOf(`fixtures/otlp-json/${signal}.binpb`));
   const text = fileOf(`fixtures/otlp-json/${signal}.json`).toString('utf8');
   const read = encodingSubject(message, type, () => undefined);
-  const encoded = read.ok ? encodingById('json-otlp')!.encode(read.subject) : read;
+  const encoded = read.ok ? encode(encodingById('json-otlp')!, read.subject) : read;
   expect(encoded.ok && new TextDecoder().decode(encoded.bytes)).toBe(text);
   expect(readJson(new TextEncoder().encode(text), type).protobuf).toEqual(message);
 });

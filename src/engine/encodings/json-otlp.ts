@@ -41,5 +41,5 @@ export const JSON_OTLP: EncodingRow = {
   isCommon: true,
   separator: 0x0a,
   isFor: ({ fullName }) => isOtlp(fullName),
-  encode: (subject) => encodeJson(subject, { nameOf: keyNameOf, scalar }),
+  write: (subject, rows) => encodeJson(subject, rows, { nameOf: keyNameOf, scalar }),
 };

@@ -8,6 +8,7 @@ import { compileProto } from '#testing/arbitrary-message.ts';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { encode } from './encoding-row.ts';
 import { encodingById, encodingSubject } from './encodings.ts';
 import { addToLedger, type Ledger } from './ledger.ts';
 import type { MessageValue } from './message-value.ts';
@@ -17,10 +18,10 @@ const SET = new Uint8Array(readFileSync(new URL('../../../fixtures/wire/every-ty
 const { registry } = compileSchema([{ path: 'every-type.binpb', content: SET }]);
 const theirs = createFileRegistry(fromBinary(FileDescriptorSetSchema, SET));
 
-function encode(id: string, bytes: Uint8Array, type: MessageDescriptor) {
+function written(id: string, bytes: Uint8Array, type: MessageDescriptor) {
   const read = encodingSubject(bytes, type, (name) => registry.messages.get(name));
   if (!read.ok) throw new Error(read.reason);
-  const encoded = encodingById(id)!.encode(read.subject);
+  const encoded = encode(encodingById(id)!, read.subject);
   if (!encoded.ok) throw new Error(encoded.reason);
   return { ...encoded, text: Buffer.from(encoded.bytes).toString(), value: read.subject.value };
 }
@@ -36,7 +37,7 @@ test.each(['every.Every', 'every2.Every'])('%s: @bufbuild/protobuf reads 1,000 m
       const decoded = plain(fromBinary(schema, bytes));
       const values: MessageValue[] = [];
       for (const id of ['json', 'json-proto-names']) {
-        const { text, value } = encode(id, bytes, type);
+        const { text, value } = written(id, bytes, type);
         expect(plain(fromJsonString(schema, text, { registry: theirs }))).toEqual(decoded);
         values.push(value);
       }
@@ -74,23 +75,25 @@ test.each<[what: string, bytes: Uint8Array, json: string]>([
   ['64-bit integers are texts', Buffer.from('30ffffffffffffffffff01', 'hex'), '{"u":"18446744073709551615"}'],
   ['bytes that are not UTF-8 are replaced', Buffer.from('220261ff', 'hex'), '{"s":"a\ufffd"}'],
 ])('%s', (_, bytes, json) => {
-  expect(encode('json', new Uint8Array(bytes), ODD).text).toBe(json);
+  expect(written('json', new Uint8Array(bytes), ODD).text).toBe(json);
 });
 
 test('values that JSON does not carry are counted', () => {
   const nan = Buffer.from('09020000000000f07f', 'hex');
-  expect(encode('json', new Uint8Array(Buffer.concat([nan, Buffer.from('220261ff3801', 'hex')])), ODD).losses).toEqual({
-    'nan-bits': 1,
-    'invalid-utf8': 1,
-    unknown: 1,
-  });
+  expect(written('json', new Uint8Array(Buffer.concat([nan, Buffer.from('220261ff3801', 'hex')])), ODD).losses).toEqual(
+    {
+      'nan-bits': 1,
+      'invalid-utf8': 1,
+      unknown: 1,
+    },
+  );
 });
 
 test('bytes by path: keys include their quotes; quotes and escapes of values are separate', () => {
   const ledger: Ledger = new Map();
   addToLedger(
     ledger,
-    encode('json', Uint8Array.from(Buffer.from('2203612262' + '2a04080212' + '00', 'hex')), ODD).table,
+    written('json', Uint8Array.from(Buffer.from('2203612262' + '2a04080212' + '00', 'hex')), ODD).table,
   );
   expect(Object.fromEntries(ledger)).toEqual({
     '': { punctuation: 2 },
@@ -105,7 +108,7 @@ test('a message set is written with the names of its extensions, as in Python, a
   const content = readFileSync(new URL('../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8');
   const { messages } = compileSchema([{ path: 'message-set.proto', content }]).registry;
   const held = '0a2e0b10e8071a1608960112036865791a0c0b10808c8d9e021a0208050c0c0b10808c8d9e021a070801080208ac020c1007';
-  const { text, value } = encode('json', Buffer.from(held, 'hex'), messages.get('ms.Holder')!);
+  const { text, value } = written('json', Buffer.from(held, 'hex'), messages.get('ms.Holder')!);
   expect(JSON.parse(text)).toEqual({
     set: {
       '[ms.A.a]': { x: 150, s: 'hey', inner: { '[ms.B.b]': { r: [5] } } },

@@ -5,6 +5,7 @@
  * similar types have special forms. protobuf.dev/programming-guides/json
  */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { JsonScalars } from './json-scalar.ts';
 import { isWellKnown, wellKnownJson } from './json-well-known.ts';
@@ -17,7 +18,7 @@ import {
   type Scalar,
   type SetField,
 } from './message-value.ts';
-import { type Encoded, TokenWriter } from './token-writer.ts';
+import { TokenWriter, type Written } from './token-writer.ts';
 
 /** The differences of a dialect of protobuf's JSON. */
 export interface JsonDialect {
@@ -34,8 +35,8 @@ export const keyNameOf = (field: FieldDescriptor): string =>
 
 const declaredNameOf = (field: FieldDescriptor): string => (field.isExtension ? `[${field.fullName}]` : field.name);
 
-export function encodeJson(subject: EncodingSubject, dialect: JsonDialect): Encoded {
-  const writer = new TokenWriter();
+export function encodeJson(subject: EncodingSubject, rows: EncodedRows, dialect: JsonDialect): Written {
+  const writer = new TokenWriter(rows);
   countLoss(writer.losses, 'unknown', subject.unknown);
   const json = new JsonWriter(writer, dialect, subject.findType);
   writer.begin(undefined, 0);
@@ -152,7 +153,7 @@ export const JSON_CANONICAL: EncodingRow = {
     'Canonical proto3 JSON as Go’s protojson writes it, without white space: lowerCamel names, 64-bit integers as texts, bytes in base64, enums by name.',
   isCommon: true,
   separator: NEWLINE,
-  encode: (subject) => encodeJson(subject, { nameOf: keyNameOf }),
+  write: (subject, rows) => encodeJson(subject, rows, { nameOf: keyNameOf }),
 };
 
 export const JSON_PROTO_NAMES: EncodingRow = {
@@ -161,5 +162,5 @@ export const JSON_PROTO_NAMES: EncodingRow = {
   mapping: 'As JSON, with the names of fields as the schema declares them.',
   isCommon: false,
   separator: NEWLINE,
-  encode: (subject) => encodeJson(subject, { nameOf: declaredNameOf }),
+  write: (subject, rows) => encodeJson(subject, rows, { nameOf: declaredNameOf }),
 };

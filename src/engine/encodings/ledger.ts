@@ -1,16 +1,7 @@
 /** Bytes of one encoding by field path and category. Their sum is the encoding's bytes. */
-import {
-  type AnnotationTable,
-  type Category,
-  fieldAt,
-  parentAt,
-  payloadCategoryAt,
-  payloadEndAt,
-  payloadStartAt,
-  SLOTS,
-  slotAt,
-} from '../model/annotation.ts';
+import { type AnnotationTable, type Category, fieldAt, parentAt } from '../model/annotation.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { LedgerRows } from './ledger-rows.ts';
 
 /** `''`: the message itself. */
 export type Ledger = Map<string, Partial<Record<Category, number>>>;
@@ -23,17 +14,11 @@ export function fieldPaths(table: AnnotationTable<FieldDescriptor>): readonly st
   return paths;
 }
 
-/** The path of the rows whose own paths are beyond the most. */
-const OTHER_PATHS = '…';
-
-/** @param most paths of the ledger; the rows of further ones are added up */
-export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>, most = Infinity): void {
-  const slots = SLOTS[table.encoding];
-  for (const [row, own] of fieldPaths(table).entries()) {
-    const path = ledger.size < most || ledger.has(own) ? own : OTHER_PATHS;
-    for (const [slot, category] of slots.entries()) enter(ledger, path, category, slotAt(table, row, slot));
-    if (row + 1 < table.length && parentAt(table, row + 1) === row) continue;
-    enter(ledger, path, payloadCategoryAt(table, row), payloadEndAt(table, row) - payloadStartAt(table, row));
+export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>): void {
+  const rows = new LedgerRows();
+  rows.take(table);
+  for (const [path, parts] of rows.ledger()) {
+    for (const [category, bytes] of Object.entries(parts) as [Category, number][]) enter(ledger, path, category, bytes);
   }
 }
 

@@ -9,9 +9,9 @@ import { Output } from '../native/output.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
-import { addToLedger, enter, type Ledger } from './ledger.ts';
+import { LedgerRows, TooManyBytes } from './ledger-rows.ts';
 import { addLosses, type LossCounts, lossSentences } from './losses.ts';
-import type { Encoded, Refused } from './token-writer.ts';
+import type { Refused, Written } from './token-writer.ts';
 
 /** The sizes of the messages in one encoding. */
 export interface EncodingSizes {
@@ -73,7 +73,7 @@ interface Cell {
 
 interface Draft {
   readonly row: EncodingRow;
-  readonly ledger: Ledger;
+  readonly rows: LedgerRows;
   readonly losses: LossCounts;
   readonly cells: ReadonlyMap<CompressorId, Cell>;
   /** The stream that is being joined. */
@@ -94,12 +94,23 @@ interface Options {
   readonly onCompress?: (() => void | Promise<void>) | undefined;
 }
 
-/** The streams of all encodings that are held at a time: some bytes, and a number for each byte of the messages. */
+/** The streams that are held at a time: some bytes, and a number for each byte of the messages. */
 const HELD_FIXED = 16 << 20;
+/** The streams of all encodings. */
 const HELD_PER_BYTE = 40;
+/** One encoding of a single message, which takes several times that while it is written and compressed. */
+const ALONE_PER_BYTE = 16;
 
 /** Field paths of an encoding, as many as of a profile. */
 const MOST_PATHS = 16_384;
+
+/** A message in protobuf, and as it was captured in another encoding. */
+export interface MatrixMessage {
+  readonly protobuf: Uint8Array;
+  readonly captured: Captured | undefined;
+}
+
+type SubjectRead = ReturnType<typeof encodingSubject>;
 
 export class MatrixBuilder {
   readonly #type: MessageDescriptor;
@@ -126,7 +137,7 @@ export class MatrixBuilder {
     const rows = encodings.filter(({ isFor }) => isFor?.(type) ?? true);
     this.#drafts = (options.captured === undefined ? rows : [options.captured, ...rows]).map((row) => ({
       row,
-      ledger: new Map(),
+      rows: new LedgerRows(MOST_PATHS),
       losses: {},
       cells: new Map(compressors.map(({ id }) => [id, { bytes: 0, squares: 0, products: 0 }])),
       stream: new GrowingBytes(),
@@ -141,70 +152,86 @@ export class MatrixBuilder {
     return this.#drafts.length;
   }
 
-  /** Appends one protobuf message to the current stream. */
-  add(message: Uint8Array, captured?: Captured): void {
-    this.#messages++;
-    this.#joined += message.length;
-    const read = encodingSubject(message, this.#type, this.#options.findType);
-    for (const draft of this.#drafts) {
-      if (draft.refused !== null) continue;
-      const encoded = read.ok ? draft.row.encode({ ...read.subject, captured }) : read;
-      if (encoded.ok) this.#enter(draft, encoded);
-      else refuse(draft, encoded);
-      draft.isAsCaptured &&= encoded.ok && captured !== undefined && isSame(encoded.bytes, captured.bytes);
+  /** Measures the messages of one stream, all in protobuf. */
+  async add(messages: readonly MatrixMessage[]): Promise<void> {
+    this.#messages += messages.length;
+    this.#joined = messages.reduce((sum, { protobuf }) => sum + protobuf.length, 0);
+    this.#streams++;
+    this.#bytes += this.#joined;
+    this.#squares += this.#joined ** 2;
+    if (messages.length === 1) {
+      // A single message can be as large as the input: its encodings are held one by one.
+      const [{ protobuf, captured }] = messages as readonly [MatrixMessage];
+      const read = encodingSubject(protobuf, this.#type, this.#options.findType);
+      for (const draft of this.#drafts) {
+        draft.rows.mostBytes = HELD_FIXED + ALONE_PER_BYTE * protobuf.length;
+        this.#write(draft, read, protobuf, captured);
+        await this.#compress(draft);
+      }
+      return;
     }
-    this.#keepWithinMemory();
+    let joined = 0;
+    for (const { protobuf, captured } of messages) {
+      const read = encodingSubject(protobuf, this.#type, this.#options.findType);
+      joined += protobuf.length;
+      for (const draft of this.#drafts) {
+        draft.rows.mostBytes = HELD_FIXED + HELD_PER_BYTE * joined;
+        this.#write(draft, read, protobuf, captured);
+      }
+      this.#keepWithinMemory(joined);
+    }
+    for (const draft of this.#drafts) await this.#compress(draft);
+  }
+
+  #write(draft: Draft, read: SubjectRead, protobuf: Uint8Array, captured: Captured | undefined): void {
+    if (draft.refused !== null) return;
+    const written = read.ok ? writeWithin(draft, { ...read.subject, captured }, protobuf.length) : read;
+    if (written.ok) this.#enter(draft, written);
+    else refuse(draft, written);
+    draft.isAsCaptured &&= written.ok && captured !== undefined && isSame(written.bytes, captured.bytes);
   }
 
   /** Native forms of a type with hundreds of absent fields take many times the messages: the largest are left out. */
-  #keepWithinMemory(): void {
+  #keepWithinMemory(joined: number): void {
     let held = 0;
     let [largest] = this.#drafts;
     for (const draft of this.#drafts) {
       held += draft.stream.length;
       if (draft.stream.length > largest!.stream.length) largest = draft;
     }
-    if (held <= HELD_FIXED + HELD_PER_BYTE * this.#joined) return;
-    const times = Math.round(largest!.stream.length / this.#joined);
-    refuse(largest!, { ok: false, reason: `takes ${times} times the bytes of protobuf: too much to compress` });
+    if (held <= HELD_FIXED + HELD_PER_BYTE * joined) return;
+    refuse(largest!, tooLarge(largest!.stream.length, joined));
   }
 
-  #enter(draft: Draft, { bytes, table, losses }: Encoded): void {
-    const { row, ledger } = draft;
+  #enter(draft: Draft, { bytes, losses }: Written): void {
+    const { row, rows } = draft;
     const { delimit } = this.#options;
-    addToLedger(ledger, table, MOST_PATHS);
+    rows.endMessage();
     addLosses(draft.losses, losses);
     if (delimit !== undefined && row.id === 'protobuf') {
       const delimiter = delimit(bytes);
-      enter(ledger, '', 'length', delimiter.length);
+      rows.enter('length', delimiter.length);
       join(draft, delimiter);
     }
     join(draft, bytes);
     if (delimit !== undefined && row.separator !== undefined) {
-      enter(ledger, '', 'punctuation', 1);
+      rows.enter('punctuation', 1);
       join(draft, Uint8Array.of(row.separator));
     }
   }
 
-  /** Compresses the current stream. */
-  async endStream(): Promise<void> {
-    const plain = this.#joined;
-    this.#streams++;
-    this.#bytes += plain;
-    this.#squares += plain ** 2;
-    this.#joined = 0;
-    for (const draft of this.#drafts) {
-      const stream = draft.stream.whole();
-      draft.stream = new GrowingBytes();
-      if (draft.refused !== null) continue;
-      for (const { id, compress } of this.#compressors) {
-        await this.#options.onCompress?.();
-        const { length } = await compress(stream);
-        const cell = draft.cells.get(id)!;
-        cell.bytes += length;
-        cell.squares += length ** 2;
-        cell.products += length * plain;
-      }
+  /** Compresses the stream of an encoding. */
+  async #compress(draft: Draft): Promise<void> {
+    const stream = draft.stream.whole();
+    draft.stream = new GrowingBytes();
+    if (draft.refused !== null) return;
+    for (const { id, compress } of this.#compressors) {
+      await this.#options.onCompress?.();
+      const { length } = await compress(stream);
+      const cell = draft.cells.get(id)!;
+      cell.bytes += length;
+      cell.squares += length ** 2;
+      cell.products += length * this.#joined;
     }
   }
 
@@ -236,7 +263,7 @@ export class MatrixBuilder {
   }
 
   #rowOf(draft: Draft): MatrixRow {
-    const { row, ledger, losses, cells, bytes, refused } = draft;
+    const { row, rows, losses, cells, bytes, refused } = draft;
     const { id, label, mapping, isCommon } = row;
     const head = {
       ...{ id, label, mapping, isCommon, refused },
@@ -247,7 +274,7 @@ export class MatrixBuilder {
       ...head,
       bytes,
       compressed: Object.fromEntries([...cells].map(([compressor, cell]) => [compressor, cell.bytes])),
-      fields: [...ledger].map(([path, parts]) => ({ path: path || '(root)', bytes: parts })),
+      fields: [...rows.ledger()].map(([path, parts]) => ({ path: path || '(root)', bytes: parts })),
       errors: this.#errorsOf(draft),
     };
   }
@@ -257,6 +284,21 @@ function join(draft: Draft, part: Uint8Array): void {
   draft.stream.add(part);
   draft.bytes += part.length;
 }
+
+/** @param size bytes of the message in protobuf */
+function writeWithin({ row, rows }: Draft, subject: EncodingSubject, size: number): Written | Refused {
+  try {
+    return row.write(subject, rows);
+  } catch (error) {
+    if (error instanceof TooManyBytes) return tooLarge(rows.mostBytes, size, 'more than ');
+    throw error;
+  }
+}
+
+const tooLarge = (bytes: number, protobuf: number, than = ''): Refused => ({
+  ok: false,
+  reason: `takes ${than}${Math.round(bytes / protobuf)} times the bytes of protobuf: too much to compress`,
+});
 
 function refuse(draft: Draft, { reason }: Refused): void {
   draft.refused = reason;

@@ -160,14 +160,15 @@ class Reader {
       into.push({ field, row, items, entries: [] });
       return;
     }
-    const spans: number[] = [];
-    for (const at of rows) listValues(this.#bytes, this.#table, at, field, spans);
     const items: Item[] = [];
-    for (let i = 0; i < spans.length; i += 3) {
-      const value = this.#scalar(field, spans[i + 1]!, spans[i + 2]!);
-      if (value === undefined) this.unknown++;
-      else items.push({ row: this.#rowOf(spans[i]!), value });
-    }
+    const values = {
+      push: (at: number, start: number, end: number): void => {
+        const value = this.#scalar(field, start, end);
+        if (value === undefined) this.unknown++;
+        else items.push({ row: this.#rowOf(at), value });
+      },
+    };
+    for (const at of rows) listValues(this.#bytes, this.#table, at, field, values);
     if (items.length === 0) return;
     if (field.cardinality === 'repeated') into.push({ field, row, items, entries: [] });
     else {

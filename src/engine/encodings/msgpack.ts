@@ -64,7 +64,7 @@ const rowOf = (id: string, label: string, mapping: string, keys: Keys): Encoding
   label,
   mapping,
   isCommon: keys !== 'position',
-  encode: (subject) => encodeStructured(subject, TOKENS, keys),
+  write: (subject, rows) => encodeStructured(subject, rows, TOKENS, keys),
 });
 
 export const MSGPACK_NAMED = rowOf(

@@ -1,13 +1,17 @@
 /** The native profiles as encodings: fields by position, without keys, by the profile's rules. */
+import type { AnnotationTable } from '../model/annotation.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
+import { Output } from '../native/output.ts';
 import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
-import { writeNative } from '../native/write.ts';
+import { Writer } from '../native/write.ts';
+import { WriteStream } from '../native/write-stream.ts';
 import { annotate } from '../wire/annotate.ts';
+import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { countLoss, type LossCounts } from './losses.ts';
 import { nativeLosses } from './native-losses.ts';
-import type { Encoded, Refused } from './token-writer.ts';
+import type { Refused, Written } from './token-writer.ts';
 import { writeProtobuf } from './write-protobuf.ts';
 
 /** Formats whose fields are ordered by number; all others use the order of declaration. */
@@ -39,16 +43,45 @@ function byNumber(declared: LayoutOf): LayoutOf {
   };
 }
 
-function encode(profile: NativeProfile, subject: EncodingSubject): Encoded | Refused {
+function write(profile: NativeProfile, subject: EncodingSubject, rows: EncodedRows): Written | Refused {
   const losses = nativeLosses(profile, subject.value);
   if (losses.nan !== undefined) return { ok: false, reason: refusedNaN(profile.label, losses.nan) };
   const canonical = writeProtobuf(subject.value);
-  const { table: rows } = annotate(canonical, subject.type);
-  const layoutOf = layoutsOf(profile);
-  const { bytes, table, origin, diagnostics } = writeNative(canonical, rows, layoutOf(subject.type), layoutOf);
   countLoss(losses, 'unknown', subject.unknown);
-  countLoss(losses, 'layout', diagnostics.length);
-  return { ok: true, bytes, table, origin, losses };
+  const { table } = annotate(canonical, subject.type);
+  return writeLayout({ ...subject, bytes: canonical, table }, layoutsOf(profile), rows, losses);
+}
+
+function writeLayout(
+  { bytes, table, type }: Pick<EncodingSubject, 'bytes' | 'table' | 'type'>,
+  layoutOf: LayoutOf,
+  rows: EncodedRows,
+  losses: LossCounts,
+): Written {
+  const out = new Output();
+  const stream = new LossStream(table, rows, out);
+  new Writer(bytes, table, layoutOf, stream).write(layoutOf(type), stream.open(-1, undefined, 0), undefined);
+  countLoss(losses, 'layout', stream.lost);
+  return { ok: true, bytes: out.finish(), losses };
+}
+
+/** Counts the values that the layout cannot hold, without a diagnostic for each. */
+class LossStream extends WriteStream {
+  lost = 0;
+  readonly #rows: EncodedRows;
+
+  constructor(wire: AnnotationTable, rows: EncodedRows, out: Output) {
+    super(wire, rows, out);
+    this.#rows = rows;
+  }
+
+  override comesFrom(from: number): void {
+    this.#rows.comesFrom(from);
+  }
+
+  override warn(): void {
+    this.lost++;
+  }
 }
 
 const refusedNaN = (label: string, count: number): string =>
@@ -64,12 +97,7 @@ export function nativeEncoding(profile: NativeProfile, overrides: Overrides): En
     label: profile.label,
     mapping: profile.description,
     isCommon: true,
-    encode({ bytes: protobuf, table: rows, type }) {
-      const { bytes, table, origin, diagnostics } = writeNative(protobuf, rows, layoutOf(type), layoutOf);
-      const losses: LossCounts = {};
-      countLoss(losses, 'layout', diagnostics.length);
-      return { ok: true, bytes, table, origin, losses };
-    },
+    write: (subject, rows) => writeLayout(subject, layoutOf, rows, {}),
   };
 }
 
@@ -78,7 +106,7 @@ const rowOf = (profile: NativeProfile): EncodingRow => ({
   label: profile.label,
   mapping: profile.description,
   isCommon: COMMON.has(profile.id),
-  encode: (subject) => encode(profile, subject),
+  write: (subject, rows) => write(profile, subject, rows),
 });
 
 export const NATIVE_ENCODINGS: readonly EncodingRow[] = NATIVE_PROFILES.filter(

@@ -6,11 +6,8 @@ export const PROTOBUF: EncodingRow = {
   label: 'Protobuf',
   mapping: 'The message as it was captured.',
   isCommon: true,
-  encode: ({ bytes, table }) => ({
-    ok: true,
-    bytes,
-    table,
-    origin: Int32Array.from({ length: table.length }, (_, row) => row),
-    losses: {},
-  }),
+  write({ bytes, table }, rows) {
+    rows.take(table, () => Int32Array.from({ length: table.length }, (_, row) => row));
+    return { ok: true, bytes, losses: {} };
+  },
 };

@@ -4,6 +4,7 @@
  */
 import type { Category } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingSubject } from './encoding-row.ts';
 import { keyNameOf } from './json.ts';
 import { utf8Of } from './json-scalar.ts';
@@ -16,7 +17,7 @@ import {
   type Scalar,
   type SetField,
 } from './message-value.ts';
-import { type Encoded, TokenWriter } from './token-writer.ts';
+import { TokenWriter, type Written } from './token-writer.ts';
 
 /** Tokens of a format. Each function only writes bytes. */
 export interface ValueTokens {
@@ -34,8 +35,13 @@ export interface ValueTokens {
 /** How a field is identified. */
 export type Keys = 'name' | 'number' | 'position';
 
-export function encodeStructured(subject: EncodingSubject, tokens: ValueTokens, keys: Keys): Encoded {
-  const writer = new TokenWriter();
+export function encodeStructured(
+  subject: EncodingSubject,
+  rows: EncodedRows,
+  tokens: ValueTokens,
+  keys: Keys,
+): Written {
+  const writer = new TokenWriter(rows);
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);
   new Structured(writer, tokens, keys).message(subject.value);

@@ -40,5 +40,5 @@ export const THRIFT_BINARY: EncodingRow = {
   label: 'Thrift binary',
   mapping: 'A struct with the same field numbers: 3 bytes before a field, integers and lengths in fixed widths.',
   isCommon: false,
-  encode: (subject) => encodeThrift(subject, BINARY),
+  write: (subject, rows) => encodeThrift(subject, rows, BINARY),
 };

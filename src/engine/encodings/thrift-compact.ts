@@ -60,5 +60,5 @@ export const THRIFT_COMPACT: EncodingRow = {
   label: 'Thrift compact',
   mapping: 'A struct with the same field numbers; zigzag varints, float and double in 8 bytes, a stop byte.',
   isCommon: true,
-  encode: (subject) => encodeThrift(subject, COMPACT),
+  write: (subject, rows) => encodeThrift(subject, rows, COMPACT),
 };

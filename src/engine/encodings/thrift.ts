@@ -4,6 +4,7 @@
  * `double`. github.com/apache/thrift/blob/master/doc/specs/
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingSubject } from './encoding-row.ts';
 import { countLoss } from './losses.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Scalar,
   type SetField,
 } from './message-value.ts';
-import { type Encoded, TokenWriter } from './token-writer.ts';
+import { TokenWriter, type Written } from './token-writer.ts';
 
 export type ThriftType = 'bool' | 'i32' | 'i64' | 'double' | 'string' | 'struct' | 'list' | 'map';
 
@@ -41,8 +42,8 @@ export interface ThriftProtocol {
 /** Numbers of fields are 16-bit. */
 const LAST_NUMBER = 32767;
 
-export function encodeThrift(subject: EncodingSubject, protocol: ThriftProtocol): Encoded {
-  const writer = new TokenWriter();
+export function encodeThrift(subject: EncodingSubject, rows: EncodedRows, protocol: ThriftProtocol): Written {
+  const writer = new TokenWriter(rows);
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);
   new Structs(writer, protocol).struct(subject.value);

@@ -2,18 +2,15 @@
  * Bytes and rows of an encoding that consists of tokens. The row of a message, field or element contains the rows of
  * its tokens and of nested values. The row of a token owns its bytes, in one category.
  */
-import { type AnnotationTable, type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import { type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
-import { NativeRows } from '../native/rows.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { EncodedRows } from './encoded-rows.ts';
 import type { LossCounts } from './losses.ts';
 
-export interface Encoded {
+export interface Written {
   readonly ok: true;
   readonly bytes: Uint8Array;
-  readonly table: AnnotationTable<FieldDescriptor>;
-  /** By row: the protobuf row of its value; −1: no row. */
-  readonly origin: Int32Array;
   readonly losses: LossCounts;
 }
 
@@ -38,20 +35,22 @@ const flagsOf = (category: Category): number => {
 export class TokenWriter {
   readonly out = new Output();
   readonly losses: LossCounts = {};
-  readonly #rows = new NativeRows();
-  readonly #origin: number[] = [];
+  readonly #rows: EncodedRows;
   /** The open row; −1: no row is open. */
   #open = -1;
 
-  finish(): Encoded {
-    const table = this.#rows.finish('native');
-    return { ok: true, bytes: this.out.finish(), table, origin: Int32Array.from(this.#origin), losses: this.losses };
+  constructor(rows: EncodedRows) {
+    this.#rows = rows;
+  }
+
+  finish(): Written {
+    return { ok: true, bytes: this.out.finish(), losses: this.losses };
   }
 
   /** Opens a row inside the open row. @param category of its own bytes, if it gets no nested rows */
   begin(field: FieldDescriptor | undefined, origin: number, category: Category = 'value'): void {
     const index = field === undefined ? -1 : this.#rows.fieldIndex(field);
-    this.#origin.push(origin);
+    this.#rows.comesFrom(origin);
     this.#open = this.#rows.open(this.out.length, this.#open, index, flagsOf(category));
   }
 

@@ -5,6 +5,7 @@
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
+import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { byDeclaration } from './json.ts';
 import { floatText, isUsualNaN, utf8Of, withValidUtf8 } from './json-scalar.ts';
@@ -18,7 +19,7 @@ import {
   type Scalar,
   type SetField,
 } from './message-value.ts';
-import { type Encoded, TokenWriter } from './token-writer.ts';
+import { TokenWriter, type Written } from './token-writer.ts';
 import { txtpbNameOf } from './txtpb-names.ts';
 
 export const TXTPB: EncodingRow = {
@@ -27,11 +28,11 @@ export const TXTPB: EncodingRow = {
   mapping:
     'Protobuf’s text format as protobuf-go lays it out: a field a line, names as declared, enums by name, bytes as escapes.',
   isCommon: false,
-  encode: (subject) => encodeTxtpb(subject),
+  write: encodeTxtpb,
 };
 
-function encodeTxtpb(subject: EncodingSubject): Encoded {
-  const writer = new TokenWriter();
+function encodeTxtpb(subject: EncodingSubject, rows: EncodedRows): Written {
+  const writer = new TokenWriter(rows);
   countLoss(writer.losses, 'unknown', subject.unknown);
   writer.begin(undefined, 0);
   const text = new TxtpbWriter(writer, subject.findType);

@@ -2,7 +2,7 @@
  * A protobuf message beside the same message in another encoding. Two rows are a pair if one was written from the
  * other.
  */
-import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -21,7 +21,7 @@ export function inspectAgainst(
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
   const types = typesWithin(type);
   const subject = encodingSubject(bytes, type, (name) => types.get(name), table);
-  const encoded = subject.ok ? row.encode(subject.subject) : subject;
+  const encoded = subject.ok ? encode(row, subject.subject) : subject;
   const protobuf = { bytes, table: withFacts(table), ...rowPaths(table) };
   if (!encoded.ok) {
     const none = { ...protobuf, counterpart: new Int32Array(table.length).fill(-1) };

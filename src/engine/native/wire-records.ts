@@ -68,7 +68,7 @@ export function listValues(
   wire: AnnotationTable,
   record: number,
   { type }: FieldDescriptor,
-  into: number[],
+  into: { push(record: number, start: number, end: number): unknown },
 ): void {
   const start = payloadStartAt(wire, record);
   const end = payloadEndAt(wire, record);

@@ -255,11 +255,13 @@ export class Writer {
 
   #list(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
     const { form, absence } = layout;
-    const values: number[] = [];
-    if (form.kind !== 'message') {
-      for (const record of records) listValues(this.#bytes, this.#wire, record, layout.field, values);
-    }
-    const elements = form.kind === 'message' ? records.length : values.length / 3;
+    // The values are listed twice: a list of a million takes many times its bytes.
+    const list = (push: (record: number, start: number, end: number) => void): void => {
+      for (const record of records) listValues(this.#bytes, this.#wire, record, layout.field, { push });
+    };
+    let elements = 0;
+    if (form.kind === 'message') elements = records.length;
+    else list(() => elements++);
     if (layout.sizedBy !== undefined) this.#checkSize(frame, layout.sizedBy, elements, records[0] ?? 0);
     const isBeside = layout.sizedBy !== undefined;
     const row = isBeside ? frame.row : this.#stream.open(frame.row, layout, records[0] ?? -1);
@@ -271,13 +273,13 @@ export class Writer {
       frame.element = 0;
       return;
     }
-    for (let i = 0; i < values.length; i += 3) {
-      const element = this.#stream.open(row, layout, values[i]!);
-      this.#value(element, layout, values[i]!, values[i + 1]!, values[i + 2]!);
+    list((record, start, end) => {
+      const element = this.#stream.open(row, layout, record);
+      this.#value(element, layout, record, start, end);
       this.#stream.rows.close(element, this.#stream.out.length);
       this.#stream.pad(element, layout);
-    }
-    this.#endList(row, layout, values.length / 3);
+    });
+    this.#endList(row, layout, elements);
     frame.next++;
   }
 

@@ -9,6 +9,7 @@ import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { type AnnotationTable, endAt, parentAt, payloadCategoryAt, startAt } from '../../model/annotation.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { MessageDescriptor } from '../../schema/descriptor.ts';
+import { encode } from '../encoding-row.ts';
 import { encodingById, encodingSubject } from '../encodings.ts';
 import { addToLedger, type Ledger } from '../ledger.ts';
 import { readJson } from './read-json.ts';
@@ -70,7 +71,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
       fc.property(arbitraryWire(type), fc.constantFrom('json', 'json-proto-names'), (bytes, id) => {
         const subject = encodingSubject(bytes, type, findType);
         if (!subject.ok) throw new Error(subject.reason);
-        const written = encodingById(id)!.encode(subject.subject);
+        const written = encode(encodingById(id)!, subject.subject);
         if (!written.ok) throw new Error(written.reason);
         const ours = read(written.bytes, type);
         expect(ledgerOf(ours.table as never)).toEqual(ledgerOf(written.table as never));

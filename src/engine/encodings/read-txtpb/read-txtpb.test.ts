@@ -10,6 +10,7 @@ import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { type AnnotationTable, endAt, parentAt, startAt } from '../../model/annotation.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { MessageDescriptor } from '../../schema/descriptor.ts';
+import { encode } from '../encoding-row.ts';
 import { encodingById, encodingSubject } from '../encodings.ts';
 import { addToLedger, type Ledger } from '../ledger.ts';
 import { readTxtpb } from './read-txtpb.ts';
@@ -44,7 +45,7 @@ function entered(table: AnnotationTable): number {
 function written(bytes: Uint8Array, type: MessageDescriptor) {
   const subject = encodingSubject(bytes, type, findType);
   if (!subject.ok) throw new Error(subject.reason);
-  const encoded = encodingById('txtpb')!.encode(subject.subject);
+  const encoded = encode(encodingById('txtpb')!, subject.subject);
   if (!encoded.ok) throw new Error(encoded.reason);
   return encoded;
 }
