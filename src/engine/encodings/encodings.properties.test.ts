@@ -11,8 +11,8 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { encode } from './encoding-row.ts';
 import { ENCODINGS, encodingById, encodingSubject } from './encodings.ts';
 import { keyNameOf } from './json.ts';
-import { addToLedger, type Ledger } from './ledger.ts';
-import { LedgerRows, TooManyBytes } from './ledger-rows.ts';
+import type { Ledger } from './ledger.ts';
+import { addToLedger, LedgerRows, TooManyBytes } from './ledger-rows.ts';
 import type { LossCounts } from './losses.ts';
 import { type Item, isMessageField, type MessageValue, type Scalar } from './message-value.ts';
 

@@ -10,7 +10,8 @@ import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { encode } from './encoding-row.ts';
 import { encodingById, encodingSubject } from './encodings.ts';
-import { addToLedger, type Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { addToLedger } from './ledger-rows.ts';
 import type { MessageValue } from './message-value.ts';
 import { writeProtobuf } from './write-protobuf.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../model/annotation.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 import type { EncodedRows } from './encoded-rows.ts';
-import type { Ledger } from './ledger.ts';
+import { enter, type Ledger } from './ledger.ts';
 
 /** A field path. */
 interface Path {
@@ -226,3 +226,11 @@ function enterBytes(path: Path, category: Category, bytes: number): void {
 }
 
 const entriesOf = (bytes: Partial<Record<Category, number>>) => Object.entries(bytes) as [Category, number][];
+
+export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>): void {
+  const rows = new LedgerRows();
+  rows.take(table);
+  for (const [path, parts] of rows.ledger()) {
+    for (const [category, bytes] of Object.entries(parts) as [Category, number][]) enter(ledger, path, category, bytes);
+  }
+}

@@ -1,7 +1,6 @@
 /** Bytes of one encoding by field path and category. Their sum is the encoding's bytes. */
 import { type AnnotationTable, type Category, fieldAt, parentAt } from '../model/annotation.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
-import { LedgerRows } from './ledger-rows.ts';
 
 /** `''`: the message itself. */
 export type Ledger = Map<string, Partial<Record<Category, number>>>;
@@ -12,14 +11,6 @@ export function fieldPaths(table: AnnotationTable<FieldDescriptor>): readonly st
   const isElement = elementsOf(table);
   for (let row = 0; row < table.length; row++) paths.push(pathOf(table, row, paths, isElement[row] === 1));
   return paths;
-}
-
-export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>): void {
-  const rows = new LedgerRows();
-  rows.take(table);
-  for (const [path, parts] of rows.ledger()) {
-    for (const [category, bytes] of Object.entries(parts) as [Category, number][]) enter(ledger, path, category, bytes);
-  }
 }
 
 export function enter(ledger: Ledger, path: string, category: Category, bytes: number): void {

@@ -11,7 +11,8 @@ import { compileSchema } from '../../schema/compile.ts';
 import type { MessageDescriptor } from '../../schema/descriptor.ts';
 import { encode } from '../encoding-row.ts';
 import { encodingById, encodingSubject } from '../encodings.ts';
-import { addToLedger, type Ledger } from '../ledger.ts';
+import type { Ledger } from '../ledger.ts';
+import { addToLedger } from '../ledger-rows.ts';
 import { readJson } from './read-json.ts';
 
 const SET = new Uint8Array(readFileSync(new URL('../../../../fixtures/wire/every-type.binpb', import.meta.url)));
