@@ -496,8 +496,7 @@ export function createActions(
     overruleReading(reading: Partial<Pick<OpenInput, 'textEncoding' | 'framing' | 'steps'>>) {
       const { input } = session();
       if (!input) return;
-      setSession({ input: { ...input, ...reading, ...ownCopy() } });
-      setView({ selection: NO_SELECTION });
+      set({ session: { input: { ...input, ...reading, ...ownCopy() } }, view: { selection: NO_SELECTION } });
       return rerun('input');
     },
 

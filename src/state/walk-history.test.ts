@@ -274,6 +274,30 @@ describe('a reload', () => {
   });
 });
 
+test.each([
+  ['a local input', async ({ actions }: Tab) => actions.openText(BYTES)],
+  ['a sample', async ({ actions }: Tab) => actions.openSample(sample)],
+])('Back undoes a change of how %s is read, Forward repeats it, and a reload keeps it', async (_, open) => {
+  const tab = await openTab();
+  await open(tab);
+  await paused();
+  const messages = (of: Tab): number | undefined => sessionOf(of).inputSummary?.messages;
+  const detected = messages(tab);
+  await tab.actions.overruleReading({ framing: 'single' });
+  await paused();
+  const overruled = messages(tab);
+  expect(overruled).not.toBe(detected);
+  await tab.go(-1);
+  expect(messages(tab)).toBe(detected);
+  await paused();
+  expect(messages(await openTab(tab.entries.slice(0, -1)))).toBe(detected);
+  await tab.go(1);
+  expect(sessionOf(tab).input).toMatchObject({ framing: 'single' });
+  expect(messages(tab)).toBe(overruled);
+  await paused();
+  expect(messages(await openTab(tab.entries.slice()))).toBe(overruled);
+});
+
 test('an address alone opens the view that it names', async () => {
   const tab = await openTab();
   await tab.actions.openSample(sample);

@@ -6,6 +6,7 @@ import type { Actions } from './actions.ts';
 import { readPlace, withView } from './local-place.ts';
 import { schemaLinkOf } from './open-shared.ts';
 import { parsePlace, schemaLinkIn, withSchemaLink } from './place.ts';
+import type { OpenInput } from './session-state.ts';
 import { readView } from './shared-view.ts';
 import type { AppState, AppStore } from './store.ts';
 import type { ViewState } from './view-state.ts';
@@ -23,7 +24,12 @@ export interface HistoryEntry {
   readonly view: ViewState;
   /** The input that is open while a page of the explorer is shown. */
   readonly place: string;
+  readonly reading?: Reading;
 }
+
+/** How the open input is read, where the user chose it. */
+type Reading = Pick<OpenInput, 'textEncoding' | 'framing' | 'steps'>;
+const readingOf = ({ textEncoding, framing, steps }: OpenInput): Reading => ({ textEncoding, framing, steps });
 
 /** The actions that Back undoes. */
 const STEPS: { readonly [A in keyof Actions]?: true } = {
@@ -46,6 +52,7 @@ const STEPS: { readonly [A in keyof Actions]?: true } = {
   chooseAllMessages: true,
   filterMessages: true,
   chooseType: true,
+  overruleReading: true,
   chooseNativeProfile: true,
   chooseWriter: true,
   resetWriters: true,
@@ -64,6 +71,8 @@ const STEPS: { readonly [A in keyof Actions]?: true } = {
 const ONE_STEP = 600;
 const PAUSE = 300;
 
+const isSame = (a: Reading, b: Reading): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 /** The actions, wrapped so that each step enters the history; and `walk`, which handles a changed address. */
 export function withHistory(store: AppStore, actions: Actions, bar: AddressBar): Actions & { walk(): Promise<void> } {
   let step: keyof Actions | null = null;
@@ -74,7 +83,8 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
   /** null: nothing was open yet, or the address belongs to another input. */
   let entered: string | null = null;
 
-  const entryOf = ({ view, session }: AppState): HistoryEntry => ({ view, place: session.input?.place ?? '' });
+  const entryOf = ({ view, session: { input } }: AppState): HistoryEntry =>
+    input === null ? { view, place: '' } : { view, place: input.place, reading: readingOf(input) };
   const write = (how: 'push' | 'replace', state: AppState, isOpened = false): void => {
     clearTimeout(pausing);
     pausing = undefined;
@@ -133,7 +143,12 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
       const view = held?.view === undefined ? null : await readView(held.view);
       if (walkNumber !== walks) return;
       if (wanted !== open) await actions.openPlace(isExplorer ? wanted : fragment, view);
-      else if (view !== null && !isExplorer) await actions.showView(view);
+      // The browser keeps the input as it was read last.
+      const { input } = store.getState().session;
+      const isReadOtherwise =
+        input?.place === wanted && held?.reading !== undefined && !isSame(held.reading, readingOf(input));
+      if (isReadOtherwise && walkNumber === walks) await actions.overruleReading(held.reading);
+      if ((wanted === open || isReadOtherwise) && view !== null && !isExplorer) await actions.showView(view);
     } finally {
       if (walkNumber === walks) {
         isWalking = false;
