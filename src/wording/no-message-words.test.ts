@@ -60,7 +60,7 @@ test.each([
 
 describe('a capture without a message gives the reason once', () => {
   const cut = { count: 4, bytes: 2000, kept: 96, first: 4, last: 12 };
-  const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [] };
+  const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [], layers: { 'other-bodies': 0 } };
   const missing = { gaps: 1, bytes: 2000, connections: 1, flow: 'a → b' };
   const of = (name: string, isEncrypted: boolean) =>
     ({ name, unit: 'connection', count: 2, bytes: 9, isEncrypted, start: 0, end: 9, streams: [] }) as const;
@@ -79,6 +79,12 @@ describe('a capture without a message gives the reason once', () => {
       { ...none, traffic: [of('TLS', true), of('Redis', false)] },
       'x holds no message that can be read. It holds 2 connections of TLS, encrypted; 2 connections of Redis.',
       'TLS is read with its keys: drop or paste a key log',
+    ],
+    [
+      'bodies of another kind',
+      { ...none, layers: { 'other-bodies': 720 } },
+      'It holds 720\u00a0bytes of other HTTP bodies',
+      'whose requests or responses are messages',
     ],
     ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read of gRPC'],
   ])('%s', (_, facts, says, next) => {

@@ -1,4 +1,5 @@
 /** An input without readable messages → its kind and what to do next, the same on the page and in a terminal. */
+import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { printTraffic, type Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { ContentKind, OtherContent } from '#engine/frame/framing/other-content.ts';
 import type { Losses } from '#engine/frame/losses.ts';
@@ -85,10 +86,11 @@ export interface EmptyCapture extends Losses {
   readonly format: string;
   /** Connections from which no messages are read; most bytes first. */
   readonly traffic: readonly Traffic[];
+  readonly layers: Pick<LayerLedger, 'other-bodies'> | null;
 }
 
 /** A capture that was read to its end and gave no message. */
-export function emptyCaptureWords(name: string, { format, traffic, ...losses }: EmptyCapture): NoMessage {
+export function emptyCaptureWords(name: string, { format, traffic, layers, ...losses }: EmptyCapture): NoMessage {
   const { packets } = losses;
   const [words] = lossWords(losses);
   if (words !== undefined) return { says: `No message of ${name} is complete. ${words.says}`, next: words.next };
@@ -105,11 +107,15 @@ export function emptyCaptureWords(name: string, { format, traffic, ...losses }: 
     };
   }
   const kinds = traffic.slice(0, NAMED).map(printTraffic);
+  const bodies = layers?.['other-bodies'] ?? 0;
+  if (bodies > 0) kinds.push(`${formatBytes(bodies)} of other HTTP bodies, as HTML, text and images`);
   const more = traffic.length > NAMED ? ' and others' : '';
   return {
     says: `${name} holds no message that can be read.${kinds.length === 0 ? '' : ` It holds ${kinds.join('; ')}${more}.`}`,
     next: traffic.some(({ isEncrypted }) => isEncrypted)
       ? 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE), or give it with --keys on the command line. Or capture where it is not encrypted, as between a proxy and its server.'
-      : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',
+      : bodies > 0 && traffic.length === 0
+        ? 'Capture the calls whose requests or responses are messages.'
+        : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',
   };
 }
