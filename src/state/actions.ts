@@ -272,7 +272,14 @@ export function createActions(
     },
   });
 
-  const ofKeys = keyActions({ session, setSession, readAgain: () => rerun('input') });
+  const ofKeys = keyActions({
+    session,
+    setSession,
+    leaveFindings: () => {
+      if (view().panel === 'findings') setView({ panel: 'costs' });
+    },
+    readAgain: () => rerun('input'),
+  });
 
   /** Two at once: the figures of the first are A, the second is opened as B, on the same type where it has it. */
   async function openPair(a: File, b: File): Promise<void> {

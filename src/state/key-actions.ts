@@ -5,11 +5,13 @@ import { NO_HOVER, type SessionState } from './session-state.ts';
 interface Needs {
   readonly session: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
+  /** Keys answer the findings that ask for them: the messages take their place. */
+  readonly leaveFindings: () => void;
   /** Reads the open input again from its beginning. */
   readonly readAgain: () => Promise<void>;
 }
 
-export function keyActions({ session, setSession, readAgain }: Needs) {
+export function keyActions({ session, setSession, leaveFindings, readAgain }: Needs) {
   async function setKeys(keyLog: SessionState['keyLog']): Promise<void> {
     setSession({ keyLog });
     const { input, inputSummary } = session();
@@ -30,7 +32,10 @@ export function keyActions({ session, setSession, readAgain }: Needs) {
     /** For an input that is about to be opened. */
     holdKeys: (texts: readonly string[]): void => setSession({ keyLog: joined(texts) }),
     /** Adds to the current key logs. */
-    addKeys: (texts: readonly string[]): Promise<void> => setKeys(joined(texts)),
+    addKeys(texts: readonly string[]): Promise<void> {
+      leaveFindings();
+      return setKeys(joined(texts));
+    },
     forgetKeys: (): Promise<void> => setKeys(null),
   };
 }
