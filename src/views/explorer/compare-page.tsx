@@ -111,6 +111,21 @@ const Shows = (): ReactNode => (
   </div>
 );
 
+/** The heads of what a declaration is in A and in B, and of what the difference breaks. */
+const BothVersions = (): ReactNode => (
+  <>
+    <th scope="col" data-term="table-version-a">
+      A
+    </th>
+    <th scope="col" data-term="table-version-b">
+      B
+    </th>
+    <th scope="col" data-term="table-verdict">
+      Verdict
+    </th>
+  </>
+);
+
 const typesOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'type' : 'types'}`;
 
 function OtherControls(): ReactNode {
@@ -196,15 +211,7 @@ function Changed({
               <tr>
                 <th scope="col">Field</th>
                 <th scope="col">Change</th>
-                <th scope="col" data-term="table-version-a">
-                  A
-                </th>
-                <th scope="col" data-term="table-version-b">
-                  B
-                </th>
-                <th scope="col" data-term="table-verdict">
-                  Verdict
-                </th>
+                <BothVersions />
                 {own.length > 0 && (
                   <>
                     <th scope="col" className="is-figure" data-term="table-version-bytes-a">
@@ -268,15 +275,7 @@ function ChangedParts({
           <tr>
             <th scope="col">{of}</th>
             <th scope="col">Change</th>
-            <th scope="col" data-term="table-version-a">
-              A
-            </th>
-            <th scope="col" data-term="table-version-b">
-              B
-            </th>
-            <th scope="col" data-term="table-verdict">
-              Verdict
-            </th>
+            <BothVersions />
           </tr>
         </thead>
         <tbody>
