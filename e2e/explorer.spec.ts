@@ -224,6 +224,9 @@ test('the address of a page carries its schema to another browser and to the oth
   await page.goto('#/schema');
   await dropOnto(page, join(folder, 'protos'));
   await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await page.goto('#/type/shop.Nothing');
+  await expect(page.getByRole('heading', { name: 'Not in the schema' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden();
   await page.goto('#/type/shop.Order');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText(/^Copied\. .* characters: works/)).toBeVisible();
@@ -239,6 +242,13 @@ test('the address of a page carries its schema to another browser and to the oth
   await expect(other.getByRole('table', { name: 'Fields of Line' })).toBeVisible();
   await other.goBack();
   await expect(heading(other)).toContainText('Order');
+  // A line of the text has a link, too.
+  await page.getByRole('link', { name: /^line \d+$/ }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/^Copied\. .* characters: works/)).toBeVisible();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(other).toHaveURL(/#\/edit\/protos\/shop\/order\.proto:\d+:\d+\?with=w\d/);
+  await expect(other.locator('.monaco-editor')).toContainText('message Order');
   await other.close();
 });
 

@@ -13,10 +13,13 @@
  * Forward.
  */
 
+/** Parts of a schema that have a page. */
+export type Named = 'type' | 'file' | 'package' | 'folder';
+
 export type AddressedPlace =
   | { readonly at: 'schema' }
   | { readonly at: 'costly' }
-  | { readonly at: 'package' | 'folder' | 'file' | 'type'; readonly name: string }
+  | { readonly at: Named; readonly name: string }
   | { readonly at: 'edit'; readonly name: string; readonly line: number; readonly column: number }
   /** `name`: full name of a message, or empty for the whole. */
   | { readonly at: 'compare'; readonly name: string };

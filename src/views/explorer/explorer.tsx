@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogOrder, Page, Shelf } from '#state/explore.ts';
-import { type AddressedPlace, fragmentOf } from '#state/place.ts';
+import { type AddressedPlace, fragmentOf, type Named } from '#state/place.ts';
 import { PaneHandle } from '../panes/pane-handle.tsx';
 import { InTurn } from '../progress/deferred.tsx';
 import { SchemaPanel } from '../schema/schema-panel.tsx';
@@ -63,7 +63,6 @@ export function Explorer({ place, wide }: { readonly place: AddressedPlace; read
   );
   const page = (
     <PageFrame>
-      {place.at !== 'edit' && place.at !== 'compare' && <PageLink key={fragmentOf(place)} place={place} />}
       <PlacePage place={place} />
     </PageFrame>
   );
@@ -128,31 +127,34 @@ function PageFrame({ children }: { readonly children: ReactNode }): ReactNode {
 function PlacePage({ place }: { readonly place: AddressedPlace }): ReactNode {
   switch (place.at) {
     case 'schema':
-      return <StartPage />;
+      return (
+        <>
+          <PageLink place={place} />
+          <StartPage />
+        </>
+      );
     case 'edit':
-      return <EditPage path={place.name} line={place.line} column={place.column} />;
+      return <EditPage place={place} />;
     case 'type':
     case 'file':
     case 'package':
     case 'folder':
-      return <NamedPage of={place.at} name={place.name} />;
+      return <NamedPage place={place} />;
     case 'compare':
       return <ComparePage name={place.name} />;
     case 'costly':
-      return <CostlyPage />;
+      return (
+        <>
+          <PageLink place={place} />
+          <CostlyPage />
+        </>
+      );
   }
 }
 
 /** The text of a file, scrolled to the place in the address. */
-function EditPage({
-  path,
-  line,
-  column,
-}: {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-}): ReactNode {
+function EditPage({ place }: { readonly place: Extract<AddressedPlace, { readonly at: 'edit' }> }): ReactNode {
+  const { name: path, line, column } = place;
   const { openSchemaFile } = useActions();
   useEffect(() => void openSchemaFile(path, { line, column }), [openSchemaFile, path, line, column]);
   // Files that were still being read when the address was opened, and then opened themselves.
@@ -170,13 +172,16 @@ function EditPage({
   return (
     <div className="flex h-full flex-col">
       <h1 className="sr-only">{path}</h1>
-      <nav aria-label="Where it is" className="flex shrink-0 flex-wrap gap-x-1.5 border-b border-rule px-3 py-1">
-        <Link to={fragmentOf({ at: 'schema' })}>Schema</Link>
-        <span aria-hidden="true" className="text-ink-muted">
-          ›
-        </span>
-        <Link to={fileAddress(path)}>{path}</Link>
-      </nav>
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 border-b border-rule px-3 py-1">
+        <nav aria-label="Where it is" className="flex flex-wrap gap-x-1.5">
+          <Link to={fragmentOf({ at: 'schema' })}>Schema</Link>
+          <span aria-hidden="true" className="text-ink-muted">
+            ›
+          </span>
+          <Link to={fileAddress(path)}>{path}</Link>
+        </nav>
+        {!isReading && <PageLink key={fragmentOf(place)} place={place} />}
+      </div>
       <div className="min-h-0 flex-1">
         <SchemaPanel />
       </div>
@@ -184,13 +189,9 @@ function EditPage({
   );
 }
 
-function NamedPage({
-  of,
-  name,
-}: {
-  readonly of: 'type' | 'file' | 'package' | 'folder';
-  readonly name: string;
-}): ReactNode {
+/** A page whose name is loaded has a link; one that is still read, or that nothing loaded has, is not worth sending. */
+function NamedPage({ place }: { readonly place: Extract<AddressedPlace, { readonly at: Named }> }): ReactNode {
+  const { at: of, name } = place;
   const { nativeProfile, overrides } = useApp(({ view }) => view);
   const { answer, isOld, isGrowing } = useAnswer('describe', { of, name, nativeProfile, overrides });
   if (answer === undefined) return <p className="p-5 text-ink-muted">Reading…</p>;
@@ -199,6 +200,7 @@ function NamedPage({
   }
   return (
     <>
+      {!isOld && <PageLink key={fragmentOf(place)} place={place} />}
       <PageOf page={answer} focus={of === 'type' ? name : ''} />
       {isGrowing && (
         <p role="status" className="-mt-6 px-5 pb-10 text-ink-muted">

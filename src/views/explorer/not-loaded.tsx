@@ -2,19 +2,13 @@
 
 import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';
-import { fragmentOf } from '#state/place.ts';
+import { fragmentOf, type Named } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { fileAddress } from './addresses.ts';
 import { filesAlike } from './alike-files.ts';
 import { Link } from './symbol-head.tsx';
 
-export function NotLoaded({
-  name,
-  of,
-}: {
-  readonly name: string;
-  readonly of: 'type' | 'file' | 'package' | 'folder';
-}): ReactNode {
+export function NotLoaded({ name, of }: { readonly name: string; readonly of: Named }): ReactNode {
   const files = useApp(({ session }) => session.schema?.files);
   const alike = useMemo(() => (of === 'file' ? filesAlike(name, files ?? []) : []), [of, name, files]);
   return (
