@@ -15,7 +15,7 @@ import { presentAgain, setSize } from './records.ts';
 import { dispatchBase, rowsBase } from './state.ts';
 import { cached } from './tag-cache.ts';
 import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
-import { add, count, judge, TOP_BITS, varintWidth } from './varints.ts';
+import { add, count, judge, TOP_BITS, valueAt, varintWidth, widthOf } from './varints.ts';
 
 /** One past the last place for an annotation. */
 const FULL: usize = Memory.ANNOTATIONS + Memory.ANNOTATIONS_ROOM * Memory.ANNOTATION_SIZE;
@@ -72,13 +72,13 @@ function pause(at: usize, end: usize, table: usize, own: u32, last: u32, top: us
 /** Enters presence of a field that is repeated or in a oneof, as `countRecord` does for one element. */
 function presentAmong(rows: usize, row: usize, entry: u32, own: u32): void {
   const isAgain = load<u32>(row, Cell.LAST * 4) === own;
-  store<u32>(row, own, Cell.LAST * 4);
   if ((entry & Entry.REPEATED) !== 0) {
     if (isAgain) {
       const elements = load<u32>(row, Cell.IN_INSTANCE * 4) + 1;
       store<u32>(row, elements, Cell.IN_INSTANCE * 4);
       if ((elements & 127) === 0) presentAgain(row, elements);
     } else {
+      store<u32>(row, own, Cell.LAST * 4);
       add(row, Cell.PRESENT, 1);
       store<u32>(row, 1, Cell.IN_INSTANCE * 4);
     }
@@ -86,6 +86,7 @@ function presentAmong(rows: usize, row: usize, entry: u32, own: u32): void {
     add(row, Cell.REPEATS, 1);
     flags |= ScanFlag.IRREGULAR;
   } else {
+    store<u32>(row, own, Cell.LAST * 4);
     const oneof = rows + ((load<u32>(row, Cell.ONEOF * 4) - 1) << Cell.ROW_SHIFT);
     if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === own) flags |= ScanFlag.IRREGULAR;
     store<u32>(oneof, own, Cell.ONEOF_LAST * 4);
@@ -94,6 +95,11 @@ function presentAmong(rows: usize, row: usize, entry: u32, own: u32): void {
 
 /** Counts a varint that is 0, not in its shortest form, or unusually wide for its type. */
 function countClose(row: usize, at: usize, width: u32, entry: u32): void {
+  // The 64th bit is in the tenth byte, so there is no shorter form.
+  if (width === 10 && load<u8>(at, 9) === 1 && load<u8>(row, Cell.INTEGER * 4) === Entry.SIGNED64) {
+    add(row, Cell.NEGATIVES - 1 + widthOf((~valueAt(at, 10) << 1) | 1), 1);
+    return;
+  }
   if (width > 1) flags |= count(row, at, width, 1);
   if ((entry & Entry.IMPLICIT) !== 0 && (judge(row, at, width) & DEFAULT) !== 0) add(row, Cell.ZEROS, 1);
 }
@@ -177,7 +183,7 @@ export function readOn<T>(): void {
       table = dispatch + load<u32>(top, Frames.BLOCK);
       group = load<u32>(top, Frames.GROUP);
       if (sizeof<T>() === 1) above = load<u32>(top, Frames.OWNER);
-      else owner = load<u32>(top, Frames.OWNER);
+      else if (group !== 0) owner = load<u32>(top, Frames.OWNER);
       own = load<u32>(top, Frames.INSTANCE);
       continue;
     }
