@@ -42,12 +42,12 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     }
   },
 
-  async inspect({ ordinal, part, overrides, ...params }, { transfer }) {
+  async inspect({ ordinal, part, overrides, ...params }, context) {
     const second = await secondSide(session, overrides, params);
     const request = { ...readingRequest(session, params), ...second, overrides, part };
     const { inspectMessage } = await needed(() => import('#engine/analysis/inspect-message.ts'));
-    const inspected = await inspectMessage(opened(session), ordinal, request);
-    transfer(...[inspected, inspected.header, ...inspected.contents].flatMap(sidesBuffers));
+    const inspected = await inspectMessage(opened(session), ordinal, request, readControl(context));
+    context.transfer(...[inspected, inspected.header, ...inspected.contents].flatMap(sidesBuffers));
     return inspected;
   },
 });

@@ -55,7 +55,7 @@ export async function collectUnits(
   for (const [at, ordinal] of ordinals.entries()) {
     if (at % step !== 0) continue;
     await pause(at, ordinals.length);
-    const body = (await bodyAt(store, ordinal)).slice();
+    const body = (await bodyAt(store, ordinal, { pause: () => pause(at, ordinals.length) })).slice();
     const group = table.groups.at(table.groupAt(ordinal));
     if (group.format !== undefined) messages.push((await readers.of(group.format))(body, type).protobuf);
     else if (!isNative(group)) messages.push(body);

@@ -1,4 +1,5 @@
 /** One message of an input with its rows in both encodings. It is read as the analysis reads it. */
+import type { ReadControl } from '../bytes/source.ts';
 import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { type Inspected, inspect, inspectNative } from '../inspect/inspect.ts';
 import { opaqueSide } from '../inspect/opaque-side.ts';
@@ -113,10 +114,11 @@ export async function inspectMessage(
     /** Index of the shown part. */
     readonly part?: number | undefined;
   },
+  control: ReadControl = {},
 ): Promise<InspectedMessage> {
   const { library, nativeProfile, isNativeChosen = false, overrides = {}, against } = request;
   const reading = await readingOfMessage(store, request, ordinal);
-  const body = await bodyAt(store, ordinal);
+  const body = await bodyAt(store, ordinal, control);
   const whole = { index: 0, start: 0, end: body.length, size: body.length, isLast: true };
   const part = reading === 'native' ? whole : partOf(body, request.part ?? 0);
   // A copy, because the source may return a view of bytes that it keeps.

@@ -1,8 +1,9 @@
 /** Places of messages → their payloads. */
 import type { BlockSource } from '../bytes/block-source.ts';
-import { AbortError, type ReadControl } from '../bytes/source.ts';
+import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
+import { SLICE } from '../compression/codec.ts';
 import { type Decoders, loadDecoders, loadedDecoders } from '../compression/load-decoders.ts';
-import type { Piece } from '../frame/message.ts';
+import type { BodyRef, Piece } from '../frame/message.ts';
 import { readBody } from '../frame/read-body.ts';
 import type { MessageStore } from './message-store.ts';
 
@@ -11,21 +12,23 @@ const PATIENCE = 4 << 20;
 
 /**
  * A message's payload, borrowed. The payload was read once before, so a failed second read is an error of the source,
- * not a finding.
+ * not a finding. @throws AbortError when the signal is set while a large body is decoded
  */
-export async function bodyAt(open: MessageStore, ordinal: number): Promise<Uint8Array> {
+export async function bodyAt(open: MessageStore, ordinal: number, control: ReadControl = {}): Promise<Uint8Array> {
   const { source, messages, limit } = open;
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) {
     const end = start + messages.sizeAt(ordinal);
     return source.peek(start, end) ?? source.read(start, end);
   }
-  if (messages.bodyAt(ordinal).compression?.includes('|slice:')) {
-    await loadDecoders();
-    const near = nearBody(open, ordinal);
+  const place = messages.bodyAt(ordinal);
+  if (place.compression?.includes('|slice:')) {
+    const shared = sharedBodyOf(open, await loadDecoders());
+    const near = nearBody(open, ordinal) ?? (await shared.unpackLarge(source, place, limit, control));
     if (near !== null) return near.slice();
   }
-  const body = await readBody(source, messages.bodyAt(ordinal), { limit });
+  const { signal, pause } = control;
+  const body = await readBody(source, place, { limit, signal, pause });
   if (!body.ok) throw new Error(body.diagnostics[0]!.message);
   return body.value;
 }
@@ -41,15 +44,16 @@ function nearBody(open: MessageStore, ordinal: number): Uint8Array | null {
   const { pieces, compression } = messages.bodyAt(ordinal);
   if (compression === null) return nearPieces(source, pieces);
   const decoders = loadedDecoders();
-  if (decoders === null) return null;
-  const shared = sharedBodies.get(open) ?? new SharedBody(decoders);
-  sharedBodies.set(open, shared);
+  // A large one is decoded with pauses.
+  if (decoders === null || messages.sizeAt(ordinal) > SLICE) return null;
+  const shared = sharedBodyOf(open, decoders);
   const known = shared.payload(pieces, compression, limit);
   if (known !== null) return known;
   const captured = nearPieces(source, pieces);
   if (captured === null) return null;
-  if (shared.unpack(pieces, compression, captured, limit)) return shared.payload(pieces, compression, limit);
-  const decoded = decoders.decodeBody(captured, compression, limit);
+  const most = Math.min(limit, SLICE);
+  if (shared.unpack(pieces, compression, captured, most)) return shared.payload(pieces, compression, limit);
+  const decoded = decoders.decodeBody(captured, compression, most);
   return decoded.ok ? decoded.bytes : null;
 }
 
@@ -76,14 +80,41 @@ class SharedBody {
     const parts = partsOf(pieces, compression);
     const decoded = parts === null ? null : this.#decoders.decodeBody(captured, parts.outer, limit);
     if (parts === null || !decoded?.ok) return false;
-    this.#key = parts.key;
-    this.#plain = decoded.bytes.slice();
+    this.#keep(parts.key, decoded.bytes);
     return true;
+  }
+  /** Decompresses a large body with pauses if it holds many messages. Returns the payload of this message; null: it does not. */
+  async unpackLarge(
+    source: Source,
+    body: BodyRef,
+    limit: number,
+    { signal, pause }: ReadControl,
+  ): Promise<Uint8Array | null> {
+    const parts = partsOf(body.pieces, body.compression);
+    if (parts === null) return null;
+    if (parts.key !== this.#key) {
+      const outer = { pieces: body.pieces, compression: parts.outer };
+      const read = await readBody(source, outer, { limit, signal, pause });
+      if (!read.ok) return null;
+      this.#keep(parts.key, read.value);
+    }
+    return this.payload(body.pieces, body.compression, limit);
+  }
+
+  #keep(key: string, plain: Uint8Array): void {
+    this.#key = key;
+    this.#plain = plain.slice();
   }
 }
 
 /** One for each open input. */
 const sharedBodies = new WeakMap<MessageStore, SharedBody>();
+
+function sharedBodyOf(open: MessageStore, decoders: Decoders): SharedBody {
+  const shared = sharedBodies.get(open) ?? new SharedBody(decoders);
+  sharedBodies.set(open, shared);
+  return shared;
+}
 
 /** The steps before the first slice, and the steps from it on; null: there is no step, or none before a slice. */
 function partsOf(pieces: readonly Piece[], compression: string | null) {
@@ -187,7 +218,7 @@ export async function eachBody(
     if (payload === null) {
       if (signal?.aborted) throw new AbortError();
       onProgress?.(done, total);
-      payload = await bodyAt(open, ordinal);
+      payload = await bodyAt(open, ordinal, { signal, pause });
     }
     const isLarge = payload.length > LARGE;
     const steps = take(isLarge && isNear ? payload.slice() : payload, ordinal, header, isLarge);

@@ -25,7 +25,7 @@ export async function planGroups(
   library: TypeLibrary,
   types: GroupTypes,
   sources: readonly TypeSource[],
-  { signal }: ReadControl = {},
+  control: ReadControl = {},
 ): Promise<GroupPlans> {
   const classifiers = new Map(keysOf(stores, library, types).map((key) => [key, new TypeClassifier(sources)]));
   if (classifiers.size === 0) return new Map();
@@ -37,8 +37,8 @@ export async function planGroups(
       if (sample === undefined) continue;
       if (!sample.wantsNext) sample.skip();
       else {
-        if (signal?.aborted) throw new AbortError();
-        sample.add(await bodyAt(store, ordinal));
+        if (control.signal?.aborted) throw new AbortError();
+        sample.add(await bodyAt(store, ordinal, control));
       }
     }
   }

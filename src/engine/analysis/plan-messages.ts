@@ -14,7 +14,7 @@ import { TextSamples } from './text-samples.ts';
 export async function planMessages(
   selected: readonly Selected[],
   sources: readonly TypeSource[],
-  { signal }: ReadControl = {},
+  control: ReadControl = {},
 ): Promise<ReadingPlan> {
   const classifier = new TypeClassifier(sources);
   const texts = new TextSamples();
@@ -26,8 +26,8 @@ export async function planMessages(
       const sample = group.format === undefined ? classifier.sample : texts.of(group.format);
       if (!sample.wantsNext) sample.skip();
       else {
-        if (signal?.aborted) throw new AbortError();
-        sample.add(await bodyAt(store, ordinal));
+        if (control.signal?.aborted) throw new AbortError();
+        sample.add(await bodyAt(store, ordinal, control));
       }
     }
   }

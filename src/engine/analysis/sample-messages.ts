@@ -82,7 +82,7 @@ export async function sampleMessages(
   let row: EncodingRow | undefined;
   for (const [done, ordinal] of ordinals.entries()) {
     await pause(done, ordinals.length);
-    const body = await bodyAt(store, ordinal);
+    const body = await bodyAt(store, ordinal, { pause: () => pause(done, ordinals.length) });
     const stream = kind === 'capture' ? requestOf(messages.bodyAt(ordinal)) : undefined;
     const group = messages.groups.at(messages.groupAt(ordinal));
     if (group.format !== undefined) {

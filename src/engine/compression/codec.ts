@@ -17,6 +17,23 @@ export type Decoded = { readonly ok: true; readonly bytes: Uint8Array } | Decode
 /** @param limit maximum plain bytes */
 export type Decode = (bytes: Uint8Array, limit: number) => Decoded;
 
+/**
+ * Work that gives way after every slice of plain bytes. Between two slices the caller may run other decoders, if this
+ * work has a kernel of its own, or drop the work.
+ */
+export type Slices<T> = Generator<void, T, void>;
+
+/** Plain bytes of a slice. 4 MiB take about 15 ms. */
+export const SLICE = 4 * 1024 * 1024;
+
+/** Does all the work at once. */
+export function atOnce<T>(work: Slices<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
 export const decodeFailure = (reason: DecodeFailure['reason'], detail: string): DecodeFailure => ({
   ok: false,
   reason,

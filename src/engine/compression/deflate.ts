@@ -1,7 +1,7 @@
 /** DEFLATE (RFC 1951) → plain bytes. Borrowed: the next call of a decoder overwrites them. */
-import { type DecodeFailure, decodeFailure } from './codec.ts';
-import { LIMIT, NO_MEMORY, TRUNCATED } from './fault.ts';
-import { runInflate } from './kernel.ts';
+import { atOnce, type DecodeFailure, decodeFailure, type Slices } from './codec.ts';
+import { LIMIT, NO_MEMORY, PAUSED, TRUNCATED } from './fault.ts';
+import { decoders, goOnInflating, type Plain, type PlainKernel, runInflate } from './kernel.ts';
 
 export interface Inflated {
   readonly ok: true;
@@ -10,9 +10,30 @@ export interface Inflated {
   readonly consumed: number;
 }
 
-/** @param limit maximum plain bytes */
 export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeFailure {
-  const plain = runInflate(bytes, limit);
+  const plain = inflateSlices(bytes, limit, decoders);
+  return 'ok' in plain ? plain : atOnce(plain);
+}
+
+/**
+ * The plain bytes, or if they are more than a slice, the work that gives them. Small ones need no generator, which
+ * takes half as long as to decode them.
+ * @param limit maximum plain bytes
+ */
+export function inflateSlices(
+  bytes: Uint8Array,
+  limit: number,
+  kernel: PlainKernel,
+): Inflated | DecodeFailure | Slices<Inflated | DecodeFailure> {
+  const plain = runInflate(bytes, limit, kernel);
+  return plain === PAUSED ? inflateRest(bytes.length, limit, kernel) : resultOf(plain, limit);
+}
+
+function* inflateRest(size: number, limit: number, kernel: PlainKernel): Slices<Inflated | DecodeFailure> {
+  return resultOf(yield* goOnInflating(size, limit, kernel), limit);
+}
+
+function resultOf(plain: Plain | number, limit: number): Inflated | DecodeFailure {
   if (typeof plain === 'object') return { ok: true, ...plain };
   if (plain === LIMIT) return decodeFailure('limit', `more than ${limit} bytes come out`);
   if (plain === NO_MEMORY) return decodeFailure('limit', 'its plain bytes do not fit into memory');

@@ -3,6 +3,8 @@ export const MALFORMED = -1;
 export const TRUNCATED = -2;
 export const LIMIT = -3;
 export const NO_MEMORY = -9;
+/** No fault: DEFLATE wrote a slice, and can continue where it stopped. */
+export const PAUSED = -12;
 
 /** Snappy only: details of a malformed or truncated stream. */
 export const LITERAL_LENGTH_CUT = -4;

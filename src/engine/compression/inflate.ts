@@ -8,62 +8,67 @@
 
 import { littleEndian, uint32be } from '../bytes/integers.ts';
 import { joinBytes } from '../bytes/join.ts';
-import { type Decode, type Decoded, decodeFailure } from './codec.ts';
-import { inflateRaw } from './deflate.ts';
-import { adler32, crc32 } from './kernel.ts';
+import { atOnce, type Decode, type Decoded, decodeFailure, SLICE, type Slices } from './codec.ts';
+import { inflateSlices } from './deflate.ts';
+import { type DecodeSlices, decoders, type PlainKernel } from './kernel.ts';
 import { isDfl, isGzip, isZlib } from './signatures.ts';
 
 /**
  * A stream that is flushed and never finished is complete up to its last flush, which is an empty stored block that
  * ends at a byte boundary (RFC 1951 §3.2.4). It has no checksum that could be verified.
  */
-function inflateFlushed(bytes: Uint8Array, limit: number): Decoded | null {
+function* inflateFlushed(bytes: Uint8Array, limit: number, kernel: PlainKernel): Slices<Decoded | null> {
   const { length } = bytes;
   const marks = [0, 0, 0xff, 0xff];
   if (length < 5 || marks.some((mark, at) => bytes[length - 4 + at] !== mark)) return null;
   const finished = new Uint8Array(length + FINAL_BLOCK.length);
   finished.set(bytes);
   finished.set(FINAL_BLOCK, length);
-  const plain = inflateRaw(finished, limit);
+  const begun = inflateSlices(finished, limit, kernel);
+  const plain = 'ok' in begun ? begun : yield* begun;
   return plain.ok && plain.consumed === finished.length ? plain : null;
 }
 
 /** An empty block with fixed codes. */
 const FINAL_BLOCK = Uint8Array.of(3, 0);
 
-const inflateBare: Decode = (bytes, limit) => {
-  const plain = inflateRaw(bytes, limit);
-  return plain.ok || plain.reason !== 'truncated' ? plain : (inflateFlushed(bytes, limit) ?? plain);
-};
+function* inflateBare(bytes: Uint8Array, limit: number, kernel: PlainKernel): Slices<Decoded> {
+  const begun = inflateSlices(bytes, limit, kernel);
+  const plain = 'ok' in begun ? begun : yield* begun;
+  return plain.ok || plain.reason !== 'truncated' ? plain : ((yield* inflateFlushed(bytes, limit, kernel)) ?? plain);
+}
 
 /** The coding `deflate` of HTTP and gRPC: zlib by the standard, but often raw DEFLATE in practice. */
-export const decodeDeflate: Decode = (bytes, limit) => {
-  if (!isZlib(bytes)) return inflateBare(bytes, limit);
-  const plain = inflateRaw(bytes.subarray(2), limit);
-  if (!plain.ok) return inflateBare(bytes.subarray(2), limit);
+export const deflateSlices: DecodeSlices = function* (bytes, limit, kernel) {
+  if (!isZlib(bytes)) return yield* inflateBare(bytes, limit, kernel);
+  const begun = inflateSlices(bytes.subarray(2), limit, kernel);
+  const plain = 'ok' in begun ? begun : yield* begun;
+  if (!plain.ok) return yield* inflateBare(bytes.subarray(2), limit, kernel);
   const trailer = 2 + plain.consumed;
   if (trailer + 4 > bytes.length) return decodeFailure('truncated', 'ends within the zlib checksum');
-  return uint32be(bytes, trailer) === adler32(plain.bytes)
+  return uint32be(bytes, trailer) === kernel.sum('adler32', plain.bytes)
     ? plain
     : decodeFailure('malformed', 'the zlib checksum does not fit');
 };
 
 /** gzip. Checksum and length of each member are verified; zeros may follow the last member. */
-export const decodeGzip: Decode = (bytes, limit) => {
+export const gzipSlices: DecodeSlices = function* (bytes, limit, kernel) {
   const members: Uint8Array[] = [];
   let size = 0;
+  let pause = SLICE;
   let at = 0;
   do {
     const member = bytes.subarray(at);
     const start = gzipHeaderEnd(member);
     if (start < 0) return decodeFailure('malformed', 'no gzip header');
     if (start + 8 > member.length) return decodeFailure('truncated', 'ends within the gzip header or trailer');
-    const plain = inflateRaw(member.subarray(start), limit - size);
-    if (!plain.ok) return members.length === 0 ? inflateBare(member.subarray(start), limit) : plain;
+    const begun = inflateSlices(member.subarray(start), limit - size, kernel);
+    const plain = 'ok' in begun ? begun : yield* begun;
+    if (!plain.ok) return members.length === 0 ? yield* inflateBare(member.subarray(start), limit, kernel) : plain;
     const trailer = start + plain.consumed;
     if (trailer + 8 > member.length) return decodeFailure('truncated', 'ends within the gzip trailer');
     const sound =
-      littleEndian(member, trailer) === crc32(plain.bytes) &&
+      littleEndian(member, trailer) === kernel.sum('crc32', plain.bytes) &&
       littleEndian(member, trailer + 4) === plain.bytes.length % 2 ** 32;
     if (!sound) return decodeFailure('malformed', 'gzip checksum or length does not fit');
     at += trailer + 8;
@@ -71,14 +76,25 @@ export const decodeGzip: Decode = (bytes, limit) => {
     if (isLast && members.length === 0) return plain;
     members.push(plain.bytes.slice());
     size += plain.bytes.length;
+    if (size >= pause) {
+      pause = size + SLICE;
+      yield;
+    }
     if (isLast) break;
   } while (at < bytes.length);
   return { ok: true, bytes: joinBytes(members) };
 };
 
 /** A compressed body of OpenSearch's transport. */
-export const decodeDfl: Decode = (bytes, limit): Decoded =>
-  isDfl(bytes) ? inflateBare(bytes.subarray(4), limit) : decodeFailure('malformed', 'no DFL marker');
+export const dflSlices: DecodeSlices = function* (bytes, limit, kernel) {
+  return isDfl(bytes)
+    ? yield* inflateBare(bytes.subarray(4), limit, kernel)
+    : decodeFailure('malformed', 'no DFL marker');
+};
+
+export const decodeDeflate: Decode = (bytes, limit) => atOnce(deflateSlices(bytes, limit, decoders));
+export const decodeGzip: Decode = (bytes, limit) => atOnce(gzipSlices(bytes, limit, decoders));
+export const decodeDfl: Decode = (bytes, limit) => atOnce(dflSlices(bytes, limit, decoders));
 
 /** Offset of the first deflate byte; −1: not gzip. An offset beyond the end: the header is cut. */
 export function gzipHeaderEnd(bytes: Uint8Array): number {

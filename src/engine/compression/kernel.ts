@@ -2,6 +2,8 @@
  * The decoders' kernel: WebAssembly made from kernel/, and its memory. Compressed bytes are copied into the memory.
  * Plain bytes are used in place: they are borrowed, valid until the next call of a decoder or checksum.
  */
+import { type Decoded, SLICE, type Slices } from './codec.ts';
+import { PAUSED } from './fault.ts';
 import { KERNEL_CODE } from './kernel-code.ts';
 import { INPUT, INPUT_PADDING } from './kernel-memory.ts';
 
@@ -11,7 +13,7 @@ export interface DecoderExports {
   readonly consumed: { readonly value: number };
   readonly taken: { readonly value: number };
   makeRoom(from: number, count: number): number;
-  inflate(start: number, end: number, output: number, limit: number): number;
+  inflate(start: number, end: number, output: number, limit: number, slice: number): number;
   snappy(start: number, end: number, output: number, size: number): number;
   lz4(start: number, end: number, floor: number, begin: number, stop: number, most: number): number;
   huffman(start: number, end: number, width: number, count: number): number;
@@ -111,10 +113,24 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
   }
 }
 
-/** The kernel for decoding without recording bits. */
-export const decoders: DecoderKernel = new DecoderKernel(KERNEL_CODE, INPUT);
+/** The functions of the kernel that records no bits. */
+interface PlainExports extends DecoderExports {
+  inflateOn(start: number, end: number, output: number, limit: number, slice: number): number;
+}
+
+/** A kernel for decoding without recording bits. */
+export type PlainKernel = DecoderKernel<PlainExports>;
+
+/** The kernel of all bodies that are decoded at once. */
+export const decoders: PlainKernel = new DecoderKernel<PlainExports>(KERNEL_CODE, INPUT);
+
+/** A kernel for one body that is decoded in slices: between them, `decoders` may decode others. */
+export const ownKernel = (): PlainKernel => new DecoderKernel<PlainExports>(KERNEL_CODE, INPUT);
 
 export const isKernelMemory = (bytes: Uint8Array): boolean => decoders.holds(bytes);
+
+/** A decoder that gives way. The result is in the memory of `kernel`, or has memory of its own. */
+export type DecodeSlices = (bytes: Uint8Array, limit: number, kernel: PlainKernel) => Slices<Decoded>;
 
 export interface Plain {
   readonly bytes: Uint8Array;
@@ -122,12 +138,26 @@ export interface Plain {
   readonly consumed: number;
 }
 
-/** @param limit maximum plain bytes @returns a fault: the bytes cannot be decoded */
-export function runInflate(bytes: Uint8Array, limit: number): Plain | number {
-  const end = decoders.place(bytes);
-  const size = decoders.exports.inflate(INPUT, end, decoders.output, decoders.most(limit));
-  return size < 0 ? size : { bytes: decoders.plain(0, size), consumed: decoders.exports.consumed.value >>> 0 };
+/**
+ * @param limit maximum plain bytes @returns PAUSED: a slice is decoded, and `goOnInflating` decodes the rest. Another
+ * fault: the bytes cannot be decoded
+ */
+export function runInflate(bytes: Uint8Array, limit: number, kernel: PlainKernel): Plain | number {
+  const end = kernel.place(bytes);
+  return plainOf(kernel, kernel.exports.inflate(INPUT, end, kernel.output, kernel.most(limit), SLICE));
 }
+
+/** @param size of the compressed bytes @param limit as before */
+export function* goOnInflating(size: number, limit: number, kernel: PlainKernel): Slices<Plain | number> {
+  for (;;) {
+    yield;
+    const answer = kernel.exports.inflateOn(INPUT, INPUT + size, kernel.output, kernel.most(limit), SLICE);
+    if (answer !== PAUSED) return plainOf(kernel, answer);
+  }
+}
+
+const plainOf = (kernel: PlainKernel, answer: number): Plain | number =>
+  answer < 0 ? answer : { bytes: kernel.plain(0, answer), consumed: kernel.exports.consumed.value >>> 0 };
 
 /** @param from offset of the first element @param size plain bytes by the preamble, which the caller has checked */
 export function runSnappy(bytes: Uint8Array, from: number, size: number): Uint8Array | number {
@@ -136,6 +166,4 @@ export function runSnappy(bytes: Uint8Array, from: number, size: number): Uint8A
   return count < 0 ? count : decoders.plain(0, count);
 }
 
-export const crc32 = (bytes: Uint8Array): number => decoders.sum('crc32', bytes);
 export const crc32c = (bytes: Uint8Array): number => decoders.sum('crc32c', bytes);
-export const adler32 = (bytes: Uint8Array): number => decoders.sum('adler32', bytes);

@@ -2,16 +2,17 @@
  * The decoding steps from captured bytes to a payload: `gzip`, `base64|slice:5:125|snappy`.
  * A message's place contains them (`BodyRef.compression`), so that the payload can be decoded again.
  */
+import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { decodeBrotli } from './brotli.ts';
-import { type Decode, type Decoded, decodeFailure, PLAIN_LIMIT } from './codec.ts';
+import { type Decode, type Decoded, decodeFailure, PLAIN_LIMIT, SLICE, type Slices } from './codec.ts';
 import { decodeHpackHuffman } from './hpack-huffman.ts';
-import { decodeDeflate, decodeDfl, decodeGzip } from './inflate.ts';
-import { isKernelMemory } from './kernel.ts';
+import { decodeDeflate, decodeDfl, decodeGzip, deflateSlices, dflSlices, gzipSlices } from './inflate.ts';
+import { type DecodeSlices, isKernelMemory, ownKernel } from './kernel.ts';
 import { decodeLz4Block, decodeLz4Frame } from './lz4.ts';
 import { decodeSnappy, decodeSnappyFramed } from './snappy.ts';
 import { decodeSnappyXerial } from './snappy-xerial.ts';
 import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
-import { decodeZstd } from './zstd.ts';
+import { decodeZstd, zstdSlices } from './zstd.ts';
 
 /** Decoders by id: those of formats (`formats.ts`), and other steps. To add a decoder, add a row here. */
 const CODECS: Readonly<Record<string, Decode>> = {
@@ -36,6 +37,14 @@ export const joinSteps = (steps: readonly string[]): string | null => (steps.len
 
 export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;
 
+/** Decoders that give way. The others are fast enough, or are libraries: they decode a body at once. */
+const SLICED: Readonly<Record<string, DecodeSlices>> = {
+  gzip: gzipSlices,
+  deflate: deflateSlices,
+  dfl: dflSlices,
+  zstd: zstdSlices,
+};
+
 /**
  * Applies the steps in order. @param compression as in `BodyRef`; null: returns the bytes unchanged. The result is
  * borrowed.
@@ -48,17 +57,64 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
   }
   let current = bytes;
   for (const step of compression.split('|')) {
-    const [name, start, end] = step.split(':');
-    if (name === 'slice') {
-      current = current.subarray(Number(start), Number(end));
+    const slice = sliceOf(current, step);
+    if (slice !== null) {
+      current = slice;
       continue;
     }
-    if (!Object.hasOwn(CODECS, name!)) return decodeFailure('missing', `no decoder for ${name}`);
-    const decode = CODECS[name!]!;
+    if (!Object.hasOwn(CODECS, step)) return decodeFailure('missing', `no decoder for ${step}`);
+    const decode = CODECS[step]!;
     // A decoder overwrites the output of the previous one, so its input is copied.
     const decoded = decode(isKernelMemory(current) ? current.slice() : current, limit);
     if (!decoded.ok) return decoded;
     current = decoded.bytes;
   }
   return { ok: true, bytes: current };
+}
+
+/**
+ * As `decodeBody`, and a body that gives more than a slice gives way after every slice; its bytes are copied first. The
+ * result is borrowed.
+ */
+export function* decodeSlices(bytes: Uint8Array, compression: string | null, limit: number): Slices<Decoded> {
+  const small = decodeBody(bytes, compression, compression === null ? limit : Math.min(limit, SLICE));
+  if (small.ok || small.reason !== 'limit' || limit <= SLICE) return small;
+  let current: Uint8Array = bytes.slice();
+  yield;
+  for (const step of compression!.split('|')) {
+    const slice = sliceOf(current, step);
+    if (slice !== null) {
+      current = slice;
+      continue;
+    }
+    const decoded = Object.hasOwn(SLICED, step)
+      ? yield* SLICED[step]!(current, limit, ownKernel())
+      : decodeBody(current, step, limit);
+    if (!decoded.ok) return decoded;
+    current = isKernelMemory(decoded.bytes) ? decoded.bytes.slice() : decoded.bytes;
+    yield;
+  }
+  return { ok: true, bytes: current };
+}
+
+/** As `decodeSlices`. The result is not borrowed. */
+export function* decodeOwned(bytes: Uint8Array, compression: string, limit: number): Slices<Decoded> {
+  const decoded = yield* decodeSlices(bytes, compression, limit);
+  return decoded.ok ? { ok: true, bytes: decoded.bytes.slice() } : decoded;
+}
+
+/** null: the step is a decoder. */
+function sliceOf(bytes: Uint8Array, step: string): Uint8Array | null {
+  const [name, start, end] = step.split(':');
+  return name === 'slice' ? bytes.subarray(Number(start), Number(end)) : null;
+}
+
+/** @throws AbortError when the signal is set between two slices; the rest of the work is dropped */
+export async function patiently<T>(work: Slices<T>, { signal, pause }: ReadControl): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    await pause?.();
+    if (signal?.aborted) throw new AbortError();
+  }
 }

@@ -1,5 +1,6 @@
 /** XXH64 with seed 0 (RFC 8878 uses its low half), in 32-bit halves. https://github.com/Cyan4973/xxHash, xxhash_spec.md */
 import { int32 } from '../bytes/integers.ts';
+import { SLICE, type Slices } from './codec.ts';
 
 const P1 = [0x9e3779b1, 0x85ebca87] as const;
 const P2 = [0xc2b2ae3d, 0x27d4eb4f] as const;
@@ -65,13 +66,14 @@ function merge(sumHigh: number, sumLow: number): void {
   plus(...P4);
 }
 
-export function xxh64Low(bytes: Uint8Array): number {
+export function* xxh64Low(bytes: Uint8Array): Slices<number> {
   let at = 0;
   high = P5[0] | 0;
   low = P5[1] | 0;
   if (bytes.length >= STRIPE) {
     const lanes = Int32Array.of(0x60ea27ee, 0xadc0b5d6, P2[0], P2[1], 0, 0, 0x61c8864e, 0x7a143579);
     for (const end = bytes.length - STRIPE; at <= end; at += STRIPE) {
+      if (at > 0 && at % SLICE === 0) yield;
       for (let lane = 0; lane < 8; lane += 2) round(lanes, lane, bytes, at + lane * 4);
     }
     let sumHigh = 0;

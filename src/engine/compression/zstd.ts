@@ -13,9 +13,9 @@
 import type { ContainerItem } from './bits/container.ts';
 import type { Books } from './bits/kernel.ts';
 import { NO_LENGTHS, RAW_LENGTHS } from './bits/tokens.ts';
-import { type Decode, type Decoded, decodeFailure } from './codec.ts';
+import { atOnce, type Decode, type Decoded, decodeFailure, SLICE, type Slices } from './codec.ts';
 import * as Fault from './fault.ts';
-import { type DecoderKernel, decoders } from './kernel.ts';
+import { type DecoderKernel, type DecodeSlices, decoders } from './kernel.ts';
 import {
   FSE_DISTANCES,
   FSE_LITERALS,
@@ -120,7 +120,12 @@ function sound(answer: number): number {
   return answer;
 }
 
-export const decodeZstd: Decode = (bytes, limit) => new ZstdDecoder(bytes, limit).run();
+export const zstdSlices: DecodeSlices = (bytes, limit, kernel) => {
+  kernel.place(bytes);
+  return new ZstdDecoder(bytes, limit, kernel).run();
+};
+
+export const decodeZstd: Decode = (bytes, limit) => atOnce(zstdSlices(bytes, limit, decoders));
 
 /** Decodes, and records the use of each bit. `offset`: in case of a fault, the offset of the fault. */
 export function bookZstd(
@@ -128,8 +133,8 @@ export function bookZstd(
   limit: number,
   books: Books,
 ): { readonly decoded: Decoded; readonly offset: number } {
-  const decoder = new ZstdDecoder(bytes, limit, books);
-  const decoded = decoder.run();
+  const decoder = new ZstdDecoder(bytes, limit, books.kernel, books);
+  const decoded = atOnce(decoder.run());
   return { decoded, offset: decoder.offset };
 }
 
@@ -138,25 +143,26 @@ class ZstdDecoder {
   readonly #limit: number;
   #at = 0;
   #written = 0;
+  /** Plain bytes after which it gives way. */
+  #pause = SLICE;
   readonly #books: Books | undefined;
   readonly #kernel: DecoderKernel;
 
-  /** @param books the kernel that records bits; it already has the bytes */
-  constructor(bytes: Uint8Array, limit: number, books?: Books) {
+  /** @param kernel it already has the bytes */
+  constructor(bytes: Uint8Array, limit: number, kernel: DecoderKernel, books?: Books) {
     this.#bytes = bytes;
     this.#limit = limit;
     this.#books = books;
-    this.#kernel = books?.kernel ?? decoders;
-    if (books === undefined) decoders.place(bytes);
+    this.#kernel = kernel;
   }
 
   get offset(): number {
     return Math.min(this.#at, this.#bytes.length);
   }
 
-  run(): Decoded {
+  *run(): Slices<Decoded> {
     try {
-      return this.decode();
+      return yield* this.decode();
     } catch (error) {
       if (!(error instanceof InvalidZstdError)) throw error;
       return decodeFailure('malformed', `no sound zstd: ${error.message}`);
@@ -168,14 +174,14 @@ class ZstdDecoder {
     this.#books?.book.container.add(item, bytes * 8);
   }
 
-  decode(): Decoded {
+  *decode(): Slices<Decoded> {
     const bytes = this.#bytes;
     if (bytes.length === 0) return decodeFailure('truncated', 'no zstd frame');
     while (this.#at < bytes.length) {
       if (this.#at + 8 > bytes.length) return decodeFailure('truncated', 'ends within a zstd frame header');
       const magic = this.#number(4);
       if (magic === ZSTD_MAGIC) {
-        const failure = this.#frame();
+        const failure = yield* this.#frame();
         if (failure !== null) return failure;
       } else if (isSkippable(magic)) {
         const size = this.#number(4);
@@ -198,7 +204,7 @@ class ZstdDecoder {
   #tooMuch = (): Decoded => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
 
   /** @returns null: the frame is valid */
-  #frame(): Decoded | null {
+  *#frame(): Slices<Decoded | null> {
     const bytes = this.#bytes;
     const begin = this.#at - 4;
     const flags = bytes[this.#at++]!;
@@ -229,6 +235,10 @@ class ZstdDecoder {
     };
     this.#put(RECENT, FIRST_RECENT);
     for (let last = false; !last; ) {
+      if (this.#written >= this.#pause) {
+        this.#pause = this.#written + SLICE;
+        yield;
+      }
       if (this.#at + 3 > bytes.length) return decodeFailure('truncated', 'ends within a block header');
       const header = this.#number(3);
       const size = header >> 3;
@@ -243,7 +253,7 @@ class ZstdDecoder {
     if ((flags & 4) === 0) return null;
     if (this.#at + 4 > bytes.length) return decodeFailure('truncated', 'ends within the checksum');
     this.#enter('checksum', 4);
-    const sound = this.#number(4) === xxh64Low(this.#kernel.plain(frame.start, this.#written));
+    const sound = this.#number(4) === (yield* xxh64Low(this.#kernel.plain(frame.start, this.#written)));
     return sound ? null : decodeFailure('malformed', 'the zstd checksum does not fit');
   }
 

@@ -1,6 +1,6 @@
 /** The place of a message's payload → the payload, read and decoded again. */
 
-import type { Source } from '../bytes/source.ts';
+import type { ReadControl, Source } from '../bytes/source.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
 import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Result } from '../model/diagnostic.ts';
@@ -9,11 +9,14 @@ import type { BodyRef } from './message.ts';
 /** Pieces closer than this are read at once. In bytes. */
 const NEAR = 64 * 1024;
 
-/** @param source the one that the message was read from; for a gzipped capture, the result of `openCapture` */
+/**
+ * @param source the one that the message was read from; for a gzipped capture, the result of `openCapture`
+ * @throws AbortError when the signal is set while a large body is decoded
+ */
 export async function readBody(
   source: Source,
   body: BodyRef,
-  { limit = PLAIN_LIMIT }: { readonly limit?: number } = {},
+  { limit = PLAIN_LIMIT, ...control }: ReadControl & { readonly limit?: number } = {},
 ): Promise<Result<Uint8Array>> {
   const size = body.pieces.reduce((sum, { start, end }) => sum + end - start, 0);
   const captured = new Uint8Array(size);
@@ -34,9 +37,9 @@ export async function readBody(
     }
   }
   if (body.compression === null) return { ok: true, value: captured };
-  const { decodeBody } = await loadDecoders();
-  const decoded = decodeBody(captured, body.compression, limit);
-  if (decoded.ok) return { ok: true, value: decoded.bytes === captured ? captured : decoded.bytes.slice() };
+  const { decodeOwned, patiently } = await loadDecoders();
+  const decoded = await patiently(decodeOwned(captured, body.compression, limit), control);
+  if (decoded.ok) return { ok: true, value: decoded.bytes };
   return {
     ok: false,
     diagnostics: [

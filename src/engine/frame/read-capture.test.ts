@@ -6,6 +6,7 @@ import { AbortError, bytesSource, type Source } from '../bytes/source.ts';
 import { openCapture } from '../capture/containers/gzip-source.ts';
 import { sumLayers } from '../capture/containers/packets-layers.ts';
 import { type Saying, writeConversation, writePcap } from '../capture/containers/packets-writer.testing.ts';
+import { SLICE } from '../compression/codec.ts';
 import type { Message } from './message.ts';
 import { readBody } from './read-body.ts';
 import { readCapture } from './read-capture.ts';
@@ -123,9 +124,12 @@ describe('bodies that inflate to very much', () => {
     .fill(0xbd, 1, 2)
     .fill(0x84, 2, 3)
     .fill(0x3d, 3, 4);
-  const packed = new Uint8Array(gzipSync(plain));
-  const head = `POST /a HTTP/1.1\r\ncontent-type: application/x-protobuf\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`;
-  const request: Saying = { side: 0, bytes: new Uint8Array(Buffer.concat([Buffer.from(head), packed])) };
+  const bodyOf = (message: Uint8Array): Uint8Array => {
+    const packed = gzipSync(message);
+    const head = `POST /a HTTP/1.1\r\ncontent-type: application/x-protobuf\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`;
+    return new Uint8Array(Buffer.concat([Buffer.from(head), packed]));
+  };
+  const request: Saying = { side: 0, bytes: bodyOf(plain) };
   const capture = writeConversation(new Array<Saying>(90).fill(request));
   const source = bytesSource('x.pcap', capture);
 
@@ -150,5 +154,36 @@ describe('bodies that inflate to very much', () => {
     await expect(readCapture(source, () => read++, { signal, pause })).rejects.toThrow(AbortError);
     expect(pauses).toBe(3);
     expect(read).toBeLessThan(90);
+  });
+
+  test('can be cancelled inside one body: the rest of it is not unpacked, and the next capture is read', async () => {
+    const large = writeConversation([{ side: 0, bytes: bodyOf(new Uint8Array(6 * SLICE).fill(0x08)) }, request]);
+    const signal = { aborted: false };
+    let pauses = 0;
+    const pause = async (): Promise<void> => {
+      signal.aborted = ++pauses === 3;
+      // The page opens the next capture meanwhile.
+      if (pauses === 2) expect((await readCapture(source, () => undefined)).messages).toBe(90);
+    };
+    const read: number[] = [];
+    const sink = ({ bytes }: Message): number => read.push(bytes);
+    await expect(readCapture(bytesSource('x', large), sink, { signal, pause })).rejects.toThrow(AbortError);
+    expect([pauses, read]).toEqual([3, []]);
+    const facts = await readCapture(bytesSource('x', large), sink);
+    expect([facts.messages, read]).toEqual([2, [6 * SLICE, plain.length]]);
+  });
+
+  test('are unpacked again with pauses, and a cancel ends that', async () => {
+    const bodies = [bodyOf(new Uint8Array(6 * SLICE).fill(0x08))];
+    const large = bytesSource('x', writeConversation(bodies.map((bytes) => ({ side: 0, bytes }))));
+    const messages: Message[] = [];
+    await readCapture(large, (message) => messages.push(message));
+    const signal = { aborted: false };
+    let pauses = 0;
+    const pause = async (): Promise<void> => {
+      signal.aborted = ++pauses === 3;
+    };
+    await expect(readBody(large, messages[0]!.body, { signal, pause })).rejects.toThrow(AbortError);
+    expect(pauses).toBe(3);
   });
 });

@@ -27,10 +27,6 @@ import type { Transport } from './transport/transport.ts';
 import { TRANSPORTS } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
-/** The smallest part of a chunk that is read at once. */
-const MIN_BYTES = 1 << 14;
-/** If a part gives more plain bytes than this, the following parts are small, so that a cancel takes effect soon. */
-const MAX_AT_ONCE = 8 << 20;
 /**
  * Limits of the plain bytes of all compressed bodies together: a multiple of the limit of one message, and a multiple
  * of the capture's size.
@@ -159,31 +155,20 @@ export async function readCapture(
       layers,
       log,
     );
-    let quietBytes = 0;
     for (let start = 0; start < source.size; ) {
       if (options.signal?.aborted) throw new AbortError();
       const end = Math.min(source.size, start + (options.chunkBytes ?? CHUNK_BYTES));
       const chunk = await source.read(start, end);
-      // A few bytes may decompress to many. Then smaller parts are read at once.
-      for (let at = 0; at < chunk.length; ) {
-        const plain = emitter.plainBytes;
-        const part = chunk.subarray(at, at + (quietBytes < CHUNK_BYTES ? MIN_BYTES : CHUNK_BYTES));
-        reader.push(part);
-        at += part.length;
-        options.onProgress?.(start + at, source.size);
-        quietBytes += part.length;
-        if (emitter.plainBytes - plain > MAX_AT_ONCE) {
-          quietBytes = 0;
-          await options.pause?.();
-          if (options.signal?.aborted) throw new AbortError();
-        }
-      }
+      reader.push(chunk);
+      if (emitter.isWaiting) await emitter.emitWaiting(options);
+      options.onProgress?.(end, source.size);
       source.letGo?.(chunk);
       start = end;
     }
     reader.end();
     tcp.end();
     table.end();
+    await emitter.emitWaiting(options);
     reportClosedEarly(table.closedEarly, source.size, log);
     if (emitter.leftPacked !== null) reportLeftPacked(emitter.leftPacked, emitter.unpackedBytes, log);
     reportUnread(traffic, log);

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { factsOfRegistry } from '#testing/schema-facts.ts';
 import { tarHeader, tarPadding } from '../compression/archives/tar.ts';
 import { zipEntries } from '../compression/archives/zip.ts';
+import { atOnce } from '../compression/codec.ts';
 import { compileSchema } from './compile.ts';
 import { plainSources } from './plain-sources.ts';
 
@@ -108,7 +109,7 @@ describe('a zip archive', () => {
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 10 }), fc.nat(sound.length), async (edits, length) => {
         const bytes = sound.slice();
         for (const [at, value] of edits) bytes[at] = value;
-        for (const entry of zipEntries(bytes.subarray(0, length)) ?? []) entry.unpack(10_000);
+        for (const entry of zipEntries(bytes.subarray(0, length)) ?? []) atOnce(entry.unpack(10_000));
         await compile('x.zip', bytes);
       }),
       { numRuns: 1000, endOnFailure: true },

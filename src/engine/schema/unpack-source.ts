@@ -5,7 +5,8 @@
 
 import { SYSTEM_PATHS } from '../compression/archives/safe-path.ts';
 import { isTar, tarEntries } from '../compression/archives/tar.ts';
-import { type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
+import { type Unpacked, zipEntries } from '../compression/archives/zip.ts';
+import { atOnce } from '../compression/codec.ts';
 import { decodeBody } from '../compression/registry.ts';
 import { isZip, sniffCodec } from '../compression/signatures.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -64,7 +65,7 @@ export function* unpackSource(
   steps: number = MAX_STEPS,
 ): Generator<SchemaSource, void> {
   if (typeof content === 'string') yield { path, content };
-  else if (isZip(content)) yield* unpackFiles(path, zipEntries(content), onFault);
+  else if (isZip(content)) yield* unpackFiles(path, filesOfZip(content), onFault);
   else if (isTar(content)) yield* unpackFiles(path, filesOfTar(content), onFault);
   else if (steps > 0 && isPacked(path, content)) yield* unpackPacked(path, content, onFault, steps);
   else if (isJson(content)) {
@@ -88,7 +89,15 @@ function* unpackPacked(
   yield* unpackSource(name, plain.bytes.slice(), onFault, steps - 1);
 }
 
-const filesOfTar = (bytes: Uint8Array): readonly ZipEntry[] =>
+interface PackedFile {
+  readonly path: string;
+  readonly unpack: (limit: number) => Unpacked;
+}
+
+const filesOfZip = (bytes: Uint8Array): readonly PackedFile[] | undefined =>
+  zipEntries(bytes)?.map(({ path, unpack }) => ({ path, unpack: (limit) => atOnce(unpack(limit)) }));
+
+const filesOfTar = (bytes: Uint8Array): readonly PackedFile[] =>
   tarEntries(bytes).map(({ path, start, end }) => ({
     path,
     unpack: (limit) =>
@@ -99,7 +108,7 @@ const filesOfTar = (bytes: Uint8Array): readonly ZipEntry[] =>
 
 function* unpackFiles(
   path: string,
-  entries: readonly ZipEntry[] | undefined,
+  entries: readonly PackedFile[] | undefined,
   onFault: OnFault,
 ): Generator<SchemaSource, void> {
   if (entries === undefined) {

@@ -8,15 +8,16 @@
  */
 
 import { littleEndian } from '../../bytes/integers.ts';
-import { inflateRaw } from '../deflate.ts';
-import { crc32 } from '../kernel.ts';
+import { SLICE, type Slices } from '../codec.ts';
+import { inflateRaw, inflateSlices } from '../deflate.ts';
+import { decoders, ownKernel } from '../kernel.ts';
 import { safePath } from './safe-path.ts';
 
 export interface ZipEntry {
   /** A relative path with slashes, inside the archive. */
   readonly path: string;
   /** The result is a failure if the file cannot be unpacked; its detail is the reason. */
-  readonly unpack: (limit: number) => Unpacked;
+  readonly unpack: (limit: number) => Slices<Unpacked>;
 }
 
 export type Unpacked =
@@ -79,7 +80,11 @@ interface Packed {
   readonly offset: number;
 }
 
-function unpack(bytes: Uint8Array, { flags, method, checksum, packed, offset }: Packed, limit: number): Unpacked {
+function* unpack(
+  bytes: Uint8Array,
+  { flags, method, checksum, packed, offset }: Packed,
+  limit: number,
+): Slices<Unpacked> {
   if ((flags & 1) !== 0) return fail('it is encrypted');
   if (offset + LOCAL_SIZE > bytes.length || littleEndian(bytes, offset) !== LOCAL)
     return fail('its place in the archive is wrong');
@@ -87,15 +92,22 @@ function unpack(bytes: Uint8Array, { flags, method, checksum, packed, offset }: 
   if (start + packed > bytes.length) return fail('the archive ends before it does');
   const body = bytes.subarray(start, start + packed);
   let plain: Uint8Array;
+  let kernel = decoders;
   if (method === 0) {
     if (packed > limit) return { ok: false, reason: 'limit', detail: 'it is too large' };
     plain = body;
   } else if (method === 8) {
-    const inflated = inflateRaw(body, limit);
+    const small = inflateRaw(body, Math.min(limit, SLICE));
+    const isLarge = !small.ok && small.reason === 'limit' && limit > SLICE;
+    if (isLarge) kernel = ownKernel();
+    const begun = isLarge ? inflateSlices(body, limit, kernel) : small;
+    const inflated = 'ok' in begun ? begun : yield* begun;
     if (!inflated.ok) {
       return { ok: false, reason: inflated.reason === 'limit' ? 'limit' : 'malformed', detail: inflated.detail };
     }
     plain = inflated.bytes;
   } else return fail(`it is packed by method ${method}, which is not read here`);
-  return crc32(plain) === checksum ? { ok: true, bytes: plain.slice() } : fail('its checksum does not fit');
+  return kernel.sum('crc32', plain) === checksum
+    ? { ok: true, bytes: plain.slice() }
+    : fail('its checksum does not fit');
 }

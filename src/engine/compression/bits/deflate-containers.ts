@@ -30,7 +30,7 @@ function walkDeflate(
 ): Walked | BitFailure {
   const { exports, input, output } = kernel;
   const begin = book.tokens.end;
-  const count = exports.inflate(input + from, end, output + begin, kernel.most(limit) - begin);
+  const count = exports.inflate(input + from, end, output + begin, kernel.most(limit) - begin, limit);
   const behind = from + exports.consumed.value;
   if (count < 0) {
     const reason = count === TRUNCATED ? 'truncated' : count === MALFORMED ? 'malformed' : 'limit';

@@ -7,7 +7,7 @@
  * Up to 63 bits are buffered. A length and its distance take at most 48 bits, and three literals take 45, so each step
  * fills the buffer once.
  */
-import { LIMIT, MALFORMED, NO_MEMORY, TRUNCATED } from '../fault.ts';
+import { LIMIT, MALFORMED, NO_MEMORY, PAUSED, TRUNCATED } from '../fault.ts';
 import {
   CODE_LENGTHS,
   DISTANCE_BITS,
@@ -50,6 +50,15 @@ let fault: i32 = 0;
 let at: usize = 0;
 let hold: u64 = 0;
 let held: u32 = 0;
+
+/** The end of the plain bytes so far; whether the current block is the last; whether its symbols are being read. */
+let plainEnd: usize = 0;
+let isLast: u32 = 0;
+let isInside = false;
+let blockLiterals: usize = 0;
+let blockDistances: usize = 0;
+/** The address of the plain bytes after which it pauses. */
+let pause: usize = 0;
 
 function mask64(bits: u32): u64 {
   return (u64(1) << bits) - 1;
@@ -140,11 +149,26 @@ function readCodes(end: usize): bool {
 /**
  * @param start address of the compressed bytes @param end their end, with zeros after it @param output address of the
  * plain bytes
- * @param limit maximum plain bytes. Returns the number of plain bytes, or a fault. Sets `consumed`: bytes after the
- * last block are not read. With a `T` of one byte, it writes tokens and accepts blocks without a last one.
+ * @param limit maximum plain bytes @param slice plain bytes after which it returns PAUSED, give or take a match
+ * Returns the number of plain bytes, or a fault. Sets `consumed`: bytes after the last block are not read. With a `T`
+ * of one byte, it writes tokens and accepts blocks without a last one.
  */
-export function inflate<T>(start: usize, end: usize, output: usize, limit: u32): i32 {
+export function inflate<T>(start: usize, end: usize, output: usize, limit: u32, slice: u32): i32 {
+  at = start;
+  hold = 0;
+  held = 0;
+  plainEnd = output;
+  isLast = 0;
+  isInside = false;
+  finished = 0;
+  return inflateOn<T>(start, end, output, limit, slice);
+}
+
+/** Continues after PAUSED. The memory and the other parameters must be the same. */
+export function inflateOn<T>(start: usize, end: usize, output: usize, limit: u32, slice: u32): i32 {
+  pause = slice < u32(output + limit - plainEnd) ? plainEnd + slice : usize.MAX_VALUE;
   const count = readBlocks<T>(start, end, output, limit);
+  if (count === PAUSED) return PAUSED;
   if (sizeof<T>() === 1) Tokens.spill();
   const behind = position();
   setConsumed(u32((behind < end ? behind : end) - start));
@@ -152,20 +176,22 @@ export function inflate<T>(start: usize, end: usize, output: usize, limit: u32):
 }
 
 function readBlocks<T>(start: usize, end: usize, output: usize, limit: u32): i32 {
-  at = start;
-  hold = 0;
-  held = 0;
-  let to = output;
   const most = output + limit;
-  finished = 0;
-  if (!makeRoom(output, (end - start) << 1)) return NO_MEMORY;
-  for (let last: u32 = 0; last === 0; ) {
+  if (plainEnd === output && !makeRoom(output, (end - start) << 1)) return NO_MEMORY;
+  while (isInside || isLast === 0) {
+    if (isInside) {
+      plainEnd = readSymbols<T>(end, output, plainEnd, most);
+      if (fault !== 0) return fault;
+      isInside = false;
+      continue;
+    }
+    if (plainEnd > pause) return PAUSED;
     fillUp();
     if (position() >= end) {
-      if (sizeof<T>() === 1 && position() === end && (held & 7) === 0 && end > start) return i32(to - output);
+      if (sizeof<T>() === 1 && position() === end && (held & 7) === 0 && end > start) return i32(plainEnd - output);
       return TRUNCATED;
     }
-    last = take(1);
+    isLast = take(1);
     const kind = take(2);
     if (kind === 3) return MALFORMED;
     if (kind === 0) {
@@ -179,20 +205,20 @@ function readBlocks<T>(start: usize, end: usize, output: usize, limit: u32): i32
       if (length !== (~usize(load<u16>(from + 2)) & 0xffff)) return MALFORMED;
       at = from + 4;
       if (length > end - at) return TRUNCATED;
-      if (length > most - to) return LIMIT;
-      if (!makeRoom(output, to - output + length)) return NO_MEMORY;
-      memory.copy(to, at, length);
+      if (length > most - plainEnd) return LIMIT;
+      if (!makeRoom(output, plainEnd - output + length)) return NO_MEMORY;
+      memory.copy(plainEnd, at, length);
       at += length;
-      to += length;
+      plainEnd += length;
       if (sizeof<T>() === 1) {
         Tokens.spill();
         host.block(kind, padding, u32(length));
-        if (length > 0) Tokens.push(to, 0, 0);
+        if (length > 0) Tokens.push(plainEnd, 0, 0);
       }
       continue;
     }
-    let literals: usize = FIXED_LITERALS;
-    let distances: usize = FIXED_DISTANCES;
+    blockLiterals = FIXED_LITERALS;
+    blockDistances = FIXED_DISTANCES;
     let begin: u32 = 0;
     if (kind === 1) {
       makeFixed();
@@ -201,31 +227,32 @@ function readBlocks<T>(start: usize, end: usize, output: usize, limit: u32): i32
     } else {
       begin = bitPosition();
       if (!readCodes(end)) return position() > end ? TRUNCATED : MALFORMED;
-      literals = LITERALS;
-      distances = DISTANCES;
+      blockLiterals = LITERALS;
+      blockDistances = DISTANCES;
     }
     if (sizeof<T>() === 1) {
       Tokens.spill();
       host.block(kind, kind === 2 ? bitPosition() - begin : 0, 0);
     }
-    to = readSymbols<T>(end, output, to, most, literals, distances);
-    if (fault !== 0) return fault;
+    isInside = true;
   }
   if (position() > end) return TRUNCATED;
   finished = 1;
   if (sizeof<T>() === 1) host.padding(held & 7);
-  return i32(to - output);
+  return i32(plainEnd - output);
+}
+
+/** The address after which the symbols' loop stops to look: memory ends, the limit is reached, or a pause is due. */
+function nextStop(most: usize): usize {
+  let stop = roomEnd();
+  if (stop > most) stop = most;
+  return stop < pause ? stop : pause;
 }
 
 /** Reads the symbols of a block up to its end. Returns the end of the plain bytes; sets `fault`. */
-function readSymbols<T>(
-  end: usize,
-  output: usize,
-  begin: usize,
-  most: usize,
-  literals: usize,
-  distances: usize,
-): usize {
+function readSymbols<T>(end: usize, output: usize, begin: usize, most: usize): usize {
+  const literals = blockLiterals;
+  const distances = blockDistances;
   const literalMask = mask64(literalBits);
   const distanceMask = mask64(distanceBits);
   const mainLiteralBits = u64(literalBits);
@@ -235,8 +262,7 @@ function readSymbols<T>(
   let p = at;
   let bits = hold;
   let count = u64(held);
-  let room = roomEnd();
-  if (room > most) room = most;
+  let room = nextStop(most);
   fault = 0;
   // The place of the next token, the plain bytes in tokens so far, and the index bits that a code consumed.
   let token: usize = sizeof<T>() === 1 ? Tokens.next : 0;
@@ -256,12 +282,15 @@ function readSymbols<T>(
         fault = LIMIT;
         break;
       }
+      if (to > pause) {
+        fault = PAUSED;
+        break;
+      }
       if (!makeRoom(output, to - output + OUTPUT_PADDING)) {
         fault = NO_MEMORY;
         break;
       }
-      room = roomEnd();
-      if (room > most) room = most;
+      room = nextStop(most);
     }
     let entry = load<u32>(literals + (usize(bits & literalMask) << 2));
     if (i32(entry) < 0) {

@@ -13,8 +13,12 @@ import { huffman, huffmanOfFour, taken } from './zstd.ts';
 
 export { adler32, consumed, crc32, crc32c, huffman, huffmanOfFour, makeRoom, taken };
 
-export function inflate(start: usize, end: usize, output: usize, limit: u32): i32 {
-  return Inflate.inflate<u32>(start, end, output, limit);
+export function inflate(start: usize, end: usize, output: usize, limit: u32, slice: u32): i32 {
+  return Inflate.inflate<u32>(start, end, output, limit, slice);
+}
+
+export function inflateOn(start: usize, end: usize, output: usize, limit: u32, slice: u32): i32 {
+  return Inflate.inflateOn<u32>(start, end, output, limit, slice);
 }
 
 export function snappy(start: usize, end: usize, output: usize, size: u32): i32 {

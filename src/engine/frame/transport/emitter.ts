@@ -1,15 +1,20 @@
 /**
  * Drafts → messages: bodies are decompressed, messages are taken out of their envelope and numbered. A body that cannot
  * be decoded becomes a diagnostic.
+ *
+ * After a slice of plain bytes, and at a body that gives more, drafts wait: `emitWaiting` decompresses them with pauses.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
+import { AbortError, type ReadControl } from '../../bytes/source.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
-import { decodeBody, joinSteps, sliceStep } from '../../compression/registry.ts';
+import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
+import { decodeSlices, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
+import { isMessageByContents } from './detect-message-body.ts';
 import { reportLostPieces, slicePieces } from './parts.ts';
 import type { EmittedMessage, Envelope } from './transport.ts';
 
@@ -53,6 +58,10 @@ export class MessageEmitter {
   #plainBytes = 0;
   #unpacked = 0;
   #left: LeftPacked | null = null;
+  /** Plain bytes of the compressed bodies up to the last pause. */
+  #atPause = 0;
+  /** Drafts, or the rest of a draft with a large body, in their order. */
+  #waiting: (() => Slices<void> | null)[] = [];
 
   constructor(options: EmitterOptions) {
     this.#options = options;
@@ -82,22 +91,69 @@ export class MessageEmitter {
 
   /** @param captured borrowed */
   emit(draft: EmittedMessage, captured: Uint8Array, flow: string | null): void {
-    if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, captured, flow);
-    else {
-      const { pieces, steps, capturedBytes = captured.length } = draft;
-      this.#emitOne(draft, { pieces, steps, left: steps, bytes: captured, capturedBytes }, flow);
+    if (this.#waiting.length > 0 || this.#isDue) {
+      const kept = captured.slice();
+      this.#waiting.push(() => this.#emitDraft(draft, kept, flow));
+      return;
     }
+    const rest = this.#emitDraft(draft, captured, flow);
+    if (rest !== null) this.#waiting.push(() => rest);
   }
 
-  #emitOne(draft: EmittedMessage, { pieces, steps, left, bytes, capturedBytes }: Packed, flow: string | null): void {
+  /** Whether a pause is due. */
+  get #isDue(): boolean {
+    return this.#unpacked - this.#atPause > SLICE;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Emits what waits. @throws AbortError when the signal is set; the rest is not decompressed then */
+  async emitWaiting({ signal, pause }: ReadControl): Promise<void> {
+    const giveWay = async (): Promise<void> => {
+      await pause?.();
+      if (signal?.aborted) throw new AbortError();
+      this.#atPause = this.#unpacked;
+    };
+    for (let next = 0; next < this.#waiting.length; next++) {
+      if (this.#isDue) await giveWay();
+      const rest = this.#waiting[next]!();
+      if (rest !== null) await patiently(rest, { signal, pause: giveWay });
+    }
+    this.#waiting = [];
+  }
+
+  /** @returns what is left to do of a draft with a large body; null: nothing */
+  #emitDraft(draft: EmittedMessage, captured: Uint8Array, flow: string | null): Slices<void> | null {
+    if (draft.envelope !== undefined) return this.#emitEnvelope(draft, draft.envelope, captured, flow);
+    const { pieces, steps, capturedBytes = captured.length } = draft;
+    return this.#emitOne(draft, { pieces, steps, left: steps, bytes: captured, capturedBytes }, flow);
+  }
+
+  #emitOne(draft: EmittedMessage, packed: Packed, flow: string | null): Slices<void> | null {
+    const { pieces, steps, left, bytes, capturedBytes } = packed;
+    if (this.#isLeftPacked(pieces, joinSteps(steps), capturedBytes)) return null;
+    const work = decodeSlices(bytes, joinSteps(left), this.#options.limit);
+    const first = work.next();
+    if (first.done !== true) return this.#emitLarge(draft, packed, work, flow);
+    this.#emitDecoded(draft, packed, first.value, flow);
+    return null;
+  }
+
+  *#emitLarge(draft: EmittedMessage, packed: Packed, work: Slices<Decoded>, flow: string | null): Slices<void> {
+    this.#emitDecoded(draft, packed, yield* work, flow);
+  }
+
+  #emitDecoded(draft: EmittedMessage, packed: Packed, decoded: Decoded, flow: string | null): void {
+    const { pieces, steps, left, capturedBytes } = packed;
     const compression = joinSteps(steps);
-    if (this.#isLeftPacked(pieces, compression, capturedBytes)) return;
-    const decoded = decodeBody(bytes, joinSteps(left), this.#options.limit);
     if (left.length > 0 && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
       return;
     }
+    if (this.#isOther(draft, packed, decoded.bytes)) return;
     if (isMarkup(decoded.bytes)) {
       const text = `${nameOf(draft)} is HTML or XML, though its content type names a message; it is not read as one.`;
       this.#options.log.add('http/markup-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
@@ -132,19 +188,31 @@ export class MessageEmitter {
   }
 
   /** Emits the messages of a body, each after a five-byte prefix. Slices of the decoded body give their places. */
-  #emitEnvelope(draft: EmittedMessage, envelope: Envelope, captured: Uint8Array, flow: string | null): void {
+  #emitEnvelope(
+    draft: EmittedMessage,
+    envelope: Envelope,
+    captured: Uint8Array,
+    flow: string | null,
+  ): Slices<void> | null {
+    const outer = joinSteps(draft.steps);
+    if (outer !== null) this.#options.layers.compressed += captured.length;
+    if (this.#isLeftPacked(draft.pieces, outer, captured.length)) return null;
+    const rest = this.#emitParts(draft, envelope, captured, flow);
+    return rest.next().done === true ? null : rest;
+  }
+
+  *#emitParts(draft: EmittedMessage, envelope: Envelope, captured: Uint8Array, flow: string | null): Slices<void> {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
-    if (outer !== null) layers.compressed += captured.length;
-    if (this.#isLeftPacked(draft.pieces, outer, captured.length)) return;
-    const decoded = decodeBody(captured, outer, limit);
+    const capturedBytes = captured.length;
+    const decoded = yield* decodeSlices(captured, outer, limit);
     if (outer !== null && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
       return;
     }
-    // A message in the envelope may be compressed again.
-    const body = outer === null ? decoded.bytes : decoded.bytes.slice();
+    // A message in the envelope may be compressed again, and a large one waits.
+    const body = decoded.bytes.slice();
     const enter = (layer: 'grpc' | 'message' | 'compressed', count: number): void => {
       if (outer === null) layers[layer] += count;
     };
@@ -160,8 +228,9 @@ export class MessageEmitter {
         const codec = (flags & 1) === 0 ? null : (envelope.codec ?? sniffCodec(inner) ?? 'unknown');
         enter('grpc', PREFIX);
         enter(codec === null ? 'message' : 'compressed', length);
-        const share = [at, end].map((offset) => Math.round((offset / body.length) * captured.length));
-        this.#emitInner(draft, inner, at + PREFIX, share[1]! - share[0]!, codec, flow);
+        const share = [at, end].map((offset) => Math.round((offset / body.length) * capturedBytes));
+        const rest = this.#emitInner(draft, inner, at + PREFIX, share[1]! - share[0]!, codec, flow);
+        if (rest !== null) yield* rest;
       }
       at = end;
     }
@@ -192,17 +261,32 @@ export class MessageEmitter {
     share: number,
     codec: string | null,
     flow: string | null,
-  ): void {
+  ): Slices<void> | null {
     const left = codec === null ? [] : [codec];
     const end = from + bytes.length;
     if (draft.steps.length === 0) {
       const pieces = slicePieces(draft.pieces, from, end);
       const packed = { pieces, steps: left, left, bytes, capturedBytes: bytes.length };
-      this.#emitOne({ ...draft, headerBytes: PREFIX }, packed, flow);
-      return;
+      return this.#emitOne({ ...draft, headerBytes: PREFIX }, packed, flow);
     }
     const steps = [...draft.steps, sliceStep(from, end), ...left];
-    this.#emitOne(draft, { pieces: draft.pieces, steps, left, bytes, capturedBytes: share }, flow);
+    return this.#emitOne(draft, { pieces: draft.pieces, steps, left, bytes, capturedBytes: share }, flow);
+  }
+
+  /** Whether a body without a declared type is not a message by its contents. The ledger has it as a message. */
+  #isOther(
+    { undeclared, format }: EmittedMessage,
+    { pieces, steps, capturedBytes }: Packed,
+    bytes: Uint8Array,
+  ): boolean {
+    const { layers, log } = this.#options;
+    if (undeclared === undefined || isMessageByContents(bytes, format)) return false;
+    layers[steps.length > 0 ? 'compressed' : 'message'] -= capturedBytes;
+    layers['other-bodies'] += capturedBytes;
+    if (format !== undefined) return true;
+    const text = `The type of the body of ${undeclared} is not declared, and its contents are not a protobuf message.`;
+    log.add('http/unknown-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
+    return true;
   }
 
   /** Whether the budget is used up. If so, a compressed body is counted and not read. */

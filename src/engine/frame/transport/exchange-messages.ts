@@ -3,10 +3,10 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { Exchange, RecordedBody } from '../../capture/containers/exchange.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import { SLICE } from '../../compression/codec.ts';
 import { decodeBody, joinSteps } from '../../compression/registry.ts';
 import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodies.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
-import { isMessageByContents } from './detect-message-body.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { explainHttpBody } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
@@ -91,7 +91,9 @@ function codingsOf(
 ): readonly string[] {
   const plain = steps.filter((step) => step === 'base64');
   if (plain.length === steps.length) return steps;
-  if (decodeBody(captured, joinSteps([encoding, ...steps])).ok) return steps;
+  const coded = decodeBody(captured, joinSteps([encoding, ...steps]), SLICE);
+  // The rest of a large one is decoded later.
+  if (coded.ok || coded.reason === 'limit') return steps;
   if (direction === 'response') return plain;
   const recorded = decodeBody(captured, joinSteps([encoding, ...plain]));
   const isMessage = recorded.ok && looksLikeMessage(recorded.bytes, 0, recorded.bytes.length, new Map());
@@ -128,10 +130,6 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
   const { format } = explained;
   const steps = [encoding, ...codingsOf(body.bytes, encoding, explained.steps, direction)];
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
-  if (explained.undeclared && !isMessageByContents({ captured: body.bytes, steps, pieces, title, format }, log)) {
-    layers['other-bodies'] += size;
-    return;
-  }
   const { envelope } = explained;
   if (envelope === undefined) layers.compressed += size;
   emitter.emit(
@@ -148,6 +146,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
       context: {},
       pieces,
       steps,
+      ...(explained.undeclared ? { undeclared: title } : {}),
       ...(envelope === undefined ? {} : { envelope }),
     },
     body.bytes,

@@ -8,7 +8,6 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
-import { isMessageByContents } from './detect-message-body.ts';
 import { printStream } from './emitter.ts';
 import type { HeaderField } from './hpack.ts';
 import { explainHttpBody } from './http-types.ts';
@@ -81,7 +80,7 @@ function sniffTarget(bytes: Uint8Array, at: number, end: number): ProtocolMatch 
 export const http1: Transport = { id: 'http1', label: 'HTTP/1.1', sniff: (bytes) => sniff(bytes), open: openReader };
 
 function openReader(context: TransportContext): TransportReader {
-  const { layers, log } = context;
+  const { layers } = context;
   const states: readonly [SideState, SideState] = [
     { body: null, lost: null, searched: 0, missed: false },
     { body: null, lost: null, searched: 0, missed: false },
@@ -277,23 +276,7 @@ function openReader(context: TransportContext): TransportReader {
       status: isRequest ? undefined : body.head.status,
       transport: 'http1',
     });
-    const isNoMessage = (steps: readonly string[]): boolean =>
-      !isMessageByContents(
-        {
-          captured: parts.whole(),
-          steps,
-          pieces: parts.pieces,
-          title: printTitle(body),
-          format: explained?.format,
-        },
-        log,
-      );
-    if (
-      explained === null ||
-      (parts.size === 0 && !explained.emptyCounts) ||
-      wasRefused(body.head) ||
-      (explained.undeclared && isNoMessage(explained.steps))
-    ) {
+    if (explained === null || (parts.size === 0 && !explained.emptyCounts) || wasRefused(body.head)) {
       layers['other-bodies'] += parts.size;
       parts.clear();
       return;
@@ -314,6 +297,7 @@ function openReader(context: TransportContext): TransportReader {
         context: {},
         pieces: parts.pieces,
         steps: explained.steps,
+        ...(explained.undeclared ? { undeclared: printTitle(body) } : {}),
         ...(envelope === undefined ? {} : { envelope }),
       },
       parts.whole(),

@@ -16,7 +16,6 @@ import { sniffCodec } from '../../compression/signatures.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
-import { isMessageByContents } from './detect-message-body.ts';
 import type { HeaderField } from './hpack.ts';
 import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
 import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
@@ -94,7 +93,7 @@ export interface H2Stream {
 }
 
 export function createH2Stream(id: number, context: TransportContext, client: () => ConnectionSide | null): H2Stream {
-  const { layers, log } = context;
+  const { layers } = context;
   const halves: readonly [Half, Half] = [createHalf(createSearch(0)), createHalf(createSearch(1))];
 
   function createSearch(side: ConnectionSide): GrpcSearch {
@@ -315,22 +314,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       parts.lose(lose(side, 'incomplete', 'http2/incomplete', reason, startOf(parts.pieces)));
       return;
     }
-    const isNoMessage = (steps: readonly string[]): boolean =>
-      !isMessageByContents(
-        {
-          captured: parts.whole(),
-          steps,
-          pieces: parts.pieces,
-          title: printTitle(direction),
-          format: explained?.format,
-        },
-        log,
-      );
-    if (
-      explained === null ||
-      (parts.size === 0 && !explained.emptyCounts) ||
-      (explained.undeclared && isNoMessage(explained.steps))
-    ) {
+    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
       layers['other-bodies'] += parts.size;
       parts.clear();
       return;
@@ -343,7 +327,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (codec !== null) steps = [codec];
     }
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
-    const draft = { ...compose(side, half, transport, parts.pieces, steps, typeHint), format };
+    const draft = {
+      ...compose(side, half, transport, parts.pieces, steps, typeHint),
+      format,
+      ...(explained.undeclared ? { undeclared: printTitle(direction) } : {}),
+    };
     context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.whole());
     parts.clear();
   }

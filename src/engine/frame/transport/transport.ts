@@ -28,6 +28,8 @@ export interface EmittedMessage {
   readonly pieces: readonly Piece[];
   /** Captured bytes that belong to the message; absent: all bytes of the pieces. */
   readonly capturedBytes?: number;
+  /** The title of a body without a declared type: `POST /a`. Its contents decide whether it is a message. */
+  readonly undeclared?: string;
   /** Codec ids that lead from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
   /** How the decoded body contains several messages (gRPC-web, Connect); absent: it is one message. */

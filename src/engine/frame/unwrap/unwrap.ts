@@ -13,7 +13,7 @@ import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
 import { SYSTEM_PATHS } from '../../compression/archives/safe-path.ts';
 import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
-import { decodeBody } from '../../compression/registry.ts';
+import { decodeOwned, patiently } from '../../compression/registry.ts';
 import { isZlib } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { judgeFramings } from '../framing/framings.ts';
@@ -101,7 +101,7 @@ export async function unwrap(
     if (control.signal?.aborted) throw new AbortError();
     const [id, ...rest] = (chosen[at] ?? '').split(':');
     if (id === NO_STEP) return end();
-    const step = id === '' ? await detect(current, at + depth > 0) : chosenStep(id!);
+    const step = id === '' ? await detect(current, at + depth > 0, control) : chosenStep(id!);
     if (step === null) return end();
     const { wrapper, reason } = step;
     const member = rest.length === 0 ? null : rest.join(':');
@@ -225,7 +225,7 @@ function chosenStep(id: string): Step | null {
  * @param isInside whether a step was already taken. Only then is encoded text detected here; before the first step,
  * `decodeText` does it
  */
-async function detect(source: Source, isInside: boolean): Promise<Step | null> {
+async function detect(source: Source, isInside: boolean, control: ReadControl): Promise<Step | null> {
   const { name, size } = source;
   const head = await source.read(0, Math.min(size, JUDGED));
   const signed = signedWrapper(name, head);
@@ -255,9 +255,9 @@ async function detect(source: Source, isInside: boolean): Promise<Step | null> {
   if (tried.length === 0) return null;
   const packed = await readWhole(source);
   for (const id of tried) {
-    const plain = decodeBody(packed, id);
+    const plain = await patiently(decodeOwned(packed, id, PLAIN_LIMIT), control);
     if (!plain.ok || plain.bytes.length === 0) continue;
-    const bytes = plain.bytes.slice();
+    const { bytes } = plain;
     const isBetter = signedWrapper('', bytes) !== null || scoreOf(bytes) > Math.max(MIN_SCORE, raw.score);
     if (!isBetter && id !== 'deflate') continue;
     return { wrapper: wrapperOf(id)!, reason: 'it decodes without a fault', opened: { ok: true, bytes } };
@@ -281,7 +281,8 @@ interface Fault {
 }
 
 async function open({ open: openBytes }: Wrapper, source: Source, step: Step, control: ReadControl): Promise<Content> {
-  const opened = step.opened ?? openBytes(await readWhole(source, { signal: control.signal }), PLAIN_LIMIT);
+  const { signal } = control;
+  const opened = step.opened ?? (await patiently(openBytes(await readWhole(source, { signal }), PLAIN_LIMIT), control));
   if (!opened.ok) return { fault: opened };
   if ('bytes' in opened) return { source: bytesSource(source.name, opened.bytes), files: null };
   const joined = new Uint8Array(opened.files.reduce((sum, { bytes }) => sum + bytes.length, 0));

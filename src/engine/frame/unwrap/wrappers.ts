@@ -3,7 +3,8 @@
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
 import { isTar, tarEntries } from '../../compression/archives/tar.ts';
 import { zipEntries } from '../../compression/archives/zip.ts';
-import { decodeBody } from '../../compression/registry.ts';
+import { SLICE, type Slices } from '../../compression/codec.ts';
+import { decodeOwned } from '../../compression/registry.ts';
 import { isZip, sniffCodec } from '../../compression/signatures.ts';
 import { bytesInJson } from './bytes-in-json.ts';
 import { WRAPPER_LABELS, type WrapperId } from './wrapper-labels.ts';
@@ -24,7 +25,7 @@ export interface Wrapper {
   readonly label: string;
   /** Id of its codec in the registry; null: it is not a compression. */
   readonly codec: string | null;
-  readonly open: (bytes: Uint8Array, limit: number) => WrapperContents;
+  readonly open: (bytes: Uint8Array, limit: number) => Slices<WrapperContents>;
 }
 
 const fail = (code: string, detail: string): WrapperContents => ({ ok: false, code, detail });
@@ -33,11 +34,19 @@ const codec = (id: WrapperId): Wrapper => ({
   id,
   label: WRAPPER_LABELS[id],
   codec: id,
-  open(bytes, limit) {
-    const decoded = decodeBody(bytes, id, limit);
-    return decoded.ok ? { ok: true, bytes: decoded.bytes.slice() } : fail(decoded.reason, decoded.detail);
+  *open(bytes, limit) {
+    const decoded = yield* decodeOwned(bytes, id, limit);
+    return decoded.ok ? decoded : fail(decoded.reason, decoded.detail);
   },
 });
+
+/** Opens without a pause. */
+function atHand(open: (bytes: Uint8Array) => WrapperContents): Wrapper['open'] {
+  // biome-ignore lint/correctness/useYield: it is quick
+  return function* (bytes) {
+    return open(bytes);
+  };
+}
 
 const container = (id: WrapperId, open: Wrapper['open']): Wrapper => ({
   id,
@@ -48,19 +57,25 @@ const container = (id: WrapperId, open: Wrapper['open']): Wrapper => ({
 
 const WRAPPERS: readonly Wrapper[] = [
   ...(['gzip', 'deflate', 'zstd', 'lz4-frame', 'lz4-block', 'snappy', 'snappy-framed', 'brotli'] as const).map(codec),
-  container('tar', (bytes) => ({
-    ok: true,
-    files: tarEntries(bytes).map(({ path, start, end }) => ({ path, bytes: bytes.subarray(start, end) })),
-  })),
+  container(
+    'tar',
+    atHand((bytes) => ({
+      ok: true,
+      files: tarEntries(bytes).map(({ path, start, end }) => ({ path, bytes: bytes.subarray(start, end) })),
+    })),
+  ),
   container('zip', openZip),
-  container('json', (bytes) => {
-    const found = bytesInJson(new TextDecoder().decode(bytes), null);
-    return found === null ? fail('malformed', 'no JSON with base64 in it') : { ok: true, files: found.files };
-  }),
+  container(
+    'json',
+    atHand((bytes) => {
+      const found = bytesInJson(new TextDecoder().decode(bytes), null);
+      return found === null ? fail('malformed', 'no JSON with base64 in it') : { ok: true, files: found.files };
+    }),
+  ),
   ...TEXT_ENCODINGS.flatMap(({ id, label, read }): readonly Wrapper[] =>
     read === null
       ? []
-      : [{ id, label, codec: null, open: (bytes) => ({ ok: true, bytes: read(bytes).bytes.slice() }) }],
+      : [{ id, label, codec: null, open: atHand((bytes) => ({ ok: true, bytes: read(bytes).bytes.slice() })) }],
   ),
 ];
 
@@ -75,17 +90,22 @@ export function signedWrapper(name: string, head: Uint8Array): string | null {
   return found === 'deflate' ? null : found;
 }
 
-function openZip(bytes: Uint8Array, limit: number): WrapperContents {
+function* openZip(bytes: Uint8Array, limit: number): Slices<WrapperContents> {
   const entries = zipEntries(bytes);
   if (entries === undefined) return fail('malformed', 'the archive has no directory: it is cut off, or damaged');
   let left = limit;
+  let pause = limit - SLICE;
   const files: PackedFile[] = [];
   for (const { path, unpack } of entries) {
-    const unpacked = unpack(left);
+    const unpacked = yield* unpack(left);
     if (!unpacked.ok && unpacked.reason === 'limit')
       return fail('limit', `"${path}" unpacks to more than is read here`);
     if (!unpacked.ok) continue;
     left -= unpacked.bytes.length;
+    if (left < pause) {
+      pause = left - SLICE;
+      yield;
+    }
     files.push({ path, bytes: unpacked.bytes });
   }
   return { ok: true, files };

@@ -31,7 +31,7 @@ export {
 };
 
 export function inflate(start: usize, end: usize, output: usize, limit: u32): i32 {
-  return Inflate.inflate<u8>(start, end, output, limit);
+  return Inflate.inflate<u8>(start, end, output, limit, limit);
 }
 
 export function snappy(start: usize, end: usize, output: usize, size: u32): i32 {
