@@ -4,7 +4,11 @@ import java.util.*;
 import org.opensearch.Version;
 import org.opensearch.action.FailedNodeException;
 import org.opensearch.cluster.ClusterName;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.cluster.node.*;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.common.transport.TransportAddress;
 import org.opensearch.index.query.*;
@@ -15,13 +19,17 @@ import org.opensearch.knn.index.mapper.*;
 import org.opensearch.knn.index.query.KNNQueryBuilder;
 import org.opensearch.knn.index.query.rescore.RescoreContext;
 import org.opensearch.knn.indices.*;
+import org.opensearch.knn.plugin.KNNPlugin;
 import org.opensearch.knn.plugin.stats.StatNames;
 import org.opensearch.knn.plugin.transport.*;
+import org.opensearch.search.SearchExtBuilder;
+import org.opensearch.search.SearchModule;
 import org.opensearch.search.builder.SearchSourceBuilder;
 /**
- * Searches with the query of the kNN plugin, and its messages, as its library writes them: instance lines of truth.Main.
- * Its classpath is the jars of OpenSearch 2.19.1, 3.3.0 or 3.5.0, and those in org.opensearch.plugin:opensearch-knn of
- * Maven, a zip of 2.19.1.0, 3.3.0.0 or 3.5.0.0.
+ * Searches with the query of the kNN plugin, its messages, and all named writeables that it registers, as its library
+ * writes them: instance lines of truth.Main; and for each action that it registers, a line with its release and name,
+ * apart by a tab. Its classpath is the jars of OpenSearch 2.19.1, 3.3.0 or 3.5.0, and those in
+ * org.opensearch.plugin:opensearch-knn of Maven, a zip of 2.19.1.0, 3.3.0.0 or 3.5.0.0; the later two need Guava, too.
  */
 public final class Knn {
     static void line(String category, String name, Writeable w) throws Exception {
@@ -92,6 +100,58 @@ public final class Knn {
         line("message", "BroadcastResponse", new KNNWarmupResponse(r.nextInt(99), r.nextInt(99), 0, List.of()));
         line("message", "BroadcastRequest", new ClearCacheRequest(word(r)));
     }
+    static String key(NamedWriteableRegistry.Entry entry) {
+        return entry.categoryClass.getName() + " " + entry.name;
+    }
+    /** What a node's registry has with the plugin and not without it; each instance is made by its own reader. */
+    static void registered(KNNPlugin plugin, Random r) throws Exception {
+        List<NamedWriteableRegistry.Entry> without = new SearchModule(Settings.EMPTY, List.of()).getNamedWriteables();
+        List<NamedWriteableRegistry.Entry> with = new ArrayList<>(new SearchModule(Settings.EMPTY, List.of(plugin)).getNamedWriteables());
+        with.addAll(plugin.getNamedWriteables());
+        Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries = new HashMap<>();
+        for (NamedWriteableRegistry.Entry entry : with) entries.computeIfAbsent(entry.categoryClass, k -> new ArrayList<>()).add(entry);
+        Set<String> known = new HashSet<>();
+        for (NamedWriteableRegistry.Entry entry : without) known.add(key(entry));
+        for (NamedWriteableRegistry.Entry entry : with) {
+            if (known.contains(key(entry))) continue;
+            String category = entry.categoryClass.getName().replaceFirst(".*\\.", "");
+            Words words = new Words();
+            String reason = "";
+            Set<String> written = new HashSet<>();
+            for (int trial = 0; trial < 5000 && written.size() < 20; trial++) {
+                try {
+                    Writeable made = (Writeable) entry.reader.read(new RandomInput(r, Version.CURRENT, entries, words));
+                    TracedOutput t = new TracedOutput(Version.CURRENT);
+                    made.writeTo(t);
+                    if (t.position() > 700 || written.add(HexFormat.of().formatHex(t.written())) == false) continue;
+                    line(category, entry.name, made);
+                    if (made instanceof SearchExtBuilder extension) line("part", "SearchSource", new SearchSourceBuilder().ext(List.of(extension)).size(7));
+                } catch (Throwable e) {
+                    words.learn(e);
+                    reason = String.valueOf(e).lines().findFirst().orElse("");
+                }
+            }
+            if (written.isEmpty()) System.out.println(String.join("\t", "none", category, entry.name, "", Version.CURRENT.toString(), reason));
+        }
+    }
+    static ClusterState state(Random r, ClusterState before) {
+        Metadata.Builder metadata = Metadata.builder(before.metadata()).version(r.nextInt(99));
+        Set<String> models = new HashSet<>();
+        for (int n = r.nextInt(4); n > 0; n--) models.add(word(r));
+        if (r.nextInt(4) > 0) metadata.putCustom(ModelGraveyard.TYPE, new ModelGraveyard(models));
+        else metadata.removeCustom(ModelGraveyard.TYPE);
+        return ClusterState.builder(before).metadata(metadata).incrementVersion().build();
+    }
+    /** Cluster states whose metadata has the list of models that are being deleted, and the diffs between them. */
+    static void states(Random r) throws Exception {
+        ClusterState before = state(r, ClusterState.EMPTY_STATE);
+        for (int i = 0; i < 20; i++) {
+            ClusterState after = state(r, before);
+            line("part", "ClusterState", after);
+            line("part", "ClusterStateDiff", after.diff(before));
+            before = after;
+        }
+    }
     static Map<String, Object> values(Random r, int count) {
         List<String> names = new ArrayList<>(new TreeSet<>(StatNames.getNames()));
         Collections.shuffle(names, r);
@@ -121,6 +181,10 @@ public final class Knn {
         return q;
     }
     public static void main(String[] a) throws Exception {
+        KNNPlugin plugin = new KNNPlugin();
+        for (var handler : plugin.getActions()) System.out.println("kNN " + Version.CURRENT + "\t" + handler.getAction().name());
+        registered(plugin, new Random(18));
+        states(new Random(19));
         float[] v = {1.5f, -2f, 0.25f};
         one(KNNQueryBuilder.builder().fieldName("v").vector(v).k(5));
         one(KNNQueryBuilder.builder().fieldName("v").vector(v).k(5).filter(new TermQueryBuilder("kind", "a")).ignoreUnmapped(true).methodParameters(Map.of("ef_search", 50)).expandNested(true).boost(2f).queryName("near"));

@@ -91,6 +91,7 @@ public final class Main {
         }
         proxied(kinds);
         parts(kinds);
+        registerValues();
         // Before its enum of blocks, whose settings need it.
         Class.forName(IndexMetadata.class.getName());
         for (Field field : Version.class.getFields()) {
@@ -220,8 +221,18 @@ public final class Main {
         }
     }
 
-    /** What nodes publish: it is sent in a compressed blob, and is not a message of its own. */
+    /** As a node does when it starts: points and Joda's instants among the generic values. Earlier versions know them without. */
+    private static void registerValues() throws Exception {
+        try {
+            Class.forName("org.opensearch.common.io.stream.Streamables").getMethod("registerStreamables").invoke(null);
+        } catch (ClassNotFoundException e) {
+            // An earlier version.
+        }
+    }
+
+    /** What nodes publish, which is sent in a compressed blob and is not a message of its own, and values of any type. */
     private static void parts(List<Kind> kinds) {
+        kinds.add(new Kind("part", "GenericValue", null, AnyValue::read));
         kinds.add(new Kind("part", "ClusterState", null, in -> ClusterState.readFrom(in, null)));
         kinds.add(new Kind("part", "Metadata", null, Metadata::readFrom));
         kinds.add(new Kind("part", "MetadataDiff", null, Metadata::readDiffFrom));
