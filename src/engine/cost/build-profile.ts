@@ -43,10 +43,13 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
         (plan.child[row]! >> 1 > block && hasNative(plan.child[row]! >> 1)),
     );
 
+  const hasOccurred = (block: number): boolean => block === 0 || (scan.instances[block] ?? 0) > 0 || hasNative(block);
+  const listed = listedAbsent(scan, hasOccurred);
+
   const visit = (block: number): void => {
     if (visited.has(block)) return;
     visited.add(block);
-    const { descriptor, rowOfField, rowOfItem, rowOfUnknown, path } = plan.blocks[block]!;
+    const { descriptor, rowOfField, rowOfItem, rowOfUnknown, path, depth } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
     const layouts = new Map(
       descriptor === undefined ? [] : native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]),
@@ -65,8 +68,10 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       const child = row < 0 ? -1 : plan.child[row]! >> 1;
       const stats = statisticsAt(scan, row, field);
       enter(path, row, stats, instances, layout, isInValue);
-      if (fields.length > MAX_WITH_ABSENT && stats.records === 0 && child < 0) absent.push(fields.pop()!);
-      if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
+      const isAbsent = stats.records === 0 && child < 0;
+      if (isAbsent && (depth > listed.depth || (depth === listed.depth && listed.left-- <= 0)))
+        absent.push(fields.pop()!);
+      if (child >= 0 && hasOccurred(child)) visit(child);
     }
     if (absent.length > 0) fields.push(addUp(absent, path));
     for (const row of rowOfItem.values()) {
@@ -151,10 +156,27 @@ const totals = (label: string, bytes: number, own: LedgerTotals['own'] = {}): Le
 });
 
 /**
- * If a message has more fields than this, its absent fields become a single row. A type with hundreds of fields may
- * contain itself.
+ * Absent fields are listed level by level, as long as they are at most this many. Below, those of one message become a
+ * single row. A type with hundreds of fields may contain itself.
  */
-const MAX_WITH_ABSENT = 2048;
+const MAX_ABSENT = 1024;
+
+/** The deepest level whose absent fields are listed, and how many of them are. */
+function listedAbsent(scan: Scan, hasOccurred: (block: number) => boolean) {
+  const { blocks, child } = scan.plan;
+  const perDepth: number[] = [];
+  for (const { index, descriptor, depth, rowOfField } of blocks) {
+    if (descriptor === undefined || !hasOccurred(index)) continue;
+    const present = [...rowOfField.values()].filter((row) => child[row]! >= 0 || statisticsAt(scan, row).records > 0);
+    perDepth[depth] = (perDepth[depth] ?? 0) + Math.max(0, descriptor.fields.length - present.length);
+  }
+  let left = MAX_ABSENT;
+  for (const [depth, count = 0] of perDepth.entries()) {
+    if (count > left) return { depth, left };
+    left -= count;
+  }
+  return { depth: Number.POSITIVE_INFINITY, left };
+}
 
 /** Sums the absent fields of one message: they are counted, but not listed. */
 function addUp(absent: readonly FieldProfile[], parent: string): FieldProfile {

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
+import { bytesIn, PROTOBUF } from './profile.ts';
+import { profileJson } from './profile-json.ts';
 import { Ledgers } from './type-profiler.ts';
 
 const numbers = Array.from({ length: 149 }, (_, at) => `int32 field_${at} = ${at + 2};`);
@@ -29,4 +31,15 @@ test.each([500, 20_000])('field 1 nested %d deep, with 149 absent fields at each
   const ledgers = new Ledgers(M, NATIVE_PROFILES[0]!);
   expect(ledgers.add(bytes) & ScanFlag.FAULT).toBe(0);
   expect(ledgers.unattributed).toBe(0);
+  const profile = ledgers.profile();
+  const { fields } = profile;
+  expect(fields.reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0)).toBe(bytes.length);
+  expect(new Set(fields.map(({ path }) => path)).size).toBe(fields.length);
+  // Absent fields are listed level by level up to 1,024 of them. Deeper levels have one row for them each.
+  const absent = (parent: string) => fields.filter((field) => field.parent === parent && field.occurrences === 0);
+  expect(absent('').length).toBe(149);
+  const seventh = 'm.m.m.m.m.m.m';
+  expect(absent(seventh).map(({ name }) => name)).toEqual(['… 149 absent']);
+  expect(fields.length).toBeLessThan(128 + 1024 + 128);
+  expect(JSON.stringify(profileJson(profile)).length).toBeLessThan(2 ** 21);
 });

@@ -6,7 +6,7 @@ import { bytesIn, PROTOBUF } from './profile.ts';
 import { Ledgers } from './type-profiler.ts';
 
 /** Rows of a profile, and those of absent fields. */
-const MOST = 16_384 + 2048;
+const MOST = 16_384 + 1024;
 
 const { registry } = compileSchema([
   { path: 'a.proto', content: 'syntax = "proto3"; message M { int32 a = 1; M m = 2; repeated int32 list = 3; }' },
