@@ -60,7 +60,8 @@ test.each([
 
 describe('a capture without a message gives the reason once', () => {
   const cut = { count: 4, bytes: 2000, kept: 96, first: 4, last: 12 };
-  const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [], layers: { 'other-bodies': 0 } };
+  const layers = { http1: 0, http2: 0, message: 0, compressed: 0, incomplete: 0, 'other-bodies': 0 };
+  const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [], layers };
   const missing = { gaps: 1, bytes: 2000, connections: 1, flow: 'a → b' };
   const of = (name: string, isEncrypted: boolean) =>
     ({ name, unit: 'connection', count: 2, bytes: 9, isEncrypted, start: 0, end: 9, streams: [] }) as const;
@@ -82,8 +83,14 @@ describe('a capture without a message gives the reason once', () => {
     ],
     [
       'bodies of another kind',
-      { ...none, layers: { 'other-bodies': 720 } },
+      { ...none, layers: { ...layers, http1: 90, 'other-bodies': 720 } },
       'It holds 720\u00a0bytes of other HTTP bodies',
+      'whose requests or responses are messages',
+    ],
+    [
+      'HTTP without a body',
+      { ...none, layers: { ...layers, http1: 90 } },
+      'x holds HTTP, and no request or response in it has a body.',
       'whose requests or responses are messages',
     ],
     ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read of gRPC'],

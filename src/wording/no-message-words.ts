@@ -82,12 +82,20 @@ function cutWords(cut: CutPackets | null, packets: number): NoMessage | null {
 /** Kinds of traffic that are named. */
 const NAMED = 3;
 
+/** Layers that hold bodies of HTTP. */
+type BodyLayer = 'message' | 'compressed' | 'incomplete' | 'other-bodies';
+
 export interface EmptyCapture extends Losses {
   readonly format: string;
   /** Connections from which no messages are read; most bytes first. */
   readonly traffic: readonly Traffic[];
-  readonly layers: Pick<LayerLedger, 'other-bodies'> | null;
+  readonly layers: Pick<LayerLedger, BodyLayer | 'http1' | 'http2'> | null;
 }
+
+const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.';
+
+const isBodiless = ({ http1, http2, message, compressed, incomplete, ...rest }: NonNullable<EmptyCapture['layers']>) =>
+  http1 + http2 > 0 && message + compressed + incomplete + rest['other-bodies'] === 0;
 
 /** A capture that was read to its end and gave no message. */
 export function emptyCaptureWords(name: string, { format, traffic, layers, ...losses }: EmptyCapture): NoMessage {
@@ -109,13 +117,16 @@ export function emptyCaptureWords(name: string, { format, traffic, layers, ...lo
   const kinds = traffic.slice(0, NAMED).map(printTraffic);
   const bodies = layers?.['other-bodies'] ?? 0;
   if (bodies > 0) kinds.push(`${formatBytes(bodies)} of other HTTP bodies, as HTML, text and images`);
+  if (kinds.length === 0 && layers !== null && isBodiless(layers)) {
+    return { says: `${name} holds HTTP, and no request or response in it has a body.`, next: OTHER_CALLS };
+  }
   const more = traffic.length > NAMED ? ' and others' : '';
   return {
     says: `${name} holds no message that can be read.${kinds.length === 0 ? '' : ` It holds ${kinds.join('; ')}${more}.`}`,
     next: traffic.some(({ isEncrypted }) => isEncrypted)
       ? 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE), or give it with --keys on the command line. Or capture where it is not encrypted, as between a proxy and its server.'
       : bodies > 0 && traffic.length === 0
-        ? 'Capture the calls whose requests or responses are messages.'
+        ? OTHER_CALLS
         : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',
   };
 }

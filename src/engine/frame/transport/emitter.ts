@@ -239,7 +239,7 @@ export class MessageEmitter {
     const pieces = outer === null ? slicePieces(draft.pieces, at, body.length) : [];
     const place = outer === null ? (pieces[0]?.start ?? 0) : (draft.pieces[0]?.start ?? 0);
     const loss = {
-      code: 'compression/truncated',
+      code: 'grpc/incomplete',
       severity: 'error',
       layer: 'incomplete',
       stream: flow,

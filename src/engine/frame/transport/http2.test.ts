@@ -324,7 +324,7 @@ describe('HTTP/2', () => {
       says(0, frame(DATA, 0, 1, bytes(message('one'), message('two'), cut)), frame(RST_STREAM, 0, 1, int(8))),
     ]);
     expect(messages).toEqual(['grpc-web request POST /p.S/M: one', 'grpc-web request POST /p.S/M: two']);
-    expect([layers.incomplete, codes]).toEqual([cut.length, ['compression/truncated']]);
+    expect([layers.incomplete, codes]).toEqual([cut.length, ['grpc/incomplete']]);
   });
 
   test('the last 64 reset h2 streams are kept', async () => {
