@@ -30,6 +30,42 @@ test('a term is explained at hover and at focus, and Escape hides it', async ({ 
   await expect(tip).toBeHidden();
 });
 
+test('heads that are no buttons are explained at focus: one stop a table, arrow keys between its terms', async ({
+  page,
+}) => {
+  await openSample(page, /ten search hits/);
+  const tip = page.getByRole('tooltip');
+  await fieldTable(page).getByRole('row').nth(3).click();
+  const ledger = page.getByRole('table', { name: 'Bytes', exact: true });
+  const stopsIn = (table: typeof ledger) =>
+    table.evaluate(
+      (element) => [...element.querySelectorAll<HTMLElement>('*')].filter((one) => one.tabIndex === 0).length,
+    );
+  await page.keyboard.press('Tab');
+  expect(await stopsIn(ledger)).toBe(1);
+  expect(
+    await fieldTable(page).evaluate(
+      (grid) => grid.querySelectorAll('[role="columnheader"] button[tabindex="0"]').length,
+    ),
+  ).toBe(1);
+  const first = ledger.getByRole('columnheader', { name: 'A record' });
+  for (let steps = 0; steps < 40 && !(await ledger.locator(':focus').count()); steps++)
+    await page.keyboard.press('Tab');
+  await expect(ledger.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(first).toBeFocused();
+  await expect(tip).toContainText('The mean of the field’s records');
+  await expect(first).toHaveAccessibleDescription(/The mean of the field’s records/);
+  await page.keyboard.press('End');
+  await expect(ledger.getByRole('rowheader').last()).toBeFocused();
+  // Tab leaves the table, and comes back to the same term.
+  await page.keyboard.press('Tab');
+  await expect(ledger.locator(':focus')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(ledger.getByRole('rowheader').last()).toBeFocused();
+});
+
 test.describe('drilling into a message leaves the answer in its place', () => {
   for (const [width, height] of [
     [1440, 900],

@@ -2,7 +2,6 @@
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
-import { Explanations } from '#views/explain/explanations.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
@@ -15,6 +14,8 @@ import { VerdictStatus } from './verdict-status.tsx';
 import { Workspace } from './workspace.tsx';
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+
+const Explanations = lazyPart(async () => (await import('#views/explain/explanations.tsx')).Explanations);
 
 const SharedNotes = lazyPart(async () => (await import('#views/share/shared-note.tsx')).SharedNotes);
 
@@ -66,7 +67,9 @@ export function App(): ReactNode {
         <Workspace wide={wide} findings={findings} />
       </ErrorBoundary>
       <VerdictStatus />
-      <Explanations />
+      <Suspense fallback={null}>
+        <Explanations />
+      </Suspense>
       {hasKeys && (
         <Suspense>
           <KeysDialog onClose={() => setKeys(false)} />

@@ -111,6 +111,7 @@ function PanelToggle({
       id={toggleId(panel)}
       type="button"
       className="control"
+      data-term={`panel-${panel}`}
       aria-pressed={shown}
       disabled={!isOffered}
       onClick={() => {

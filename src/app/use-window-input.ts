@@ -41,7 +41,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
     };
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('dialog[open], :popover-open')) return;
+      if (document.querySelector('dialog[open], :popover-open:not([role="tooltip"])')) return;
       if (event.key === 'Escape') {
         if (isWriting(event.target)) (event.target as HTMLElement).blur();
         else if (leavePlace() || goBack()) event.preventDefault();

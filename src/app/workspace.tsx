@@ -110,7 +110,9 @@ function Side({ panel, children }: { readonly panel: Panel; readonly children: R
   return (
     <aside aria-label={PANELS[panel]} className="flex h-full min-h-0 flex-col">
       <div className="flex items-center border-b border-rule bg-paper-sunk py-0.5 pr-1 pl-4">
-        <h2 className="panel-title">{PANELS[panel]}</h2>
+        <h2 className="panel-title" data-term={`panel-${panel}`}>
+          {PANELS[panel]}
+        </h2>
         <button
           type="button"
           className="control ml-auto"
@@ -153,6 +155,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
             aria-selected={key === shown}
             aria-controls={`${id}-panel`}
             tabIndex={key === shown ? 0 : -1}
+            data-term={`panel-${key}`}
             className="shrink-0 border-b-2 border-transparent px-2.5 py-2 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
             onClick={() => showPanel(key)}
             onKeyDown={walk}

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LAYERS } from '#engine/capture/containers/packets-layers.ts';
 import { CAUSES, type Cause } from '#engine/cost/compare.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
+import { PANELS } from '#state/view-state.ts';
 import { FIELD_COLUMNS } from '#views/field-table/field-columns.tsx';
 import { COLUMNS } from '#views/messages/message-columns.ts';
+import { DIFF_CAUSES } from './pair-words.ts';
 import { causeTerm, printGlossary, TERMS } from './terms.ts';
 
 test('the glossary of the docs is this table', async () => {
@@ -58,5 +61,148 @@ test.each(HEADS)('$path: the column head $head has a term or is a plain word', (
   if (UNSEEN.test(head) || PLAIN.includes(head) || NAMED_ELSEWHERE.includes(head)) return;
   const named = / (?:data-)?term=(?:"([^"]+)"|\{)/.exec(whole);
   expect(named, 'names no term').not.toBeNull();
+  if (named?.[1] !== undefined) expect(Object.keys(TERMS)).toContain(named[1]);
+});
+
+test.each([
+  ...Object.keys(PANELS).map((panel) => `panel-${panel}`),
+  ...LAYERS.map((layer) => `layer-${layer}`),
+  ...Object.keys(DIFF_CAUSES).map((cause) => `cause-${cause}`),
+])('what the page names %s is explained', (name) => {
+  expect(Object.keys(TERMS)).toContain(name);
+});
+
+/** Labels in plain words. */
+const PLAIN_LABELS = [
+  'Keys',
+  'Bytes before and after',
+  'In all',
+  'Changed',
+  'As before',
+  'What changed',
+  'Measured by',
+  'Examples',
+  'Schemas',
+  'Fields',
+  'Declared inside',
+  'Uses',
+  'Values',
+  'Methods',
+  'The field',
+  'Declares',
+  'Imports',
+  'Imported by',
+  'Contents',
+  'What is wrong',
+  'Packages',
+  'Used by',
+  'Which varints',
+  'Measure',
+  'Bytes counted',
+  'Bytes',
+  'Native writer',
+  'Real captures',
+  'Open another',
+  'Kept on this machine',
+  'Compare two files',
+  'Where',
+  'Native profile',
+  'Figure',
+  'Theme',
+  'For a document',
+  'The fields',
+  'Share this analysis',
+  'As what',
+  'Called',
+  'Link',
+  'Unwrapped by',
+  'Question',
+  'After compression',
+];
+/** Labels that are names of the input’s own, or that have their explanation in them or in the element inside. */
+const OWN_LABELS = [
+  '{where}',
+  '{chord.map((key) => ( {key} ))}',
+  '{row.title}',
+  "{formatCount(changes.length)} {changes.length === 1 ? 'change' : 'changes'} applied",
+  "File{' '} {files.map((file) => ( {file.path} ))}",
+  "Bytes{' '}",
+  '{what}',
+  "{before === undefined ? ( {after} ) : ( {before} )} {kind} {kind === 'moved' && ` to ${after}`}",
+  '{KINDS[kind]} {formatCount(answer?.counts[kind] ?? 0)}',
+  '{field.name}',
+  '{SCOPES[key][0]}',
+  "{heading === null && field.parent !== '' && {field.parent}. } {heading ?? field.name} {isGuess(field) && guess }",
+  '{label}',
+  '{option.label}',
+  '{writerLabel(writer)} {writerNote(writer)}',
+  '{encoding}',
+  '{input.name}',
+  '{isEncrypted ? `${name}, encrypted` : name}',
+  '{LAYERS_CAPTION}',
+  '{againstWords(captured, other)}',
+  '{excerptTitle(excerpt)}',
+  "{parent !== '' && {parent}. } {path.slice(parent === '' ? 0 : parent.length + 1)}",
+  'Bytes, {unitWords(unit, a, b)}',
+  '{letter}',
+  '{label} {description}',
+  "{key === 'auto' ? SHARE_NOTES.readersTheme : key}",
+  '{SHARE_TITLES[key]} {offerLength(offers[key])} {shareWords(key, { ...facts, travelling: schemaOf(offers[key]), isExcerptCarried: isCarried && excerpt !== null, })}',
+  '{SHARE_NOTES.withBytes} {excerptContents(excerpt)}.',
+];
+/** Whole sentences. */
+const NOTE = /^\{[A-Z]+_NOTES\.\w+\}$/;
+
+const LABELLED = ['dt', 'legend', 'label', 'summary', 'h2', 'h3', 'caption'];
+/** Components that draw a label, which is one of their attributes. */
+const LABELLING = ['PageSection', 'Segments', 'Choice', 'Chip', 'ReadingSelect'];
+
+/** The end of an opening tag: the first `>` outside of braces. */
+function tagEnd(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}') depth--;
+    else if (text[at] === '>' && depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** JSX without its tags. */
+const wordsOf = (jsx: string): string => {
+  const at = jsx.indexOf('<');
+  if (at < 0) return jsx;
+  const rest = jsx.slice(at);
+  return `${jsx.slice(0, at)} ${wordsOf(rest.slice(tagEnd(rest) + 1))}`;
+};
+
+/** Each label of the views: its opening tag, its words and its file. A fieldset's term explains its legend. */
+const LABELS = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^(?:views|app)\/.*\.tsx$/.test(path) && !path.endsWith('gallery.tsx'))
+  .flatMap((path) => {
+    const source = readFileSync(join('src', path), 'utf8');
+    return [...source.matchAll(new RegExp(`<(${[...LABELLED, ...LABELLING].join('|')})\\b`, 'g'))].map(
+      ({ 1: tag, index }) => {
+        const rest = source.slice(index);
+        const end = tagEnd(rest);
+        const opening = rest.slice(0, end);
+        const words = LABELLING.includes(tag!)
+          ? (/ (?:title|label)=(?:"([^"]*)"|(\{[^}]*\}))/.exec(opening)?.slice(1).find(Boolean) ?? '')
+          : wordsOf(rest.slice(end + 1, rest.indexOf(`</${tag}>`)))
+              .replace(/\s+/g, ' ')
+              .trim();
+        const fieldset = tag === 'legend' ? source.slice(source.lastIndexOf('<fieldset', index), index) : '';
+        return { path, words, opening: fieldset.slice(0, tagEnd(fieldset)) + opening };
+      },
+    );
+  });
+
+test('labels are found', () => {
+  expect(LABELS.length).toBeGreaterThan(90);
+});
+
+test.each(LABELS)('$path: the label $words has a term or is in plain words', ({ words, opening }) => {
+  const named = / (?:data-)?term=(?:"([^"]+)"|\{)/.exec(opening);
+  if (named === null && words !== '' && !NOTE.test(words)) expect([...PLAIN_LABELS, ...OWN_LABELS]).toContain(words);
   if (named?.[1] !== undefined) expect(Object.keys(TERMS)).toContain(named[1]);
 });

@@ -2,6 +2,7 @@
  * Every term of the interface in one sentence, with an example where one helps. The page shows it at hover, focus and
  * long press of an element that names its term (`data-term`), and docs/glossary.md is generated from this table.
  */
+import type { Layer } from '#engine/capture/containers/packets-layers.ts';
 import type { Cause } from '#engine/cost/compare.ts';
 import type { Category } from '#engine/model/annotation.ts';
 
@@ -314,6 +315,231 @@ const TABLE_TERMS = {
   },
 } as const satisfies Readonly<Record<string, Term>>;
 
+/** Labels of facts, choices and parts of the page, as `label-` and a name. */
+const LABEL_TERMS = {
+  declared: {
+    word: 'Declared',
+    says: 'The field’s type and number in the schema, and its presence: explicit, implicit or required.',
+  },
+  payload: { word: 'Payload', says: 'Bytes of one value, least and most, without its tag and length.' },
+  widths: {
+    word: 'Varint widths',
+    says: 'How many varints take one byte, two bytes and so on: 0 to 127 take one, up to 16,383 two.',
+  },
+  'break-even': {
+    word: 'Presence break-even',
+    says: 'The presence from which protobuf takes more bytes than native: an absent field costs protobuf nothing, and native its flag.',
+  },
+  'protobuf-type': {
+    word: 'Protobuf type',
+    says: 'The same values with each type that can hold them: −1 takes ten bytes as int64 and one as sint64.',
+  },
+  try: {
+    word: 'Try another declaration',
+    says: 'The open messages are written again as if the field were declared so, and the difference is measured.',
+  },
+  'try-presence': {
+    word: 'Presence',
+    says: 'Implicit presence leaves a default value out; explicit presence writes it if it is set.',
+  },
+  packed: {
+    word: 'Packed',
+    says: 'A packed list has one tag and one length for all its numbers, instead of a tag for each.',
+  },
+  'message-encoding': {
+    word: 'Encoding',
+    says: 'Length-prefixed messages begin with their size; delimited ones end with a second tag, as groups do.',
+  },
+  saved: {
+    word: 'Saved if removed',
+    says: 'Compressed bytes that go if no message has the field. Repeated text is copied, so this is not what the field pays.',
+  },
+  readings: {
+    word: 'Readings',
+    says: 'What the bytes may be without a schema: each type that they fit, with the value.',
+  },
+  given: { word: 'As given', says: 'Bytes of the file or text as it was opened, before anything was unwrapped.' },
+  decoded: { word: 'Decoded', says: 'Bytes after every step of unwrapping, such as gzip or base64.' },
+  messages: { word: 'Payload', says: 'Bytes of the messages themselves, without what separates them.' },
+  framing: { word: 'Framing', says: 'Bytes that only separate messages, such as the size before each.' },
+  packets: { word: 'Packets', says: 'Units captured from the link, such as an Ethernet frame each.' },
+  connections: { word: 'TCP connections', says: 'Two addresses with their ports that exchanged bytes over TCP.' },
+  'not-read': {
+    word: 'Not read',
+    says: 'Traffic in which no message is looked for: it is encrypted, or its protocol is not known.',
+  },
+  'written-as': {
+    word: 'Written as',
+    says: 'How the bytes are written down: as they are, or as text such as hex, base64 or a hexdump.',
+  },
+  'unwrapped-by': {
+    word: 'Unwrapped by',
+    says: 'What was taken off to reach the messages, such as gzip and then tar. Each step can be changed.',
+  },
+  member: { word: 'Files of it', says: 'All files of the archive at once, or one of them.' },
+  'messages-are': {
+    word: 'Messages are',
+    says: 'How messages follow each other: one alone, each after its size, or one a line.',
+  },
+  type: {
+    word: 'Type',
+    says: 'The message type that the bytes are read as. The percentage says how much of them it explains.',
+  },
+  explained: {
+    word: 'Explained',
+    says: 'A byte is explained if it belongs to a known field, tag, length or header; the others are counted as unattributed.',
+  },
+  syntax: {
+    word: 'Syntax',
+    says: 'The version of the schema language: proto2, proto3 or an edition. It decides presence and packing where a field does not.',
+  },
+  tags: { word: 'Tags', says: 'How many fields have a tag of one byte, of two bytes and so on.' },
+  smallest: { word: 'Smallest', says: 'The least bytes of a message of this type: all that may be absent is absent.' },
+  presence: {
+    word: 'Presence',
+    says: 'Explicit: a set value is written even if it is the default. Implicit: a default is left out. Required: always written.',
+  },
+  nesting: { word: 'Nesting', says: 'Levels of messages below this one. Each level adds a tag and a length.' },
+  reserved: {
+    word: 'Reserved',
+    says: 'Numbers and names that may not be used again, because old messages may have them.',
+  },
+  extensions: {
+    word: 'Extensions',
+    says: 'Fields that other files add to a message, in numbers that it leaves open for them.',
+  },
+  layout: { word: 'One record, byte by byte', says: 'The bytes of one record of each field, from its tag on.' },
+  costly: {
+    word: 'Costs by the schema alone',
+    says: 'What the declarations make expensive in any message, such as a tag of two bytes above field 15.',
+  },
+  'import-root': {
+    word: 'Imports begin below',
+    says: 'The folder that imports are relative to: below protos, the file protos/a/b.proto is imported as a/b.proto.',
+  },
+  'open-cost': {
+    word: 'What is open',
+    says: 'Bytes of the open messages as the loaded schema has them, and the change if B’s declarations held.',
+  },
+  compress: {
+    word: 'Compress',
+    says: 'What is compressed as one: text that several messages repeat is found only if they are compressed together.',
+  },
+  level: { word: 'Level', says: 'How hard a compressor tries: a higher level is slower and mostly smaller.' },
+  'all-encodings': { word: 'All encodings', says: 'Also measures the rarer encodings, such as XDR and Borsh.' },
+  'not-carried': {
+    word: 'Not carried',
+    says: 'Values that an encoding has no form for, or writes in another one. JSON has no NaN but as a text.',
+  },
+  compressors: { word: 'Compressors', says: 'The library, version and parameters behind each compressed figure.' },
+  'ranked-by': {
+    word: 'Ranked by',
+    says: 'The compressor after which changes are ranked: what compresses well saves little when it goes.',
+  },
+  rate: { word: 'Messages a second', says: 'How many such messages are sent; it turns the saving into bytes a day.' },
+  limit: { word: 'A limit', says: 'The largest message that a transport takes, such as 4 MiB with gRPC’s default.' },
+  batch: {
+    word: 'Records a message',
+    says: 'Records that share a message also share its fixed bytes, and compress better.',
+  },
+  a: { word: 'A', says: 'The first of the two inputs. Differences are B minus A.' },
+  b: { word: 'B', says: 'The second of the two inputs. Differences are B minus A.' },
+  steps: {
+    word: 'Steps',
+    says: 'What each step from A to B is: the change of one field, or of one use of bytes, such as tags. Either way they sum to the whole.',
+  },
+  unit: {
+    word: 'Unit',
+    says: 'What the bytes are divided by: nothing, the messages, or the records in them, such as hits.',
+  },
+  picture: {
+    word: 'Picture',
+    says: 'The difference as steps from one total to the other, or both sides as icicles over the same axis.',
+  },
+  after: { word: 'After', says: 'Adds columns for what each field pays in the compressed bytes of A and of B.' },
+  drawn: {
+    word: 'Figures of bars and picture',
+    says: 'Plain bytes; compressed bytes, where a copy is cheap and its source dear; or these shared by a source and its copies.',
+  },
+  'group-by': { word: 'By', says: 'Groups the messages by method, then direction, then type; or by type first.' },
+  shape: {
+    word: 'Show the message as',
+    says: 'Byte by byte, or as a tree of its fields in one encoding; Unpacked shows what a field holds compressed.',
+  },
+  travels: {
+    word: 'What travels',
+    says: 'What the link contains. Nothing else leaves this machine, and no server stores it.',
+  },
+} as const satisfies Readonly<Record<string, Term>>;
+
+/** Layers of a capture, outermost first. */
+const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
+  container: {
+    word: 'Capture file',
+    says: 'What pcap, pcapng or HAR writes around the packets: their times, lengths and options.',
+  },
+  link: { word: 'Link', says: 'Headers of the link, such as the 14 bytes of Ethernet with both hardware addresses.' },
+  ip: { word: 'IP', says: 'Headers of IPv4 or IPv6: 20 or 40 bytes in each packet.' },
+  tcp: {
+    word: 'TCP',
+    says: 'Headers of TCP with their options: 20 bytes or more in each segment, also in those without data.',
+  },
+  retransmitted: {
+    word: 'Retransmitted',
+    says: 'Payload of TCP that the capture has already: it was lost on the way or sent twice.',
+  },
+  'other-protocols': { word: 'Other protocols', says: 'Whole packets of anything but TCP, such as ARP or DNS.' },
+  tls: { word: 'TLS', says: 'What encryption adds: record headers, nonces, tags, padding, handshakes and alerts.' },
+  http1: { word: 'HTTP/1.1', says: 'Request and status lines, headers, and the sizes of chunks, all as text.' },
+  http2: {
+    word: 'HTTP/2',
+    says: 'The preface, nine bytes before each frame, padding, and frames that only control the connection.',
+  },
+  hpack: { word: 'HPACK', says: 'HTTP/2’s headers, compressed: a header sent before costs one byte.' },
+  grpc: { word: 'gRPC prefix', says: 'One byte for compression and four for the length before each message of gRPC.' },
+  opensearch: {
+    word: 'OpenSearch transport',
+    says: 'Headers of frames between nodes: marker, length, request id, status, version, action.',
+  },
+  kafka: { word: 'Kafka', says: 'Sizes and headers of Kafka’s requests and responses, such as the correlation id.' },
+  'size-prefix': {
+    word: 'Size prefix',
+    says: 'The length before each message of a bare stream, often one or two bytes.',
+  },
+  compression: { word: 'Compression', says: 'Bytes that only name the compression of a body.' },
+  message: { word: 'Messages', says: 'Payload of messages that were sent uncompressed.' },
+  compressed: { word: 'Compressed messages', says: 'Payload of messages as they were sent, compressed.' },
+  'other-bodies': { word: 'Other bodies', says: 'Bodies that are no messages, such as HTML, text and images.' },
+  incomplete: { word: 'Incomplete', says: 'The captured part of messages whose beginning or end the capture lacks.' },
+  unattributed: {
+    word: 'Unattributed',
+    says: 'Payload that no known transport explains, and damaged bytes. They are counted.',
+  },
+};
+
+/** Causes of a change from A to B that are no category of bytes. */
+const CHANGE_TERMS = {
+  'only A': { word: 'Fields in A alone', says: 'All bytes of the fields that B does not have.' },
+  'only B': { word: 'Fields in B alone', says: 'All bytes of the fields that A does not have.' },
+} as const satisfies Readonly<Record<string, Term>>;
+
+/** Parts of the workspace, as `panel-` and the name of the panel. */
+const PANEL_TERMS = {
+  costs: { word: 'Costs', says: 'The answer: headline, picture and a table of what every field takes.' },
+  field: { word: 'Field', says: 'Facts, charts and what-ifs of the selected field.' },
+  bytes: { word: 'Bytes', says: 'One message byte by byte in both encodings; a selected field is lit up in both.' },
+  advice: {
+    word: 'What should change',
+    says: 'Changes of the schema that make these messages smaller, each applied and measured, the best first.',
+  },
+  messages: { word: 'Messages', says: 'All messages and their groups. A chosen one is analysed alone.' },
+  layers: { word: 'Layers', says: 'Where every byte of the capture file goes, from its headers in to the messages.' },
+  matrix: { word: 'Encodings', says: 'The same messages in other encodings and after compressors, all measured.' },
+  schema: { word: 'Schema', says: 'The .proto files or descriptor sets that name the fields. Drop yours anywhere.' },
+  input: { word: 'Input', says: 'How the file was read and why, other ways to read it, and what else to open.' },
+  findings: { word: 'Findings', says: 'Errors and warnings about the input and the schema, each with its place.' },
+} as const satisfies Readonly<Record<string, Term>>;
+
 const INTERFACE_TERMS = {
   native: {
     word: 'Native',
@@ -366,8 +592,6 @@ const INTERFACE_TERMS = {
   },
   scope: { word: 'Scope', says: 'The messages that are summed: all, one group, or the one that is shown as bytes.' },
   group: { word: 'Group', says: 'Messages of one method and direction, read as one type.' },
-  layers: { word: 'Layers', says: 'Where every byte of the capture file goes, from its headers in to the messages.' },
-  findings: { word: 'Findings', says: 'Errors and warnings about the input, each with its place.' },
   'native-profile': {
     word: 'Native profile',
     says: 'The rules by which each field is written natively: OpenSearch as usually written, tuned, or as a schema lays it out.',
@@ -386,6 +610,9 @@ export type TermName =
   | `column-${keyof typeof COLUMN_TERMS}`
   | `declared-${keyof typeof DECLARED_TERMS}`
   | `table-${keyof typeof TABLE_TERMS}`
+  | `label-${keyof typeof LABEL_TERMS}`
+  | `layer-${Layer}`
+  | `panel-${keyof typeof PANEL_TERMS}`
   | `cause-${Cause}`;
 
 const named = (prefix: string, terms: Readonly<Record<string, Term>>): Readonly<Record<string, Term>> =>
@@ -397,7 +624,10 @@ export const TERMS = {
   ...named('column', COLUMN_TERMS),
   ...named('declared', DECLARED_TERMS),
   ...named('table', TABLE_TERMS),
-  ...named('cause', CAUSE_TERMS),
+  ...named('label', LABEL_TERMS),
+  ...named('layer', LAYER_TERMS),
+  ...named('panel', PANEL_TERMS),
+  ...named('cause', { ...CATEGORY_TERMS, ...CHANGE_TERMS, ...CAUSE_TERMS }),
 } as Readonly<Record<TermName, Term>>;
 
 export const causeTerm = (cause: Cause): Term => CAUSE_TERMS[cause];
@@ -434,11 +664,26 @@ ${rows(Object.values(DECLARED_TERMS))}
 | column | says |
 |---|---|
 ${rows(Object.values(TABLE_TERMS))}
+## Labels of facts and choices
+
+| label | says |
+|---|---|
+${rows(Object.values(LABEL_TERMS))}
+## Panels
+
+| panel | says |
+|---|---|
+${rows(Object.values(PANEL_TERMS))}
+## Layers of a capture
+
+| layer | says |
+|---|---|
+${rows(Object.values(LAYER_TERMS))}
 ## Causes of a difference
 
 Protobuf minus native, in causes that sum to it exactly.
 
 | cause | says |
 |---|---|
-${rows(Object.values(CAUSE_TERMS))}`;
+${rows(Object.values(CAUSE_TERMS))}${rows(Object.values(CHANGE_TERMS))}`;
 }

@@ -68,7 +68,7 @@ function Choices({
   const { rankAdviceBy } = useActions();
   return (
     <div className="advice-choices">
-      <label>
+      <label data-term="label-ranked-by">
         Ranked by{' '}
         <select
           className="field"
@@ -81,7 +81,7 @@ function Choices({
           ))}
         </select>
       </label>
-      <label>
+      <label data-term="label-rate">
         Messages a second{' '}
         <input
           className="field"

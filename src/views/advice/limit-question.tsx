@@ -43,7 +43,7 @@ export function LimitQuestion({ advised }: { readonly advised: Advised }): React
   };
   return (
     <section className="advice-limit" aria-label={ADVICE_NOTES.limit}>
-      <h2>{ADVICE_NOTES.limit}</h2>
+      <h2 data-term="label-limit">{ADVICE_NOTES.limit}</h2>
       <form className="advice-choices" onSubmit={submit}>
         {LIMITS.map(({ label, bytes }) => (
           <button key={label} type="button" className="control control-framed" onClick={() => void look(bytes)}>

@@ -20,7 +20,7 @@ export function WasteTable({
   const isOfWriter = kinds.some(({ effort }) => effort === 'writer only');
   return (
     <details className="advice-waste" open={isOfWriter}>
-      <summary>
+      <summary data-term="waste">
         {ADVICE_NOTES.waste}{' '}
         {kinds.length === 0 ? 'Nothing' : isOfWriter ? changeText(writer.bytes, raw) : 'The writer wastes nothing'}
       </summary>

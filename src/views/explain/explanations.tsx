@@ -6,6 +6,7 @@ import './explanations.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadPart } from '#state/load-part.ts';
 import type { Term, TermName } from '#wording/terms.ts';
+import { onTermKey } from './term-stops.ts';
 
 /** Delay in ms of hover and long press. */
 const REST = 350;
@@ -14,6 +15,8 @@ const GAP = 6;
 
 interface Shown {
   readonly term: Term;
+  /** What the browser would show at hover alone. */
+  readonly title: string;
   readonly x: number;
   readonly y: number;
   readonly isAbove: boolean;
@@ -21,39 +24,76 @@ interface Shown {
 
 const ID = 'explanation';
 
+/** Above a dialog too. */
+const onTop = (tooltip: HTMLElement | null): void => tooltip?.showPopover();
+
+/** Adds the explanation to the descriptions of an element. Returns what takes it away again. */
+function addDescription(element: Element): () => void {
+  const before = element.getAttribute('aria-describedby');
+  element.setAttribute('aria-describedby', before === null ? ID : `${before} ${ID}`);
+  return () => {
+    if (before === null) element.removeAttribute('aria-describedby');
+    else element.setAttribute('aria-describedby', before);
+  };
+}
+
+/** The explanation shows the title too: the browser's own would cover it. Returns what gives the title back. */
+function takeTitle(element: Element | null): { readonly title: string; readonly giveBack: () => void } {
+  const title = element?.getAttribute('title') ?? '';
+  if (element === null || title === '') return { title: '', giveBack: () => {} };
+  element.setAttribute('title', '');
+  return { title, giveBack: () => element.getAttribute('title') === '' && element.setAttribute('title', title) };
+}
+
+/** The term of an element: its own, that of what it is in, or that of its label. */
+const termAround = (element: Element): Element | null =>
+  element.closest('[data-term]') ?? (element as Partial<HTMLInputElement>).labels?.[0]?.closest('[data-term]') ?? null;
+
 export function Explanations(): ReactNode {
   const [shown, setShown] = useState<Shown | null>(null);
   const target = useRef<Element | null>(null);
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
+    /** Undoes what was changed on the page while the explanation is shown; null: none is. */
+    let takeBack: (() => void) | null = null;
     const hide = (): void => {
       clearTimeout(waiting);
-      target.current?.removeAttribute('aria-describedby');
+      takeBack?.();
+      takeBack = null;
       target.current = null;
       setShown(null);
     };
-    const show = async (element: Element): Promise<void> => {
+    const show = async (element: Element, described: Element, from: Element): Promise<void> => {
       // If the table cannot be loaded, the term stays unexplained; nothing else depends on it.
       const table = await loadPart(() => import('#wording/terms.ts')).catch(() => null);
       const term = table?.TERMS[element.getAttribute('data-term') as TermName];
       if (target.current !== element || term === undefined || !element.isConnected) return;
       const box = element.getBoundingClientRect();
       const isAbove = box.bottom + 90 > innerHeight;
-      element.setAttribute('aria-describedby', ID);
+      const undescribe = addDescription(described);
+      const titled = from.closest('[title]') ?? element.querySelector('[title]');
+      const { title, giveBack } = takeTitle(titled !== null && element.contains(titled) ? titled : null);
+      takeBack = () => {
+        undescribe();
+        giveBack();
+      };
       setShown({
         term,
+        title,
         x: Math.max(GAP, Math.min(box.left, innerWidth - WIDTH - GAP)),
         y: isAbove ? box.top - GAP : box.bottom + GAP,
         isAbove,
       });
     };
     const ask = (event: Event, pause: number): void => {
-      const element = event.target instanceof Element ? event.target.closest('[data-term]') : null;
+      const element = event.target instanceof Element ? termAround(event.target) : null;
       if (element === target.current) return;
       hide();
       if (element === null) return;
       target.current = element;
-      waiting = setTimeout(() => void show(element), pause);
+      const described = event.type === 'focusin' ? (event.target as Element) : element;
+      const from = event.target as Element;
+      waiting = setTimeout(() => void show(element, described, from), pause);
     };
     const onOver = (event: PointerEvent): void => {
       if (event.pointerType !== 'touch') ask(event, REST);
@@ -64,21 +104,24 @@ export function Explanations(): ReactNode {
     };
     // A tap is not a long press. A shown explanation stays until the next one.
     const onUp = (event: PointerEvent): void => {
-      if (event.pointerType !== 'touch' || target.current?.hasAttribute('aria-describedby')) return;
+      if (event.pointerType !== 'touch' || takeBack !== null) return;
       hide();
     };
     const onFocus = (event: FocusEvent): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) ask(event, 0);
     };
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') hide();
+      if (event.key === 'Escape' && takeBack !== null) {
+        event.preventDefault();
+        hide();
+      } else onTermKey(event);
     };
     addEventListener('pointerover', onOver);
     addEventListener('pointerdown', onDown);
     addEventListener('pointerup', onUp);
     addEventListener('focusin', onFocus);
     addEventListener('focusout', hide);
-    addEventListener('keydown', onKey);
+    addEventListener('keydown', onKey, true);
     addEventListener('scroll', hide, true);
     return () => {
       hide();
@@ -87,7 +130,7 @@ export function Explanations(): ReactNode {
       removeEventListener('pointerup', onUp);
       removeEventListener('focusin', onFocus);
       removeEventListener('focusout', hide);
-      removeEventListener('keydown', onKey);
+      removeEventListener('keydown', onKey, true);
       removeEventListener('scroll', hide, true);
     };
   }, []);
@@ -95,12 +138,15 @@ export function Explanations(): ReactNode {
   return (
     <aside aria-label="Explanation">
       <p
+        ref={onTop}
         id={ID}
         role="tooltip"
+        popover="manual"
         className="explanation"
         style={{ left: shown.x, top: shown.y, maxWidth: WIDTH, translate: shown.isAbove ? '0 -100%' : undefined }}
       >
         <strong>{shown.term.word}</strong> {shown.term.says}
+        {shown.title !== '' && <span className="explanation-title">{shown.title}</span>}
       </p>
     </aside>
   );

@@ -47,7 +47,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
         <PageSection title="In all">
           <dl className="explorer-facts">
             <div>
-              <dt>Verdict</dt>
+              <dt data-term="table-verdict">Verdict</dt>
               <dd className={VERDICTS[comparison.verdict][1]}>{VERDICTS[comparison.verdict][0]}</dd>
             </div>
             <div>
@@ -60,7 +60,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
             </div>
             {cost && (
               <div>
-                <dt>What is open</dt>
+                <dt data-term="label-open-cost">What is open</dt>
                 <dd>
                   {formatBytes(cost.bytes)} in A, <strong>{formatSigned(cost.difference)}</strong> in B
                   {cost.unknown > 0 && `, ${cost.unknown} ${cost.unknown === 1 ? 'field' : 'fields'} not known`}

@@ -17,7 +17,7 @@ export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[
   }
   if (groups.size === 0) return null;
   return (
-    <PageSection title={EXPLORER_NOTES.schemaAlone} count={String(groups.size)}>
+    <PageSection title={EXPLORER_NOTES.schemaAlone} term="label-costly" count={String(groups.size)}>
       <ul>
         {[...groups].map(([message, { isGuess, about }]) => (
           <li key={message} className="border-b border-rule py-1">

@@ -129,7 +129,9 @@ export function RootBox(): ReactNode {
         setRoot('');
       }}
     >
-      <label htmlFor={id}>Imports begin below</label>
+      <label htmlFor={id} data-term="label-import-root">
+        Imports begin below
+      </label>
       <input
         id={id}
         className="field w-56"

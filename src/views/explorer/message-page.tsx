@@ -6,6 +6,7 @@ import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';
 import { EXPLORER_NOTES, moreFieldsThanShown } from '#wording/explorer-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
+import type { TermName } from '#wording/terms.ts';
 import { ByteLayout } from './byte-layout.tsx';
 import { CostFindings } from './cost-findings.tsx';
 import { ExampleList } from './example-list.tsx';
@@ -27,25 +28,26 @@ export function MessagePageView({
   const type = useApp(({ view }) => view.type);
   const hasInput = useApp(({ session }) => session.input !== null);
   const { chooseType } = useActions();
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Syntax', page.syntax.startsWith('proto') ? page.syntax : `edition ${page.syntax}`],
-    ['Tags', tagWords(page)],
+  const facts: readonly (readonly [label: string, words: ReactNode, term: TermName])[] = [
+    ['Syntax', page.syntax.startsWith('proto') ? page.syntax : `edition ${page.syntax}`, 'label-syntax'],
+    ['Tags', tagWords(page), 'label-tags'],
     [
       'Smallest',
       `${formatBytes(page.cost.leastProtobuf)} in protobuf, ${formatBytes(page.cost.leastNative)} natively${flagWords(page.cost.nativeFlags)}`,
+      'label-smallest',
     ],
-    ['Presence', presenceWords(page)],
-    ['Nesting', nestingWords(page)],
-    ...(reserved.length > 0 ? [['Reserved', reserved.join(', ')] as const] : []),
-    ...(extensionRanges.length > 0 ? [['Extensions', extensionRanges.join(', ')] as const] : []),
+    ['Presence', presenceWords(page), 'label-presence'],
+    ['Nesting', nestingWords(page), 'label-nesting'],
+    ...(reserved.length > 0 ? [['Reserved', reserved.join(', '), 'label-reserved'] as const] : []),
+    ...(extensionRanges.length > 0 ? [['Extensions', extensionRanges.join(', '), 'label-extensions'] as const] : []),
   ];
   return (
     <article className="pb-10">
       <SymbolHead page={page}>
         <dl className="explorer-facts">
-          {facts.map(([term, words]) => (
-            <div key={term}>
-              <dt>{term}</dt>
+          {facts.map(([label, words, term]) => (
+            <div key={label}>
+              <dt data-term={term}>{label}</dt>
               <dd>{words}</dd>
             </div>
           ))}
@@ -72,14 +74,14 @@ export function MessagePageView({
         {moreFields > 0 && <p className="mt-1 text-ink-muted">{moreFieldsThanShown(moreFields)}</p>}
       </PageSection>
       {fields.length > 0 && (
-        <PageSection title={EXPLORER_NOTES.oneRecord}>
+        <PageSection title={EXPLORER_NOTES.oneRecord} term="label-layout">
           <ByteLayout fields={fields.slice(0, DRAWN)} />
         </PageSection>
       )}
       <ExampleList fullName={fullName} />
       <CostFindings fields={[...fields, ...extensions]} />
       {extensions.length > 0 && (
-        <PageSection title="Extensions known" count={String(extensions.length)}>
+        <PageSection title="Extensions known" term="label-extensions" count={String(extensions.length)}>
           <FieldList fields={extensions} owner={fullName} focus={focus} label={`Extensions of ${page.name}`} />
         </PageSection>
       )}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
+import type { TermName } from '#wording/terms.ts';
 import { fileAddress, packageAddress, typeAddress } from './addresses.ts';
 import { wordOfKind } from './kind-mark.tsx';
 
@@ -105,16 +106,18 @@ export const OptionList = ({ options }: { readonly options: readonly OptionText[
 
 export function PageSection({
   title,
+  term,
   count,
   children,
 }: {
   readonly title: string;
+  readonly term?: TermName;
   readonly count?: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {
   return (
     <section className="mt-5 px-5">
-      <h2 className="panel-title border-b border-rule-strong pb-1">
+      <h2 className="panel-title border-b border-rule-strong pb-1" data-term={term}>
         {title}
         {count !== undefined && <span className="ml-2 font-normal">{count}</span>}
       </h2>

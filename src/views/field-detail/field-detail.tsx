@@ -72,7 +72,7 @@ export function FieldDetail({
       <div className="field-detail-grid">
         <div>
           <dl>
-            <dt>{isGuess(field) ? 'Guessed' : 'Declared'}</dt>
+            <dt data-term={isGuess(field) ? 'guess' : 'label-declared'}>{isGuess(field) ? 'Guessed' : 'Declared'}</dt>
             <dd>
               {declaredType(field)}
               {field.declared === null && field.number === 0 ? '' : ` = ${field.number}`}
@@ -82,13 +82,13 @@ export function FieldDetail({
             </dd>
             {profile.pair[1] !== null && profile.other === undefined && (
               <>
-                <dt>Native</dt>
+                <dt data-term="writer">Native</dt>
                 <dd>{field.writer ?? 'has no place there'}</dd>
               </>
             )}
-            <dt>Present</dt>
+            <dt data-term="presence">Present</dt>
             <dd>{presenceSentence(field)}</dd>
-            <dt>Payload</dt>
+            <dt data-term="label-payload">Payload</dt>
             <dd>{sizeSentence(field)}</dd>
             {waste.map(({ label, bytes, remedy }) => (
               <WasteItem key={label} label={label} bytes={bytes} remedy={remedy} />
@@ -131,7 +131,9 @@ function WasteItem({
 }): ReactNode {
   return (
     <>
-      <dt className="is-more">Waste</dt>
+      <dt className="is-more" data-term="waste">
+        Waste
+      </dt>
       <dd>
         {label}: <strong>{formatBytes(bytes)}</strong>; {remedy}
       </dd>
@@ -167,7 +169,7 @@ function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
   return (
     <div>
       <div className="field-detail-bar">
-        <h3>Varint widths</h3>
+        <h3 data-term="label-widths">Varint widths</h3>
         <Choice
           label="Which varints"
           options={offered.map(({ of }) => ({ value: of, label: of }))}
@@ -212,7 +214,7 @@ function Presence({ field, pair }: { readonly field: FieldProfile; readonly pair
   return (
     <div>
       <div className="field-detail-bar">
-        <h3>Presence break-even</h3>
+        <h3 data-term="label-break-even">Presence break-even</h3>
         {hasValue && (
           <Choice
             label="Bytes counted"

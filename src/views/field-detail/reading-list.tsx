@@ -12,7 +12,7 @@ export interface Readings {
 
 export const ReadingList = ({ where, guesses }: Readings): ReactNode => (
   <section aria-label="Readings">
-    <h3>
+    <h3 data-term="label-readings">
       Readings <span className="guess-mark">{guesses.length === 1 ? 'guess' : 'guesses'}</span>
     </h3>
     <p className="field-detail-words">{readingsWords(where)}</p>

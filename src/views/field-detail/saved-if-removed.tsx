@@ -14,7 +14,7 @@ export function SavedIfRemoved({ path }: { readonly path: string }): ReactNode {
   return (
     <section aria-label="Saved if removed" className="border-t border-rule px-4 py-2">
       <div className="field-detail-bar">
-        <h3>Saved if removed</h3>
+        <h3 data-term="label-saved">Saved if removed</h3>
         {saved === undefined && answer !== null && (
           <button
             type="button"

@@ -59,9 +59,9 @@ export function TryDeclaration({
   };
   return (
     <form className="try-declaration" onSubmit={submit} aria-label="Try another declaration">
-      <h3>Try another declaration</h3>
+      <h3 data-term="label-try">Try another declaration</h3>
       {(isScalar(declared) || declared.kind === 'enum') && (
-        <label>
+        <label data-term="label-protobuf-type">
           Type{' '}
           <select className="field" value={type} onChange={({ target }) => setType(target.value)}>
             {[...(declared.kind === 'enum' ? ['enum'] : []), ...SCALAR_TYPES].map((one) => (
@@ -70,7 +70,7 @@ export function TryDeclaration({
           </select>
         </label>
       )}
-      <label>
+      <label data-term="table-number">
         Number{' '}
         <input
           className="field"
@@ -82,7 +82,7 @@ export function TryDeclaration({
         />
       </label>
       {hasPresence && (
-        <label>
+        <label data-term="label-try-presence">
           Presence{' '}
           <select className="field" value={presence} onChange={({ target }) => setPresence(target.value)}>
             <option>implicit</option>
@@ -91,12 +91,12 @@ export function TryDeclaration({
         </label>
       )}
       {isRun && (
-        <label>
+        <label data-term="label-packed">
           <input type="checkbox" checked={packed} onChange={({ target }) => setPacked(target.checked)} /> packed
         </label>
       )}
       {isMessage && (
-        <label>
+        <label data-term="label-message-encoding">
           Encoding{' '}
           <select className="field" value={encoding} onChange={({ target }) => setEncoding(target.value)}>
             <option>{PREFIXED}</option>

@@ -37,7 +37,7 @@ export function WrittenOtherwise({
       {compares && (writers.length > 1 || isChanged) && (
         <div>
           <div className="field-detail-bar">
-            <h3>Native writer</h3>
+            <h3 data-term="writer">Native writer</h3>
             {isChanged && <span className="changed-mark">changed</span>}
             {isChanged && (
               <button type="button" className="control control-framed" onClick={() => choice.onChoose(null)}>
@@ -108,7 +108,7 @@ function TypeList({
   return (
     <div>
       <div className="field-detail-bar">
-        <h3>Protobuf type</h3>
+        <h3 data-term="label-protobuf-type">Protobuf type</h3>
       </div>
       <ul className="otherwise">
         {types.map(({ type, bytes }) => (

@@ -6,6 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
+import type { TermName } from '#wording/terms.ts';
 import { DroppedCaptures } from './dropped-captures.tsx';
 import { KeptInputsPanel, KeptNote } from './kept-inputs.tsx';
 import { OpenBox } from './open-box.tsx';
@@ -34,6 +35,7 @@ export function InputPanel(): ReactNode {
               <Figures rows={payloadFigures(summary)} />
               <ReadingSelect
                 label="Written as"
+                term="label-written-as"
                 chosen={summary.textEncoding}
                 all={summary.textEncodings}
                 overruled={input.textEncoding !== undefined}
@@ -42,6 +44,7 @@ export function InputPanel(): ReactNode {
               <UnwrapSelect steps={summary.steps} />
               <ReadingSelect
                 label="Messages are"
+                term="label-messages-are"
                 chosen={summary.framing}
                 all={summary.framings}
                 overruled={input.framing !== undefined}
@@ -61,19 +64,21 @@ export function InputPanel(): ReactNode {
   );
 }
 
-type FigureRow = readonly [term: string, figure: string];
+type FigureRow = readonly [label: string, figure: string, term?: TermName];
 
 const sizeFigures = ({ size, bytes }: InputSummary): readonly FigureRow[] => [
-  ['As given', formatBytes(size)],
-  ...(bytes === size ? [] : [['Decoded', formatBytes(bytes)] as const]),
+  ['As given', formatBytes(size), 'label-given'],
+  ...(bytes === size ? [] : [['Decoded', formatBytes(bytes), 'label-decoded'] as const]),
 ];
 
 const payloadFigures = (summary: PayloadsSummary): readonly FigureRow[] => [
   ...sizeFigures(summary),
   ['Messages', formatCount(summary.messages)],
-  ['Payload', formatBytes(summary.payloadBytes)],
-  ['Framing', formatBytes(summary.framingBytes)],
-  ...(summary.unattributedBytes === 0 ? [] : [['Unattributed', formatBytes(summary.unattributedBytes)] as const]),
+  ['Payload', formatBytes(summary.payloadBytes), 'label-messages'],
+  ['Framing', formatBytes(summary.framingBytes), 'label-framing'],
+  ...(summary.unattributedBytes === 0
+    ? []
+    : [['Unattributed', formatBytes(summary.unattributedBytes), 'unattributed'] as const]),
 ];
 
 /** Facts of the capture: its protocols and its flows. */
@@ -95,13 +100,15 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
         rows={[
           ...sizeFigures(summary),
           ...(format === '' ? [] : [['Format', format] as const]),
-          ...(packets === 0 ? [] : [['Packets', formatCount(packets)] as const]),
-          ...(connections === 0 ? [] : [['TCP connections', formatCount(connections)] as const]),
+          ...(packets === 0 ? [] : [['Packets', formatCount(packets), 'label-packets'] as const]),
+          ...(connections === 0 ? [] : [['TCP connections', formatCount(connections), 'label-connections'] as const]),
           ...(firstTime === null ? [] : [['Begins', new Date(firstTime).toISOString().replace('T', ' ')] as const]),
           ...(seconds === null ? [] : [['Lasts', `${seconds.toFixed(3)}\u00a0s`] as const]),
           ['Messages', formatCount(messages)],
-          ['Payload as captured', formatBytes(capturedBytes)],
-          ...(payloadBytes === capturedBytes ? [] : [['Payload, decompressed', formatBytes(payloadBytes)] as const]),
+          ['Payload as captured', formatBytes(capturedBytes), 'column-capturedBytes'],
+          ...(payloadBytes === capturedBytes
+            ? []
+            : [['Payload, decompressed', formatBytes(payloadBytes), 'column-bytes'] as const]),
         ]}
       />
       <button
@@ -111,7 +118,9 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
       >
         {INPUT_NOTES.layers}
       </button>
-      <h3 className="panel-title mb-1">Protocols</h3>
+      <h3 className="panel-title mb-1" data-term="column-transport">
+        Protocols
+      </h3>
       {transports.size === 0 && summary.complete && <p className="mb-3 text-ink-muted">{INPUT_NOTES.noProtocol}</p>}
       <Figures
         rows={[...transports].map(([name, sum]) => [
@@ -120,7 +129,11 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
         ])}
       />
       <UnreadTraffic />
-      {flows.length > 0 && <h3 className="panel-title mb-1">Flows</h3>}
+      {flows.length > 0 && (
+        <h3 className="panel-title mb-1" data-term="column-flow">
+          Flows
+        </h3>
+      )}
       <ul aria-label="Flows" className="mb-3">
         {flows.slice(0, SHOWN_FLOWS).map(({ name, messages: count, capturedBytes: bytes }) => (
           <li key={name} className="border-b border-rule">
@@ -153,9 +166,11 @@ const SHOWN_FLOWS = 50;
 
 const Figures = ({ rows }: { readonly rows: readonly FigureRow[] }): ReactNode => (
   <dl className="mt-1 mb-3 grid grid-cols-[auto_1fr] gap-x-4">
-    {rows.map(([term, figure]) => (
-      <div key={term} className="col-span-2 grid grid-cols-subgrid border-b border-rule py-0.5">
-        <dt className="text-ink-muted">{term}</dt>
+    {rows.map(([label, figure, term]) => (
+      <div key={label} className="col-span-2 grid grid-cols-subgrid border-b border-rule py-0.5">
+        <dt className="text-ink-muted" data-term={term}>
+          {label}
+        </dt>
         <dd className="text-right">{figure}</dd>
       </div>
     ))}
@@ -175,7 +190,7 @@ function UnwrapSelect({ steps }: { readonly steps: PayloadsSummary['steps'] }): 
   );
   return (
     <div className="mt-2">
-      <span id={id} className="panel-title">
+      <span id={id} className="panel-title" data-term="label-unwrapped-by">
         Unwrapped by
       </span>
       {[...steps, null].map((step, at) => (
@@ -215,12 +230,14 @@ function UnwrapSelect({ steps }: { readonly steps: PayloadsSummary['steps'] }): 
 /** Detected unless the user chooses; each choice shows why it is or is not likely. */
 function ReadingSelect({
   label,
+  term,
   chosen,
   all,
   overruled,
   onChoose,
 }: {
   readonly label: string;
+  readonly term: TermName;
   readonly chosen: ReadingChoice;
   readonly all: readonly ReadingChoice[];
   readonly overruled: boolean;
@@ -229,7 +246,7 @@ function ReadingSelect({
   const id = useId();
   return (
     <div className="mt-2">
-      <label htmlFor={id} className="panel-title">
+      <label htmlFor={id} className="panel-title" data-term={term}>
         {label}
       </label>
       <select

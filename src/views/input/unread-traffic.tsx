@@ -11,7 +11,9 @@ export function UnreadTraffic({ saysHowToRead = true }: { readonly saysHowToRead
   if (summary?.kind !== 'capture' || summary.traffic.length === 0) return null;
   return (
     <>
-      <h3 className="panel-title mb-1">Not read</h3>
+      <h3 className="panel-title mb-1" data-term="label-not-read">
+        Not read
+      </h3>
       <dl aria-label="Not read" className="mt-1 mb-3 grid grid-cols-[auto_1fr] gap-x-4">
         {summary.traffic.map(({ name, unit, count, bytes, isEncrypted }) => (
           <div key={`${unit} ${name}`} className="col-span-2 grid grid-cols-subgrid border-b border-rule py-0.5">

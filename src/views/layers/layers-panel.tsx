@@ -109,7 +109,7 @@ function Layers({
             const { label, about, kind } = LAYER_WORDS[layer];
             return (
               <tr key={layer} className="border-b border-rule hover:bg-hover">
-                <th scope="row" className="py-1 pr-3 text-left font-normal">
+                <th scope="row" data-term={`layer-${layer}`} className="py-1 pr-3 text-left font-normal">
                   {label} <span className="block text-2xs text-ink-muted">{about}</span>
                 </th>
                 <td>

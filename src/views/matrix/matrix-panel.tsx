@@ -132,7 +132,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
   const ways = (['joined', 'request', 'message'] as const).filter((per) => isCapture || per !== 'request');
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-      <label htmlFor={`${id}-per`} className="flex items-center gap-2 text-ink-muted">
+      <label htmlFor={`${id}-per`} data-term="label-compress" className="flex items-center gap-2 text-ink-muted">
         Compress
         <select
           id={`${id}-per`}
@@ -148,7 +148,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
         </select>
       </label>
       {compressor && compressor.levels.length > 0 && (
-        <label htmlFor={`${id}-level`} className="flex items-center gap-2 text-ink-muted">
+        <label htmlFor={`${id}-level`} data-term="label-level" className="flex items-center gap-2 text-ink-muted">
           Level of {compressor.id}
           <select
             id={`${id}-level`}
@@ -164,7 +164,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
           </select>
         </label>
       )}
-      <label className="flex items-center gap-2 text-ink-muted">
+      <label className="flex items-center gap-2 text-ink-muted" data-term="label-all-encodings">
         <input type="checkbox" checked={isAll} onChange={({ target }) => setMatrix({ isAll: target.checked })} />
         All encodings
       </label>
@@ -191,7 +191,9 @@ function Notes({
     <div className="mt-4 grid gap-3 text-ink-muted">
       {findings.length > 0 && (
         <section aria-label="Not carried">
-          <h2 className="panel-title">Not carried</h2>
+          <h2 className="panel-title" data-term="label-not-carried">
+            Not carried
+          </h2>
           <ul>
             {findings.map((finding) => (
               <li key={finding}>{finding}</li>
@@ -200,7 +202,9 @@ function Notes({
         </section>
       )}
       <section aria-label="Compressors">
-        <h2 className="panel-title">Compressors</h2>
+        <h2 className="panel-title" data-term="label-compressors">
+          Compressors
+        </h2>
         <ul>
           {sizes.compressors.map(({ id, label, library, version, parameters }) => (
             <li key={id}>

@@ -121,7 +121,7 @@ export function MessagePane(): ReactNode {
             ›
           </button>
         </span>
-        <fieldset className="ml-auto flex">
+        <fieldset className="ml-auto flex" data-term="label-shape">
           <legend className="sr-only">Show the message as</legend>
           {(Object.keys(SHAPES) as Shape[])
             .filter((key) => isThere[key])

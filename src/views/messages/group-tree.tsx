@@ -70,7 +70,7 @@ export function GroupTree(): ReactNode {
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex items-center gap-1 border-b border-rule px-3 py-1">
         <span className="panel-title whitespace-nowrap">By</span>
-        <fieldset className="flex">
+        <fieldset className="flex" data-term="label-group-by">
           <legend className="sr-only">Group messages by</legend>
           {(Object.keys(GROUPINGS) as Grouping[]).map((grouping) => (
             <button

@@ -50,7 +50,7 @@ export function MessageFilterBar(): ReactNode {
             value={scope.name}
             onChange={({ target }) => filterMessages({ name: target.value })}
           />
-          <label htmlFor={`${id}-flow`} className="sr-only">
+          <label htmlFor={`${id}-flow`} data-term="column-flow" className="sr-only">
             Flow
           </label>
           <select

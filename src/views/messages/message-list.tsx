@@ -138,7 +138,7 @@ export function MessageList(): ReactNode {
           </span>
         )}
       </p>
-      <div className="message-line message-titles">
+      <div className="message-line message-titles" data-terms="">
         {columns.map(({ id: column, title, term, sort, isNumber }) => (
           <span key={column} data-term={term} className={`at-${column} ${isNumber ? 'is-number' : ''}`}>
             {sort === null ? (

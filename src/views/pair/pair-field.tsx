@@ -59,7 +59,9 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
             </tr>
           ))}
           <tr className="ledger-table-sum">
-            <th scope="row">sum</th>
+            <th scope="row" data-term="self">
+              sum
+            </th>
             <td>{print(row.bytes.a)}</td>
             <td>{print(row.bytes.b)}</td>
             <td>{formatSigned(row.bytes.b - row.bytes.a)}</td>

@@ -42,7 +42,7 @@ export function AfterChoice({ columns }: { readonly columns: readonly PaidColumn
   const after = useApp(({ view }) => view.pair.after);
   const { setPair } = useActions();
   return (
-    <fieldset className="pair-after">
+    <fieldset className="pair-after" data-term="label-after">
       <legend className="sr-only">After compression</legend>
       <span aria-hidden="true">After</span>
       {IDS.map((id) => (

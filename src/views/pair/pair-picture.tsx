@@ -78,9 +78,21 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
           Clear A
         </button>
         <span className="basis-full" />
-        <Segments label="Steps" words={PAIR_STEPS} chosen={by} onChoose={(next) => setPair({ by: next })} />
+        <Segments
+          label="Steps"
+          term="label-steps"
+          words={PAIR_STEPS}
+          chosen={by}
+          onChoose={(next) => setPair({ by: next })}
+        />
         {by !== 'icicle' && (
-          <Segments label="Unit" words={unitNames(a, b)} chosen={unit} onChoose={(next) => setPair({ unit: next })} />
+          <Segments
+            label="Unit"
+            term="label-unit"
+            words={unitNames(a, b)}
+            chosen={unit}
+            onChoose={(next) => setPair({ unit: next })}
+          />
         )}
       </div>
       {by === 'icicle' ? (
@@ -172,7 +184,9 @@ function Side({
   return (
     <div>
       <dt>
-        <label htmlFor={id}>{letter}</label>
+        <label htmlFor={id} data-term={letter === 'A' ? 'label-a' : 'label-b'}>
+          {letter}
+        </label>
       </dt>
       <dd title={`${name}, ${profile.type}`}>
         {profiles.length < 2 && chosen !== null ? (

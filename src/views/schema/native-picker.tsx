@@ -23,6 +23,7 @@ export function NativePicker(): ReactNode {
     <>
       <button
         type="button"
+        data-term="native-profile"
         className="control max-w-[26rem] min-w-0"
         popoverTarget={`${id}-popover`}
         title={profile?.description}
@@ -71,6 +72,7 @@ export function NativePicker(): ReactNode {
         <p className="border-t border-rule px-3 py-1.5">
           <button
             type="button"
+            data-term="native-profile"
             className="control control-framed"
             onClick={() => {
               popover.current?.hidePopover();

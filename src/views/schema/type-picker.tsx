@@ -91,6 +91,7 @@ export function TypePicker(): ReactNode {
       <button
         type="button"
         className="control max-w-64 min-w-0"
+        data-term="label-type"
         popoverTarget={`${id}-popover`}
         aria-haspopup="listbox"
         title={typeTitle(type, reading)}

@@ -90,7 +90,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
             isCarried={isCarried}
             compressing={
               sizes && (
-                <label className="flex cursor-pointer items-center gap-1">
+                <label className="flex cursor-pointer items-center gap-1" data-term="paid">
                   <input
                     type="checkbox"
                     className="accent-accent"
@@ -113,7 +113,9 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
         <>
           <p className="mb-3 text-ink-muted">{SHARE_NOTES.staysInLink}</p>
           <fieldset className="min-w-0">
-            <legend className="panel-title mb-1">What travels</legend>
+            <legend className="panel-title mb-1" data-term="label-travels">
+              What travels
+            </legend>
             {kinds.map((key) => (
               <Fragment key={key}>
                 <label className={CHOICE}>

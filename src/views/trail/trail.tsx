@@ -7,6 +7,7 @@ import type { PayloadsSummary, ReadingChoice, UnwrapStep } from '#state/session-
 import { shownOrigin, shownType } from '#state/shown-profile.ts';
 import { isOneMessage } from '#state/view-state.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
+import type { TermName } from '#wording/terms.ts';
 
 export function Trail(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
@@ -38,6 +39,7 @@ export function Steps({ summary }: { readonly summary: PayloadsSummary }): React
       {textEncoding.id !== 'binary' && (
         <Chip
           label="Written as"
+          term="label-written-as"
           shown={textEncoding}
           choices={textEncodings}
           onChoose={(id) => void overruleReading({ textEncoding: id })}
@@ -49,6 +51,7 @@ export function Steps({ summary }: { readonly summary: PayloadsSummary }): React
       ))}
       <Chip
         label="Messages are"
+        term="label-messages-are"
         shown={framing}
         choices={framings}
         onChoose={(id) => void overruleReading({ framing: id })}
@@ -80,10 +83,17 @@ function StepChip({
   ];
   return (
     <>
-      <Chip label="Unwrapped by" shown={{ id, label, reason }} choices={choices} onChoose={onChoose} />
+      <Chip
+        label="Unwrapped by"
+        term="label-unwrapped-by"
+        shown={{ id, label, reason }}
+        choices={choices}
+        onChoose={onChoose}
+      />
       {files !== null && (
         <Chip
           label="Files of it"
+          term="label-member"
           shown={{
             id: member === null ? id : `${id}:${member}`,
             label: member ?? `${formatCount(count)} files`,
@@ -102,18 +112,20 @@ function StepChip({
 
 function Chip({
   label,
+  term,
   shown,
   choices,
   onChoose,
 }: {
   readonly label: string;
+  readonly term: TermName;
   readonly shown: ReadingChoice;
   readonly choices: readonly Pick<ReadingChoice, 'id' | 'label'>[];
   readonly onChoose: (id: string) => void;
 }): ReactNode {
   const id = useId();
   return (
-    <span className="trail-step">
+    <span className="trail-step" data-term={term}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -140,7 +152,7 @@ function TypeChip(): ReactNode {
   const share = useApp(({ session }) => session.plan?.candidates.find((one) => one.type === type)?.score);
   if (type === null) return null;
   return (
-    <span className="trail-step">
+    <span className="trail-step" data-term="label-type">
       <span className="trail-chip border-transparent" title={type}>
         {type.slice(type.lastIndexOf('.') + 1)} {share !== undefined && formatPercent(share)}
       </span>

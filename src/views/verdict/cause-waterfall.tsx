@@ -38,6 +38,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
       <div className="flex flex-wrap items-center gap-2 pb-1">
         <Segments
           label="Picture"
+          term="label-picture"
           words={PICTURES}
           chosen={isTwin ? 'icicle' : 'cause'}
           onChoose={(next) => setPair({ by: next })}

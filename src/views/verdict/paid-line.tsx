@@ -52,7 +52,7 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
   if (asked === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-rule px-4 py-1">
-      <fieldset className="segments">
+      <fieldset className="segments" data-term="label-drawn">
         <legend className="sr-only">{VERDICT_NOTES.drawn}</legend>
         {(Object.keys(DRAWN) as Drawn[]).map((key) => (
           <button key={key} type="button" aria-pressed={key === drawn} onClick={() => setDrawn(key)}>
@@ -64,6 +64,7 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
         <button
           type="button"
           className="control"
+          data-term="label-saved"
           aria-expanded={hasSavings}
           onClick={() => setSavings((isShown) => !isShown)}
         >

@@ -30,7 +30,9 @@ export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
   return (
     <section aria-label="Saved if removed" className="basis-full border-t border-rule pt-1">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-base font-semibold">Saved if removed</h2>
+        <h2 className="text-base font-semibold" data-term="label-saved">
+          Saved if removed
+        </h2>
         <p className="min-w-0 flex-1 basis-80 text-ink-muted">
           {answer ? savedTitle(answer) : SAVED_NOTES.method} {SAVED_NOTES.noSum}
         </p>

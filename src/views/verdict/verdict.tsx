@@ -26,7 +26,7 @@ export function Verdict({
         <Phrases phrases={headline} />
       </h1>
       {reason !== '' && (
-        <p title={reason}>
+        <p title={reason} data-term="label-explained">
           {reason.split(SENTENCES).flatMap((sentence, at) => [at > 0 && ' ', <span key={sentence}>{sentence}</span>])}
         </p>
       )}
