@@ -213,6 +213,27 @@ describe('opening', () => {
     expect(session().inputSummary).toMatchObject({ kind: 'payloads', messages: 0, content: { kind: 'compressed' } });
   });
 
+  test('JSON beside the schemas of a folder is named, not left out without a word', async () => {
+    const named = (path: string, content: BlobPart) => ({ path, file: new File([content], path.split('/').pop()!) });
+    const json = ['f/a.json', 'f/b/c.json'].map((path) => named(path, '{"name":"foo"}'));
+    const beside = [
+      named('f/t.proto', SCHEMA),
+      named('f/package.json', '{"name":"f"}'),
+      named('f/x.binpb', unhex(BYTES)),
+    ];
+    await actions.openFiles([], [...beside, ...json]);
+    await settled();
+    expect(session().inputSummary?.messages).toBe(2);
+    expect(session().failure?.detail).toBe('Not opened: f/a.json, f/b/c.json');
+    await actions.openFiles(json.map(({ file }) => file).slice(0, 1));
+    await settled();
+    expect(shownType(store.getState())).toBe('t.Item');
+    // Alone in a folder they are its payloads.
+    await actions.openFiles([], json);
+    await settled();
+    expect(session()).toMatchObject({ failure: null, inputSummary: { messages: 2 } });
+  });
+
   test('a descriptor set beside a payload is its schema, compressed and in base64 too', async () => {
     const set = readFileSync(new URL('../../fixtures/input/prometheus-rw1.fds.binpb', import.meta.url));
     const payload = new File([unhex('0a 00')], 'one.bin');
@@ -758,6 +779,23 @@ describe('shared', () => {
     expect(isShape(store.getState())).toBe(true);
     await actions.swapPair();
     expect(isShape(store.getState())).toBe(false);
+  });
+
+  test('B is read with the schema that A’s link brought, if no other fits', async () => {
+    const link = await linkAs('shape');
+    actions.closeInput();
+    await settled();
+    expect(session().schemaFiles).toEqual([]);
+    await actions.openFragment(link);
+    actions.keepBaseline();
+    await actions.openFiles([new File([unhex(BYTES)], 'b.bin')]);
+    await settled();
+    expect(shownType(store.getState())).toBe('t.Item');
+    expect(session().baseline?.profile.type).toBe('t.Item');
+    // It is not the person's own: the next input is read without it.
+    actions.closeInput();
+    await settled();
+    expect(session().schemaFiles).toEqual([]);
   });
 
   test('a pasted link and a pasted file open', async () => {

@@ -51,7 +51,7 @@ import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
-import { lacksNative, shownOrigin, shownProfile } from './shown-profile.ts';
+import { lacksNative, shownOrigin, shownProfile, shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import {
   asksNative,
@@ -146,6 +146,7 @@ export function createActions(
       origin: null,
     };
     const { schemaFiles: files, isOther } = ownSchema();
+    const broughtByA = isOther && session().baseline !== null ? session().schemaFiles : [];
     set({
       session: {
         ...(isOther ? { schemaFiles: files, setAside: null, schemaTabs: [], openFile: null } : {}),
@@ -168,7 +169,16 @@ export function createActions(
         ...said,
       },
     });
-    return rerun(isOther ? 'open' : 'input', shown !== null);
+    const read = rerun(isOther ? 'open' : 'input', shown !== null);
+    return broughtByA.length === 0 ? read : read.then(() => trySchema(broughtByA, data));
+  }
+
+  /** B, if no type of the person's own schema fits it, is tried with the schema that a link or a sample brought for A. */
+  async function trySchema(files: SessionState['schemaFiles'], data: Blob): Promise<void> {
+    const { input, analysis, schemaFiles: own } = session();
+    if (input?.data !== data || analysis === null || shownType(store.getState()) !== null) return;
+    setSession({ schemaFiles: files, setAside: own });
+    await rerun('schema');
   }
 
   /** The files that the person loaded, in place of those that a sample or a link brought. */

@@ -4,7 +4,7 @@
  */
 
 import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
-import { besideCaptures, unreadFiles } from '#wording/failure-words.ts';
+import { besideCaptures, leftOutOfFolder, unreadFiles } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
@@ -77,8 +77,13 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
     const others = meant.filter(({ file }) => !captures.includes(file));
     setSession({ failure: besideCaptures(others.map(({ path }) => path)) });
   }
+  const left = isFolder ? payloads.map(({ path }) => path).filter((path) => isLeftOut(path, meant)) : [];
+  if (left.length > 0 && session().failure === null) setSession({ failure: leftOutOfFolder(left) });
   if (captures.length > 1) setSession({ dropped: captures });
 }
+
+const isLeftOut = (path: string, meant: readonly NamedFile[]): boolean =>
+  /\.json$/i.test(path) && !CONFIGURATION.test(path) && !meant.some((one) => one.path === path);
 
 /** null: none was picked, or the browser has no handles and its files come without one. */
 async function pickFolder(needs: Needs): Promise<FolderHandle | null> {
@@ -154,6 +159,8 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
 
 /** Files and folders of systems and tools, in a folder. */
 const HIDDEN = /\/\.|\/node_modules\//;
+/** JSON that tools keep beside sources. */
+const CONFIGURATION = /(^|\/)(package|package-lock|composer|jsconfig|renovate|tsconfig[^/]*|.*\.config)\.json$/i;
 /** Names that payloads have in a folder. */
 const PAYLOAD_NAME =
   /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|txtpb|textpb|textproto|pbtxt|prototxt|ndjson|jsonl|msgpack|cbor|bson|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;

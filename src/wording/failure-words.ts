@@ -51,6 +51,16 @@ export const besideCaptures = (names: readonly string[]): FailureWords => ({
   remedy: 'Drop the payloads without the captures.',
 });
 
+/** Names that are listed; the others are counted. */
+const LISTED = 8;
+
+/** Files of a folder that its other files leave out, although they may be messages. */
+export const leftOutOfFolder = (names: readonly string[]): FailureWords => ({
+  title: 'JSON beside schemas or payloads is not opened with its folder',
+  detail: `Not opened: ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`,
+  remedy: 'If they are messages, drop them alone: the schemas stay loaded.',
+});
+
 /** Why a link or a file does not open, and what to do. */
 export const sharedSampleMissing = (id: string) => ({
   message: `It shows the sample ${id}, which this version of the app does not have.`,

@@ -119,36 +119,36 @@ const PLAIN_LABELS = [
   'Question',
   'After compression',
 ];
-/** Labels that are names of the input’s own, or that have their explanation in them or in the element inside. */
+/** Labels that are names of the input’s own, or that have their explanation in them or in the element inside: how their code begins. */
 const OWN_LABELS = [
   '{where}',
   '{chord.map((key) => ( {key} ))}',
   '{row.title}',
-  "{formatCount(changes.length)} {changes.length === 1 ? 'change' : 'changes'} applied",
-  "File{' '} {files.map((file) => ( {file.path} ))}",
+  '{formatCount(changes.length)}',
+  "File{' '} {files.map((file)",
   "Bytes{' '}",
   '{what}',
-  "{before === undefined ? ( {after} ) : ( {before} )} {kind} {kind === 'moved' && ` to ${after}`}",
-  '{KINDS[kind]} {formatCount(answer?.counts[kind] ?? 0)}',
+  '{before === undefined',
+  '{KINDS[kind]}',
   '{field.name}',
   '{SCOPES[key][0]}',
-  "{heading === null && field.parent !== '' && {field.parent}. } {heading ?? field.name} {isGuess(field) && guess }",
+  '{heading ===',
   '{label}',
   '{option.label}',
   '{writerLabel(writer)} {writerNote(writer)}',
   '{encoding}',
   '{input.name}',
-  '{isEncrypted ? `${name}, encrypted` : name}',
+  '{isEncrypted ?',
   '{LAYERS_CAPTION}',
   '{againstWords(captured, other)}',
   '{excerptTitle(excerpt)}',
-  "{parent !== '' && {parent}. } {path.slice(parent === '' ? 0 : parent.length + 1)}",
+  "{parent !== ''",
   'Bytes, {unitWords(unit, a, b)}',
   '{letter}',
   '{label} {description}',
-  "{key === 'auto' ? SHARE_NOTES.readersTheme : key}",
-  '{SHARE_TITLES[key]} {offerLength(offers[key])} {shareWords(key, { ...facts, travelling: schemaOf(offers[key]), isExcerptCarried: isCarried && excerpt !== null, })}',
-  '{SHARE_NOTES.withBytes} {excerptContents(excerpt)}.',
+  "{key === 'auto'",
+  '{SHARE_TITLES[key]}',
+  '{SHARE_NOTES.withBytes}',
 ];
 /** Whole sentences. */
 const NOTE = /^\{[A-Z]+_NOTES\.\w+\}$/;
@@ -203,6 +203,7 @@ test('labels are found', () => {
 
 test.each(LABELS)('$path: the label $words has a term or is in plain words', ({ words, opening }) => {
   const named = / (?:data-)?term=(?:"([^"]+)"|\{)/.exec(opening);
-  if (named === null && words !== '' && !NOTE.test(words)) expect([...PLAIN_LABELS, ...OWN_LABELS]).toContain(words);
+  const isOwn = words === '' || NOTE.test(words) || OWN_LABELS.some((begin) => words.startsWith(begin));
+  if (named === null && !isOwn) expect(PLAIN_LABELS).toContain(words);
   if (named?.[1] !== undefined) expect(Object.keys(TERMS)).toContain(named[1]);
 });

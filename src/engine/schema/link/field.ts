@@ -28,6 +28,17 @@ import { explainUnresolved, isMessageSet, refuseLocal } from './rules.ts';
 import { isType, type NameScope, qualify, type SchemaSymbol } from './scope.ts';
 
 /**
+ * The map entry that the message declares for the field. If another file declared the message first, the entry's name
+ * means that one's, or nothing.
+ */
+const ownEntry = (typeName: string | undefined, { messages }: MessageDescriptor): MessageDescriptor | undefined =>
+  typeName === undefined
+    ? undefined
+    : messages.find(
+        ({ isMapEntry, fullName }) => isMapEntry && `.${fullName}`.endsWith(`.${typeName.replace(/^\./, '')}`),
+      );
+
+/**
  * @param parent the message that it belongs to; for an extension, the extended message
  * @param around the features of the message, file or oneof that it is declared in
  * @param extensionName full name; only for an extension
@@ -47,15 +58,18 @@ export function linkField(
   const features = inheritFeatures(around, declaration.options);
   const refuse = (code: string, message: string, span = declaration.span) => report(file, span, code, message);
 
+  const entry = isExtension ? undefined : ownEntry(declaration.typeName, parent);
   let named: SchemaSymbol | undefined;
   if (declaration.typeName !== undefined) {
     const found = scope.resolve(declaration.typeName, fullName, graph.visibleFrom(file), isType);
-    if (found.kind !== 'symbol' || !isType(found.symbol)) {
+    if (found.kind === 'symbol' && isType(found.symbol)) named = found.symbol;
+    else if (entry === undefined) {
       const [code, message] = explainUnresolved(declaration.typeName, found, file, graph.isIncomplete(file));
       refuse(code, message, declaration.typeSpan);
       return undefined;
     }
-    named = found.symbol;
+  }
+  if (named !== undefined) {
     if (!declaration.isMap) symbols.refer(file, named, declaration.typeSpan);
     const expected = declaration.typeKind;
     if (expected !== undefined && named.kind !== expected) {
@@ -67,12 +81,12 @@ export function linkField(
       return undefined;
     }
     refuseLocal(named, file, declaration.typeSpan, report);
-  } else if (declaration.type === undefined || declaration.type === 'group') {
+  } else if (entry === undefined && (declaration.type === undefined || declaration.type === 'group')) {
     refuse('schema/unresolved-type', `"${declaration.name}" has no type.`);
     return undefined;
   }
 
-  const message = named?.message;
+  const message = entry ?? named?.message;
   const isRepeated = declaration.label === 'repeated';
   const isMap = isRepeated && message?.isMapEntry === true;
   if (message?.isMapEntry && !(isMap && message.fullName === qualify(parent.fullName, message.name))) {

@@ -106,6 +106,50 @@ describe('a type that a descriptor set and a text declare', () => {
   });
 });
 
+test('the name of a map entry is its compiler’s choice, what it maps is not', () => {
+  const { OPTIONAL, REPEATED } = FieldDescriptorProto_Label;
+  const { STRING, INT64, MESSAGE } = FieldDescriptorProto_Type;
+  const mapped = (entry: string, value: FieldDescriptorProto_Type) =>
+    setOf({
+      name: 'set.proto',
+      package: 'shop',
+      syntax: 'proto3',
+      messageType: [
+        {
+          name: 'Item',
+          field: [
+            {
+              name: 'labels',
+              number: 1,
+              label: REPEATED,
+              type: MESSAGE,
+              typeName: `.shop.Item.${entry}`,
+              jsonName: 'labels',
+            },
+          ],
+          nestedType: [
+            {
+              name: entry,
+              options: { mapEntry: true },
+              field: [
+                { name: 'key', number: 1, label: OPTIONAL, type: STRING },
+                { name: 'value', number: 2, label: OPTIONAL, type: value },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  const written = text('syntax = "proto3"; package shop; message Item { map<string, int64> labels = 1; }', 'map.proto');
+  for (const entry of ['LabelsEntry', 'Labels']) {
+    expect(findings(mapped(entry, INT64), written), entry).toEqual([]);
+    expect(findings(written, mapped(entry, INT64)), entry).toEqual([]);
+    expect(findings(written, mapped(entry, STRING)), entry).toEqual([
+      expect.stringContaining('schema/duplicate-name "shop.Item"'),
+    ]);
+  }
+});
+
 test('two texts that declare one type are refused, as by protoc', () => {
   const [code] = findings(shop(), text('syntax = "proto3"; package shop; message Item {}', 'other.proto'));
   expect(code).toContain('schema/duplicate-name "shop.Item"');

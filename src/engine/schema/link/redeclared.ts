@@ -17,8 +17,11 @@ const isSameMessage = (a: MessageDescriptor, b: MessageDescriptor): boolean =>
   a.isMapEntry === b.isMapEntry &&
   nativeOptions(a) === nativeOptions(b) &&
   sameLists(a.fields, b.fields, isSameField) &&
-  sameLists(byName(a.messages), byName(b.messages), isSameMessage) &&
+  sameLists(byName(a.messages.filter(isOwn)), byName(b.messages.filter(isOwn)), isSameMessage) &&
   sameLists(byName(a.enums), byName(b.enums), isSameEnum);
+
+/** Map entries are compared with the fields that have them. */
+const isOwn = ({ isMapEntry }: MessageDescriptor): boolean => !isMapEntry;
 
 /** Fields are compared in their order, because it is the order of native bytes. */
 export const isSameField = (a: FieldDescriptor, b: FieldDescriptor): boolean =>
@@ -34,10 +37,16 @@ const factsOf = (field: FieldDescriptor): string =>
     field.packed,
     field.jsonName,
     field.defaultValue ?? null,
-    field.message?.fullName,
+    field.message && nameOf(field.message),
     field.enum?.fullName,
     field.oneof?.name,
   ]);
+
+/** The name of a map entry is chosen by the compiler: protoc writes `LabelsEntry`, protobufjs `Labels`. */
+const nameOf = ({ fullName, isMapEntry, fields }: MessageDescriptor): unknown =>
+  isMapEntry
+    ? fields.map(({ number, type, message, enum: of }) => [number, type, message?.fullName, of?.fullName])
+    : fullName;
 
 const isSameEnum = (a: EnumDescriptor, b: EnumDescriptor): boolean =>
   a.name === b.name &&
