@@ -30,7 +30,7 @@ test('a term is explained at hover and at focus, and Escape hides it', async ({ 
   await expect(tip).toBeHidden();
 });
 
-test('heads that are no buttons are explained at focus: one stop a table, arrow keys between its terms', async ({
+test('heads without a button are explained at focus: one stop a table, arrow keys between its terms', async ({
   page,
 }) => {
   await openSample(page, /ten search hits/);

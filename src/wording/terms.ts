@@ -509,7 +509,7 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
   compression: { word: 'Compression', says: 'Bytes that only name the compression of a body.' },
   message: { word: 'Messages', says: 'Payload of messages that were sent uncompressed.' },
   compressed: { word: 'Compressed messages', says: 'Payload of messages as they were sent, compressed.' },
-  'other-bodies': { word: 'Other bodies', says: 'Bodies that are no messages, such as HTML, text and images.' },
+  'other-bodies': { word: 'Other bodies', says: 'Bodies without messages, such as HTML, text and images.' },
   incomplete: { word: 'Incomplete', says: 'The captured part of messages whose beginning or end the capture lacks.' },
   unattributed: {
     word: 'Unattributed',
@@ -517,7 +517,7 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
   },
 };
 
-/** Causes of a change from A to B that are no category of bytes. */
+/** Causes of a change from A to B that are not a category of bytes. */
 const CHANGE_TERMS = {
   'only A': { word: 'Fields in A alone', says: 'All bytes of the fields that B does not have.' },
   'only B': { word: 'Fields in B alone', says: 'All bytes of the fields that A does not have.' },

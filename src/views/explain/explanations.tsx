@@ -15,7 +15,7 @@ const GAP = 6;
 
 interface Shown {
   readonly term: Term;
-  /** What the browser would show at hover alone. */
+  /** The element’s title, which the browser would show at hover alone; '': none. */
   readonly title: string;
   readonly x: number;
   readonly y: number;

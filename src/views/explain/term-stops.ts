@@ -1,6 +1,6 @@
 /**
  * Terms as stops of the Tab key, so that each can be explained at focus: one stop in a table or list of terms, and arrow
- * keys between its terms. They are arranged when Tab is pressed; until then nobody needs them.
+ * keys between its terms. They are arranged when Tab is pressed, just before they are needed.
  */
 
 const GROUP = 'table, dl, ul, ol, [role="grid"], [role="treegrid"], [data-terms]';
