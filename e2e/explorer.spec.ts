@@ -252,6 +252,32 @@ test('the address of a page carries its schema to another browser and to the oth
   await other.close();
 });
 
+test('the address of a comparison carries both versions to another browser', async ({ page, context, browser }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('#/schema');
+  await dropOnto(page, join(folder, 'protos'));
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await page.goto('#/compare');
+  await expect(page.getByRole('heading', { name: 'Schema against schema' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden();
+  await page.getByLabel('Files of the second version', { exact: true }).setInputFiles({
+    name: 'line.proto',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('syntax = "proto3"; package shop; message Line { string article = 1; int32 count = 2; }'),
+  });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/^Copied\. .* characters: works/)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/#\/compare\?with=w\d/);
+  const other = await browser.newPage();
+  await other.goto(link);
+  const changed = other.getByRole('table', { name: 'Fields of shop.Line that changed' });
+  await expect(changed).toContainText('count');
+  await other.reload();
+  await expect(changed).toContainText('count');
+  await other.close();
+});
+
 test('fields of the open input show measured figures', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('link', { name: 'Explore types' }).click();

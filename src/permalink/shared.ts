@@ -209,7 +209,14 @@ const DATA = v.variant('kind', [
    */
   v.strictObject({ kind: v.literal('shape'), payload: BLOB, ...READING, schema: SCHEMA_FILES, compressed: COMPRESSED }),
   /** The input as it was opened. */
-  v.strictObject({ kind: v.literal('inline'), payload: BLOB, ...READING, schema: SCHEMA_FILES }),
+  v.strictObject({
+    kind: v.literal('inline'),
+    payload: BLOB,
+    ...READING,
+    schema: SCHEMA_FILES,
+    /** The second version, in the address of the page that compares both. */
+    otherSchema: v.exactOptional(SCHEMA_FILES),
+  }),
   /** The input is to be fetched from an address, https or relative to the app's. */
   v.strictObject({ kind: v.literal('address'), address: NAME, ...READING, schema: SCHEMA_FILES }),
 ]);

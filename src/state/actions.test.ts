@@ -234,6 +234,14 @@ describe('opening', () => {
     expect(session()).toMatchObject({ failure: null, inputSummary: { messages: 2 } });
   });
 
+  test('the app’s own schemas are fetched for browsing, also if a schema is dropped meanwhile', async () => {
+    const fetched = actions.fetchBundled();
+    await actions.openFiles([new File([SCHEMA], 't.proto')]);
+    await fetched;
+    expect(session().schema?.types).toBe(2);
+    expect(session()).toMatchObject({ bundled: { isWhole: true }, job: null });
+  });
+
   test('a descriptor set beside a payload is its schema, compressed and in base64 too', async () => {
     const set = readFileSync(new URL('../../fixtures/input/prometheus-rw1.fds.binpb', import.meta.url));
     const payload = new File([unhex('0a 00')], 'one.bin');

@@ -315,6 +315,7 @@ export function createActions(
   const opener = createSharedOpener({
     session,
     readSchema: async () => void (await rerun('schema')),
+    readOther: (files) => schemaFiles.readOther(files),
     blank,
     setSession,
     set,

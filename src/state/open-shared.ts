@@ -5,6 +5,7 @@ import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import { MISSING_PART, sharedSampleMissing, sourceNotAllowed, sourceNotFetched } from '#wording/failure-words.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
+import type { SchemaFile } from '#worker/schema-api.ts';
 import { loadPart, MissingPart } from './load-part.ts';
 import { newLocalPlace } from './local-place.ts';
 import { bitsOfSide } from './opened-pair-bits.ts';
@@ -27,6 +28,8 @@ interface Page {
   /** Runs the pipeline on the schema and the input of the state, and keeps the view. */
   readonly read: () => Promise<void>;
   readonly readSchema: () => Promise<void>;
+  /** Compiles the second version of the schema. */
+  readonly readOther: (files: readonly SchemaFile[]) => Promise<void>;
   readonly openSample: (sample: Sample, view: ViewState, place: string, baseline: KeptSide | null) => Promise<void>;
   readonly placeOfOpen: () => string | null;
   readonly findSample: (id: string) => Sample | undefined;
@@ -36,6 +39,7 @@ interface Page {
 export function createSharedOpener({
   session,
   readSchema,
+  readOther,
   blank,
   setSession,
   set,
@@ -167,8 +171,11 @@ export function createSharedOpener({
       const { data } = opened.value;
       if (!('schema' in data)) return;
       begin();
-      setSession({ ...blank(), ...schemaOf(data), schemaLink: { link, files: data.schema } });
+      const other = ('otherSchema' in data ? data.otherSchema : null) ?? null;
+      const schemaLink = { link, files: data.schema, other };
+      setSession({ ...blank(), ...schemaOf(data), schemaLink, otherFiles: other ?? [] });
       await readSchema();
+      if (other !== null) await readOther(other);
     },
 
     /** Answers the question whether a link may fetch. */
@@ -189,8 +196,10 @@ function baselineOf({ baseline }: Shared): KeptSide | null {
 }
 
 /** The link that brought the loaded schema; null: it has another source, or was changed since. */
-export const schemaLinkOf = ({ schemaLink, schemaFiles }: SessionState): string | null =>
-  schemaLink?.files === schemaFiles ? schemaLink.link : null;
+export const schemaLinkOf = ({ schemaLink, schemaFiles, otherFiles }: SessionState): string | null =>
+  schemaLink?.files === schemaFiles && (schemaLink.other === null || schemaLink.other === otherFiles)
+    ? schemaLink.link
+    : null;
 
 function analysisOf(profile: Profile): Analysis {
   const none = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };

@@ -1,4 +1,4 @@
-/** A page of the explorer → its address, with the schema in it if that fits. */
+/** A page of the explorer → its address, with the schema in it if that fits, or both versions. */
 import { encodeFragment } from '#permalink/fragment.ts';
 import { type AddressedPlace, fragmentOf, withSchemaLink } from './place.ts';
 import { type Helpers, shareSchema } from './share.ts';
@@ -17,9 +17,11 @@ const MAX_CHARACTERS = 64_000;
 
 export async function pageAddress(state: AppState, helpers: Helpers, place: AddressedPlace): Promise<PageAddress> {
   const address = fragmentOf(place);
-  const shared = await shareSchema(state, helpers, place.at === 'type' ? place.name : null);
+  const other = place.at === 'compare' ? state.session.otherFiles : [];
+  const shared = await shareSchema(state, helpers, place.at === 'type' ? place.name : null, other);
   const { data } = shared;
-  const bytes = 'schema' in data ? data.schema.reduce((sum, { content }) => sum + content.length, 0) : 0;
+  const files = data.kind === 'inline' ? [...data.schema, ...(data.otherSchema ?? [])] : [];
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
   const link = bytes > MAX_BYTES ? null : encodeFragment(shared);
   return link === null || link.length > MAX_CHARACTERS
     ? { fragment: address, isWithout: true }

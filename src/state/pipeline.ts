@@ -324,13 +324,17 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       return lookAtShown(inspecting.signal, true);
     },
 
-    /** Runs before any input is open. An input that is opened meanwhile takes over. */
+    /** For browsing. A schema or an input that is opened meanwhile goes first. */
     async fetchBundled(): Promise<void> {
-      await end;
-      if (session().bundled?.isWhole || at !== null) return;
-      const { signal } = running;
-      await bundled(signal, true);
-      if (!signal.aborted && at === null) setSession({ job: null });
+      for (;;) {
+        while (at !== null) await end;
+        if (session().bundled?.isWhole) return;
+        const { signal } = running;
+        await bundled(signal, true);
+        if (!signal.aborted) return setSession({ job: null });
+        // The user cancelled it; no other run did.
+        if (at === null) return;
+      }
     },
 
     cancel(): void {

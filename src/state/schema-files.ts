@@ -177,7 +177,18 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     return rerun().then(remember);
   }
 
+  /** A second version of the schema; none: it is removed. */
+  async function readOther(given: readonly SchemaFile[]): Promise<void> {
+    comparing.abort();
+    comparing = new AbortController();
+    const { signal } = comparing;
+    const otherSchema = await withShelf(given, signal, (shelf) => compileOther(given, shelf, signal));
+    if (!signal.aborted) setSession({ otherSchema: given.length === 0 ? null : otherSchema, otherFiles: given });
+  }
+
   return {
+    readOther,
+
     /** The loaded files, and those that they import from the app. null: cancelled or failed. */
     async read(signal: AbortSignal): Promise<SchemaSummary | null> {
       await unpackArchives(signal);
@@ -286,18 +297,14 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         });
       },
 
-      /** A second version of the schema; none: it is removed. */
-      async openOther(files: readonly NamedFile[]): Promise<void> {
-        const given = files
-          // In a folder, names decide which files hold schemas; a single file was chosen as one, a zip too.
-          .filter(({ path }) => isSchemaName(path) || !path.includes('/'))
-          .map(({ path, file }): SchemaFile => ({ path, content: file }));
-        comparing.abort();
-        comparing = new AbortController();
-        const { signal } = comparing;
-        const otherSchema = await withShelf(given, signal, (shelf) => compileOther(given, shelf, signal));
-        if (!signal.aborted) setSession({ otherSchema: given.length === 0 ? null : otherSchema });
-      },
+      /** The person's choice of the second version. */
+      openOther: (files: readonly NamedFile[]): Promise<void> =>
+        readOther(
+          files
+            // In a folder, names decide which files hold schemas; a single file was chosen as one, a zip too.
+            .filter(({ path }) => isSchemaName(path) || !path.includes('/'))
+            .map(({ path, file }): SchemaFile => ({ path, content: file })),
+        ),
 
       /** The text of a file of the schema, loaded as such or not; null: no such file. */
       async schemaText(path: string): Promise<string | null> {

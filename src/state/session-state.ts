@@ -130,7 +130,12 @@ export interface SessionState {
   /** Whether this browser keeps the open input; null: not known, or it has an address elsewhere. */
   readonly kept: Keeping | null;
   /** The link in the address that brought the loaded files; null: they have another source. */
-  readonly schemaLink: { readonly link: string; readonly files: readonly SchemaFile[] } | null;
+  readonly schemaLink: {
+    readonly link: string;
+    readonly files: readonly SchemaFile[];
+    /** Files of the second version; null: it has none. */
+    readonly other: readonly SchemaFile[] | null;
+  } | null;
   /** Whether this browser keeps the person's schema files. */
   readonly isSchemaKept: boolean;
   /** Path of the file in the editor. */
@@ -144,6 +149,7 @@ export interface SessionState {
   readonly schema: SchemaSummary | null;
   /** A second version of the schema, for comparison. */
   readonly otherSchema: SchemaSummary | null;
+  readonly otherFiles: readonly SchemaFile[];
   readonly input: OpenInput | null;
   /** TLS secrets, only in this tab's memory; null: none. */
   readonly keyLog: { readonly lines: string; readonly connections: number } | null;
@@ -195,6 +201,7 @@ export const INITIAL_SESSION: SessionState = {
   readTexts: {},
   schema: null,
   otherSchema: null,
+  otherFiles: [],
   input: null,
   keyLog: null,
   sharedFrom: null,

@@ -186,14 +186,32 @@ async function filesFor(
   return shipped.length === 0 ? loaded : shippedFiles(shipped);
 }
 
-/** A schema without an input, for the address of one of its pages. @param type null: the whole schema */
-export async function shareSchema({ session, view }: AppState, helpers: Helpers, type: string | null): Promise<Shared> {
+/**
+ * A schema without an input, for the address of one of its pages.
+ *
+ * @param type null: the whole schema
+ * @param other files of its second version
+ */
+export async function shareSchema(
+  { session, view }: AppState,
+  helpers: Helpers,
+  type: string | null,
+  other: readonly SchemaFile[],
+): Promise<Shared> {
   const schema = await Promise.all((await filesFor(session, helpers, type)).map(readContent));
+  const otherSchema = await Promise.all(other.map(readContent));
   return {
     source: { name: 'Schema', messages: 0, size: 0, coverage: null, losses: [] },
     made: { date: new Date().toISOString().slice(0, 10), by: APP_VERSION },
     view: sharedView(initialView(view.nativeProfile)),
-    data: { kind: 'inline', payload: new Uint8Array(0), textEncoding: null, framing: null, schema },
+    data: {
+      kind: 'inline',
+      payload: new Uint8Array(0),
+      textEncoding: null,
+      framing: null,
+      schema,
+      ...(other.length > 0 ? { otherSchema } : {}),
+    },
   };
 }
 

@@ -266,6 +266,7 @@ const data = fc.oneof(
   }),
   fc.record({ kind: fc.constant('shape'), payload: bytes, ...reading, schema, compressed }),
   fc.record({ kind: fc.constant('inline'), payload: bytes, ...reading, schema }),
+  fc.record({ kind: fc.constant('inline'), payload: bytes, ...reading, schema, otherSchema: schema }),
   fc.record({ kind: fc.constant('address'), address: name, ...reading, schema }),
 ) as fc.Arbitrary<SharedData>;
 

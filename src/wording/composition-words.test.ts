@@ -25,6 +25,18 @@ test.each([
     { ...hits, messages: 1, fields: [], ledgers: ledgersOf({ protobuf: 7 }), pair: ['protobuf', null] as const },
     /^1 .* takes 7 bytes\. 0 % is/,
   ],
+  [
+    'an empty message',
+    {
+      ...hits,
+      type: 'google.protobuf.Empty',
+      messages: 1,
+      fields: [],
+      ledgers: ledgersOf({ protobuf: 0 }),
+      pair: ['protobuf', null] as const,
+    },
+    /^1 empty message takes 0 bytes\. Absent and default values take none\.$/,
+  ],
 ])('%s', (_, profile, expected) => {
   expect(said(profile)).toMatch(expected);
 });

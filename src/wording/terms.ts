@@ -175,8 +175,8 @@ const COLUMN_TERMS = {
     says: 'The type that the message is read as; guess or by number where none is known, native where no layout is.',
   },
   capturedBytes: {
-    word: 'On wire',
-    says: 'Bytes of the payload as captured: compressed if it was sent compressed, and in a HAR as its text has them.',
+    word: 'Captured',
+    says: 'Bytes of the payload as captured: compressed if it was sent compressed. A HAR, which browsers export, has bodies as text, decompressed.',
   },
   bytes: { word: 'Bytes', says: 'Bytes of the payload, decompressed, without what the transport writes around it.' },
   preview: { word: 'Begins with', says: 'The first text in the message, or its first bytes in hex.' },

@@ -59,7 +59,7 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
     .split(' ')
     .filter(Boolean)
     .map((word) => (/^[A-Z\d]+$/.test(word) && word.length > 1 ? word : word.toLowerCase()));
-  const singular = words.join(' ') || fallback;
+  const singular = bare === 'Empty' ? `empty ${fallback}` : words.join(' ') || fallback;
   return { singular, plural: pluralOf(singular), short: singular.slice(singular.lastIndexOf(' ') + 1) };
 }
 

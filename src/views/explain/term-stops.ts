@@ -5,8 +5,8 @@
 
 const GROUP = 'table, dl, ul, ol, [role="grid"], [role="treegrid"], [data-terms]';
 /** The group of a term that is in no table or list. */
-const AROUND = 'section, aside, article, form, dialog, [role="tabpanel"], main, body';
-const CONTROL = 'a[href], button, input, select, textarea, summary, [role="button"]';
+const AROUND = ['section', 'aside', 'article', 'dialog', '[role="tabpanel"]', 'main', 'body'].join();
+const CONTROL = ['a[href]', 'button', 'input', 'select', 'textarea', 'summary', '[role="button"]'].join();
 /** Buttons in the heads of a table are one stop too. */
 const HEADS = 'thead, [role="columnheader"], [data-terms]';
 

@@ -11,6 +11,7 @@ import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts'
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
 import { KindMark } from './kind-mark.tsx';
+import { PageLink } from './page-link.tsx';
 import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -37,6 +38,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
   const shown = name === '' ? types : types?.filter(({ before, after }) => before === name || after === name);
   return (
     <article className="pb-10">
+      {hasFiles && other && <PageLink place={{ at: 'compare', name }} />}
       <header className="px-5 pt-4">
         <h1 className="text-lg font-semibold tracking-tight">Schema against schema</h1>
         <p className="max-w-2xl text-ink-muted">{EXPLORER_NOTES.versions}</p>

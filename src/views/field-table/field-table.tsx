@@ -249,7 +249,8 @@ export function FieldTable({
           100 %
         </button>
         <Suspense fallback={null}>{after}</Suspense>
-        <span className="field-table-count" role="status">
+        {/* Announced while the fields are filtered. The headline announces other messages. */}
+        <span className="field-table-count" role="status" aria-live={view.filter === '' ? 'off' : 'polite'}>
           {flat
             ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
             : `${formatCount(profile.fields.length)} ${profile.fields.length === 1 ? 'field' : 'fields'}`}

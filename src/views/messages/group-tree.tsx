@@ -85,7 +85,7 @@ export function GroupTree(): ReactNode {
           ))}
         </fieldset>
         <span className="ml-auto truncate text-2xs text-ink-muted" data-term="column-capturedBytes">
-          on wire
+          captured
         </span>
       </div>
       <div

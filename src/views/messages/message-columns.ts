@@ -108,7 +108,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
   },
   {
     id: 'capturedBytes',
-    title: 'On wire',
+    title: 'Captured',
     term: 'column-capturedBytes',
     sort: 'capturedBytes',
     of: 'captures',

@@ -30,7 +30,18 @@ const isInside = ({ session: { inputSummary: of }, view: { root, scope } }: AppS
   isOneMessage(scope) ||
   (of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary'));
 
-/** Two lines from the start, each with its place, so that the answer below stays where it is. */
+/** A message alone has no scope to choose. */
+const isAlone = ({ session: { inputSummary: of, analysis } }: AppState): boolean =>
+  analysis !== null &&
+  of?.kind === 'payloads' &&
+  of.messages === 1 &&
+  of.steps.length === 0 &&
+  of.textEncoding.id === 'binary';
+
+/**
+ * Two lines from the start, each with its place, so that the answer below stays where it is. A message alone has one, if
+ * all fits.
+ */
 export function AnalysisBar(): ReactNode {
   const hasBytes = useApp(({ session }) => session.input?.data != null);
   const hasType = useApp((state) => shownType(state) !== null);
@@ -45,10 +56,11 @@ export function AnalysisBar(): ReactNode {
     (state) => shownReading(state) === 'layout' && (state.session.analysis?.profiles.length ?? 0) > 1,
   );
   const hasTrail = useApp(isInside);
+  const isOneLine = useApp(isAlone);
   const hasTypeChoice = hasBytes && (!isOpaque || isFile) && !isListed;
   const hasNativeChoice = hasBytes && hasType && question === 'native';
   return (
-    <div className="analysis-bar">
+    <div className={`analysis-bar ${isOneLine ? 'is-one-line' : ''}`}>
       <QuestionChoice />
       {hasBytes && <ScopeChoice />}
       <Suspense fallback={null}>{hasTrail && <Trail />}</Suspense>

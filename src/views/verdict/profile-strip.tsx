@@ -50,7 +50,7 @@ export function ProfileStrip(): ReactNode {
             </ColumnTitle>
             <ColumnTitle>Messages</ColumnTitle>
             <ColumnTitle className="px-2 @max-md:hidden" term="column-capturedBytes">
-              On wire
+              Captured
             </ColumnTitle>
             <td className="hidden w-24 @xl:table-cell" />
             <ColumnTitle term="protobuf">Protobuf</ColumnTitle>
