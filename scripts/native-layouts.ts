@@ -166,6 +166,8 @@ Where a feature was new, a later library writes it otherwise even at the old ver
 
 A value of any type (\`StreamOutput.writeGenericValue\`) has 28 types at 1.0 and 29 at 3.9. \`truth.AnyValue\` makes all of them, alone and in lists, sets and maps: 300 instances each at 1.0.0, 2.19.7 and 3.9.0, and 100 at 1.3.20 and 2.12.0, all agree, and the unit tests hold 180 of them.
 
+Two modules register a query each, apart from those in the table: \`rank_feature\` of mapper-extras, held against its artifacts of 1.0.0, 2.19.7 and 3.9.0, and \`percolate\`, held against those of 2.19.4 and 3.8.0 (\`truth.Registered\`, what a registry has with a plugin and not without it): 100 instances, and all agree.
+
 Searches that earlier layouts read past their end are written by the libraries of 2.19.7 and 3.9.0 from the JSON of a client (\`scripts/opensearch-truth/sources/sources.tsv\`, \`generate.sh OUT VERSION sources FILE\`): suggesters, rescoring, stored fields, script fields, collapse with inner hits, fuzziness of a match, terms with include and exclude, aggregations with scripts, nested sorts, \`bucket_sort\`, and all of them at once. In all 22 each call and value agrees, and the unit tests hold them. \`wirecost annotate FILE --framing native --type org.opensearch.stream.SearchSource\` shows such a file without one unattributed byte.
 
 ## Actions
@@ -175,8 +177,9 @@ A node of 2.19.2 registers 285 actions, one of 3.9.0 316 (\`scripts/opensearch-t
 ## Known gaps
 
 - The query of a terms lookup (3.2 and later): the library writes it without its name and does not read it back, so no node can receive it.
-- The kNN plugin at other releases than 2.19.1, 3.3.0 and 3.5.0. All its messages (statistics, warm-up, clearing of caches, models and their training) and all named writeables that it registers are held against the libraries of those three, of which Maven has the artifact (\`org.opensearch.plugin:opensearch-knn\`, a zip of 2.19.1.0, 3.3.0.0 and 3.5.0.0; \`scripts/opensearch-truth/knn\`). The plugin registers its query, the list of models that are being deleted in the cluster state, whole and as a diff, and, from 3.3 on, the extension \`mmr\` of a search. They are held alone and inside of searches, cluster states and diffs of cluster states: 29 classes with 565 instances at 2.19.1, 30 classes with 605 instances at 3.3.0 and at 3.5.0, and all agree. Its 12 actions are among those above. Maven has no artifact of 2.19.4.0 and 3.0.0.0; others were not tried. \`since\` and \`until\` of other releases follow the version checks in the code.
-- What other plugins register.
+- The kNN plugin at other releases than 2.19.1, 3.3.0 and 3.5.0. All its messages (statistics, warm-up, clearing of caches, models and their training) and all named writeables that it registers are held against the libraries of those three, of which Maven has the artifact (\`org.opensearch.plugin:opensearch-knn\`, a zip of 2.19.1.0, 3.3.0.0 and 3.5.0.0; \`scripts/opensearch-truth/plugins\`). The plugin registers its query, the list of models that are being deleted in the cluster state, whole and as a diff, and, from 3.3 on, the extension \`mmr\` of a search. They are held alone and inside of searches, cluster states and diffs of cluster states: 29 classes with 565 instances at 2.19.1, 30 classes with 605 instances at 3.3.0 and at 3.5.0, and all agree. Its 12 actions are among those above. Maven has no artifact of 2.19.4.0 and 3.0.0.0; others were not tried. \`since\` and \`until\` of other releases follow the version checks in the code.
+- The aggregations \`geo_bounds\`, \`geohash_grid\` and \`geotile_grid\` after 2.2: they moved to the module geo, of which Maven has no artifact. They are read as before.
+- What other plugins and modules register.
 
 The release numbers of handshakes and of nodes are 1,000,000 × major + 10,000 × minor + 100 × patch + 99, XOR 0x08000000; the constants of each library are held against that in \`scripts/corpus/native-truth.test.ts\`.
 

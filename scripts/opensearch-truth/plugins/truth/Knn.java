@@ -7,8 +7,6 @@ import org.opensearch.cluster.ClusterName;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.cluster.node.*;
-import org.opensearch.common.settings.Settings;
-import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.common.transport.TransportAddress;
 import org.opensearch.index.query.*;
@@ -22,8 +20,6 @@ import org.opensearch.knn.indices.*;
 import org.opensearch.knn.plugin.KNNPlugin;
 import org.opensearch.knn.plugin.stats.StatNames;
 import org.opensearch.knn.plugin.transport.*;
-import org.opensearch.search.SearchExtBuilder;
-import org.opensearch.search.SearchModule;
 import org.opensearch.search.builder.SearchSourceBuilder;
 /**
  * Searches with the query of the kNN plugin, its messages, and all named writeables that it registers, as its library
@@ -32,16 +28,11 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  * org.opensearch.plugin:opensearch-knn of Maven, a zip of 2.19.1.0, 3.3.0.0 or 3.5.0.0; the later two need Guava, too.
  */
 public final class Knn {
-    static void line(String category, String name, Writeable w) throws Exception {
-        TracedOutput t = new TracedOutput(Version.CURRENT);
-        w.writeTo(t);
-        System.out.println(String.join("\t", "instance", category, name, w.getClass().getName(), Version.CURRENT.toString(), HexFormat.of().formatHex(t.written()), t.calls()));
-    }
     static void one(KNNQueryBuilder.Builder b) throws Exception {
-        line("part", "SearchSource", new SearchSourceBuilder().query(b.build()).size(7).trackScores(true));
+        Registered.line("part", "SearchSource", new SearchSourceBuilder().query(b.build()).size(7).trackScores(true));
     }
     static void message(Writeable w) throws Exception {
-        line("message", w.getClass().getSimpleName(), w);
+        Registered.line("message", w.getClass().getSimpleName(), w);
     }
     static String word(Random r) {
         return "word".repeat(r.nextInt(4)) + r.nextInt(1000);
@@ -91,48 +82,14 @@ public final class Knn {
         message(new RemoveModelFromCacheNodeRequest(word(r)));
         message(new RemoveModelFromCacheNodeResponse(node(r)));
         message(new RemoveModelFromCacheResponse(new ClusterName(word(r)), List.of(new RemoveModelFromCacheNodeResponse(node(r))), List.of()));
-        line("message", "NodesRequest", new TrainingJobRouteDecisionInfoRequest("node-" + r.nextInt(9)));
+        Registered.line("message", "NodesRequest", new TrainingJobRouteDecisionInfoRequest("node-" + r.nextInt(9)));
         message(new TrainingJobRouteDecisionInfoNodeRequest());
         TrainingJobRouteDecisionInfoNodeResponse jobs = new TrainingJobRouteDecisionInfoNodeResponse(node(r), r.nextInt(99));
         message(jobs);
         message(new TrainingJobRouteDecisionInfoResponse(new ClusterName(word(r)), List.of(jobs), List.of()));
-        line("message", "BroadcastRequest", new KNNWarmupRequest(word(r), word(r)));
-        line("message", "BroadcastResponse", new KNNWarmupResponse(r.nextInt(99), r.nextInt(99), 0, List.of()));
-        line("message", "BroadcastRequest", new ClearCacheRequest(word(r)));
-    }
-    static String key(NamedWriteableRegistry.Entry entry) {
-        return entry.categoryClass.getName() + " " + entry.name;
-    }
-    /** What a node's registry has with the plugin and not without it; each instance is made by its own reader. */
-    static void registered(KNNPlugin plugin, Random r) throws Exception {
-        List<NamedWriteableRegistry.Entry> without = new SearchModule(Settings.EMPTY, List.of()).getNamedWriteables();
-        List<NamedWriteableRegistry.Entry> with = new ArrayList<>(new SearchModule(Settings.EMPTY, List.of(plugin)).getNamedWriteables());
-        with.addAll(plugin.getNamedWriteables());
-        Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries = new HashMap<>();
-        for (NamedWriteableRegistry.Entry entry : with) entries.computeIfAbsent(entry.categoryClass, k -> new ArrayList<>()).add(entry);
-        Set<String> known = new HashSet<>();
-        for (NamedWriteableRegistry.Entry entry : without) known.add(key(entry));
-        for (NamedWriteableRegistry.Entry entry : with) {
-            if (known.contains(key(entry))) continue;
-            String category = entry.categoryClass.getName().replaceFirst(".*\\.", "");
-            Words words = new Words();
-            String reason = "";
-            Set<String> written = new HashSet<>();
-            for (int trial = 0; trial < 5000 && written.size() < 20; trial++) {
-                try {
-                    Writeable made = (Writeable) entry.reader.read(new RandomInput(r, Version.CURRENT, entries, words));
-                    TracedOutput t = new TracedOutput(Version.CURRENT);
-                    made.writeTo(t);
-                    if (t.position() > 700 || written.add(HexFormat.of().formatHex(t.written())) == false) continue;
-                    line(category, entry.name, made);
-                    if (made instanceof SearchExtBuilder extension) line("part", "SearchSource", new SearchSourceBuilder().ext(List.of(extension)).size(7));
-                } catch (Throwable e) {
-                    words.learn(e);
-                    reason = String.valueOf(e).lines().findFirst().orElse("");
-                }
-            }
-            if (written.isEmpty()) System.out.println(String.join("\t", "none", category, entry.name, "", Version.CURRENT.toString(), reason));
-        }
+        Registered.line("message", "BroadcastRequest", new KNNWarmupRequest(word(r), word(r)));
+        Registered.line("message", "BroadcastResponse", new KNNWarmupResponse(r.nextInt(99), r.nextInt(99), 0, List.of()));
+        Registered.line("message", "BroadcastRequest", new ClearCacheRequest(word(r)));
     }
     static ClusterState state(Random r, ClusterState before) {
         Metadata.Builder metadata = Metadata.builder(before.metadata()).version(r.nextInt(99));
@@ -147,8 +104,8 @@ public final class Knn {
         ClusterState before = state(r, ClusterState.EMPTY_STATE);
         for (int i = 0; i < 20; i++) {
             ClusterState after = state(r, before);
-            line("part", "ClusterState", after);
-            line("part", "ClusterStateDiff", after.diff(before));
+            Registered.line("part", "ClusterState", after);
+            Registered.line("part", "ClusterStateDiff", after.diff(before));
             before = after;
         }
     }
@@ -183,7 +140,7 @@ public final class Knn {
     public static void main(String[] a) throws Exception {
         KNNPlugin plugin = new KNNPlugin();
         for (var handler : plugin.getActions()) System.out.println("kNN " + Version.CURRENT + "\t" + handler.getAction().name());
-        registered(plugin, new Random(18));
+        Registered.print(plugin, new Random(18));
         states(new Random(19));
         float[] v = {1.5f, -2f, 0.25f};
         one(KNNQueryBuilder.builder().fieldName("v").vector(v).k(5));
