@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { fieldTable, isEditing, litBytes } from './steps.ts';
+import { bytesOf, chooseFiles, fieldTable, isEditing, litBytes } from './steps.ts';
 
 /** Tabs on until the focus is where `selector` matches. */
 async function tabTo(page: Page, selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -101,6 +102,28 @@ test('the focus is kept when its view closes', async ({ page }) => {
   await page.waitForTimeout(700);
   await page.reload();
   await expect.poll(async () => Math.abs((await size()) - chosen)).toBeLessThan(1);
+});
+
+test('the focus stays on the page when a step leaves no message', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, {
+    name: 'hits.gz',
+    mimeType: 'application/gzip',
+    buffer: gzipSync(bytesOf('public/samples/opensearch-search-hits.binpb')),
+  });
+  const step = page.getByLabel('Unwrapped by', { exact: true });
+  await step.focus();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('heading', { name: /no message/ })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the focus goes to the page that a key opens', async ({ page }) => {
+  await page.goto('.');
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schema');
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 const SHOP: Readonly<Record<string, string>> = {

@@ -115,6 +115,28 @@ test.describe('by touch', () => {
     await expect(tip).toContainText('without tags');
     await touch('touchEnd');
   });
+
+  test('an explanation stays when the finger is lifted after a long press', async ({ page }) => {
+    await openSample(page, /ten search hits/);
+    await fieldTable(page).getByRole('row').nth(3).tap();
+    await expect(fieldTable(page)).toBeFocused();
+    const head = page
+      .getByRole('table', { name: 'Bytes', exact: true })
+      .getByRole('columnheader', { name: 'A record' });
+    const { x, y } = (await head.boundingBox())!;
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd') =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchStart' ? [{ x: x + 5, y: y + 5 }] : [],
+      });
+    const tip = page.getByRole('tooltip');
+    await touch('touchStart');
+    await expect(tip).toContainText('The mean of the field’s records');
+    await touch('touchEnd');
+    await expect(fieldTable(page)).not.toBeFocused();
+    await expect(tip).toContainText('The mean of the field’s records');
+  });
 });
 
 test.describe('the home page stays where it is when its typeface arrives', () => {

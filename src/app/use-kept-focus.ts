@@ -15,8 +15,16 @@ export function useKeptFocus(panel: Panel, view: string): void {
     before.current = { panel, view };
     // A page that was just opened keeps the focus at its top.
     if (last === null || (last.panel === panel && last.view === view)) return;
-    if (document.activeElement !== document.body) return;
     const toggle = last.panel === panel ? null : document.getElementById(toggleId(last.panel));
-    (toggle ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+    let frame = 0;
+    // A view that loads on demand has no main part yet.
+    const move = (): void => {
+      if (document.activeElement !== document.body) return;
+      const to = toggle ?? document.querySelector<HTMLElement>('main');
+      if (to === null) frame = requestAnimationFrame(move);
+      else to.focus({ preventScroll: true });
+    };
+    move();
+    return () => cancelAnimationFrame(frame);
   }, [panel, view]);
 }

@@ -34,7 +34,8 @@ export function Workspace({
   const panel = useApp(({ view }) => view.panel);
   const hasInput = useApp(({ session }) => session.input !== null);
   const place = usePlace();
-  useKeptFocus(panel, `${wide} ${hasInput} ${place !== null}`);
+  const isWithout = useApp(holdsNoMessage);
+  useKeptFocus(panel, `${wide} ${hasInput} ${place !== null} ${isWithout}`);
   if (place) {
     return (
       <Suspense fallback={<p className="p-5 text-ink-muted">Opening…</p>}>

@@ -16,7 +16,7 @@ import { contentsWords } from './content-words.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
 import { pathTail } from './path-tail.ts';
 import { encodingName } from './side-words.ts';
-import { NOTHING_WRITTEN, type Phrase } from './verdict-words.ts';
+import type { Phrase } from './verdict-words.ts';
 
 /** `200 spans take 43,335 bytes, 217 each. 30.1 % is tags and lengths.` */
 export function compositionOf(profile: Profile): readonly Phrase[] {
@@ -34,7 +34,7 @@ export function compositionOf(profile: Profile): readonly Phrase[] {
     ...(captured !== PROTOBUF || profile.nativeLedger === null ? [{ text: ` in ${encodingName(profile)}` }] : []),
     { text: unit.count > 1 ? `, ${formatMean(total / unit.count)} each. ` : '. ' },
     ...(total === 0
-      ? [{ text: NOTHING_WRITTEN, tone: 'quiet' } as const]
+      ? []
       : [
           {
             text: `${formatPercent(shareOf(around, total))} is ${AROUND[captured === PROTOBUF ? 'protobuf' : captured.startsWith('captured-') ? 'text' : 'native']}.`,
@@ -88,6 +88,6 @@ function restWords(unattributed: number, unnamed: number, total: number): string
     unnamed > 0 && unnamed + unattributed >= total && 'No schema names the fields.',
     unnamed > 0 && unnamed + unattributed < total && `${formatBytes(unnamed)} are in fields that no schema names.`,
   ].filter((sentence) => sentence !== false);
-  if (total === 0) return '';
+  if (total === 0) return 'Absent and default values take no bytes.';
   return sentences.length === 0 ? 'Every byte is explained.' : sentences.join(' ');
 }

@@ -12,9 +12,6 @@ export interface Phrase {
   readonly tone?: 'subject' | 'good' | 'bad' | 'even' | 'quiet';
 }
 
-/** Why messages have no bytes. */
-export const NOTHING_WRITTEN = 'Absent and default values take none.';
-
 export const plainText = (phrases: readonly Phrase[]): string => phrases.map(({ text }) => text).join('');
 
 export function verdictOf(profile: Profile): readonly Phrase[] {
@@ -79,7 +76,7 @@ const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
 /** Without a schema there is nothing to compare with: the protobuf overhead. */
 function overheadOf({ fields, ledgers, unattributed }: Profile): string {
   const bytes = totalIn({ ledgers }, PROTOBUF);
-  if (bytes === 0) return `Protobuf ${formatBytes(0)}. ${NOTHING_WRITTEN}`;
+  if (bytes === 0) return `Protobuf ${formatBytes(0)}.`;
   const sum = (cell: 'tag' | 'length' | 'value'): number =>
     fields.reduce((total, field) => total + (cellsIn(field, PROTOBUF)[cell] ?? 0), 0);
   const parts = [

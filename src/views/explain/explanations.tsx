@@ -56,11 +56,14 @@ export function Explanations(): ReactNode {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     /** Undoes what was changed on the page while the explanation is shown; null: none is. */
     let takeBack: (() => void) | null = null;
+    /** The control whose focus shows it; null: a pointer does. */
+    let focused: Element | null = null;
     const hide = (): void => {
       clearTimeout(waiting);
       takeBack?.();
       takeBack = null;
       target.current = null;
+      focused = null;
       setShown(null);
     };
     const show = async (element: Element, described: Element, from: Element): Promise<void> => {
@@ -91,7 +94,8 @@ export function Explanations(): ReactNode {
       hide();
       if (element === null) return;
       target.current = element;
-      const described = event.type === 'focusin' ? (event.target as Element) : element;
+      if (event.type === 'focusin') focused = event.target as Element;
+      const described = focused ?? element;
       const from = event.target as Element;
       waiting = setTimeout(() => void show(element, described, from), pause);
     };
@@ -110,6 +114,10 @@ export function Explanations(): ReactNode {
     const onFocus = (event: FocusEvent): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) ask(event, 0);
     };
+    // The end of a long press takes the focus from where it was.
+    const onBlur = (event: FocusEvent): void => {
+      if (event.target === focused) hide();
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && takeBack !== null) {
         event.preventDefault();
@@ -120,7 +128,7 @@ export function Explanations(): ReactNode {
     addEventListener('pointerdown', onDown);
     addEventListener('pointerup', onUp);
     addEventListener('focusin', onFocus);
-    addEventListener('focusout', hide);
+    addEventListener('focusout', onBlur);
     addEventListener('keydown', onKey, true);
     addEventListener('scroll', hide, true);
     return () => {
@@ -129,7 +137,7 @@ export function Explanations(): ReactNode {
       removeEventListener('pointerdown', onDown);
       removeEventListener('pointerup', onUp);
       removeEventListener('focusin', onFocus);
-      removeEventListener('focusout', hide);
+      removeEventListener('focusout', onBlur);
       removeEventListener('keydown', onKey, true);
       removeEventListener('scroll', hide, true);
     };
