@@ -59,7 +59,6 @@ export async function analyzeCommand(args: readonly string[], print: Print): Pro
   });
   const { notes } = measured;
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
-  await compressed?.settled();
   if (!options.json) return success(printReport(measured, compressed), notes);
   for (const part of printJson(measured, compressed)) print(toTerminal(part));
   return success('', notes);

@@ -1,5 +1,8 @@
 /** Both encodings of every message → their sizes after compression, each message alone, by the type's name. */
-import { type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
+import { GZIP } from '#engine/compression/compressors/gzip.ts';
+import { SNAPPY } from '#engine/compression/compressors/snappy.ts';
+import { ZSTD } from '#engine/compression/compressors/zstd.ts';
+import { labelAt } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { type Column, printCount, printDelta, printPercent, printTable } from './text-table.ts';
@@ -10,46 +13,46 @@ export interface CompressedSize {
   readonly native: number;
 }
 
+const ROWS = [GZIP, SNAPPY, ZSTD] as const;
+
+interface Measure {
+  readonly codec: string;
+  readonly size: (plain: Uint8Array) => number;
+}
+
 export class CompressedSizes {
-  readonly #compressors: readonly Compressor[];
+  readonly #measures: readonly Measure[];
   readonly #sums = new Map<string, readonly CompressedSize[]>();
-  #entered: Promise<void> = Promise.resolve();
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot be private with #
-  private constructor(compressors: readonly Compressor[]) {
-    this.#compressors = compressors;
+  private constructor(measures: readonly Measure[]) {
+    this.#measures = measures;
   }
 
   static async load(): Promise<CompressedSizes> {
-    const ids = ['gzip', 'snappy', 'zstd'] as const;
-    return new CompressedSizes(await Promise.all(ids.map((id) => loadCompressor(id))));
+    return new CompressedSizes(await Promise.all(ROWS.map(measureWith)));
   }
 
-  readonly add = ({ fullName }: MessageDescriptor, both: BothEncodings): void => {
-    const copy = { protobuf: both.protobuf.slice(), native: both.native.slice() };
-    this.#entered = this.#entered.then(() => this.#enter(fullName, copy));
+  /** Compresses at once: a queue of all messages would take more memory than they do. */
+  readonly add = ({ fullName }: MessageDescriptor, { protobuf, native }: BothEncodings): void => {
+    const before = this.of(fullName);
+    const sizes = this.#measures.map(({ codec, size }, at) => ({
+      codec,
+      protobuf: (before[at]?.protobuf ?? 0) + size(protobuf),
+      native: (before[at]?.native ?? 0) + size(native),
+    }));
+    this.#sums.set(fullName, sizes);
   };
-
-  /** Resolves when all added messages are compressed. */
-  readonly settled = (): Promise<void> => this.#entered;
-
-  async #enter(type: string, { protobuf, native }: BothEncodings): Promise<void> {
-    const before = this.of(type);
-    const sizes: CompressedSize[] = [];
-    for (const [index, { label, compress }] of this.#compressors.entries()) {
-      sizes.push({
-        codec: label,
-        protobuf: (before[index]?.protobuf ?? 0) + (await compress(protobuf)).length,
-        native: (before[index]?.native ?? 0) + (await compress(native)).length,
-      });
-    }
-    this.#sums.set(type, sizes);
-  }
 
   /** By codec; none where nothing of the type was entered. */
   of(type: string): readonly CompressedSize[] {
     return this.#sums.get(type) ?? [];
   }
+}
+
+async function measureWith(row: (typeof ROWS)[number]): Promise<Measure> {
+  const encode: (plain: Uint8Array, level: number) => Uint8Array = await row.load();
+  return { codec: labelAt(row, row.level), size: (plain) => encode(plain, row.level).length };
 }
 
 export function printCompressed(sizes: readonly CompressedSize[]): string {

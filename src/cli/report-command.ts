@@ -60,7 +60,6 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
     samples?.add(type, sides, from);
   };
   const measured = await measure(options, samples === null ? {} : { both });
-  await sizes?.settled();
   await mkdir(out, { recursive: true });
   let files = 0;
   const write: Place['write'] = async (name, content) => {

@@ -41,10 +41,19 @@ const textOf = (html: string): string =>
 test('a name in Markdown text has no other effect', () => {
   for (const name of NAMES) {
     const inner = /^<p>x(.*)x<\/p>\n$/s.exec(markdown.render(`x${toMarkdown(name)}x`))?.[1];
-    // After an escape, addresses that a renderer would make links of stay text.
-    expect(inner?.includes('<'), name).toBe(false);
-    expect(textOf(inner ?? '')).toBe(visible(name));
+    const text = inner?.replace(/<\/?code>/g, '') ?? '';
+    expect(text.includes('<'), name).toBe(false);
+    expect(textOf(text)).toBe(visible(name));
   }
+});
+
+test.each([
+  ['from a@b.example.com now', 'from `a@b.example.com` now'],
+  ['www.a.example', '`www.a.example`'],
+  ['(https://a.example/`x`)', '``(https://a.example/`x`)``'],
+  ['@me a @ b', '\\@me a \\@ b'],
+])('GitHub’s Markdown makes no link of %s', (name, escaped) => {
+  expect(toMarkdown(name)).toBe(escaped);
 });
 
 test('a name in Markdown code has no other effect', () => {
@@ -76,7 +85,7 @@ test.each(['html', 'mdx', 'markdown', 'link'] as const)('the snippet %s holds no
   for (const title of NAMES) {
     const printed = printSnippet(snippet, { ...embedding, title });
     expect(shape(printed), title).toBe(plain);
-    if (snippet === 'link') expect(markdown.render(printed).match(/<(?!\/?(p|a)\b)/g), title).toBe(null);
+    if (snippet === 'link') expect(markdown.render(printed).match(/<(?!\/?(p|a|code)\b)/g), title).toBe(null);
   }
 });
 

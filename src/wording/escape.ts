@@ -49,14 +49,19 @@ export const toHtml = (text: string): Html =>
 export const toMdx = (text: string): Mdx => toHtml(text) as string as Mdx;
 
 /**
- * Characters that begin markup, an entity or a link within a line of Markdown (CommonMark §6, GitHub's autolinks).
- * Within words an underscore is text.
+ * Characters that begin markup or an entity within a line of Markdown (CommonMark §6), or a mention on GitHub. Within
+ * words an underscore is text.
  */
-const MARKS = /[\\`*{}[\]<>|~&!#$^@"]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/)|(?<=www)\./giu;
+const MARKS = /[\\`*{}[\]<>|~&!#$^@"]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+/** A word of which GitHub's Markdown makes a link, of a mail address even after an escape. Code has no links. */
+const LINKED = /[\p{L}\p{N}._+-]@[\p{L}\p{N}]|www\.|:\//iu;
 
 /** Any text within a line of Markdown, after its first words, or in the text of a link. */
 export const toMarkdown = (text: string): Markdown =>
-  visible(text).replace(MARKS, (character) => `\\${character}`) as Markdown;
+  visible(text)
+    .split(/(\s+)/)
+    .map((word) => (LINKED.test(word) ? toMarkdownCode(word) : word.replace(MARKS, (character) => `\\${character}`)))
+    .join('') as Markdown;
 
 /** An address in parentheses: characters that no address may hold are percent-encoded (RFC 3986 §2). */
 export const toMarkdownAddress = (address: string): Markdown =>

@@ -30,6 +30,10 @@ export interface Compressor {
   readonly compress: (plain: Uint8Array) => Promise<Uint8Array>;
 }
 
+/** `gzip level 6`, `snappy`. */
+export const labelAt = ({ id, levels }: CompressorRow, level: number): string =>
+  levels.length === 0 ? id : `${id} level ${level}`;
+
 const loaded = new Map<CompressorId, Promise<Encode>>();
 
 /** @param level one of the row's levels; default: the row's level. Rejects if the library cannot be loaded. */
@@ -47,7 +51,7 @@ export async function loadCompressor(id: CompressorId, level?: number): Promise<
   const at = level ?? row.level;
   return {
     id,
-    label: row.levels.length === 0 ? id : `${id} level ${at}`,
+    label: labelAt(row, at),
     library,
     version,
     parameters: row.parameters(at),
