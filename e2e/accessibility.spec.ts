@@ -58,7 +58,22 @@ for (const width of [1280, 480]) {
         await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible();
         await expect(page.getByText('Reading…')).toHaveCount(0);
         expect.soft(await findings(page), place).toEqual([]);
+        // WCAG 2.2, 2.5.8: links outside of sentences are targets of 24 pixels.
+        const heights = await page
+          .locator('.explorer-page :is(nav, li, td, th) a:visible')
+          .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+        expect.soft(Math.min(...heights, Infinity), `${place}: links`).toBeGreaterThanOrEqual(24);
       }
+    });
+
+    test('a capture with faults: the note above it, its findings', async ({ page }) => {
+      await page.goto('.');
+      await chooseFiles(page, pathOf('fixtures/capture/opensearch-cut-by-snaplen.pcapng'));
+      await expect(fieldTable(page)).toBeVisible();
+      await expect(page.getByRole('note')).toBeVisible();
+      await page.getByRole(width < 900 ? 'tab' : 'button', { name: /^Findings/ }).click();
+      await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
+      expect.soft(await findings(page), 'findings').toEqual([]);
     });
   });
 }

@@ -87,6 +87,28 @@ test.describe('drilling into a message leaves the answer in its place', () => {
     });
 });
 
+test.describe('zooming into a field leaves the answer in its place, and another order begins with its first row', () => {
+  for (const [width, height] of [
+    [1280, 800],
+    [480, 900],
+  ] as const)
+    test(`${width} wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await openSample(page, /ten search hits/);
+      // The first in schema order are scrolled out of sight by the selected row, where the window is small.
+      await page.getByRole('button', { name: 'Composition' }).click();
+      const hits = fieldTable(page)
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name: 'Fold hits', exact: true }) });
+      await expect(hits).toBeInViewport({ ratio: 1 });
+      const headline = page.getByRole('heading', { level: 1 });
+      const { y } = (await headline.boundingBox())!;
+      await hits.dblclick();
+      await expect(page.getByRole('navigation', { name: 'Zoomed into' })).toContainText('hits');
+      await expect.poll(async () => (await headline.boundingBox())!.y).toBe(y);
+    });
+});
+
 test('the triangle that folds a row is a target of 24 pixels', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const triangle = (await fieldTable(page)

@@ -57,6 +57,24 @@ for (const [width, height, rows] of [
   });
 }
 
+test.describe('a message with many causes', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('the smaller causes share a row, so that picture and table are whole; a click shows each', async ({ page }) => {
+    await open(page, CAPTURE);
+    await page.getByRole('listbox', { name: 'Messages' }).locator('[aria-posinset="24"]').dblclick();
+    const smaller = page.getByRole('button', { name: /^2 smaller causes: −7\sbytes/ });
+    await expect(smaller).toBeVisible();
+    expect(await hiddenOfPicture(page)).toBeLessThanOrEqual(1);
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(6);
+    const causes = page.locator('.costs-picture .chart-step');
+    await expect(causes).toHaveCount(8);
+    await smaller.click();
+    await expect(causes).toHaveCount(9);
+    await expect(smaller).toBeHidden();
+  });
+});
+
 /** Clicks of the pointer so far. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

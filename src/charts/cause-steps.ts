@@ -7,6 +7,27 @@ import type { WaterfallStep } from './waterfall-geometry.ts';
 export const causeSteps = (causes: readonly CausedBytes[]): readonly WaterfallStep<Cause>[] =>
   causes.map(({ cause, bytes }) => ({ key: cause, label: CAUSES[cause], bytes }));
 
+/** The maximum of causes with a row of their own beside a table; the others share one row. */
+const MOST_STEPS = 8;
+
+/** The key of the row that the smaller steps share. */
+export const SMALLER = 'smaller';
+
+/** In their order; of more than `MOST_STEPS`, the smallest are summed in one step at the end. */
+export function foldSteps<Key extends string>(
+  steps: readonly WaterfallStep<Key>[],
+  label: (count: number) => string,
+): readonly WaterfallStep<Key | typeof SMALLER>[] {
+  const moving = steps.filter(({ bytes }) => bytes !== 0);
+  if (moving.length <= MOST_STEPS) return moving;
+  const bySize = [...moving].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
+  const smaller = new Set(bySize.slice(MOST_STEPS - 1));
+  return [
+    ...moving.filter((step) => !smaller.has(step)),
+    { key: SMALLER, label: label(smaller.size), bytes: [...smaller].reduce((sum, { bytes }) => sum + bytes, 0) },
+  ];
+}
+
 /** From the second ledger of the pair to the first. */
 export const waterfallEnds = (profile: Pick<Profile, 'ledgers' | 'pair' | 'other'>) => ({
   from: { label: profile.other?.label ?? 'Native', bytes: totalIn(profile, profile.pair[1]) },

@@ -31,6 +31,7 @@ describe('goldens', () => {
   test.each<[name: string, chart: ReactNode]>([
     ['waterfall-wide', waterfall(960)],
     ['waterfall-narrow', waterfall(440)],
+    ['waterfall-stacked', waterfall(320)],
     [
       'widths-version',
       <WidthHistogram

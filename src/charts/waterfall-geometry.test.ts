@@ -38,12 +38,28 @@ describe('layOutWaterfall', () => {
   });
 
   test('a narrow picture puts labels above the bars and uses its whole width', () => {
-    const { stacked, plot, rowHeight } = lay(440, [['tags', 50]]);
+    const { stacked, plot, rowHeight } = lay(220, [['tags', 50]]);
     expect({ stacked, plot, rowHeight }).toEqual({
       stacked: true,
-      plot: { left: 1, right: 432, top: 4, bottom: 118 },
+      plot: { left: 1, right: 212, top: 4, bottom: 118 },
       rowHeight: 38,
     });
+  });
+
+  test('a pane of 448 pixels has labels, bars and figures side by side, and no figure lies on a bar', () => {
+    const { stacked, plot, rowHeight } = lay(448, [
+      ['Negative numbers in ten bytes', 50],
+      ['Tags', 20],
+    ]);
+    expect({ stacked, rowHeight }).toEqual({ stacked: false, rowHeight: 20 });
+    expect(plot.right - plot.left).toBeGreaterThanOrEqual(90);
+    // Figures end 74 pixels before the edge.
+    expect(448 - 74 - '1,070'.length * 7).toBeGreaterThan(plot.right);
+  });
+
+  test('many steps are close together', () => {
+    const steps = (count: number) => Array.from({ length: count }, (_, at): [string, number] => [`cause ${at}`, 1]);
+    expect([lay(735, steps(7)).rowHeight, lay(735, steps(8)).rowHeight]).toEqual([20, 17]);
   });
 
   test('where the axis does not start at 0, totals are marks without length', () => {
@@ -55,11 +71,11 @@ describe('layOutWaterfall', () => {
   });
 
   test('in a narrow picture no connecting line crosses a label', () => {
-    const geometry = lay(440, [['tags', 50]]);
+    const geometry = lay(220, [['tags', 50]]);
     const [native, tags] = [geometry.rows[0]!, geometry.rows[1]!];
     const at = (endX: number) => connectorParts(geometry, { ...native, endX }, tags);
-    expect(at(200)).toEqual([[native.barY + 11, tags.barY]]);
-    for (const endX of [20, 330, 430]) {
+    expect(at(80)).toEqual([[native.barY + 11, tags.barY]]);
+    for (const endX of [20, 150, 210]) {
       for (const [from, to] of at(endX)) expect(to <= tags.y + 2 || from >= tags.y + 18).toBe(true);
     }
   });

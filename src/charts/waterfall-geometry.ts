@@ -55,9 +55,15 @@ export interface WaterfallGeometry<Key extends string> {
   readonly totals: 'bars' | 'levels';
 }
 
-const LABEL_WIDTH = 214;
-const FIGURES_WIDTH = 164;
-const STACKED_BELOW = 480;
+/** Columns of labels and figures. Below `NARROW_BELOW` they are as wide as they must be. */
+const LABELS = 214;
+const FIGURES = 164;
+const NARROW_FIGURES = 140;
+const NARROW_BELOW = 560;
+/** Without this much of a plot, labels are above the bars. */
+const LEAST_PLOT = 90;
+/** From this many steps on rows are close together, so that the table below keeps its own. */
+const DENSE_FROM = 8;
 const AXIS_HEIGHT = 22;
 /** Below this part of the larger total, a difference drawn from 0 would be hard to read. */
 const READABLE_FROM_ZERO = 0.3;
@@ -95,15 +101,15 @@ export function layOutWaterfall<Key extends string>({
   readonly steps: readonly WaterfallStep<Key>[];
   readonly width: number;
 }): WaterfallGeometry<Key> {
-  const stacked = width < STACKED_BELOW;
-  const rowHeight = stacked ? 38 : 20;
-  const barHeight = 11;
   const moving = steps.filter(({ bytes }) => bytes !== 0);
+  const longest = Math.max(...[from, to, ...moving].map(({ label }) => label.length));
+  const [left, figures] = width < NARROW_BELOW ? [longest * CHARACTER + 14, NARROW_FIGURES] : [LABELS, FIGURES];
+  const stacked = width - left - figures < LEAST_PLOT;
+  const rowHeight = stacked ? 38 : moving.length < DENSE_FROM ? 20 : 17;
+  const barHeight = 11;
   const top = 4;
   const bottom = top + (moving.length + 2) * rowHeight;
-  const plot = stacked
-    ? { left: 1, right: width - 8, top, bottom }
-    : { left: LABEL_WIDTH, right: width - FIGURES_WIDTH, top, bottom };
+  const plot = stacked ? { left: 1, right: width - 8, top, bottom } : { left, right: width - figures, top, bottom };
 
   let running = from.bytes;
   const levels = [running, ...moving.map(({ bytes }) => (running += bytes)), to.bytes];
@@ -124,28 +130,11 @@ export function layOutWaterfall<Key extends string>({
       endX: scale(b),
     };
   };
+  const base = (bytes: number): number => (start === 0 ? 0 : bytes);
   const rows: WaterfallRow<Key>[] = [
-    {
-      kind: 'from',
-      key: null,
-      label: from.label,
-      bytes: from.bytes,
-      ...place(0, totals === 'bars' ? 0 : from.bytes, from.bytes),
-    },
-    ...moving.map((step, index) => ({
-      kind: 'step' as const,
-      key: step.key,
-      label: step.label,
-      bytes: step.bytes,
-      ...place(index + 1, levels[index]!, levels[index + 1]!),
-    })),
-    {
-      kind: 'to',
-      key: null,
-      label: to.label,
-      bytes: to.bytes,
-      ...place(moving.length + 1, totals === 'bars' ? 0 : to.bytes, to.bytes),
-    },
+    { kind: 'from', key: null, ...from, ...place(0, base(from.bytes), from.bytes) },
+    ...moving.map((step, at) => ({ kind: 'step' as const, ...step, ...place(at + 1, levels[at]!, levels[at + 1]!) })),
+    { kind: 'to', key: null, ...to, ...place(moving.length + 1, base(to.bytes), to.bytes) },
   ];
 
   const ticks = ticksOf(start, end, Math.max(2, Math.floor((plot.right - plot.left) / 110)))

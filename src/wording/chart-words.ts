@@ -41,6 +41,9 @@ export const inSentence = (label: string): string => (/^[A-Z][a-z]+$/.test(label
 export const waterfallTitle = (from: string, to: string, by: string): string =>
   `From ${inSentence(from)} to ${inSentence(to)}, by ${by}`;
 
+/** The row of the causes that have none of their own. */
+export const smallerCauses = (count: number): string => `${formatCount(count)} smaller causes`;
+
 interface Amount {
   readonly label: string;
   /** As it is printed. */

@@ -80,3 +80,7 @@ export const guessedFinding = (finding: string): string => `${finding} ${EXPLORE
 /** Found names, while the members of only a part of the types are listed. */
 export const foundSoFar = (found: string, listed: number): string =>
   `${found}; members of ${formatPercent(listed)} of the types are listed`;
+
+/** The writer of a field, and its bytes where the field is absent and where it is present. */
+export const nativeCost = (writer: string, absent: string, present: string): string =>
+  `native: ${writer}; absent ${absent}, present ${present}`;

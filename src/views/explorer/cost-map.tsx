@@ -12,6 +12,7 @@ import { IciclePane } from '../icicle/icicle-pane.tsx';
 import { Segments } from '../verdict/segments.tsx';
 import { typeAddress } from './addresses.ts';
 import { bytesOf, type CostOfType, costTree, declaredCosts, measuredCosts, packageAt } from './cost-tree.ts';
+import { QualifiedName } from './qualified-name.tsx';
 import { Link, PageSection } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -89,7 +90,7 @@ function Largest({ costs, whole }: { readonly costs: readonly CostOfType[]; read
           <tr>
             <th scope="col">Type</th>
             {FIGURES.map((category) => (
-              <th key={category} scope="col" className="is-figure" data-term={category}>
+              <th key={category} scope="col" className="is-figure is-part" data-term={category}>
                 {category}
               </th>
             ))}
@@ -106,12 +107,11 @@ function Largest({ costs, whole }: { readonly costs: readonly CostOfType[]; read
             <tr key={fullName}>
               <th scope="row">
                 <Link to={typeAddress(fullName)}>
-                  <span className="font-normal text-ink-muted">{fullName.slice(0, fullName.lastIndexOf('.') + 1)}</span>
-                  {fullName.slice(fullName.lastIndexOf('.') + 1)}
+                  <QualifiedName name={fullName} />
                 </Link>
               </th>
               {FIGURES.map((category) => (
-                <td key={category} className="is-figure">
+                <td key={category} className="is-figure is-part">
                   {formatCount(own.find((segment) => segment.category === category)?.bytes ?? 0)}
                 </td>
               ))}

@@ -8,6 +8,7 @@ import { EXPLORER_NOTES, guessedFinding } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { measuredFields } from './measured-fields.ts';
+import { QualifiedName } from './qualified-name.tsx';
 import { Link } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -92,7 +93,9 @@ export function CostlyPage(): ReactNode {
                     <tr key={fullName}>
                       <td className="is-figure">{number}</td>
                       <th scope="row">
-                        <Link to={typeAddress(fullName)}>{fullName}</Link>
+                        <Link to={typeAddress(fullName)}>
+                          <QualifiedName name={fullName} />
+                        </Link>
                       </th>
                       <td className="font-mono text-2xs">{type}</td>
                       {isMeasured && <td className="is-figure">{bytes === null ? '·' : formatCount(bytes)}</td>}

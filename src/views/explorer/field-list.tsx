@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
+import { EXPLORER_NOTES, nativeCost } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { CommentRow } from './comment-row.tsx';
@@ -63,13 +63,13 @@ export function FieldList({
             <th scope="col" className="is-figure" data-term="declared-record">
               Protobuf
             </th>
-            <th scope="col" data-term="declared-writer">
+            <th scope="col" className="is-native" data-term="declared-writer">
               Native writer
             </th>
-            <th scope="col" className="is-figure" data-term="declared-absent">
+            <th scope="col" className="is-figure is-native" data-term="declared-absent">
               absent
             </th>
-            <th scope="col" className="is-figure" data-term="declared-present">
+            <th scope="col" className="is-figure is-native" data-term="declared-present">
               present
             </th>
             {hasMeasured && (
@@ -161,6 +161,11 @@ function FieldRow({
               {type.text}
             </Link>
           )}
+          {cost.native && (
+            <span className="field-list-native">
+              {nativeCost(cost.native.writer, formatCount(cost.native.absent), rangeText(cost.native))}
+            </span>
+          )}
         </td>
         <td className="field-list-presence">{said}</td>
         <td
@@ -170,9 +175,9 @@ function FieldRow({
           {tagBytes}
         </td>
         <td className="is-figure">{rangeText(cost.protobuf)}</td>
-        <td className="text-ink-muted">{cost.native?.writer ?? '·'}</td>
-        <td className="is-figure">{cost.native ? formatCount(cost.native.absent) : '·'}</td>
-        <td className="is-figure">{cost.native ? rangeText(cost.native) : '·'}</td>
+        <td className="is-native text-ink-muted">{cost.native?.writer ?? '·'}</td>
+        <td className="is-figure is-native">{cost.native ? formatCount(cost.native.absent) : '·'}</td>
+        <td className="is-figure is-native">{cost.native ? rangeText(cost.native) : '·'}</td>
         {measured !== undefined && (
           <>
             <td className="is-figure">{measured ? formatCount(measured.occurrences) : '·'}</td>

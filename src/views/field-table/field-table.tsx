@@ -136,6 +136,10 @@ export function FieldTable({
     });
   }, [selected, followed, flat, tree, view, onView, virtual]);
 
+  // Rows in another order are read from the first one on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the order changed
+  useEffect(() => virtual.scrollToOffset(0), [view.sort]);
+
   const toggle = (row: TableRow) => {
     const { path } = row.node.field;
     const expanded = row.state === 'open' ? view.expanded.filter((open) => open !== path) : [...view.expanded, path];

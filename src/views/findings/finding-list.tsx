@@ -1,10 +1,11 @@
-/** Faults of the data, their places, and their meaning; a click selects the bytes. */
+/** Faults of the data, their meaning, and their places; a click selects the bytes. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions } from '#state/context.tsx';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { alike } from './alike.ts';
 
 const MARKS: Readonly<Record<Diagnostic['severity'], { readonly sign: string; readonly tone: string }>> = {
   error: { sign: 'error', tone: 'text-bad' },
@@ -16,45 +17,30 @@ const MARKS: Readonly<Record<Diagnostic['severity'], { readonly sign: string; re
 const SHOWN = 500;
 
 export function FindingList({ findings }: { readonly findings: readonly Diagnostic[] }): ReactNode {
-  const { selectSpan, showPanel, openSchemaFile } = useActions();
+  const groups = useMemo(() => alike(findings.slice(0, SHOWN)), [findings]);
   if (findings.length === 0) return <p className="p-4 text-ink-muted">{MESSAGE_NOTES.noFindings}</p>;
-  const follow = ({ space, ordinal, start, file }: Diagnostic): (() => void) | null => {
-    if (space === 'message' && ordinal !== undefined) return () => void selectSpan(ordinal, start);
-    if (space === 'schema' && file !== undefined) {
-      return () => {
-        void openSchemaFile(file);
-        showPanel('schema');
-      };
-    }
-    return null;
-  };
   return (
     <div className="h-full overflow-auto">
       <ul aria-label="Findings">
-        {findings.slice(0, SHOWN).map((finding, index) => {
-          const go = follow(finding);
-          const { sign, tone } = MARKS[finding.severity];
-          const row = (
-            <>
-              <span className="flex flex-wrap gap-x-2 text-ink-muted">
-                <span className={tone}>{sign}</span>
-                <span>{placeOf(finding)}</span>
-                <code className="font-mono text-2xs leading-5">{finding.code}</code>
-              </span>
-              <span className="block">{finding.message}</span>
-            </>
-          );
-          const look = 'block w-full px-4 py-1.5 text-left';
+        {groups.map((group) => {
+          const [{ severity, code, message }] = group;
+          const { sign, tone } = MARKS[severity];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: findings have no identity but their place in the list
-            <li key={index} className="border-b border-rule">
-              {go ? (
-                <button type="button" className={`${look} hover:bg-hover`} onClick={go}>
-                  {row}
-                </button>
-              ) : (
-                <div className={look}>{row}</div>
-              )}
+            <li key={`${severity} ${code} ${message}`} className="border-b border-rule px-4 py-2">
+              <p className="flex items-baseline gap-2">
+                <span className={`font-medium ${tone}`}>{sign}</span>
+                {group.length > 1 && <span className="text-ink-muted">{formatCount(group.length)} ×</span>}
+                <code className="ml-auto font-mono text-2xs text-ink-muted">{code}</code>
+              </p>
+              <p>{message}</p>
+              <ul className="flex flex-wrap gap-x-3">
+                {group.map((finding, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a place is its position in the list
+                  <li key={at}>
+                    <Place finding={finding} />
+                  </li>
+                ))}
+              </ul>
             </li>
           );
         })}
@@ -63,6 +49,29 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
         <p className="px-4 py-2 text-ink-muted">and {formatCount(findings.length - SHOWN)} more</p>
       )}
     </div>
+  );
+}
+
+/** Where it is; a button where that can be shown. */
+function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
+  const { selectSpan, showPanel, openSchemaFile } = useActions();
+  const { space, ordinal, start, file } = finding;
+  const go =
+    space === 'message' && ordinal !== undefined
+      ? () => void selectSpan(ordinal, start)
+      : space === 'schema' && file !== undefined
+        ? () => {
+            void openSchemaFile(file);
+            showPanel('schema');
+          }
+        : null;
+  const words = placeOf(finding);
+  return go ? (
+    <button type="button" className="py-0.5 text-left text-accent hover:underline" onClick={go}>
+      {words}
+    </button>
+  ) : (
+    <span className="block py-0.5 text-ink-muted">{words}</span>
   );
 }
 

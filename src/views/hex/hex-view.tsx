@@ -101,7 +101,10 @@ export function HexView({
     const to = Math.floor(Math.max(startAt(table, selected), endAt(table, selected) - 1) / columns);
     const range = virtual.calculateRange();
     const shown = range !== null && from >= range.startIndex && Math.min(to, from + 4) <= range.endIndex;
-    if (!shown) virtual.scrollToIndex(from, { align: 'center' });
+    if (shown) return;
+    // In the middle, whole lines from the top.
+    const fit = Math.floor((scroller.current?.clientHeight ?? 0) / LINE_HEIGHT);
+    virtual.scrollToOffset(Math.max(0, from - Math.floor(fit / 2)) * LINE_HEIGHT);
   }, [selected, table, columns, virtual]);
 
   const offsetOf = (event: MouseEvent): number | null => {

@@ -9,9 +9,10 @@ export function LossNote(): ReactNode {
   return (
     <div role="note" className="border-b border-rule px-4 py-1.5">
       {words.map(({ says, next }) => (
-        <p key={says}>
-          <span className="font-semibold">{says}</span> {next}
-        </p>
+        <details key={says}>
+          <summary className="font-semibold">{says}</summary>
+          <p className="text-ink-muted">{next}</p>
+        </details>
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 /** The line above the answer: the steps that unwrapped the input, each changeable, and the path of the current zoom. */
 import './trail.css';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { PayloadsSummary, ReadingChoice, UnwrapStep } from '#state/session-state.ts';
@@ -11,8 +11,15 @@ import type { TermName } from '#wording/terms.ts';
 
 export function Trail(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
+  const root = useApp(({ view }) => view.root);
+  const scope = useApp(({ view }) => view.scope);
+  const line = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what its end names
+  useLayoutEffect(() => {
+    if (line.current !== null) line.current.scrollLeft = line.current.scrollWidth;
+  }, [root, scope]);
   return (
-    <div className="trail">
+    <div ref={line} className="trail strip">
       {summary?.kind === 'payloads' && isWrapped(summary) && <Steps summary={summary} />}
       <Crumbs />
     </div>

@@ -244,7 +244,7 @@ function TreeRow({
       <span className="message-tree-name" style={{ paddingInlineStart: `min(${visible.depth} * 14px, 60%)` }}>
         <TreeTwisty visible={visible} onToggle={onToggle} />
         <span className="message-tree-label" title={name}>
-          {name}
+          {visible.depth === 0 ? name.slice(name.lastIndexOf('.') + 1) : name}
           {visible.index === null ? '' : <span className="message-tree-muted">[{visible.index}]</span>}
         </span>
         <span className="message-tree-muted">

@@ -23,20 +23,18 @@ import { TypePicker } from '../schema/type-picker.tsx';
 
 const Trail = lazyPart(async () => (await import('../trail/trail.tsx')).Trail);
 
+const isWrapped = ({ session: { inputSummary: of } }: AppState): boolean =>
+  of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary');
+
 /** Whether the input was unwrapped, or only a part of it is shown. */
-const isInside = ({ session: { inputSummary: of }, view: { root, scope } }: AppState): boolean =>
-  root !== null ||
-  scope.groups.length > 0 ||
-  isOneMessage(scope) ||
-  (of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary'));
+const isInside = (state: AppState): boolean =>
+  state.view.root !== null || state.view.scope.groups.length > 0 || isOneMessage(state.view.scope) || isWrapped(state);
 
 /** A message alone has no scope to choose. */
-const isAlone = ({ session: { inputSummary: of, analysis } }: AppState): boolean =>
-  analysis !== null &&
-  of?.kind === 'payloads' &&
-  of.messages === 1 &&
-  of.steps.length === 0 &&
-  of.textEncoding.id === 'binary';
+const isAlone = (state: AppState): boolean => {
+  const { inputSummary: of, analysis } = state.session;
+  return analysis !== null && of?.kind === 'payloads' && of.messages === 1 && !isWrapped(state);
+};
 
 /**
  * Two lines from the start, each with its place, so that the answer below stays where it is. A message alone has one, if

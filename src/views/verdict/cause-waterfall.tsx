@@ -1,14 +1,16 @@
 /** Against native: the causes of the difference as a waterfall, and the difference after compression. */
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
-import { causeSteps, waterfallEnds } from '#charts/cause-steps.ts';
+import { causeSteps, foldSteps, SMALLER, waterfallEnds } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
+import { usePrinting } from '#charts/use-printing.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { compareProfile } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { PAIR_STEPS } from '#state/view-state.ts';
+import { smallerCauses } from '#wording/chart-words.ts';
 import { firstTitle, sideTitle } from '#wording/side-words.ts';
 import { legendOf } from '../field-table/legend-of.ts';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
@@ -21,7 +23,15 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
   const cause = useApp(({ view }) => view.cause);
   const { selectCause, setPair } = useActions();
   const causes = useMemo(() => compareProfile(profile), [profile]);
-  const steps = useMemo(() => causeSteps(causes), [causes]);
+  const [isWhole, setWhole] = useState(false);
+  const isPrinting = usePrinting();
+  const steps = useMemo(() => {
+    const all = causeSteps(causes);
+    const folded = foldSteps(all, smallerCauses);
+    // A cause that a link names has its row.
+    const hides = cause !== null && !folded.some(({ key }) => key === cause);
+    return isWhole || isPrinting || hides ? all : folded;
+  }, [causes, cause, isWhole, isPrinting]);
   const { by } = useApp(({ view }) => view.pair);
   const twins = useMemo(
     () =>
@@ -59,7 +69,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
               steps={steps}
               width={width}
               selected={cause}
-              onSelect={selectCause}
+              onSelect={(key) => (key === SMALLER ? setWhole(true) : selectCause(key))}
             />
           )}
         </FitWidth>

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { alike } from './alike.ts';
+
+const finding = (message: string, start: number): Diagnostic => ({
+  code: 'wire/truncated',
+  severity: 'error',
+  message,
+  space: 'message',
+  start,
+  end: start + 1,
+});
+
+test('findings that say the same stand together, in the order of the first of each', () => {
+  const [a, b, again] = [finding('A', 1), finding('B', 2), finding('A', 3)];
+  expect(alike([a, b, again])).toEqual([[a, again], [b]]);
+});
