@@ -20,7 +20,8 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
   const groups = useMemo(() => alike(findings.slice(0, SHOWN)), [findings]);
   if (findings.length === 0) return <p className="p-4 text-ink-muted">{MESSAGE_NOTES.noFindings}</p>;
   return (
-    <div className="h-full overflow-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: findings of packets have no button, and are scrolled with keys
+    <section aria-label="What is wrong" tabIndex={0} className="h-full overflow-auto">
       <ul aria-label="Findings">
         {groups.map((group) => {
           const [{ severity, code, message }] = group;
@@ -48,7 +49,7 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
       {findings.length > SHOWN && (
         <p className="px-4 py-2 text-ink-muted">and {formatCount(findings.length - SHOWN)} more</p>
       )}
-    </div>
+    </section>
   );
 }
 
