@@ -52,7 +52,7 @@ describe('layOutWaterfall', () => {
       ['Tags', 20],
     ]);
     expect({ stacked, rowHeight }).toEqual({ stacked: false, rowHeight: 20 });
-    expect(plot.right - plot.left).toBeGreaterThanOrEqual(90);
+    expect(plot.right - plot.left).toBeGreaterThanOrEqual(96);
     // Figures end 74 pixels before the edge.
     expect(448 - 74 - '1,070'.length * 7).toBeGreaterThan(plot.right);
   });

@@ -55,13 +55,11 @@ export interface WaterfallGeometry<Key extends string> {
   readonly totals: 'bars' | 'levels';
 }
 
-/** Columns of labels and figures. Below `NARROW_BELOW` they are as wide as they must be. */
 const LABELS = 214;
 const FIGURES = 164;
-const NARROW_FIGURES = 140;
+/** Below this width both columns are as narrow as their words and figures allow. */
 const NARROW_BELOW = 560;
-/** Without this much of a plot, labels are above the bars. */
-const LEAST_PLOT = 90;
+const STACKED_BELOW = 430;
 /** From this many steps on rows are close together, so that the table below keeps its own. */
 const DENSE_FROM = 8;
 const AXIS_HEIGHT = 22;
@@ -102,9 +100,8 @@ export function layOutWaterfall<Key extends string>({
   readonly width: number;
 }): WaterfallGeometry<Key> {
   const moving = steps.filter(({ bytes }) => bytes !== 0);
-  const longest = Math.max(...[from, to, ...moving].map(({ label }) => label.length));
-  const [left, figures] = width < NARROW_BELOW ? [longest * CHARACTER + 14, NARROW_FIGURES] : [LABELS, FIGURES];
-  const stacked = width - left - figures < LEAST_PLOT;
+  const [left, figures] = width < NARROW_BELOW ? [LABELS - 10, FIGURES - 24] : [LABELS, FIGURES];
+  const stacked = width < STACKED_BELOW;
   const rowHeight = stacked ? 38 : moving.length < DENSE_FROM ? 20 : 17;
   const barHeight = 11;
   const top = 4;

@@ -36,7 +36,6 @@ export interface WaterfallProps<Key extends string> {
   readonly width: number;
   readonly selected?: Key | null;
   readonly onSelect?: (key: Key | null) => void;
-  readonly onHover?: (key: Key | null) => void;
 }
 
 export function Waterfall<Key extends string>({
@@ -49,7 +48,6 @@ export function Waterfall<Key extends string>({
   width,
   selected = null,
   onSelect,
-  onHover,
 }: WaterfallProps<Key>): ReactNode {
   const geometry = layOutWaterfall({ from, to, steps, width });
   const { plot, rows, axis, totals, rowHeight, barHeight, stacked } = geometry;
@@ -97,7 +95,6 @@ export function Waterfall<Key extends string>({
                 frame={{ width, rowHeight, barHeight, stacked, plotLeft: plot.left }}
                 selected={row.key === selected}
                 onSelect={onSelect}
-                onHover={onHover}
               />
             ) : (
               <>
@@ -141,7 +138,6 @@ function StepRow<Key extends string>({
   frame,
   selected,
   onSelect,
-  onHover,
 }: {
   readonly row: WaterfallRow<Key>;
   readonly bytes: string;
@@ -158,7 +154,6 @@ function StepRow<Key extends string>({
   };
   readonly selected: boolean;
   readonly onSelect: ((key: Key | null) => void) | undefined;
-  readonly onHover: ((key: Key | null) => void) | undefined;
 }): ReactNode {
   const color = row.bytes === 0 ? 'var(--ink-muted)' : row.bytes > 0 ? 'var(--bad)' : 'var(--good)';
   const toggle = () => onSelect?.(selected ? null : row.key);
@@ -177,10 +172,6 @@ function StepRow<Key extends string>({
         ...(by === 'cause' ? { 'data-term': `cause-${row.key}` } : {}),
         onClick: toggle,
         onKeyDown,
-        onMouseEnter: () => onHover?.(row.key),
-        onMouseLeave: () => onHover?.(null),
-        onFocus: () => onHover?.(row.key),
-        onBlur: () => onHover?.(null),
       }
     : {};
   return (
