@@ -96,8 +96,8 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
         side && (isPair || figure === 'compressed')
           ? await measuredAt(place, paidFigures(side, isPair, named.options, place))
           : {};
+      const matrix = figure === 'matrix' ? ((await samples?.figure(profile.type, measured)) ?? null) : null;
       const draw = async (on: string) => {
-        const matrix = figure === 'matrix' ? ((await samples?.figure(profile.type, measured)) ?? null) : null;
         const how = { date: on, isShowingBytes: figure === 'bytes', matrix, ...after };
         return printFigure(figure, await reportSubject(profile, measured, named.options, how), theme);
       };
