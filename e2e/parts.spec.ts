@@ -227,6 +227,7 @@ const LIKE_THEM: readonly string[] = [
   'src/state/read-entries.ts',
   'src/state/share.ts',
   'src/views/advice/advice-panel.tsx',
+  'src/views/explain/explanations.tsx',
   'src/views/field-detail/field-detail.tsx',
   'src/views/field-detail/saved-if-removed.tsx',
   'src/views/findings/finding-list.tsx',

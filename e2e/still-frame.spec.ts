@@ -109,6 +109,16 @@ test.describe('zooming into a field leaves the answer in its place, and another 
     });
 });
 
+test('a message alone has one line of controls', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: 'Composition' }).click();
+  const lines = [page.getByRole('group', { name: 'Question' }), page.getByRole('button', { name: /^Type/ })];
+  const [question, type] = await Promise.all(
+    lines.map(async (one) => one.boundingBox().then((box) => Math.round(box!.y + box!.height / 2))),
+  );
+  expect(Math.abs(question! - type!)).toBeLessThan(4);
+});
+
 test('the triangle that folds a row is a target of 24 pixels', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const triangle = (await fieldTable(page)

@@ -111,9 +111,7 @@ function Side({ panel, children }: { readonly panel: Panel; readonly children: R
   return (
     <aside aria-label={PANELS[panel]} className="flex h-full min-h-0 flex-col">
       <div className="flex items-center border-b border-rule bg-paper-sunk py-0.5 pr-1 pl-4">
-        <h2 className="panel-title" data-term={`panel-${panel}`}>
-          {PANELS[panel]}
-        </h2>
+        <h2 className="panel-title">{PANELS[panel]}</h2>
         <button
           type="button"
           className="control ml-auto"

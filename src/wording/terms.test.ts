@@ -121,6 +121,8 @@ const PLAIN_LABELS = [
 ];
 /** Labels that are names of the input’s own, or that have their explanation in them or in the element inside: how their code begins. */
 const OWN_LABELS = [
+  '{PANELS[panel]}',
+  '{says}',
   '{where}',
   '{chord.map((key) => ( {key} ))}',
   '{row.title}',
