@@ -1,6 +1,6 @@
 /** As someone without a schema I paste hex from a log and see its records. */
 import { expect, test } from './page.ts';
-import { readText } from './steps.ts';
+import { fieldTable, readText } from './steps.ts';
 
 test('pasted hex without a schema shows field numbers, wire types and readings', async ({ page }) => {
   await page.goto('.');
@@ -20,4 +20,18 @@ test('pasted hex without a schema shows field numbers, wire types and readings',
   ]) {
     await expect(tree.getByRole('treeitem', { name: label })).toBeVisible();
   }
+});
+
+test('the selected bytes stay in sight when the second encoding takes half of the height', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('./#/sample/otlp-traces');
+  await expect(fieldTable(page)).toBeVisible();
+  const selected = (side: string) =>
+    page
+      .getByRole('region', { name: `${side} bytes` })
+      .locator('.hex-byte.is-in')
+      .first();
+  await expect(selected('Protobuf')).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Against native' }).click();
+  for (const side of ['Native', 'Protobuf']) await expect(selected(side)).toBeInViewport({ ratio: 1 });
 });

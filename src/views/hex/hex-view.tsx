@@ -95,17 +95,17 @@ export function HexView({
     overscan: 8,
   });
 
+  // Of two encodings the second takes half of the height when it is there.
+  const fit = Math.floor((virtual.scrollRect?.height ?? 0) / LINE_HEIGHT);
   useEffect(() => {
-    if (selected === null || selected < 0) return;
+    if (selected === null || selected < 0 || fit === 0) return;
     const from = Math.floor(startAt(table, selected) / columns);
     const to = Math.floor(Math.max(startAt(table, selected), endAt(table, selected) - 1) / columns);
-    const range = virtual.calculateRange();
-    const shown = range !== null && from >= range.startIndex && Math.min(to, from + 4) <= range.endIndex;
-    if (shown) return;
+    const top = (virtual.scrollOffset ?? 0) / LINE_HEIGHT;
+    if (from >= top && Math.min(to, from + 4) < top + fit) return;
     // In the middle, whole lines from the top.
-    const fit = Math.floor((scroller.current?.clientHeight ?? 0) / LINE_HEIGHT);
     virtual.scrollToOffset(Math.max(0, from - Math.floor(fit / 2)) * LINE_HEIGHT);
-  }, [selected, table, columns, virtual]);
+  }, [selected, table, columns, fit, virtual]);
 
   const offsetOf = (event: MouseEvent): number | null => {
     const target = event.target instanceof HTMLElement ? event.target.dataset['offset'] : undefined;
