@@ -95,7 +95,7 @@ export function HexView({
     overscan: 8,
   });
 
-  // Of two encodings the second takes half of the height when it is there.
+  // A second encoding takes half of the height when it is there.
   const fit = Math.floor((virtual.scrollRect?.height ?? 0) / LINE_HEIGHT);
   useEffect(() => {
     if (selected === null || selected < 0 || fit === 0) return;
