@@ -1,4 +1,4 @@
-/** A name that no layout has, anywhere in a message: what was read before it stays, and nothing behind it is read. */
+/** A name or a type's number that no layout has, anywhere in a message: what was read before it stays, and nothing behind it is read. */
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -7,49 +7,90 @@ import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { columnsOf } from '#testing/table-columns.ts';
 import { readSchemaFiles } from '../../cli/schema-files.ts';
-import { endAt, fieldAt, payloadCategoryAt, startAt } from '../model/annotation.ts';
+import { endAt, fieldAt, payloadCategoryAt, slotAt, startAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { deriveLayouts } from './derive.ts';
-import type { LayoutOf } from './layout.ts';
+import { type LayoutOf, NativeSlot } from './layout.ts';
 import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 import { type NativeRead, readNative } from './read.ts';
 import { unattributedBytes } from './roll-up.ts';
 import { writeNative } from './write.ts';
+
+/** Each byte of a number that no layout has. */
+const UNKNOWN_NUMBER = 0xf7;
 
 const OPTIONS = {
   path: 'native/options.proto',
   content: readFileSync(new URL('../../../schemas/native/options.proto', import.meta.url), 'utf8'),
 };
 
-/** The row `name` becomes a name that no layout has: rows before it stay, and nothing is attributed after it. */
+/** Rows before the unknown name or number, which begins at `start` in the row `at`, stay; nothing is attributed from `from` on. */
 function expectNothingAfter(
-  name: number,
-  bytes: Uint8Array,
+  { at, start, from, code }: { at: number; start: number; from: number; code: string },
   whole: NativeRead['table'],
-  type: MessageDescriptor,
-  layoutOf: LayoutOf,
+  { table, diagnostics }: NativeRead,
 ): void {
-  const changed = bytes.slice();
-  changed[endAt(whole, name) - 1] = 0x21;
-  const { table, diagnostics } = readNative(changed, layoutOf(type), layoutOf);
-  expect(diagnostics).toMatchObject([{ code: 'native/unknown-name', start: startAt(whole, name) }]);
+  expect(diagnostics).toMatchObject([{ code, start }]);
   const [changedColumns, wholeColumns] = [columnsOf(table), columnsOf(whole)];
   for (const column of ['start', 'end', 'field', 'head'] as const) {
-    // Rows that hold the name end elsewhere.
-    for (let row = 1; row < name; row++) {
-      if (column !== 'end' || endAt(whole, row) <= startAt(whole, name)) {
+    // Rows that hold what is unknown end elsewhere.
+    for (let row = 1; row < at; row++) {
+      if (column !== 'end' || endAt(whole, row) <= start) {
         expect(changedColumns[column][row]).toBe(wholeColumns[column][row]);
       }
     }
   }
   const { end } = diagnostics[0]!;
-  expect(unattributedBytes(table)).toBe(end - endAt(whole, name));
-  for (let row = name + 1; row < table.length; row++) {
-    const isBehind = startAt(table, row) >= end;
-    expect(isBehind || payloadCategoryAt(table, row) === 'unattributed').toBe(true);
+  expect(unattributedBytes(table)).toBe(end - from);
+  for (let row = at; row < table.length; row++) {
+    const isOutside = startAt(table, row) >= end || (row === at && from > start);
+    expect(isOutside || payloadCategoryAt(table, row) === 'unattributed').toBe(true);
   }
+}
+
+/** Every name becomes one that no layout has, one after the other. @returns how many */
+function changeNames(
+  bytes: Uint8Array,
+  whole: NativeRead['table'],
+  type: MessageDescriptor,
+  layoutOf: LayoutOf,
+): number {
+  let count = 0;
+  for (let at = 1; at < whole.length; at++) {
+    if (payloadCategoryAt(whole, at) !== 'type') continue;
+    count++;
+    const changed = bytes.slice();
+    changed[endAt(whole, at) - 1] = 0x21;
+    const place = { at, start: startAt(whole, at), from: endAt(whole, at), code: 'native/unknown-name' };
+    expectNothingAfter(place, whole, readNative(changed, layoutOf(type), layoutOf));
+  }
+  return count;
+}
+
+/** Every number of a type becomes one that no layout has, one after the other. @returns how many */
+function changeNumbers(
+  bytes: Uint8Array,
+  whole: NativeRead['table'],
+  type: MessageDescriptor,
+  layoutOf: LayoutOf,
+): number {
+  let count = 0;
+  for (let at = 1; at < whole.length; at++) {
+    const size = slotAt(whole, at, NativeSlot.TYPE);
+    const members = whole.fields[fieldAt(whole, at)]?.oneof?.fields ?? [];
+    if (size === 0 || members.some(({ options }) => options['wirecost.native.any_type'] === true)) continue;
+    count++;
+    const start = startAt(whole, at);
+    const changed = bytes.slice();
+    changed.fill(UNKNOWN_NUMBER, start, start + size - 1);
+    // A VInt ends with a byte below 128.
+    changed[start + size - 1] = UNKNOWN_NUMBER & 0x7f;
+    const place = { at, start, from: start, code: 'native/unknown-type' };
+    expectNothingAfter(place, whole, readNative(changed, layoutOf(type), layoutOf));
+  }
+  return count;
 }
 
 test('an unknown name in any position: no byte after it is attributed, up to the end of the blob around it', () => {
@@ -58,12 +99,7 @@ test('an unknown name in any position: no byte after it is attributed, up to the
     fc.property(arbitraryMessages({ native: { lossless: true } }), ({ type, messages }) => {
       const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
       const { bytes } = writeNative(messages[0]!, annotate(messages[0]!, type).table, layoutOf(type), layoutOf);
-      const whole = readNative(bytes, layoutOf(type), layoutOf).table;
-      for (let name = 1; name < whole.length; name++) {
-        if (payloadCategoryAt(whole, name) !== 'type') continue;
-        unknown++;
-        expectNothingAfter(name, bytes, whole, type, layoutOf);
-      }
+      unknown += changeNames(bytes, readNative(bytes, layoutOf(type), layoutOf).table, type, layoutOf);
     }),
     { numRuns: 500, endOnFailure: true },
   );
@@ -76,9 +112,10 @@ const laidOut = [...bundled.messages.values()].filter(
     !isMapEntry && /^org\.(opensearch\.(?!protobufs\.)|apache\.|elasticsearch\.)/.test(fullName),
 );
 
-test('an unknown name in any position of any message that the app has a layout for', () => {
+test('an unknown name or number in any position of any message that the app has a layout for', () => {
   const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
   let unknown = 0;
+  let numbers = 0;
   /** Choices by name of which no message held a member. */
   const unmet = new Set(
     laidOut.flatMap(({ oneofs }) => oneofs).filter(({ options }) => options['wirecost.native.chosen_by'] === 'BY_NAME'),
@@ -90,17 +127,17 @@ test('an unknown name in any position of any message that the app has a layout f
       const { table: whole, diagnostics } = readNative(bytes, layoutOf(type), layoutOf);
       // A number that its writer does not hold ends what is read.
       if (diagnostics.length > 0) continue;
-      for (let name = 1; name < whole.length; name++) {
-        if (payloadCategoryAt(whole, name) !== 'type') continue;
-        unmet.delete(whole.fields[fieldAt(whole, name)]!.oneof!);
-        unknown++;
-        expectNothingAfter(name, bytes, whole, type, layoutOf);
+      for (let row = 1; row < whole.length; row++) {
+        if (payloadCategoryAt(whole, row) === 'type') unmet.delete(whole.fields[fieldAt(whole, row)]!.oneof!);
       }
+      unknown += changeNames(bytes, whole, type, layoutOf);
+      numbers += changeNumbers(bytes, whole, type, layoutOf);
     }
   }
   expect([...unmet].map(({ fullName }) => fullName)).toEqual([]);
   expect(choices).toBeGreaterThan(20);
   expect(unknown).toBeGreaterThan(1000);
+  expect(numbers).toBeGreaterThan(1000);
 });
 
 test('a list whose end is a text, of elements that may take no bytes, is not read', () => {
