@@ -165,11 +165,12 @@ function StepRow<Key extends string>({
   const interactive = onSelect
     ? {
         role: 'button',
-        tabIndex: 0,
+        // As SVG spells it: Preact writes the name as it is.
+        tabindex: 0,
         'aria-pressed': selected,
         'aria-label': `${row.label}: ${bytes} bytes, ${percent} of ${of}`,
         className: 'chart-step',
-        ...(by === 'cause' ? { 'data-term': `cause-${row.key}` } : {}),
+        'data-term': by === 'cause' ? `cause-${row.key}` : undefined,
         onClick: toggle,
         onKeyDown,
       }

@@ -35,7 +35,7 @@ test.each([
       ledgers: ledgersOf({ protobuf: 0 }),
       pair: ['protobuf', null] as const,
     },
-    /^1 empty message takes 0 bytes\. $/,
+    /^1 message takes 0 bytes\. $/,
   ],
 ])('%s', (_, profile, expected) => {
   expect(said(profile)).toMatch(expected);

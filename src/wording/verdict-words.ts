@@ -76,7 +76,6 @@ const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
 /** Without a schema there is nothing to compare with: the protobuf overhead. */
 function overheadOf({ fields, ledgers, unattributed }: Profile): string {
   const bytes = totalIn({ ledgers }, PROTOBUF);
-  if (bytes === 0) return `Protobuf ${formatBytes(0)}.`;
   const sum = (cell: 'tag' | 'length' | 'value'): number =>
     fields.reduce((total, field) => total + (cellsIn(field, PROTOBUF)[cell] ?? 0), 0);
   const parts = [

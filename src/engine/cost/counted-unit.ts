@@ -43,7 +43,7 @@ export const bytesUnder = (fields: readonly FieldProfile[], path: string): numbe
     .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
     .reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0);
 
-/** `org.x.SearchHitProto` → search hit. Generic names (`Message`, `Example`) give the fallback. */
+/** `org.x.SearchHitProto` → search hit. Generic names (`Message`, `Empty`) give the fallback. */
 function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'singular' | 'plural' | 'short'> {
   const last = fullName.slice(fullName.lastIndexOf('.') + 1);
   // A guessed type is named after the number of its field.
@@ -51,7 +51,7 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
     const of = `of field ${last.slice(1)}`;
     return { singular: `record ${of}`, plural: `records ${of}`, short: 'record' };
   }
-  const bare = last.replace(/(?<=[a-z\d])(?:Proto|Message|Msg|PB)$/, '');
+  const bare = last.replace(/(?<=[a-z\d])(?:Proto|Message|Msg|PB)$|^Empty$/, '');
   const words = bare
     .replace(/_/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -59,7 +59,7 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
     .split(' ')
     .filter(Boolean)
     .map((word) => (/^[A-Z\d]+$/.test(word) && word.length > 1 ? word : word.toLowerCase()));
-  const singular = bare === 'Empty' ? `empty ${fallback}` : words.join(' ') || fallback;
+  const singular = words.join(' ') || fallback;
   return { singular, plural: pluralOf(singular), short: singular.slice(singular.lastIndexOf(' ') + 1) };
 }
 
