@@ -121,4 +121,5 @@ test('a picture without handlers is an image; with handlers its steps are labell
   );
   expect(live).toContain('aria-label="Tags: +30 bytes, +30.0\u00a0% of native"');
   expect(live).toContain('aria-pressed="true"');
+  expect(live).toContain(' tabindex="0"');
 });
