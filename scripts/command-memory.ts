@@ -31,7 +31,7 @@ const CASES: readonly (readonly [input: keyof typeof INPUTS, command: string, ..
   ['few', 'matrix', ...TYPED],
   ['packed', 'matrix', ...TYPED],
   ['empties', 'matrix', ...TYPED],
-  ['numbers', 'report', '--out', 'report'],
+  ['numbers', 'report', '--compressed', '--bytes', '--out', 'report', ...TYPED],
   ['branching', 'report', '--out', 'report'],
   ['packed', 'advise', ...TYPED],
   ['deep', 'bits', '--saved', 'm', ...TYPED],

@@ -5,6 +5,7 @@ import { useApp } from '#state/context.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
+import { visible } from '#wording/visible.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { analysisFindings } from './findings-of.ts';
 import { AppHeader } from './header.tsx';
@@ -40,7 +41,7 @@ export function App(): ReactNode {
   );
   const name = useApp(({ session }) => session.input?.name);
   useEffect(() => {
-    document.title = name === undefined ? 'Wirecost' : `${name} · Wirecost`;
+    document.title = name === undefined ? 'Wirecost' : `${visible(name)} · Wirecost`;
   }, [name]);
   const [hasKeys, setKeys] = useState(false);
   const showKeys = useCallback(() => setKeys(true), []);

@@ -1,7 +1,7 @@
 /** An input's kind, in a line. */
 import type { CaptureRead, InputRead } from '#engine/analysis/read-input.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
-import { visible } from '#wording/escape.ts';
+import { visible } from '#wording/visible.ts';
 import { printLosses } from './no-message.ts';
 import { plural } from './text-table.ts';
 

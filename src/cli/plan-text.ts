@@ -1,6 +1,7 @@
 /** `--explain`: how inputs are read and as which types, with the reasons, as text or JSON. */
-import { visible } from '#wording/escape.ts';
+
 import { WHY_READ_SO } from '#wording/type-words.ts';
+import { visible } from '#wording/visible.ts';
 import { printInput } from './input-text.ts';
 import type { Measured } from './measure.ts';
 import { printCandidates } from './schema.ts';

@@ -5,8 +5,8 @@ import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
 import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { contentsWords } from '#wording/content-words.ts';
-import { visible } from '#wording/escape.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
+import { visible } from '#wording/visible.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
 /** @param diagnostics of the messages that were added up @param groups their keys, if no type names them */

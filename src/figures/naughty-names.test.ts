@@ -10,8 +10,8 @@ import {
   toMarkdownCell,
   toMarkdownCode,
   toTerminal,
-  visible,
 } from '#wording/escape.ts';
+import { visible } from '#wording/visible.ts';
 import { printSnippet } from './snippets.ts';
 
 const NAMES: readonly string[] = [

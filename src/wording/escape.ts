@@ -4,6 +4,8 @@
  * does not compile.
  */
 
+import { asEscape, UNSEEN, visible } from './visible.ts';
+
 declare const language: unique symbol;
 type In<Language extends string> = string & { readonly [language]: Language };
 
@@ -13,19 +15,6 @@ export type Markdown = In<'markdown'>;
 export type Csv = In<'csv'>;
 export type Svg = In<'svg'>;
 export type Terminal = In<'terminal'>;
-
-/** Controls (C0, DEL, C1), and bidirectional and invisible characters: Unicode TR 36 §2.10. */
-const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
-
-/** `\u202e`, as JSON writes it: JSON on a terminal stays the same JSON. */
-const asEscape = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');
-
-/** In one line: unseen characters are written out, line ends as well. */
-export const visible = (text: string): string => text.replace(UNSEEN, asEscape);
 
 /** All that a command prints. Line ends and tabs stay; a name that has them goes through `visible` before. */
 export const toTerminal = (text: string): Terminal =>

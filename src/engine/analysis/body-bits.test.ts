@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBits, sniffBitFormat } from '../compression/bits/read-bits.ts';
 import { assignBits, BitSums, originsOf, Spans } from '../compression/bits/settle.ts';
@@ -161,4 +162,22 @@ test('a prefix, a group and unknown bytes are charged to paths of their own', ()
     ['(unattributed)', { unattributed: 1 }],
   ]);
   expect(fields.map(({ paid }) => totalOf(partsOf(paid)))).toEqual([9, 18, 18, 18, 9]);
+});
+
+test('more field paths than a profile has rows share one path, and nothing is lost', () => {
+  const message = Uint8Array.from({ length: 20_000 * 4 }, (_, at) => {
+    const number = 3000 + (at >> 2);
+    const tag = number * 8;
+    return [(tag & 127) | 128, ((tag >> 7) & 127) | 128, tag >> 14, 1][at & 3]!;
+  });
+  const stream = booked(new Uint8Array(deflateRawSync(message)), 'deflate');
+  const body = new BodySpans();
+  enterAt(body, 0, message.length, annotate(message, undefined).table);
+  const fields = settleFields(stream, body, { isShared: false });
+  expect(fields.length).toBeLessThanOrEqual(16_385);
+  expect(fields.at(-1)).toMatchObject({ path: '(other paths)', bytes: { tag: 3 * (20_000 - fields.length + 1) } });
+  const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+  expect(sum(fields.map(({ bytes }) => totalOf(partsOf(bytes))))).toBe(message.length);
+  const paid = sum(fields.map((field) => totalOf(partsOf(field.paid))));
+  expect(paid + stream.container.total).toBeCloseTo(8 * stream.compressedBytes, DIGITS);
 });

@@ -3,7 +3,7 @@ import type { ContainerItem } from '../compression/bits/container.ts';
 import { readBits, type StreamBits } from '../compression/bits/read-bits.ts';
 import type { Compressor } from '../compression/compressors.ts';
 import type { FormatId } from '../compression/formats.ts';
-import { type ByCategory, type FieldBits, MESSAGE_PATH } from '../cost/bit-parts.ts';
+import { type ByCategory, type FieldBits, MESSAGE_PATH, valueOfPath } from '../cost/bit-parts.ts';
 import { BodySpans, settleFields } from '../cost/field-bits.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
@@ -41,11 +41,7 @@ export class BitsSum {
     this.#sums.compressedBytes += stream.compressedBytes;
     addTo(this.#container, stream.container.items);
     for (const { path, bytes, paid, shared = {} } of settleFields(stream, body, { isShared: true })) {
-      let field = this.#fields.get(path);
-      if (field === undefined) {
-        field = { bytes: {}, paid: {}, shared: {} };
-        this.#fields.set(path, field);
-      }
+      const field = valueOfPath(this.#fields, path, () => ({ bytes: {}, paid: {}, shared: {} }));
       addTo(field.bytes, bytes);
       addTo(field.paid, paid);
       addTo(field.shared, shared);

@@ -6,6 +6,20 @@ export const SIZE_PREFIX_PATH = '(size prefix)';
 export const UNATTRIBUTED_PATH = '(unattributed)';
 export const MESSAGE_PATH = '(message)';
 
+/** Field paths beyond this number share one, as they share rows in a profile. */
+const MAX_PATHS = 16_384;
+const OTHER_PATHS = '(other paths)';
+
+/** The value of a field path; a new one is made. */
+export function valueOfPath<T>(values: Map<string, T>, path: string, make: () => T): T {
+  const key = values.has(path) || values.size < MAX_PATHS ? path : OTHER_PATHS;
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  values.set(key, value);
+  return value;
+}
+
 export type ByCategory = Readonly<Partial<Record<Category, number>>>;
 
 export interface FieldBits {

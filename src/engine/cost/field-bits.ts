@@ -24,7 +24,7 @@ import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { rowPaths } from '../wire/path-totals.ts';
 import { pathText } from '../wire/path-tree.ts';
 import { hasChildren } from '../wire/rows.ts';
-import { type ByCategory, type FieldBits, MESSAGE_PATH, UNATTRIBUTED_PATH } from './bit-parts.ts';
+import { type ByCategory, type FieldBits, MESSAGE_PATH, UNATTRIBUTED_PATH, valueOfPath } from './bit-parts.ts';
 
 /** Spans of a body's plain bytes with their fields and categories, entered in order. */
 export class BodySpans {
@@ -53,12 +53,7 @@ export class BodySpans {
 
   /** Index of the path's first account. */
   #account(path: string): number {
-    let index = this.#paths.get(path);
-    if (index === undefined) {
-      index = this.#paths.size;
-      this.#paths.set(path, index);
-    }
-    return index * CATEGORIES.length;
+    return valueOfPath(this.#paths, path, () => this.#paths.size) * CATEGORIES.length;
   }
 
   /** Enters the rows of the message that begins after the bytes entered so far. */

@@ -139,7 +139,7 @@ export function MessageTree({
       <div className="message-tree-row message-tree-head" aria-hidden="true">
         <span>Row</span>
         <span className="message-tree-value">Value</span>
-        <span className="message-tree-figure">Own</span>
+        <span className="message-tree-figure">Self</span>
         <span className="message-tree-figure">Total</span>
         <span className="message-tree-figure message-tree-offset">Offset</span>
       </div>
