@@ -16,6 +16,11 @@ test('eight causes have a row each; of thirteen, the six smallest share one', ()
   ]);
 });
 
+test('small causes that cancel out are not lost: their row takes one more', () => {
+  const steps = stepsOf([90, 80, 70, 60, 50, 40, 30, 2, -2]);
+  expect(foldSteps(steps, label).at(-1)).toEqual({ key: SMALLER, label: '3 smaller', bytes: 30 });
+});
+
 test('the rows sum to the difference', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 25 }), (bytes) => {

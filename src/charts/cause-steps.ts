@@ -13,7 +13,10 @@ const MOST_STEPS = 8;
 /** The key of the row that the smaller steps share. */
 export const SMALLER = 'smaller';
 
-/** In their order; of more than `MOST_STEPS`, the smallest are summed in one step at the end. */
+/**
+ * In their order; of more than `MOST_STEPS`, the smallest are summed in one step at the end. If they cancel out, it takes
+ * one more, because a step of 0 has no row.
+ */
 export function foldSteps<Key extends string>(
   steps: readonly WaterfallStep<Key>[],
   label: (count: number) => string,
@@ -21,10 +24,12 @@ export function foldSteps<Key extends string>(
   const moving = steps.filter(({ bytes }) => bytes !== 0);
   if (moving.length <= MOST_STEPS) return moving;
   const bySize = [...moving].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
-  const smaller = new Set(bySize.slice(MOST_STEPS - 1));
+  const sumFrom = (rank: number): number => bySize.slice(rank).reduce((sum, { bytes }) => sum + bytes, 0);
+  const first = sumFrom(MOST_STEPS - 1) === 0 ? MOST_STEPS - 2 : MOST_STEPS - 1;
+  const smaller = new Set(bySize.slice(first));
   return [
     ...moving.filter((step) => !smaller.has(step)),
-    { key: SMALLER, label: label(smaller.size), bytes: [...smaller].reduce((sum, { bytes }) => sum + bytes, 0) },
+    { key: SMALLER, label: label(smaller.size), bytes: sumFrom(first) },
   ];
 }
 

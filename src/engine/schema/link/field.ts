@@ -27,16 +27,23 @@ import { NO_OPTIONS } from './options.ts';
 import { explainUnresolved, isMessageSet, refuseLocal } from './rules.ts';
 import { isType, type NameScope, qualify, type SchemaSymbol } from './scope.ts';
 
+/** Map entries of a message by name. Looked up for each of its fields, of which there may be thousands. */
+const entries = new WeakMap<MessageDescriptor, ReadonlyMap<string, MessageDescriptor>>();
+
 /**
  * The map entry that the message declares for the field. If another file declared the message first, the entry's name
  * means that one's, or nothing.
  */
-const ownEntry = (typeName: string | undefined, { messages }: MessageDescriptor): MessageDescriptor | undefined =>
-  typeName === undefined
-    ? undefined
-    : messages.find(
-        ({ isMapEntry, fullName }) => isMapEntry && `.${fullName}`.endsWith(`.${typeName.replace(/^\./, '')}`),
-      );
+function ownEntry(typeName: string | undefined, parent: MessageDescriptor): MessageDescriptor | undefined {
+  if (typeName === undefined) return undefined;
+  let own = entries.get(parent);
+  if (own === undefined) {
+    own = new Map(parent.messages.filter(({ isMapEntry }) => isMapEntry).map((entry) => [entry.name, entry]));
+    entries.set(parent, own);
+  }
+  const entry = own.get(typeName.slice(typeName.lastIndexOf('.') + 1));
+  return entry && `.${entry.fullName}`.endsWith(`.${typeName.replace(/^\./, '')}`) ? entry : undefined;
+}
 
 /**
  * @param parent the message that it belongs to; for an extension, the extended message
