@@ -1,7 +1,22 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { PREACT } from './scripts/preact.ts';
 
+/** Addresses of WebAssembly that Node can fetch: without a server, those of the app lead nowhere. */
+const wasmInAddress: Plugin = {
+  name: 'wirecost:wasm-in-address',
+  enforce: 'pre',
+  load(id) {
+    const [path, query] = id.split('?');
+    if (query !== 'url' || !path!.endsWith('.wasm')) return undefined;
+    const address = `data:application/wasm;base64,${readFileSync(path!, 'base64')}`;
+    return `export default ${JSON.stringify(address)};`;
+  },
+};
+
 export default defineConfig({
+  plugins: [wasmInAddress],
   resolve: { alias: PREACT },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'worker/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],

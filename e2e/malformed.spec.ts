@@ -54,7 +54,7 @@ test('files that are not protobuf, and a truncated message', async ({ page }) =>
   await expect(verdict).toHaveText('picture.png is a PNG picture; it contains no message.');
   await insist.click();
   await expect(verdict).toHaveText(
-    /^This does not look like protobuf\. 5\d\d of 516 bytes \(9\d\.\d %\) belong to no field\.$/,
+    /^This does not look like protobuf\. 5\d\d of 516 bytes \(9\d\.\d\s%\) belong to no field\.$/,
   );
   await expect(page.getByText('It begins as a PNG picture does.')).toBeVisible();
   // Still every byte is accounted for.

@@ -34,6 +34,34 @@ test('after the first visit everything works offline, and a reload keeps the ope
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
+test('a file that is missing in the kept build, too, is reported; later a reload opens the capture', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.push(/request failed|broken off|console|ERR_/);
+  await openSample(page, /ten search hits/);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const removed = await page.evaluate(async () => {
+    let count = 0;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if (request.url.includes('/read-capture-') && (await cache.delete(request))) count++;
+    }
+    return count;
+  });
+  expect(removed).toBe(1);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Wirecost', exact: true }).click();
+  await page.locator('input[type=file]').setInputFiles(pathOf('public/samples/opensearch-search.pcap'));
+  await expect(page.getByText('A part of the app did not load').first()).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Reload' }).first().click();
+  await expect(page).toHaveTitle(/opensearch-search\.pcap/);
+  await expect(fieldTable(page)).toBeVisible();
+});
+
 test('the app works offline when its host’s responses vary by origin', async ({ browser, origin }) => {
   const host = createServer(async ({ url }, response) => {
     const { status, headers, body } = await fetch(new URL(url!, origin));

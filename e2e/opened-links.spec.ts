@@ -75,15 +75,22 @@ test('a link of each question opens in a fresh browser with the same question, f
     .getByRole('row', { name: /^seq_no/ })
     .click();
   const total = (of: Page) => fieldTable(of).getByRole('row', { name: /^All of/ });
-  for (const name of ['Composition', 'Against native', 'A and B']) {
+  const headline = (of: Page) => of.getByRole('heading', { level: 1 }).first();
+  const questions = {
+    Composition: /^10 search hits take 9,191\sbytes/,
+    'Against native': /^10 search hits\. Protobuf 9,191\sbytes, native/,
+    'A and B': /^B takes 9,191\sbytes, A 9,191: the same/,
+  };
+  for (const [name, says] of Object.entries(questions)) {
     await page.getByRole('button', { name, exact: true }).click();
     if (name === 'A and B') await page.getByRole('button', { name: /^Keep .* as A$/ }).click();
-    const expected = (await page.getByRole('heading', { level: 1 }).first().textContent())!;
+    await expect(headline(page)).toHaveText(says);
+    const expected = (await headline(page).textContent())!;
     const link = await linkAs(page, WAYS[0]);
     const fresh = await browser.newContext({ viewport, serviceWorkers: 'block' });
     const other = await fresh.newPage();
     await other.goto(link);
-    await expect(other.getByRole('heading', { level: 1 }).first()).toHaveText(expected);
+    await expect(headline(other)).toHaveText(expected);
     await expect(other.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
     if (name !== 'A and B') {
       await expect(total(other)).toHaveText((await total(page).textContent())!);

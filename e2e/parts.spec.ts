@@ -1,6 +1,7 @@
 /** As someone whose network fails, or whose page is older than its host's, I lose no part of the app and no analysis. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { dist, expect, test } from './page.ts';
 import { bytesOf, chooseFiles, fieldTable, openSample } from './steps.ts';
@@ -199,6 +200,19 @@ for (const [part, story] of Object.entries(OF_WORKER)) {
   });
 }
 
+for (const part of ['brotli-decoder', 'brotli_dec_wasm_bg']) {
+  test(`${part}, refused once and refused always`, async ({ page, provoked }) => {
+    provoked.push(/request failed|broken off|console|ERR_FAILED/);
+    const file = workers['main']!.onDemand.find((name) => basename(name).startsWith(part))!;
+    const buffer = brotliCompressSync(bytesOf('fixtures/input/codecfixture.rw1.binpb'));
+    const ask = async (): Promise<void> => {
+      await page.goto('.');
+      await chooseFiles(page, { name: 'a.binpb.br', mimeType: '', buffer });
+    };
+    await failOnceAndAlways(page, file, { ask, there: fieldTable });
+  });
+}
+
 test('a worker whose file fails once starts; if it always fails, the page reports it', async ({ page, provoked }) => {
   provoked.push(/request failed|broken off|console|ERR_FAILED|uncaught/);
   const files = workers['main']!.first;
@@ -232,6 +246,7 @@ const LIKE_THEM: readonly string[] = [
   'src/views/field-detail/saved-if-removed.tsx',
   'src/views/findings/finding-list.tsx',
   'src/views/home/example.tsx',
+  'src/views/home/one-field-twice.tsx',
   'src/views/icicle/profile-icicle.tsx',
   'src/views/input/kept-inputs.tsx',
   'src/views/input/no-message.tsx',

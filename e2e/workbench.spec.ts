@@ -43,7 +43,7 @@ for (const [width, height, rows] of [
         await open(page, file);
         for (const question of ['Against native', 'Composition']) {
           await page.getByRole('button', { name: question }).click();
-          await expect(page.locator('.costs-picture').locator('canvas, svg').first()).toBeInViewport();
+          await expect(page.locator('.costs-picture').locator('canvas, svg.chart').first()).toBeInViewport();
           await expect.poll(() => rowsInSight(page), question).toBeGreaterThanOrEqual(rows);
           // The picture is whole, to its axis.
           await expect.poll(() => hiddenOfPicture(page), question).toBeLessThanOrEqual(1);
@@ -63,12 +63,14 @@ test.describe('a message with many causes', () => {
   test('the smaller causes share a row, so that picture and table are whole; a click shows each', async ({ page }) => {
     await open(page, CAPTURE);
     await page.getByRole('listbox', { name: 'Messages' }).locator('[aria-posinset="24"]').dblclick();
-    const smaller = page.getByRole('button', { name: /^2 smaller causes: −7\sbytes/ });
+    const smaller = page.getByRole('button', { name: /^\d smaller causes: / });
     await expect(smaller).toBeVisible();
     expect(await hiddenOfPicture(page)).toBeLessThanOrEqual(1);
     expect(await rowsInSight(page)).toBeGreaterThanOrEqual(6);
     const causes = page.locator('.costs-picture .chart-step');
-    await expect(causes).toHaveCount(8);
+    const steps = await causes.evaluateAll((all) => all.map((step) => step.getBoundingClientRect().height));
+    expect(steps.length).toBeGreaterThanOrEqual(5);
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(24);
     await smaller.click();
     await expect(causes).toHaveCount(9);
     await expect(smaller).toBeHidden();
@@ -100,7 +102,7 @@ test('two clicks lead from the home page to the bytes of a field, and two more t
   expect(await clicks()).toBe(2);
   for (const question of ['Against native', 'Composition']) {
     await page.getByRole('button', { name: question }).click();
-    await expect(page.locator('.costs-picture').locator('canvas, svg').first()).toBeVisible();
+    await expect(page.locator('.costs-picture').locator('canvas, svg.chart').first()).toBeVisible();
     await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
     const before = await clicks();
     await page.getByRole('button', { name: 'Share' }).click();

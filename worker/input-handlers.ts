@@ -10,18 +10,17 @@ import { latin1 } from '#engine/bytes/latin1.ts';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
 import { isDescriptorSet, isSchemaFile } from '#engine/capture/schema-signs.ts';
-import { isBrotliMissing } from '#engine/compression/brotli.ts';
-import { loadDecoders } from '#engine/compression/load-decoders.ts';
+import { forgetBrotliMissing, isBrotliMissing } from '#engine/compression/brotli.ts';
 import { sniffCodec } from '#engine/compression/signatures.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
-import type { InputChoice, LoadParts } from '#engine/frame/payload.ts';
+import type { InputChoice } from '#engine/frame/payload.ts';
+import { needed } from '#engine/model/needed-file.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, ReadingChoice } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
 import { loadTls } from './load-tls.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
-import { needed } from './on-demand.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
 import { selectMessages, sortMessages } from './select-messages.ts';
 import { opened, type Session, type StoredInput, sessionLibrary } from './session-state.ts';
@@ -45,13 +44,6 @@ const GROWING_FLOWS = 50;
 /** Plain bytes of a compressed message that is unpacked for its line in the list. */
 const MAX_UNPACKED = 1 << 20;
 
-const PARTS: LoadParts = {
-  unwrap: async () => (await needed(() => import('#engine/frame/unwrap/unwrap.ts'))).unwrap,
-  textEncodings: () => needed(() => import('#engine/capture/text/detect-text-encoding.ts')),
-  gzipCapture: () => needed(() => import('#engine/capture/containers/gzip-source.ts')),
-  decoders: () => needed(loadDecoders),
-};
-
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   keepSide({ isKept }) {
     session.kept = isKept ? { ...session, kept: null } : null;
@@ -59,15 +51,20 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
 
   async openInput(params, context) {
     session.input = null;
+    forgetBrotliMissing();
     const summary = await openOnce(session, params, context);
+    if (!isBrotliMissing()) return summary;
     // Readers do not wait for a decoder: an input that asked for it is read again.
-    const isWorthIt = isBrotliMissing() && (await loadBrotli());
+    const missing = await loadBrotli();
     context.signal.throwIfAborted();
-    return isWorthIt ? openOnce(session, params, context) : summary;
+    if (missing === null) return openOnce(session, params, context);
+    // In a capture, the bodies without a decoder are findings. A file would be taken for something else.
+    if (summary.kind === 'capture') return summary;
+    throw missing;
   },
 
   async lookInside({ name, data }, context) {
-    const unwrap = await PARTS.unwrap();
+    const { unwrap } = await needed(() => import('#engine/frame/unwrap/unwrap.ts'));
     const given = await plainOf(blobSource(name, data));
     const { source, files, schemas: named } = await unwrap(given, [], readControl(context));
     const found = { schemas: named, payloads: 0 };
@@ -159,7 +156,6 @@ async function openOnce(
   const choice = { textEncoding: chosen.textEncoding, framing: chosen.framing, steps: chosen.steps };
   const input = await openInput(yieldingSource(blobSource(name, data)), choice, {
     ...readControl(context),
-    load: PARTS,
   });
   // Another input may have been opened meanwhile.
   context.signal.throwIfAborted();
@@ -191,7 +187,7 @@ async function openCapture(
   keyLog: string,
   context: Context<InputSummary>,
 ): Promise<CaptureSummary> {
-  const [tls] = await Promise.all([loadTls(keyLog), needed(captureReader)]);
+  const [tls] = await Promise.all([loadTls(keyLog), captureReader()]);
   context.signal.throwIfAborted();
   const { name, size } = input;
   let messages!: MessageTable;
@@ -271,7 +267,7 @@ async function openPayloads(
   choice: InputChoice,
   context: Context<InputSummary>,
 ): Promise<InputSummary> {
-  const options = { ...readControl(context), nextTurn: nextMacrotask, load: PARTS };
+  const options = { ...readControl(context), nextTurn: nextMacrotask };
   const { store, input: read } = await storeMessages(input, choice, options);
   if (read.kind !== 'payloads') throw new Error('Payloads were read as a capture.');
   session.input = openInputOf(store);

@@ -1,17 +1,15 @@
-/** The Brotli decoder: 60 kB, loaded when a body needs it. */
-import { brotliBy, provideBrotli } from '#engine/compression/brotli.ts';
-import { retry } from './retry.ts';
+/** Provides the Brotli decoder: 64 kB, loaded when a body needs it. */
+import { provideBrotli } from '#engine/compression/brotli.ts';
+import { needed } from '#engine/model/needed-file.ts';
 
-/** The library's error if its output buffer is too small. */
-const TOO_SMALL = 'Output buffer is not large enough';
-
-/** @returns false if it cannot be loaded; Brotli bodies then stay unread */
-export async function loadBrotli(): Promise<boolean> {
+/** @returns why it cannot be loaded, a MissingFile: Brotli bodies then stay unread; null: it is loaded */
+export async function loadBrotli(): Promise<unknown> {
   try {
-    const { decompress } = await retry(() => import('brotli/decompress'));
-    provideBrotli(brotliBy(decompress, (error) => error instanceof Error && error.message === TOO_SMALL));
-    return true;
-  } catch {
-    return false;
+    const { brotliSlices, startBrotli } = await needed(() => import('./brotli-decoder.ts'));
+    await needed(startBrotli);
+    provideBrotli(brotliSlices);
+    return null;
+  } catch (missing) {
+    return missing;
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MissingFile, onDemand } from './on-demand.ts';
+import { MissingFile } from '#engine/model/needed-file.ts';
+import { onDemand } from './on-demand.ts';
 import type { Context } from './protocol.ts';
 
 interface TestApi {

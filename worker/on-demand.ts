@@ -1,20 +1,6 @@
 /** Calls whose code is in a separate file, which is loaded with the first call. */
+import { needed } from '#engine/model/needed-file.ts';
 import type { Context, HandlersOf } from './protocol.ts';
-import { retry } from './retry.ts';
-
-/** The file of a call could not be loaded: there is no network, or the host has a newer build. */
-export class MissingFile extends Error {
-  override readonly name = 'MissingFile';
-}
-
-/** A file of the app that the call cannot do without. @throws MissingFile */
-export async function needed<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await retry(load);
-  } catch (cause) {
-    throw new MissingFile('A file of the app did not load.', { cause });
-  }
-}
 
 type AnyHandlers = Readonly<Record<string, (params: unknown, context: Context) => unknown>>;
 

@@ -6,11 +6,10 @@
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
 import { isPackedSchema } from '#engine/schema/packed-schema.ts';
-import { plainSources } from '#engine/schema/plain-sources.ts';
+import { loadUnpacking, plainSources } from '#engine/schema/plain-sources.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context } from './protocol.ts';
-import { retry } from './retry.ts';
 import type { SchemaFile, UnpackedFiles } from './schema-api.ts';
 
 /** Files read in parallel, because a disk has high latency but enough bandwidth. */
@@ -21,8 +20,6 @@ const UNPACKED_AT_ONCE = 100;
 
 /** Milliseconds of work between two looks for messages. */
 const PATIENCE = 25;
-
-const loadUnpacking = () => retry(() => import('#engine/schema/unpack-source.ts'));
 
 const contents = new WeakMap<Blob, string | Uint8Array>();
 
@@ -38,7 +35,7 @@ export async function compileFiles(
     sources.push(...(await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readSource))));
     report(sources.length);
   }
-  const plain = await plainSources(sources, { run: (steps) => runWithPauses(steps, signal), load: loadUnpacking });
+  const plain = await plainSources(sources, { run: (steps) => runWithPauses(steps, signal) });
   const schema = await runWithPauses(openingSteps(plain.sources), signal, ({ phase, done, total }) => {
     // Reading takes about as long as linking.
     const half = (done / Math.max(1, total)) * (files.length / 2);

@@ -2,7 +2,7 @@
  * The worker's edge: requests in, handlers called, responses out. A throw from a handler is a bug: it is caught
  * here, once, and reported with its stack. A cancelled call answers `cancelled`, with any result of its handler.
  */
-import { MissingFile } from './on-demand.ts';
+import { MissingFile } from '#engine/model/needed-file.ts';
 import type { Context, Handlers, Port, Progress, Request, Response } from './protocol.ts';
 
 /** Milliseconds between two progress messages of one call. */

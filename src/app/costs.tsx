@@ -10,6 +10,7 @@ import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
+import { CAPTURES, SAMPLES } from './shipped.ts';
 
 const NoMessagePane = lazyPart(async () => (await import('#views/input/no-message.tsx')).NoMessagePane);
 const LossNote = lazyPart(async () => (await import('./capture-views.ts')).LossNote);
@@ -26,7 +27,7 @@ export function CostsPanel(): ReactNode {
   if (isWithout) {
     return (
       <Suspense fallback={null}>
-        <NoMessagePane />
+        <NoMessagePane captures={CAPTURES} samples={SAMPLES} />
       </Suspense>
     );
   }

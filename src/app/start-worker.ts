@@ -6,7 +6,7 @@
  * A worker holds its own lock as long as it lives. A browser sends no event when a worker ends out of memory. The page
  * waits for the lock, and gets it as soon as the worker is gone.
  */
-import { PAUSES } from '#worker/retry.ts';
+import { PAUSES } from '#engine/model/needed-file.ts';
 import address from '../../worker/main.ts?worker&url';
 
 const boot = (engine: string): string => `

@@ -12,9 +12,10 @@ export function VerdictStatus(): ReactNode {
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
   const coverage = useCoverage();
   const isBusy = useApp(({ session }) => session.job !== null);
+  const verdict = profile && !isBusy ? plainText(ANSWERS[question].headline(profile, a)) : '';
   return (
     <p role="status" aria-label="Verdict" className="sr-only">
-      {profile && !isBusy && plainText([...coverage, ...ANSWERS[question].headline(profile, a)])}
+      {coverage && verdict !== '' ? `${coverage.share} ${verdict}` : verdict}
     </p>
   );
 }

@@ -3,9 +3,12 @@ import { type ReactNode, useId } from 'react';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 
+/** More of them are folded where they would take several lines. */
+const MAX_SHORT = 3;
+
 export function CategoryLegend({ categories = CATEGORIES }: { readonly categories?: readonly Category[] }): ReactNode {
   const id = useId();
-  return (
+  const list = (
     <ul className="category-legend">
       {categories.map((category) => (
         <li key={category} data-term={category}>
@@ -17,5 +20,14 @@ export function CategoryLegend({ categories = CATEGORIES }: { readonly categorie
         </li>
       ))}
     </ul>
+  );
+  if (categories.length <= MAX_SHORT) return list;
+  return (
+    <>
+      <details className="legend-fold">
+        <summary data-term="category">Colours</summary>
+      </details>
+      {list}
+    </>
   );
 }

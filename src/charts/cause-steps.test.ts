@@ -23,11 +23,11 @@ test('small causes that cancel out are not lost: their row takes one more', () =
 
 test('the rows sum to the difference', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 25 }), (bytes) => {
-      const rows = foldSteps(stepsOf(bytes), label);
+    fc.property(fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 25 }), fc.nat(5), (bytes, more) => {
+      const rows = foldSteps(stepsOf(bytes), label, 3 + more);
       const sum = (of: readonly number[]) => of.reduce((total, one) => total + one, 0);
       expect(sum(rows.map((row) => row.bytes))).toBe(sum(bytes));
-      expect(rows.length).toBeLessThanOrEqual(8);
+      expect(rows.length).toBeLessThanOrEqual(3 + more);
     }),
   );
 });

@@ -7,25 +7,26 @@ import type { WaterfallStep } from './waterfall-geometry.ts';
 export const causeSteps = (causes: readonly CausedBytes[]): readonly WaterfallStep<Cause>[] =>
   causes.map(({ cause, bytes }) => ({ key: cause, label: CAUSES[cause], bytes }));
 
-/** The maximum of causes with a row of their own beside a table; the others share one row. */
-const MOST_STEPS = 8;
+/** The maximum of rows beside a table. */
+export const MAX_STEPS = 8;
 
 /** The key of the row that the smaller steps share. */
 export const SMALLER = 'smaller';
 
 /**
- * In their order; of more than `MOST_STEPS`, the smallest are summed in one step at the end. If they cancel out, it takes
- * one more, because a step of 0 has no row.
+ * In their order; of more than `most`, the smallest are summed in one step at the end. If they cancel out, it takes one
+ * more, because a step of 0 has no row.
  */
 export function foldSteps<Key extends string>(
   steps: readonly WaterfallStep<Key>[],
   label: (count: number) => string,
+  most: number = MAX_STEPS,
 ): readonly WaterfallStep<Key | typeof SMALLER>[] {
   const moving = steps.filter(({ bytes }) => bytes !== 0);
-  if (moving.length <= MOST_STEPS) return moving;
+  if (moving.length <= most) return moving;
   const bySize = [...moving].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
   const sumFrom = (rank: number): number => bySize.slice(rank).reduce((sum, { bytes }) => sum + bytes, 0);
-  const first = sumFrom(MOST_STEPS - 1) === 0 ? MOST_STEPS - 2 : MOST_STEPS - 1;
+  const first = sumFrom(most - 1) === 0 ? most - 2 : most - 1;
   const smaller = new Set(bySize.slice(first));
   return [
     ...moving.filter((step) => !smaller.has(step)),

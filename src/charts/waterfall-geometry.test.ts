@@ -15,12 +15,13 @@ describe('axisRange', () => {
 });
 
 describe('layOutWaterfall', () => {
-  const lay = (width: number, steps: readonly [string, number][], native = 1000) =>
+  const lay = (width: number, steps: readonly [string, number][], native = 1000, isStatic = false) =>
     layOutWaterfall({
       from: { label: 'Native', bytes: native },
       to: { label: 'Protobuf', bytes: steps.reduce((sum, [, bytes]) => sum + bytes, native) },
       steps: steps.map(([key, bytes]) => ({ key, label: key, bytes })),
       width,
+      isStatic,
     });
 
   test('steps lie between the totals in the given order, without steps of 0 bytes', () => {
@@ -51,15 +52,21 @@ describe('layOutWaterfall', () => {
       ['Negative numbers in ten bytes', 50],
       ['Tags', 20],
     ]);
-    expect({ stacked, rowHeight }).toEqual({ stacked: false, rowHeight: 20 });
+    expect({ stacked, rowHeight }).toEqual({ stacked: false, rowHeight: 24 });
     expect(plot.right - plot.left).toBeGreaterThanOrEqual(96);
     // Figures end 74 pixels before the edge.
     expect(448 - 74 - '1,070'.length * 7).toBeGreaterThan(plot.right);
   });
 
-  test('many steps are close together', () => {
+  test('many steps of a static picture are close together; a row that can be selected is 24 pixels high', () => {
     const steps = (count: number) => Array.from({ length: count }, (_, at): [string, number] => [`cause ${at}`, 1]);
-    expect([lay(735, steps(7)).rowHeight, lay(735, steps(8)).rowHeight]).toEqual([20, 17]);
+    const heights = [7, 8].map((count) =>
+      [true, false].map((isStatic) => lay(735, steps(count), 1000, isStatic).rowHeight),
+    );
+    expect(heights).toEqual([
+      [20, 24],
+      [17, 24],
+    ]);
   });
 
   test('where the axis does not start at 0, totals are marks without length', () => {
@@ -68,6 +75,14 @@ describe('layOutWaterfall', () => {
     const far = lay(900, [['tags', 900]]);
     expect(far.totals).toBe('bars');
     expect(far.rows[0]!.width).toBeGreaterThan(200);
+  });
+
+  test('labels of the axis do not touch', () => {
+    for (const width of [240, 448, 520, 900]) {
+      const { axis } = lay(width, [['tags', 1200]], 12_000);
+      const gaps = axis.ticks.slice(1).map(({ x }, at) => x - axis.ticks[at]!.x);
+      expect(Math.min(Infinity, ...gaps), String(width)).toBeGreaterThan('12,000'.length * 6.6);
+    }
   });
 
   test('in a narrow picture no connecting line crosses a label', () => {

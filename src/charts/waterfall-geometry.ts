@@ -60,9 +60,13 @@ const FIGURES = 164;
 /** Below this width both columns are as narrow as their words and figures allow. */
 const NARROW_BELOW = 560;
 const STACKED_BELOW = 430;
-/** From this many steps on rows are close together, so that the table below keeps its own. */
+/** From this many steps on, the rows of a static picture are close together. */
 const DENSE_FROM = 8;
+/** The least height of something to point at. */
+const TARGET = 24;
 const AXIS_HEIGHT = 22;
+/** Pixels of a label of the axis. */
+const TICK_ROOM = 64;
 /** Below this part of the larger total, a difference drawn from 0 would be hard to read. */
 const READABLE_FROM_ZERO = 0.3;
 /** Share of the span, on either side of marks that are not bars. */
@@ -93,16 +97,19 @@ export function layOutWaterfall<Key extends string>({
   to,
   steps,
   width,
+  isStatic = false,
 }: {
   readonly from: { readonly label: string; readonly bytes: number };
   readonly to: { readonly label: string; readonly bytes: number };
   readonly steps: readonly WaterfallStep<Key>[];
   readonly width: number;
+  /** Whether its rows cannot be selected. */
+  readonly isStatic?: boolean;
 }): WaterfallGeometry<Key> {
   const moving = steps.filter(({ bytes }) => bytes !== 0);
   const [left, figures] = width < NARROW_BELOW ? [LABELS - 10, FIGURES - 24] : [LABELS, FIGURES];
   const stacked = width < STACKED_BELOW;
-  const rowHeight = stacked ? 38 : moving.length < DENSE_FROM ? 20 : 17;
+  const rowHeight = stacked ? 38 : !isStatic ? TARGET : moving.length < DENSE_FROM ? 20 : 17;
   const barHeight = 11;
   const top = 4;
   const bottom = top + (moving.length + 2) * rowHeight;
@@ -136,7 +143,9 @@ export function layOutWaterfall<Key extends string>({
 
   const ticks = ticksOf(start, end, Math.max(2, Math.floor((plot.right - plot.left) / 110)))
     .filter((bytes) => Number.isInteger(bytes))
-    .map((bytes) => ({ x: scale(bytes), label: formatCount(bytes) }));
+    .map((bytes) => ({ x: scale(bytes), label: formatCount(bytes) }))
+    // Labels that would touch: every second one is enough.
+    .filter((_, at, all) => at % 2 === 0 || all[1]!.x - all[0]!.x > TICK_ROOM);
   return {
     width,
     height: bottom + AXIS_HEIGHT,

@@ -49,7 +49,7 @@ export function Waterfall<Key extends string>({
   selected = null,
   onSelect,
 }: WaterfallProps<Key>): ReactNode {
-  const geometry = layOutWaterfall({ from, to, steps, width });
+  const geometry = layOutWaterfall({ from, to, steps, width, isStatic: !onSelect });
   const { plot, rows, axis, totals, rowHeight, barHeight, stacked } = geometry;
 
   return titledSvg(
@@ -179,9 +179,9 @@ function StepRow<Key extends string>({
     <g {...interactive}>
       <rect
         x={0.5}
-        y={row.y + 0.5}
+        y={row.y}
         width={frame.width - 1}
-        height={frame.rowHeight - 1}
+        height={frame.rowHeight}
         rx={2}
         fill={selected ? 'color-mix(in srgb, var(--accent) 12%, transparent)' : 'transparent'}
         stroke={selected ? 'var(--accent)' : 'none'}

@@ -4,7 +4,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
-import { CAPTURE_USAGE, MAX_WORKERS, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, MAX_WORKERS, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -42,7 +42,9 @@ Without --schema, the .proto files and descriptor sets among the inputs, in a fo
 ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone
       --encodings IDS   each field in these encodings too, separated by commas: ${ENCODINGS_LIST}
       --explain         how the inputs are read, and why, in place of the figures
-      --json            the profile as JSON (docs/profile-json.md)
+      --json            the profile as JSON (docs/profile-json.md), at most 64 times as large as the inputs and 512 KiB;
+                        one row has the sums of those that are not printed
+      --from ROW        with --json, the first row that is printed, from 0
 `;
 
 const SHOWN_DIAGNOSTICS = 20;
@@ -50,7 +52,8 @@ const SHOWN_DIAGNOSTICS = 20;
 const SHOWN_UNTYPED = 20;
 
 export async function analyzeCommand(args: readonly string[], print: Print): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'encodings', 'explain', 'json']);
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'encodings', 'explain', 'json', 'from']);
+  if (options.from > 0 && !options.json) throw new BadArguments('--from needs --json');
   const compressed = options.compressed ? await CompressedSizes.load() : null;
   const measured = await measure(options, {
     both: compressed?.add,
@@ -60,7 +63,7 @@ export async function analyzeCommand(args: readonly string[], print: Print): Pro
   const { notes } = measured;
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
   if (!options.json) return success(printReport(measured, compressed), notes);
-  for (const part of printJson(measured, compressed)) print(toTerminal(part));
+  for (const part of printJson(measured, compressed, options.from)) print(toTerminal(part));
   return success('', notes);
 }
 

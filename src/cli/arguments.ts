@@ -29,7 +29,7 @@ export interface Options {
   /** No type is detected. */
   readonly byNumber: boolean;
   readonly message: number | undefined;
-  /** messageOffset of the first row, and how many rows. */
+  /** messageOffset of the first row, or its index in a profile; and how many rows. */
   readonly from: number;
   readonly rows: number;
   readonly field: string | undefined;

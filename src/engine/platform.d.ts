@@ -7,6 +7,7 @@ declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
   encodeInto(text: string, target: Uint8Array): { read: number; written: number };
 }
+declare function setTimeout(run: () => void, milliseconds: number): unknown;
 declare const performance: { now(): number };
 declare function atob(base64: string): string;
 declare namespace WebAssembly {

@@ -109,6 +109,8 @@ describe('opening', () => {
     await actions.openPlace('#/sample/s?panel=matrix', null);
     expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', panel: 'matrix' });
     expect(view().selection.path).not.toBeNull();
+    await actions.openPlace('#/sample/s?selection={"path":null,"ordinal":1,"row":null}', null);
+    expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', selection: { ordinal: 1 } });
   });
 
   test('the field with the largest difference is selected, and its row is highlighted', async () => {

@@ -1,6 +1,6 @@
 /** Loads parts of the page on demand. A failed request is repeated; if that fails, the part is missing. */
+import { retry } from '#engine/model/needed-file.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
-import { retry } from '#worker/retry.ts';
 
 /** The app was replaced on its host after the page was opened, or there is no network. */
 export class MissingPart extends Error {

@@ -21,6 +21,7 @@ test('an address with a view is read back as it was written', () => {
 
 test('an address that a person wrote says only some of the view; one of the app is whole', () => {
   expect(readPlace('#/sample/x?panel=matrix&type=a.B')).toMatchObject({ said: ['type', 'panel'] });
+  expect(readPlace('#/sample/x?selection={"path":"a","ordinal":0,"row":null}')).toMatchObject({ said: ['selection'] });
   expect(readPlace(withView('#/sample/x', { ...FIRST, panel: 'matrix' })).said).toBeNull();
 });
 

@@ -28,8 +28,8 @@ export interface OpenPlace {
 /** Figures leave the table out: the paths of its open rows can be many. */
 const UNSAID: readonly (keyof ViewState)[] = ['table'];
 
-/** Every address of the app says it, even if it is the first one. */
-const ALWAYS_SAID: keyof ViewState = 'selection';
+/** Every address of the app says them, even with their first values. */
+const ALWAYS_SAID: readonly (keyof ViewState)[] = ['shown', 'selection'];
 
 /** The address with the parts of the view that differ from its first values. A link carries its own view. */
 export function withView(place: string, view: ViewState): string {
@@ -37,7 +37,7 @@ export function withView(place: string, view: ViewState): string {
   const differs = (field: keyof ViewState): boolean =>
     !UNSAID.includes(field) && JSON.stringify(view[field]) !== JSON.stringify(VIEW_FIELDS[field].first);
   if (!FIELDS.some(differs)) return place;
-  const said = FIELDS.filter((field) => field === ALWAYS_SAID || differs(field)).map((field) => {
+  const said = FIELDS.filter((field) => ALWAYS_SAID.includes(field) || differs(field)).map((field) => {
     const value = view[field];
     return `${field}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`;
   });
@@ -58,7 +58,7 @@ export function readPlace(fragment: string): OpenPlace {
     sample: kind === 'sample' ? name : null,
     local: kind === 'local' ? name : null,
     view: query === undefined ? null : viewOf(query),
-    said: said.includes(ALWAYS_SAID) ? null : said,
+    said: ALWAYS_SAID.every((field) => said.includes(field)) ? null : said,
   };
 }
 
@@ -69,7 +69,7 @@ function viewOf(query: string): unknown {
     const at = said.indexOf('=');
     const text = decode(said.slice(at + 1));
     try {
-      view[said.slice(0, at)] = /^[[{]/.test(text) ? JSON.parse(text) : text;
+      view[said.slice(0, at)] = /^(?:[[{]|null$)/.test(text) ? JSON.parse(text) : text;
     } catch {
       return null;
     }

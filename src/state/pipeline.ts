@@ -9,7 +9,7 @@
  */
 
 import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
-import { defaultFieldPath, largestPath } from '#engine/cost/default-field.ts';
+import { defaultFieldPath, largestField } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
@@ -79,7 +79,9 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
 
   /** The field that is selected until the user selects one: the most important one for the shown question. */
   const firstPath = (profile: Profile): string | null =>
-    shownQuestion(store.getState()) === 'native' ? defaultFieldPath(profile) : largestPath(profile);
+    shownQuestion(store.getState()) === 'native'
+      ? defaultFieldPath(profile)
+      : (largestField(profile)?.field.path ?? null);
 
   const analysisParams = () => {
     const { type, types, nativeProfile, overrides } = view();
@@ -256,7 +258,8 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (!analysis) return;
     setSession({ analysis });
     pending = NOTHING_PENDING;
-    await lookAtShown(signal, isAnew && !isSettled, isSettled);
+    const isSelected = isSettled || (isAnew && view().selection.path !== null);
+    await lookAtShown(signal, isAnew && !isSelected, isSelected);
   }
 
   /** The shown profile's first field to select, its first message, and the possible types if none is known. */

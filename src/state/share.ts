@@ -3,7 +3,7 @@
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
-import { NOT_SHARED } from '#wording/failure-words.ts';
+import { NOT_SHARED } from '#wording/share-notes.ts';
 import type { ShareKind } from '#wording/share-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';

@@ -2,6 +2,7 @@
 
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
 import { type FieldBits, isAttributed, type Parts, partsOf, sumOfParts } from '#engine/cost/bit-parts.ts';
+import { STREAM_CONTENTS } from './matrix-words.ts';
 import { bytesOfBits, formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
 
@@ -50,7 +51,10 @@ export function bitsSource({ by, streams, messages, outOf }: BitsFacts): string 
       ? `${formatCount(messages)} of ${formatCount(outOf)} messages`
       : `${formatCount(messages)} ${messages === 1 ? 'message' : 'messages'}`;
   const in_ = `${of} in ${formatCount(streams)} ${streams === 1 ? 'stream' : 'streams'}`;
-  return by.kind === 'encoder' ? `${in_}, by ${by.library} ${by.version}.` : `${in_}, as they were sent.`;
+  if (by.kind === 'captured') return `${in_}, as they were sent.`;
+  const how =
+    messages === 1 ? '' : streams === 1 ? STREAM_CONTENTS.joined : streams === messages && STREAM_CONTENTS.message;
+  return `${how ? `${of}, ${how}` : in_}, by ${by.library} ${by.version}.`;
 }
 
 /** `Container: block headers 0.4, huffman tables 68.5 bytes.` The largest first; empty: nothing is known of it. */

@@ -3,6 +3,7 @@
  */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
+import { largestField } from '#engine/cost/default-field.ts';
 import {
   bytesIn,
   capturedLedger,
@@ -69,10 +70,7 @@ export function largestPart(profile: Profile): string {
     captured === PROTOBUF
       ? profile.unattributed
       : fields.reduce((sum, field) => sum + (cellsIn(field, captured).unattributed ?? 0), 0);
-  const largest = own.reduce<(typeof own)[number] | null>(
-    (most, each) => (each.bytes > (most?.bytes ?? 0) ? each : most),
-    null,
-  );
+  const largest = largestField(profile);
   const first = largest
     ? `${pathTail(largest.field.path)} is the largest field: ${formatBytes(largest.bytes)}, ${formatPercent(shareOf(largest.bytes, totalIn(profile, captured)))}. `
     : '';

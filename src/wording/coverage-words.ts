@@ -6,6 +6,10 @@ import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.
 export const partWords = (messages: number, all: number): string | null =>
   messages >= all ? null : `These figures are of ${formatCount(messages)} of them.`;
 
+/** For a headline: `4.98 % of 8,133 bytes explained.` */
+export const coverageShare = ({ all, explained }: Coverage): string =>
+  `${formatPercent(shareOf(explained.bytes, all.bytes))} of ${formatBytes(all.bytes)} explained.`;
+
 /** `Layouts and types explain 405 of 8,133 bytes (4.98 %), in 3 of 34 messages.`; null: all of them. */
 export function coverageWords({ all, explained }: Coverage): string | null {
   if (explained.bytes === all.bytes && explained.messages === all.messages) return null;

@@ -84,3 +84,7 @@ export const foundSoFar = (found: string, listed: number): string =>
 /** The writer of a field, and its bytes where the field is absent and where it is present. */
 export const nativeCost = (writer: string, absent: string, present: string): string =>
   `native: ${writer}; absent ${absent}, present ${present}`;
+
+/** `tag 1, a record 2–11; 200 records, 100 % present` */
+export const recordsWords = (tag: number, record: string, records: number, present: string): string =>
+  `tag ${tag}, a record ${record}; ${formatCount(records)} ${records === 1 ? 'record' : 'records'}${present === '·' ? '' : `, ${present} present`}`;

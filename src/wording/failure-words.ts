@@ -74,13 +74,3 @@ export const sourceNotFetched = (address: string, error: unknown) => ({
   message: `${address} could not be fetched: ${error instanceof Error ? error.message : error}`,
   remedy: 'The server must be reachable and allow cross-origin requests (Access-Control-Allow-Origin).',
 });
-
-/** Why the analysis cannot be shared in this form. */
-export const NOT_SHARED = {
-  nothingOpen: 'Nothing is open yet.',
-  noSample: 'This input is not a sample.',
-  noAddress: 'An address begins with https://, or is a path beside this page.',
-  noMessages: 'The messages were not shared.',
-  tooLarge: 'It is too large to travel in a link or a file of this app.',
-  secrets: 'The gzipped capture contains TLS secrets. Decompress it first; then the secrets are removed.',
-} as const;

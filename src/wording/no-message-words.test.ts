@@ -61,7 +61,7 @@ test.each([
 describe('a capture without a message gives the reason once', () => {
   const cut = { count: 4, bytes: 2000, kept: 96, first: 4, last: 12 };
   const layers = { http1: 0, http2: 0, message: 0, compressed: 0, incomplete: 0, 'other-bodies': 0 };
-  const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [], layers };
+  const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [], layers, diagnostics: [] };
   const missing = { gaps: 1, bytes: 2000, connections: 1, flow: 'a → b' };
   const of = (name: string, isEncrypted: boolean) =>
     ({ name, unit: 'connection', count: 2, bytes: 9, isEncrypted, start: 0, end: 9, streams: [] }) as const;
@@ -90,7 +90,20 @@ describe('a capture without a message gives the reason once', () => {
     [
       'HTTP without a body',
       { ...none, layers: { ...layers, http1: 90 } },
-      'x holds HTTP, and no request or response in it has a body.',
+      'x holds HTTP without a message. No request or response in it has a body.',
+      'whose requests or responses are messages',
+    ],
+    [
+      'HTTP with a fault',
+      {
+        ...none,
+        layers: { ...layers, http1: 90 },
+        diagnostics: [
+          { severity: 'warning', message: 'It ends early.' },
+          { severity: 'error', message: 'Content-Length “two” is not a length: the end of the body is unknown.' },
+        ] as const,
+      },
+      'x holds HTTP without a message. Content-Length “two” is not a length',
       'whose requests or responses are messages',
     ],
     ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read of gRPC'],

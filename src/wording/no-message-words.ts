@@ -5,6 +5,7 @@ import type { ContentKind, OtherContent } from '#engine/frame/framing/other-cont
 import type { Losses } from '#engine/frame/losses.ts';
 import type { CutPackets } from '#engine/frame/read-capture.ts';
 import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 /** Sentences. */
@@ -41,7 +42,6 @@ export function noMessageWords(name: string, { kind, what }: OtherContent): NoMe
 
 const SAYS: Readonly<Partial<Record<ContentKind, (name: string) => string>>> = {
   empty: (name) => `${name} is empty: it has 0 bytes.`,
-  blank: (name) => `${name} holds only white space.`,
   schema: (name) => `${name} is a .proto schema; it declares messages and contains none.`,
 };
 
@@ -90,6 +90,7 @@ export interface EmptyCapture extends Losses {
   /** Connections from which no messages are read; most bytes first. */
   readonly traffic: readonly Traffic[];
   readonly layers: Pick<LayerLedger, BodyLayer | 'http1' | 'http2'> | null;
+  readonly diagnostics: readonly Pick<Diagnostic, 'severity' | 'message'>[];
 }
 
 const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.';
@@ -98,7 +99,10 @@ const isBodiless = ({ http1, http2, message, compressed, incomplete, ...rest }: 
   http1 + http2 > 0 && message + compressed + incomplete + rest['other-bodies'] === 0;
 
 /** A capture that was read to its end and gave no message. */
-export function emptyCaptureWords(name: string, { format, traffic, layers, ...losses }: EmptyCapture): NoMessage {
+export function emptyCaptureWords(
+  name: string,
+  { format, traffic, layers, diagnostics, ...losses }: EmptyCapture,
+): NoMessage {
   const { packets } = losses;
   const [words] = lossWords(losses);
   if (words !== undefined) return { says: `No message of ${name} is complete. ${words.says}`, next: words.next };
@@ -118,7 +122,9 @@ export function emptyCaptureWords(name: string, { format, traffic, layers, ...lo
   const bodies = layers?.['other-bodies'] ?? 0;
   if (bodies > 0) kinds.push(`${formatBytes(bodies)} of other HTTP bodies, as HTML, text and images`);
   if (kinds.length === 0 && layers !== null && isBodiless(layers)) {
-    return { says: `${name} holds HTTP, and no request or response in it has a body.`, next: OTHER_CALLS };
+    const fault = diagnostics.find(({ severity }) => severity === 'error');
+    const why = fault?.message ?? 'No request or response in it has a body.';
+    return { says: `${name} holds HTTP without a message. ${why}`, next: OTHER_CALLS };
   }
   const more = traffic.length > NAMED ? ' and others' : '';
   return {

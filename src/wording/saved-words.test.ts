@@ -40,7 +40,7 @@ test('title: measured messages and noise range', () => {
   const { label } = ONE;
   const of = { label, library: 'libzstd', version: '1.5.7', messages: 9, outOf: 10, per: 'message' } as const;
   expect(savedTitle(of)).toBe(
-    '9 of 10 messages, each compressed alone, zstd level 3 by libzstd 1.5.7, with 0 to 31 bytes put in front.',
+    '9 of 10 messages, each compressed alone, zstd level 3 by libzstd 1.5.7, with 0 to 31 bytes put in front. It is a sample; the bits that fields pay may be of other streams.',
   );
   expect(savedBand(ONE)).toBe('5 to 19');
   expect(savedBand({ ...ONE, high: 5 })).toBe('5');

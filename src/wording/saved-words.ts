@@ -47,4 +47,6 @@ export const savedBand = ({ low, high }: Saved): string =>
 
 /** `10 messages, each compressed alone, zstd level 3 by libzstd 1.5.7, with 0 to 31 bytes put in front.` */
 export const savedTitle = (of: Measured & { readonly library: string; readonly version: string }): string =>
-  `${savedSubject(of)}, ${of.label} by ${of.library} ${of.version}, with 0 to 31 bytes put in front.`;
+  `${savedSubject(of)}, ${of.label} by ${of.library} ${of.version}, with 0 to 31 bytes put in front.${of.messages < of.outOf ? SAMPLE : ''}`;
+
+const SAMPLE = ' It is a sample; the bits that fields pay may be of other streams.';

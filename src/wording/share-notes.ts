@@ -1,5 +1,6 @@
 /** Fixed sentences of the share dialog. */
 import { formatBytes } from './number-text.ts';
+import { shorten } from './path-tail.ts';
 
 export const SHARE_NOTES = {
   noClipboard: 'The browser does not let this page copy.',
@@ -16,9 +17,22 @@ export const SHARE_NOTES = {
   readersTheme: 'theme of the reader',
 } as const;
 
+/** Why the analysis cannot be shared in this form. */
+export const NOT_SHARED = {
+  nothingOpen: 'Nothing is open yet.',
+  noSample: 'This input is not a sample.',
+  noAddress: 'An address begins with https://, or is a path beside this page.',
+  noMessages: 'The messages were not shared.',
+  tooLarge: 'It is too large to travel in a link or a file of this app.',
+  secrets: 'The gzipped capture contains TLS secrets. Decompress it first; then the secrets are removed.',
+} as const;
+
 export const blockedSite = (origin: string): string =>
   `This site may not read from ${origin}: the link opens only where the app is hosted for it.`;
 export const fetchesInput = (how: string, origin: string): string => `This ${how} fetches its input from ${origin}.`;
+
+/** Characters of a name in a sentence; a link's name has up to 4,096. */
+const MOST_OF_NAME = 120;
 
 /** @param messages `1 message`, `8 messages` @param made the day and the version of the app */
 export const sharedFromWords = (
@@ -26,4 +40,4 @@ export const sharedFromWords = (
   { name, messages, size }: { readonly name: string; readonly messages: string; readonly size: number },
   made: { readonly date: string; readonly by: string },
 ): string =>
-  `From a ${how}: ${name}, ${messages}, ${formatBytes(size)}, measured on ${made.date} with version ${made.by}.`;
+  `From a ${how}: ${shorten(name, MOST_OF_NAME)}, ${messages}, ${formatBytes(size)}, measured on ${made.date} with version ${shorten(made.by, MOST_OF_NAME)}.`;

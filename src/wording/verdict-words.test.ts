@@ -111,7 +111,7 @@ describe('the verdict', () => {
           { field: 'PublishRequest.state', type: 'State', count: 2, packed: 90, native: 1000, protobuf: 1066 },
         ],
       },
-      '2 publish requests. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 5 bytes a request. 2 compressed contents count as captured, 90 bytes. Unpacked: 1,000 bytes, in protobuf +6.60 %.',
+      '2 publish requests. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 5 bytes a request.',
     ],
     [
       'indented JSON',

@@ -2,7 +2,6 @@
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { capturedLedger, cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
-import { contentsWords } from './content-words.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { firstName, firstTitle, sideName } from './side-words.ts';
 
@@ -34,7 +33,6 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
       { text: 'both cost the same', tone: 'even' },
       { text: '.' },
       ...spaceOf(profile),
-      ...insideOf(profile),
       ...unreadOf(profile),
     ];
   const ratio = shareOf(difference, second);
@@ -49,7 +47,6 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
     },
     { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
     ...spaceOf(profile),
-    ...insideOf(profile),
     ...unreadOf(profile),
   ];
 }
@@ -61,12 +58,6 @@ function spaceOf(profile: Profile): readonly Phrase[] {
   const cells = [...profile.fields.map((field) => cellsIn(field, captured)), ...own];
   const bytes = cells.reduce((sum, { space = 0 }) => sum + space, 0);
   return bytes === 0 ? [] : [{ text: ` ${formatBytes(bytes)} of the ${sideName(profile)} are white space.` }];
-}
-
-/** The difference does not include what protobuf would change inside of compressed contents. */
-function insideOf(profile: Profile): readonly Phrase[] {
-  const text = contentsWords(profile);
-  return text === '' ? [] : [{ text }];
 }
 
 /** Unattributed bytes have no native side: they count on one side only, so the verdict mentions them. */

@@ -2,6 +2,7 @@
  * Messages compressed with a dictionary that was trained on other messages. libzstd trains it on every second message,
  * and the other messages are measured. No message is measured with a dictionary that it helped to train.
  */
+import { needed } from '../model/needed-file.ts';
 import type { MeasuringCompressor } from './measure.ts';
 
 export interface WithDictionary {
@@ -23,7 +24,7 @@ const MIN_MESSAGES = 16;
 /** Maximum bytes of all messages; more take seconds. */
 const MAX_BYTES = 1 << 20;
 
-const loadLibrary = () => import('../compression/dictionary/zstd-dictionary.ts');
+const loadLibrary = () => needed(() => import('../compression/dictionary/zstd-dictionary.ts'));
 
 const lengthOf = (messages: readonly Uint8Array[]): number => messages.reduce((sum, { length }) => sum + length, 0);
 

@@ -5,6 +5,7 @@
 import type { LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import type { LossCounts } from '../encodings/losses.ts';
+import { needed } from '../model/needed-file.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
@@ -16,7 +17,7 @@ export interface ComparisonEncoding {
 /** Counts the values of a message that the format of a profile cannot hold. undefined: it holds all. */
 export async function loadLossCounter(profile: NativeProfile): Promise<CountLosses | undefined> {
   if (profile.lacks === undefined) return undefined;
-  return (await import('../encodings/native-losses.ts')).nativeLossesIn(profile);
+  return (await needed(() => import('../encodings/native-losses.ts'))).nativeLossesIn(profile);
 }
 
 export type CountLosses = (message: Uint8Array, type: MessageDescriptor) => LossCounts;
@@ -24,8 +25,8 @@ export type CountLosses = (message: Uint8Array, type: MessageDescriptor) => Loss
 /** undefined: the registry has no such encoding. */
 export async function loadAgainst(id: string): Promise<ComparisonEncoding | undefined> {
   const [{ encodingById }, { EncodingLedgers }] = await Promise.all([
-    import('../encodings/encodings.ts'),
-    import('../encodings/encoding-ledgers.ts'),
+    needed(() => import('../encodings/encodings.ts')),
+    needed(() => import('../encodings/encoding-ledgers.ts')),
   ]);
   const row = encodingById(id);
   return row && row.id !== 'protobuf' ? { row, collect: (type) => new EncodingLedgers(type, [row]) } : undefined;

@@ -43,7 +43,7 @@ describe('bytes that do not look like protobuf', () => {
     const found = await judge(bytes);
     expect(found?.verdict).toBe('This does not look like protobuf.');
     expect(found?.facts.join(' ')).toContain(fact);
-    expect(found?.facts[0]).toMatch(/^[\d,]+ of [\d,]+ bytes \([\d.]+ %\) belong to no field\.$/);
+    expect(found?.facts[0]).toMatch(/^[\d,]+ of [\d,]+ bytes \([\d.]+\u00a0%\) belong to no field\.$/);
   });
 
   test('"almost all" is not shown as "all", and without findings nothing is reported', () => {
@@ -51,7 +51,7 @@ describe('bytes that do not look like protobuf', () => {
     const profile = { type: '', messages: 1, ledgers, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
     expect(implausibilityOf(profile as unknown as Profile, [])).toEqual({
       verdict: 'Most of the bytes could not be read.',
-      facts: ['99,999 of 100,000 bytes (99.9 %) belong to no field.'],
+      facts: ['99,999 of 100,000 bytes (99.9\u00a0%) belong to no field.'],
     });
   });
 
@@ -75,7 +75,7 @@ describe('bytes that look like protobuf', () => {
     expect(found).toEqual({
       verdict: 'This message is cut.',
       facts: [
-        '31 of 34 bytes (91.1 %) belong to fields that do not end.',
+        '31 of 34 bytes (91.1\u00a0%) belong to fields that do not end.',
         'Reading stops at byte 1. A length reaches beyond the end of the enclosing message.',
       ],
     });

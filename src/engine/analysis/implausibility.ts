@@ -57,7 +57,7 @@ export function implausibilityOf(
 }
 
 /** Rounds down, so that 100 % means every byte. */
-const printShare = (share: number): string => `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)} %`;
+const printShare = (share: number): string => `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)}\u00a0%`;
 const count = (value: number): string => value.toLocaleString('en');
 
 function stopsAt(errors: readonly Diagnostic[], messages: number): readonly string[] {

@@ -5,6 +5,7 @@ import { type Inspected, inspect, inspectNative } from '../inspect/inspect.ts';
 import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { needed } from '../model/needed-file.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import { type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { toWire } from '../native/to-wire.ts';
@@ -137,7 +138,7 @@ export async function inspectMessage(
     const text = body.slice(0, Math.min(body.length, MAX_TEXT));
     const read = (await formatReader(format, library))(text, reading);
     const { label } = CAPTURED_FORMATS[format];
-    const { besideCaptured, inspectCaptured } = await import('../inspect/inspect-captured.ts');
+    const { besideCaptured, inspectCaptured } = await needed(() => import('../inspect/inspect-captured.ts'));
     const inspected = inspectCaptured(text, read, reading, { label, ordinal });
     const isCut = text.length < body.length;
     const found = isCut
@@ -148,7 +149,7 @@ export async function inspectMessage(
       const other =
         against === undefined
           ? inspect(read.protobuf, { type: reading, layoutOf, ordinal })
-          : (await import('../inspect/inspect-against.ts')).inspectAgainst(
+          : (await needed(() => import('../inspect/inspect-against.ts'))).inspectAgainst(
               read.protobuf,
               reading,
               against.row,
@@ -167,7 +168,12 @@ export async function inspectMessage(
     const inspected =
       against === undefined || type === ''
         ? inspect(bytes, { type: reading, layoutOf, ordinal })
-        : (await import('../inspect/inspect-against.ts')).inspectAgainst(bytes, reading!, against.row, ordinal);
+        : (await needed(() => import('../inspect/inspect-against.ts'))).inspectAgainst(
+            bytes,
+            reading!,
+            against.row,
+            ordinal,
+          );
     if (bytes.length === body.length) return { ...common, type, captured: 'protobuf', ...inspected };
     const diagnostics = [shownInPart(part, ordinal)];
     return { ...common, type, captured: 'protobuf', part, ...inspected, diagnostics };
@@ -177,13 +183,13 @@ export async function inspectMessage(
     return { ...common, type: '', captured: 'native', protobuf: opaqueSide(bytes), native: null, diagnostics: [] };
   }
   const { type, read } = found;
-  const { packedContents } = await import('./packed-contents.ts');
+  const { packedContents } = await needed(() => import('./packed-contents.ts'));
   const inside = packedContents(bytes, found);
   const contents = inside.contents.slice(0, MAX_CONTENTS).map(inspectContent);
   if (against !== undefined && read.diagnostics.length === 0) {
     const [{ inspectAgainst }, { besideCaptured }] = await Promise.all([
-      import('../inspect/inspect-against.ts'),
-      import('../inspect/inspect-captured.ts'),
+      needed(() => import('../inspect/inspect-against.ts')),
+      needed(() => import('../inspect/inspect-captured.ts')),
     ]);
     const other = inspectAgainst(toWire(bytes, read).bytes.slice(), type, against.row, ordinal);
     const labels = { captured: 'Native', other: against.row.label };

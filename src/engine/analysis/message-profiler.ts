@@ -12,6 +12,7 @@ import type { Ledger } from '../encodings/ledger.ts';
 import { addToLedger } from '../encodings/ledger-rows.ts';
 import { addLosses, type LossCounts, lossSentences } from '../encodings/losses.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { needed } from '../model/needed-file.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { Overrides } from '../native/derive.ts';
 import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
@@ -320,8 +321,8 @@ export class MessageProfiler {
   async #withOther(profile: Profile, others: Readonly<Record<string, EncodingLedger>>): Promise<Profile> {
     if (this.#against === undefined && this.#format === undefined && this.#collector === undefined) return profile;
     const [{ withOtherSide }, { ledgerOf, withLedgers }] = await Promise.all([
-      import('../cost/other-side.ts'),
-      import('../cost/encoding-ledger.ts'),
+      needed(() => import('../cost/other-side.ts')),
+      needed(() => import('../cost/encoding-ledger.ts')),
     ]);
     const captured =
       this.#capturedFormat ?? (profile.nativeLedger == null ? undefined : nativeLedger(profile, ledgerOf));

@@ -7,7 +7,7 @@ import { type BlockSource, blockSource } from '../bytes/block-source.ts';
 import type { Source } from '../bytes/source.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
 import type { Message } from '../frame/message.ts';
-import { type InputChoice, inputFacts, type PayloadControl, readFramed } from '../frame/payload.ts';
+import { type InputChoice, inputFacts, readFramed } from '../frame/payload.ts';
 import type { CaptureOptions } from '../frame/read-capture.ts';
 import { MessageTable } from './message-table.ts';
 import { captureReader, type InputRead, type OpenedInput } from './read-input.ts';
@@ -24,7 +24,7 @@ export interface MessageStore {
   readonly limit: number;
 }
 
-export interface StoreOptions extends CaptureOptions, PayloadControl {
+export interface StoreOptions extends CaptureOptions {
   /** Resolves in a later turn of the event loop. */
   readonly nextTurn: () => Promise<void>;
   /** Called with the store before its messages are read. */

@@ -3,6 +3,7 @@
  * the type of a group, as it does for payloads. Groups that it does not decide get the ranking and its reasons.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
+import { needed } from '../model/needed-file.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
@@ -47,7 +48,8 @@ export async function planGroups(
       messages.groups.all().flatMap(({ key, format }) => (format === undefined ? [] : [[key, format] as const])),
     ),
   );
-  const { classifyText } = formats.size === 0 ? { classifyText: null } : await import('./classify-text.ts');
+  const { classifyText } =
+    formats.size === 0 ? { classifyText: null } : await needed(() => import('./classify-text.ts'));
   return new Map(
     [...classifiers].map(([key, classifier]) => {
       const format = formats.get(key);

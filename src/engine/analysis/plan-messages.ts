@@ -1,5 +1,6 @@
 /** *Plan*: compares the selected messages of inputs with candidate types. */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
+import { needed } from '../model/needed-file.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { bodyAt } from './message-body.ts';
 import type { Selected } from './messages-run.ts';
@@ -33,6 +34,6 @@ export async function planMessages(
   }
   const most = texts.most;
   if (most === null || most.sample.seen <= classifier.sample.seen) return planReading(classifier);
-  const { classifyText } = await import('./classify-text.ts');
+  const { classifyText } = await needed(() => import('./classify-text.ts'));
   return classifyText(sources, most.sample, most.format);
 }

@@ -5,7 +5,7 @@
  *   source ─ openInput ─┬─▶ capture ── readCapture ──▶ messages
  *                       └─▶ payloads ── readFramed ──▶ messages
  */
-import type { Source } from '../bytes/source.ts';
+import type { ReadControl, Source } from '../bytes/source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { MessageSink } from '../frame/message.ts';
 import {
@@ -14,11 +14,10 @@ import {
   type InputChoice,
   type InputFacts,
   inputFacts,
-  PARTS,
-  type PayloadControl,
   readFramed,
 } from '../frame/payload.ts';
 import type { CaptureFacts, CaptureOptions } from '../frame/read-capture.ts';
+import { needed } from '../model/needed-file.ts';
 
 /** captureOffsets are offsets in `source`. For a wrapped capture, it is the unwrapped one. */
 interface Opened {
@@ -47,19 +46,15 @@ export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
 export type InputRead = PayloadsRead | CaptureRead;
 
 /** If the user chose a text encoding or a framing, the input is not treated as a capture. */
-export async function openInput(
-  source: Source,
-  choice: InputChoice,
-  control: PayloadControl = {},
-): Promise<OpenedInput> {
+export async function openInput(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<OpenedInput> {
   const { name, size } = source;
   const mayBeCapture = choice.textEncoding === undefined && choice.framing === undefined;
   const found = mayBeCapture && choice.steps === undefined ? await sniff(source) : null;
   if (found !== null && found !== 'gzip') return { kind: 'capture', source, name, size };
   if (found === 'gzip') {
     // Only the reading of messages reports progress.
-    const { openCapture } = await (control.load ?? PARTS).gzipCapture();
-    const unzipped = await openCapture(source, { signal: control.signal });
+    const { openCapture } = await needed(() => import('../capture/containers/gzip-source.ts'));
+    const unzipped = await openCapture(source, { signal: control.signal, pause: control.pause });
     const inside = await sniff(unzipped);
     if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: unzipped, name, size };
   }
@@ -90,7 +85,7 @@ export async function readOpened(
 }
 
 /** The reader of captures is a chunk of its own, because most inputs are not captures. */
-export const captureReader = () => import('../frame/read-capture.ts');
+export const captureReader = () => needed(() => import('../frame/read-capture.ts'));
 
 /** Opens and reads an input. `kind` of the result shows whether it is a capture. */
 export async function readInput(

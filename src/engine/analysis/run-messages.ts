@@ -6,6 +6,7 @@ import type { ReadControl } from '../bytes/source.ts';
 import type { FormatReader } from '../encodings/format-read.ts';
 import { requestOf } from '../frame/request-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { needed } from '../model/needed-file.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
 import { unattributedBytes } from '../native/roll-up.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -98,7 +99,7 @@ async function shareRun(
     return null;
   if ((both ?? collectLedgers ?? countLosses ?? against) !== undefined) return null;
   if (type !== null && typeNamed(library, type.fullName) !== type) return null;
-  return import('./shared-run.ts');
+  return needed(() => import('./shared-run.ts'));
 }
 
 /**
@@ -147,7 +148,7 @@ export async function sumMessages(
     byGroup[group] = reading === 'native' ? reading : partOf(reading, ordinal, true, format);
     if (format !== undefined) byFormat.set(format, await readers.of(format));
   }
-  const packed = byGroup.includes('native') ? await import('./packed-contents.ts') : null;
+  const packed = byGroup.includes('native') ? await needed(() => import('./packed-contents.ts')) : null;
   await eachBody(
     store,
     ordinals,

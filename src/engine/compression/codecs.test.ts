@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crc32c, decoders } from './kernel.ts';
+import { decoders } from './kernel.ts';
 import { decodeBody, sliceStep } from './registry.ts';
 import { sniffCodec } from './signatures.ts';
 
@@ -23,7 +23,7 @@ function snappyLiteral(bytes: Uint8Array): Uint8Array {
 }
 
 function snappyFramed(bytes: Uint8Array): Uint8Array {
-  const sum = crc32c(bytes);
+  const sum = decoders.sum('crc32c', bytes);
   const masked = ((((sum >>> 15) | (sum << 17)) >>> 0) + 0xa282ead8) >>> 0;
   const size = bytes.length + 4;
   return new Uint8Array([
@@ -184,7 +184,9 @@ test('bodies in a text encoding', () => {
 });
 
 test('checksums of the standard check string', () => {
-  expect([decoders.sum('crc32', text('123456789')), crc32c(text('123456789'))]).toEqual([0xcbf43926, 0xe3069283]);
+  expect([decoders.sum('crc32', text('123456789')), decoders.sum('crc32c', text('123456789'))]).toEqual([
+    0xcbf43926, 0xe3069283,
+  ]);
 });
 
 test.each([
@@ -193,4 +195,14 @@ test.each([
   ['snappy-framed', 'snappy-framed'],
 ])('%s is known by its first bytes', (id, expected) => {
   expect(sniffCodec(ENCODERS[id]!(text('something')))).toBe(expected);
+});
+
+test.each([
+  ['xxh32', 0x02cc5d05, 0xe2293b2f],
+  ['xxh64', 0x51d8e999, 0x8a378bf1],
+] as const)('%s of nothing and of 39 bytes is what its authors publish', (name, ofNothing, ofText) => {
+  expect(decoders.sum(name, new Uint8Array(0))).toBe(ofNothing);
+  // A sentence of the library's manual.
+  const sentence = hex('4e6f626f647920696e737065637473207468652073 70616d6d69736820726570657469 74696f6e');
+  expect(decoders.sum(name, sentence)).toBe(ofText);
 });

@@ -14,8 +14,8 @@ export interface DecoderExports {
   readonly taken: { readonly value: number };
   makeRoom(from: number, count: number): number;
   inflate(start: number, end: number, output: number, limit: number, slice: number): number;
-  snappy(start: number, end: number, output: number, size: number): number;
-  lz4(start: number, end: number, floor: number, begin: number, stop: number, most: number): number;
+  snappy(start: number, pause: number, end: number, output: number, written: number, size: number): number;
+  lz4(start: number, pause: number, end: number, floor: number, begin: number, stop: number, most: number): number;
   huffman(start: number, end: number, width: number, count: number): number;
   huffmanOfFour(a: number, b: number, c: number, d: number, end: number, width: number, count: number): number;
   sequences(
@@ -34,6 +34,9 @@ export interface DecoderExports {
   crc32(start: number, end: number): number;
   crc32c(start: number, end: number): number;
   adler32(start: number, end: number): number;
+  xxh32(start: number, end: number): number;
+  /** The low half. */
+  xxh64(start: number, end: number): number;
 }
 
 const PAGE = 65536;
@@ -46,6 +49,16 @@ const MOST = 2 ** 31 - 2 ** 20;
 const LARGEST_KEPT = 8 * 1024 * 1024;
 const FAR_FEWER = 32;
 
+/** By its code: all kernels of a module share what the engine compiled of it. */
+const MODULES = new Map<string, WebAssembly.Module>();
+
+function moduleOf(code: string): WebAssembly.Module {
+  const module =
+    MODULES.get(code) ?? new WebAssembly.Module(Uint8Array.from(atob(code), (character) => character.charCodeAt(0)));
+  MODULES.set(code, module);
+  return module;
+}
+
 /** A kernel with its memory. It holds one stream at a time: its compressed bytes, followed by its plain bytes. */
 export class DecoderKernel<E extends DecoderExports = DecoderExports> {
   /** Address of the compressed bytes. */
@@ -54,7 +67,6 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
   output = 0;
   readonly #code: string;
   readonly #host: Readonly<Record<string, (...numbers: number[]) => void>>;
-  #module: WebAssembly.Module | undefined;
   #exports: E | undefined;
   #memory: Uint8Array = new Uint8Array(0);
 
@@ -83,10 +95,7 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
   place(bytes: Uint8Array): number {
     const size = this.#exports?.memory.buffer.byteLength ?? 0;
     if (this.#exports === undefined || (size > LARGEST_KEPT && bytes.length * FAR_FEWER < size)) {
-      this.#module ??= new WebAssembly.Module(
-        Uint8Array.from(atob(this.#code), (character) => character.charCodeAt(0)),
-      );
-      this.#exports = new WebAssembly.Instance(this.#module, { host: this.#host }).exports as unknown as E;
+      this.#exports = new WebAssembly.Instance(moduleOf(this.#code), { host: this.#host }).exports as unknown as E;
     }
     const end = this.input + bytes.length;
     const missing = end + INPUT_PADDING - this.#exports.memory.buffer.byteLength;
@@ -107,7 +116,8 @@ export class DecoderKernel<E extends DecoderExports = DecoderExports> {
   /** The plain bytes from `start` to `end`. */
   plain = (start: number, end: number): Uint8Array => this.memory.subarray(this.output + start, this.output + end);
 
-  sum(name: 'crc32' | 'crc32c' | 'adler32', bytes: Uint8Array): number {
+  /** @param bytes if they are not in the memory, they overwrite what is there */
+  sum(name: 'crc32' | 'crc32c' | 'adler32' | 'xxh32' | 'xxh64', bytes: Uint8Array): number {
     const start = this.holds(bytes) ? bytes.byteOffset : this.place(bytes) - bytes.length;
     return this.exports[name](start, start + bytes.length) >>> 0;
   }
@@ -131,6 +141,9 @@ export const isKernelMemory = (bytes: Uint8Array): boolean => decoders.holds(byt
 
 /** A decoder that gives way. The result is in the memory of `kernel`, or has memory of its own. */
 export type DecodeSlices = (bytes: Uint8Array, limit: number, kernel: PlainKernel) => Slices<Decoded>;
+
+/** Compressed bytes of a step of LZ4 or Snappy. A byte of LZ4 gives at most 255 plain bytes. */
+export const STEP = SLICE / 256;
 
 export interface Plain {
   readonly bytes: Uint8Array;
@@ -158,12 +171,3 @@ export function* goOnInflating(size: number, limit: number, kernel: PlainKernel)
 
 const plainOf = (kernel: PlainKernel, answer: number): Plain | number =>
   answer < 0 ? answer : { bytes: kernel.plain(0, answer), consumed: kernel.exports.consumed.value >>> 0 };
-
-/** @param from offset of the first element @param size plain bytes by the preamble, which the caller has checked */
-export function runSnappy(bytes: Uint8Array, from: number, size: number): Uint8Array | number {
-  const end = decoders.place(bytes);
-  const count = decoders.exports.snappy(INPUT + from, end, decoders.output, size);
-  return count < 0 ? count : decoders.plain(0, count);
-}
-
-export const crc32c = (bytes: Uint8Array): number => decoders.sum('crc32c', bytes);

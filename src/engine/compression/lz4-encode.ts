@@ -3,7 +3,7 @@
  * bytes are those of LZ4_compress_fast_continue on a fresh stream, and of LZ4F_compressFrame.
  * https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md, lz4_Frame_format.md
  */
-import { xxh32 } from './xxh32.ts';
+import { decoders } from './kernel.ts';
 
 const MIN_MATCH = 4;
 const LAST_LITERALS = 5;
@@ -28,7 +28,7 @@ export function encodeLz4Frame(plain: Uint8Array): Uint8Array {
   frame.set([isSingle ? 0x68 : 0x48, 0x40], 4);
   view.setUint32(6, plain.length, true);
   view.setUint32(10, Math.floor(plain.length / 2 ** 32), true);
-  frame[14] = (xxh32(frame.subarray(4, 14)) >>> 8) & 255;
+  frame[14] = (decoders.sum('xxh32', frame.subarray(4, 14)) >>> 8) & 255;
   let at = 15;
   const encoder = new BlockEncoder(plain, isSingle ? 4 : 5);
   for (let start = 0; start < plain.length; start += FRAME_BLOCK) {

@@ -13,12 +13,11 @@ import { littleEndian } from '../bytes/integers.ts';
 import type { ContainerItem } from './bits/container.ts';
 import type { Books } from './bits/kernel.ts';
 import { RAW_LENGTHS } from './bits/tokens.ts';
-import { type Decode, type Decoded, type DecodeFailure, decodeFailure } from './codec.ts';
+import { atOnce, type Decode, type Decoded, type DecodeFailure, decodeFailure, SLICE, type Slices } from './codec.ts';
 import * as Fault from './fault.ts';
-import { type DecoderKernel, decoders } from './kernel.ts';
+import { type DecoderKernel, type DecodeSlices, decoders, STEP } from './kernel.ts';
 import { LZ4_LEGACY_MAGIC, LZ4_MAGIC } from './signatures.ts';
 import { isSkippable } from './skippable.ts';
-import { xxh32 } from './xxh32.ts';
 
 const STORED = 0x80000000;
 const LEGACY_BLOCK = 8 << 20;
@@ -37,8 +36,18 @@ const FAULTS: Readonly<Record<number, DecodeFailure>> = {
   [Fault.NO_MEMORY]: decodeFailure('limit', 'its plain bytes do not fit into memory'),
 };
 
-export const decodeLz4Block: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit).run('block');
-export const decodeLz4Frame: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit).run('frame');
+const slicesOf =
+  (kind: 'block' | 'frame'): DecodeSlices =>
+  (bytes, limit, kernel) => {
+    kernel.place(bytes);
+    return new Lz4Decoder(bytes, limit, kernel).run(kind);
+  };
+
+export const lz4BlockSlices = slicesOf('block');
+export const lz4FrameSlices = slicesOf('frame');
+
+export const decodeLz4Block: Decode = (bytes, limit) => atOnce(lz4BlockSlices(bytes, limit, decoders));
+export const decodeLz4Frame: Decode = (bytes, limit) => atOnce(lz4FrameSlices(bytes, limit, decoders));
 
 /** Decodes, and records the use of each bit. `offset`: in case of a fault, the offset of the fault. */
 export function bookLz4(
@@ -47,8 +56,8 @@ export function bookLz4(
   limit: number,
   books: Books,
 ): { readonly decoded: Decoded; readonly offset: number } {
-  const decoder = new Lz4Decoder(bytes, limit, books);
-  const decoded = decoder.run(kind);
+  const decoder = new Lz4Decoder(bytes, limit, books.kernel, books);
+  const decoded = atOnce(decoder.run(kind));
   return { decoded, offset: decoder.offset };
 }
 
@@ -59,22 +68,25 @@ class Lz4Decoder {
   readonly #kernel: DecoderKernel;
   #at = 0;
   #written = 0;
+  /** Plain bytes after which it gives way. */
+  #due = SLICE;
 
-  /** @param books the kernel that records bits; it already has the bytes */
-  constructor(bytes: Uint8Array, limit: number, books?: Books) {
+  /** @param kernel it already has the bytes */
+  constructor(bytes: Uint8Array, limit: number, kernel: DecoderKernel, books?: Books) {
     this.#bytes = bytes;
     this.#limit = limit;
     this.#books = books;
-    this.#kernel = books?.kernel ?? decoders;
-    if (books === undefined) decoders.place(bytes);
+    this.#kernel = kernel;
   }
 
   get offset(): number {
     return Math.min(this.#at, this.#bytes.length);
   }
 
-  run(kind: 'block' | 'frame'): Decoded {
-    const failure = kind === 'block' ? this.#block(this.#bytes.length, 0, Number.POSITIVE_INFINITY) : this.#frames();
+  *run(kind: 'block' | 'frame'): Slices<Decoded> {
+    const failure = yield* kind === 'block'
+      ? this.#block(this.#bytes.length, 0, Number.POSITIVE_INFINITY)
+      : this.#frames();
     return failure ?? { ok: true, bytes: this.#kernel.plain(0, this.#written) };
   }
 
@@ -87,16 +99,28 @@ class Lz4Decoder {
     return littleEndian(this.#bytes, this.#at - 4);
   }
 
+  #isDue(): boolean {
+    if (this.#written < this.#due) return false;
+    this.#due = this.#written + SLICE;
+    return true;
+  }
+
+  /** The checksum of compressed bytes. */
+  #sum(from: number, to: number): number {
+    const { memory, input } = this.#kernel;
+    return this.#kernel.sum('xxh32', memory.subarray(input + from, input + to));
+  }
+
   #has = (count: number): boolean => this.#at + count <= this.#bytes.length;
 
-  #frames(): DecodeFailure | null {
+  *#frames(): Slices<DecodeFailure | null> {
     if (this.#bytes.length === 0) return decodeFailure('truncated', 'no LZ4 frame');
     while (this.#at < this.#bytes.length) {
       if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 frame header');
       const magic = this.#number();
       let failure: DecodeFailure | null = null;
-      if (magic === LZ4_MAGIC) failure = this.#frame();
-      else if (magic === LZ4_LEGACY_MAGIC) failure = this.#legacy();
+      if (magic === LZ4_MAGIC) failure = yield* this.#frame();
+      else if (magic === LZ4_LEGACY_MAGIC) failure = yield* this.#legacy();
       else if (isSkippable(magic)) {
         if (!this.#has(4)) return decodeFailure('truncated', 'ends within a skippable frame');
         const size = this.#number();
@@ -112,7 +136,7 @@ class Lz4Decoder {
     return null;
   }
 
-  #frame(): DecodeFailure | null {
+  *#frame(): Slices<DecodeFailure | null> {
     const bytes = this.#bytes;
     const begin = this.#at;
     const flags = bytes[begin] ?? 0;
@@ -129,7 +153,7 @@ class Lz4Decoder {
       return decodeFailure('malformed', 'an LZ4 frame of no known kind');
     }
     // Kafka's clients took the checksum over the magic number too, up to format 1 of records (KIP-57).
-    const checksums = [begin, begin - 4].map((from) => (xxh32(bytes.subarray(from, begin + headerSize)) >>> 8) & 255);
+    const checksums = [begin, begin - 4].map((from) => (this.#sum(from, begin + headerSize) >>> 8) & 255);
     if (!checksums.includes(bytes[begin + headerSize]!)) {
       return decodeFailure('malformed', 'the checksum of the LZ4 frame header does not fit');
     }
@@ -143,12 +167,12 @@ class Lz4Decoder {
       const size = this.#number();
       if (size === 0) break;
       this.#enter('block_headers', 4);
-      const failure = this.#framed(size, flags & FRAME_FLAGS.independent ? this.#written : start, longest);
+      const failure = yield* this.#framed(size, flags & FRAME_FLAGS.independent ? this.#written : start, longest);
       if (failure !== null) return failure;
       if ((flags & FRAME_FLAGS.blockSums) === 0) continue;
       if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 block checksum');
       const block = this.#at - (size & ~STORED);
-      if (this.#number() !== xxh32(bytes.subarray(block, this.#at - 4))) {
+      if (this.#number() !== this.#sum(block, this.#at - 4)) {
         return decodeFailure('malformed', 'an LZ4 block checksum does not fit');
       }
       this.#enter('block_checksums', 4);
@@ -163,12 +187,13 @@ class Lz4Decoder {
     if ((flags & FRAME_FLAGS.sum) === 0) return null;
     if (!this.#has(4)) return decodeFailure('truncated', 'ends within the LZ4 checksum');
     this.#enter('content_checksum', 4);
-    return this.#number() === xxh32(this.#kernel.plain(start, this.#written))
+    yield;
+    return this.#number() === this.#kernel.sum('xxh32', this.#kernel.plain(start, this.#written))
       ? null
       : decodeFailure('malformed', 'the LZ4 checksum does not fit');
   }
 
-  #legacy(): DecodeFailure | null {
+  *#legacy(): Slices<DecodeFailure | null> {
     this.#enter('frame_header', 4);
     while (this.#at < this.#bytes.length) {
       if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 block header');
@@ -179,18 +204,19 @@ class Lz4Decoder {
       }
       this.#enter('block_headers', 4);
       if (size & STORED) return decodeFailure('malformed', 'an LZ4 block is too long');
-      const failure = this.#framed(size, this.#written, LEGACY_BLOCK);
+      const failure = yield* this.#framed(size, this.#written, LEGACY_BLOCK);
       if (failure !== null) return failure;
     }
     return null;
   }
 
   /** Decodes a block of a frame. @param floor plain offset of the lowest copy source */
-  #framed(size: number, floor: number, longest: number): DecodeFailure | null {
+  *#framed(size: number, floor: number, longest: number): Slices<DecodeFailure | null> {
     const count = size & ~STORED;
     if (!this.#has(count)) return decodeFailure('truncated', 'ends within an LZ4 block');
-    if ((size & STORED) === 0) return this.#block(this.#at + count, floor, this.#written + longest);
+    if ((size & STORED) === 0) return yield* this.#block(this.#at + count, floor, this.#written + longest);
     if (count > longest) return decodeFailure('malformed', 'an LZ4 block is too long');
+    if (this.#isDue()) yield;
     if (this.#written + count > this.#limit) return this.#tooMuch();
     const kernel = this.#kernel;
     if (!kernel.room(this.#written + count)) return FAULTS[Fault.NO_MEMORY]!;
@@ -206,20 +232,24 @@ class Lz4Decoder {
   #tooMuch = (): DecodeFailure => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
 
   /** Decodes the sequences up to `end`. @param stop maximum plain offset after them */
-  #block(end: number, floor: number, stop: number): DecodeFailure | null {
+  *#block(end: number, floor: number, stop: number): Slices<DecodeFailure | null> {
     const { exports, input, output } = this.#kernel;
     this.#books?.book.tokens.price(RAW_LENGTHS);
-    const count = exports.lz4(
-      input + this.#at,
-      input + end,
-      output + floor,
-      output + this.#written,
-      Number.isFinite(stop) ? output + stop : NOWHERE,
-      output + this.#kernel.most(this.#limit),
-    );
-    this.#at += exports.consumed.value;
-    if (count < 0) return count === Fault.LIMIT ? this.#tooMuch() : FAULTS[count]!;
-    this.#written += count;
+    do {
+      if (this.#isDue()) yield;
+      const count = exports.lz4(
+        input + this.#at,
+        input + Math.min(end, this.#at + STEP),
+        input + end,
+        output + floor,
+        output + this.#written,
+        Number.isFinite(stop) ? output + stop : NOWHERE,
+        output + this.#kernel.most(this.#limit),
+      );
+      this.#at += exports.consumed.value;
+      if (count < 0) return count === Fault.LIMIT ? this.#tooMuch() : FAULTS[count]!;
+      this.#written += count;
+    } while (this.#at < end);
     if (this.#books !== undefined) this.#books.book.container.add('end_token', this.#books.kernel.exports.endBits());
     return null;
   }

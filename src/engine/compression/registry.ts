@@ -3,15 +3,24 @@
  * A message's place contains them (`BodyRef.compression`), so that the payload can be decoded again.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
-import { decodeBrotli } from './brotli.ts';
+import { brotliSlices, decodeBrotli } from './brotli.ts';
 import { type Decode, type Decoded, decodeFailure, PLAIN_LIMIT, SLICE, type Slices } from './codec.ts';
 import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, deflateSlices, dflSlices, gzipSlices } from './inflate.ts';
 import { type DecodeSlices, isKernelMemory, ownKernel } from './kernel.ts';
-import { decodeLz4Block, decodeLz4Frame } from './lz4.ts';
-import { decodeSnappy, decodeSnappyFramed } from './snappy.ts';
-import { decodeSnappyXerial } from './snappy-xerial.ts';
-import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
+import { decodeLz4Block, decodeLz4Frame, lz4BlockSlices, lz4FrameSlices } from './lz4.ts';
+import { decodeSnappy, decodeSnappyFramed, snappyFramedSlices, snappySlices } from './snappy.ts';
+import { decodeSnappyXerial, snappyXerialSlices } from './snappy-xerial.ts';
+import {
+  base64Slices,
+  decodeBase64,
+  decodeJsonLatin1,
+  decodeJsonString,
+  decodeQuery,
+  jsonLatin1Slices,
+  jsonStringSlices,
+  querySlices,
+} from './text-bodies.ts';
 import { decodeZstd, zstdSlices } from './zstd.ts';
 
 /** Decoders by id: those of formats (`formats.ts`), and other steps. To add a decoder, add a row here. */
@@ -37,12 +46,22 @@ export const joinSteps = (steps: readonly string[]): string | null => (steps.len
 
 export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;
 
-/** Decoders that give way. The others are fast enough, or are libraries: they decode a body at once. */
+/** Decoders that give way. */
 const SLICED: Readonly<Record<string, DecodeSlices>> = {
   gzip: gzipSlices,
   deflate: deflateSlices,
   dfl: dflSlices,
   zstd: zstdSlices,
+  brotli: brotliSlices,
+  snappy: snappySlices,
+  'snappy-framed': snappyFramedSlices,
+  'snappy-xerial': snappyXerialSlices,
+  'lz4-block': lz4BlockSlices,
+  'lz4-frame': lz4FrameSlices,
+  base64: base64Slices,
+  'json-string': jsonStringSlices,
+  'json-latin1': jsonLatin1Slices,
+  query: querySlices,
 };
 
 /**
@@ -115,6 +134,10 @@ export async function patiently<T>(work: Slices<T>, { signal, pause }: ReadContr
     const { done, value } = work.next();
     if (done === true) return value;
     await pause?.();
-    if (signal?.aborted) throw new AbortError();
+    if (!signal?.aborted) continue;
+    const error = new AbortError();
+    // The work gives back what it holds.
+    work.return(error as never);
+    throw error;
   }
 }

@@ -5,10 +5,11 @@
  *   framed  ff 06 00 00 "sNaPpY" │ chunks: kind, length as 3 bytes little-endian, (masked CRC-32C of the plain bytes, data)
  */
 import { littleEndian } from '../bytes/integers.ts';
+import { joinBytes } from '../bytes/join.ts';
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
-import { type Decode, type DecodeFailure, decodeFailure } from './codec.ts';
+import { atOnce, type Decode, type DecodeFailure, decodeFailure, SLICE } from './codec.ts';
 import * as Fault from './fault.ts';
-import { crc32c, runSnappy } from './kernel.ts';
+import { type DecodeSlices, decoders, STEP } from './kernel.ts';
 import { isSnappyFramed } from './signatures.ts';
 
 /** An element yields at most 64 bytes from 3. A preamble with a larger size is wrong, and allocates nothing. */
@@ -25,7 +26,7 @@ const FAULTS: Readonly<Record<number, DecodeFailure>> = {
 
 const LENGTH_BYTES = 5;
 
-export const decodeSnappy: Decode = (bytes, limit) => {
+export const snappySlices: DecodeSlices = function* (bytes, limit, kernel) {
   const at = varintEnd(bytes, 0, Math.min(bytes.length, LENGTH_BYTES));
   if (at < 0 && bytes.length < LENGTH_BYTES) return decodeFailure('truncated', 'ends within the plain length');
   if (at < 0) return decodeFailure('malformed', 'the plain length takes more than five bytes');
@@ -34,16 +35,31 @@ export const decodeSnappy: Decode = (bytes, limit) => {
   if (size > bytes.length * MAX_PLAIN_PER_BYTE) {
     return decodeFailure('malformed', `claims ${size} bytes, more than ${bytes.length} can hold`);
   }
-  const plain = runSnappy(bytes, at, size);
-  if (typeof plain === 'number') return FAULTS[plain]!;
-  return plain.length === size
-    ? { ok: true, bytes: plain }
-    : decodeFailure('truncated', `${plain.length} of ${size} claimed bytes`);
+  const end = kernel.place(bytes);
+  const { exports, output } = kernel;
+  let from = kernel.input + at;
+  let written = 0;
+  let due = SLICE;
+  do {
+    if (written >= due) {
+      due = written + SLICE;
+      yield;
+    }
+    written = exports.snappy(from, Math.min(end, from + STEP), end, output, written, size);
+    if (written < 0) return FAULTS[written]!;
+    from += exports.consumed.value;
+  } while (from < end);
+  return written === size
+    ? { ok: true, bytes: kernel.plain(0, size) }
+    : decodeFailure('truncated', `${written} of ${size} claimed bytes`);
 };
 
-export const decodeSnappyFramed: Decode = (bytes, limit) => {
+export const decodeSnappy: Decode = (bytes, limit) => atOnce(snappySlices(bytes, limit, decoders));
+
+export const snappyFramedSlices: DecodeSlices = function* (bytes, limit, kernel) {
   const parts: Uint8Array[] = [];
   let size = 0;
+  let due = SLICE;
   let at = 0;
   while (at < bytes.length) {
     if (at + 4 > bytes.length) return decodeFailure('truncated', 'ends within a chunk header');
@@ -59,24 +75,26 @@ export const decodeSnappyFramed: Decode = (bytes, limit) => {
     }
     if (length < 4) return decodeFailure('malformed', 'chunk without a checksum');
     const plain =
-      kind === 1 ? { ok: true as const, bytes: data.subarray(4) } : decodeSnappy(data.subarray(4), limit - size);
+      kind === 1
+        ? { ok: true as const, bytes: data.subarray(4) }
+        : yield* snappySlices(data.subarray(4), limit - size, kernel);
     if (!plain.ok) return plain;
     const masked = littleEndian(data, 0, 4);
-    if (maskedSum(crc32c(plain.bytes)) !== masked) {
+    if (maskedSum(kernel.sum('crc32c', plain.bytes)) !== masked) {
       return decodeFailure('malformed', 'chunk checksum does not fit');
     }
     size += plain.bytes.length;
     if (size > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
     parts.push(plain.bytes.slice());
+    if (size >= due) {
+      due = size + SLICE;
+      yield;
+    }
   }
-  const whole = new Uint8Array(size);
-  let written = 0;
-  for (const part of parts) {
-    whole.set(part, written);
-    written += part.length;
-  }
-  return { ok: true, bytes: whole };
+  return { ok: true, bytes: joinBytes(parts) };
 };
+
+export const decodeSnappyFramed: Decode = (bytes, limit) => atOnce(snappyFramedSlices(bytes, limit, decoders));
 
 /** A chunk's checksum, from the CRC-32C of its plain bytes. */
 export const maskedSum = (sum: number): number => (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;

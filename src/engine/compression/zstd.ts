@@ -27,7 +27,6 @@ import {
 } from './kernel-memory.ts';
 import { ZSTD_MAGIC } from './signatures.ts';
 import { isSkippable } from './skippable.ts';
-import { xxh64Low } from './xxh64.ts';
 import {
   buildFse,
   type FseTable,
@@ -253,7 +252,8 @@ class ZstdDecoder {
     if ((flags & 4) === 0) return null;
     if (this.#at + 4 > bytes.length) return decodeFailure('truncated', 'ends within the checksum');
     this.#enter('checksum', 4);
-    const sound = this.#number(4) === (yield* xxh64Low(this.#kernel.plain(frame.start, this.#written)));
+    yield;
+    const sound = this.#number(4) === this.#kernel.sum('xxh64', this.#kernel.plain(frame.start, this.#written));
     return sound ? null : decodeFailure('malformed', 'the zstd checksum does not fit');
   }
 

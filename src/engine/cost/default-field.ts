@@ -1,19 +1,19 @@
 /** The field that is selected by default, in the page and in pictures of one field. */
-import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from './profile.ts';
+import { bytesIn, capturedLedger, type FieldProfile, type Profile } from './profile.ts';
 
 /** Number of fields that a table shows without scrolling. */
 const FIRST_FIELDS = 12;
 
-/** The field with the most bytes of its own. */
-export function largestPath({ fields }: Profile): string | null {
-  let largest: FieldProfile | null = null;
-  for (const field of fields) {
-    if (field.occurrences > 0 && (!largest || ownBytes(field) > ownBytes(largest))) largest = field;
+/** The field with the most bytes of its own, as captured; null: no field has bytes. */
+export function largestField(profile: Profile): { readonly field: FieldProfile; readonly bytes: number } | null {
+  const captured = capturedLedger(profile);
+  let largest: ReturnType<typeof largestField> = null;
+  for (const field of profile.fields) {
+    const bytes = bytesIn(field, captured);
+    if (bytes > (largest?.bytes ?? 0)) largest = { field, bytes };
   }
-  return largest?.path ?? null;
+  return largest;
 }
-
-const ownBytes = (field: FieldProfile): number => bytesIn(field, PROTOBUF);
 
 /**
  * The one of the first fields whose two ledgers differ most. Without a second ledger, the one with the highest cost.

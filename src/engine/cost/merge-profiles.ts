@@ -142,7 +142,8 @@ function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
 /** Records of another wire type than a guessed field's have its path, too. */
 const keyOf = ({ path, declared }: FieldProfile): string => `${declared === null} ${path}`;
 
-function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
+/** The sums of two rows, under the names of the first. */
+export function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
   return {
     ...a,
     occurrences: a.occurrences + b.occurrences,

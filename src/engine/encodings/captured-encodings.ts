@@ -2,6 +2,7 @@
  * Messages that were captured in an encoding other than protobuf, unchanged; and readers for the text encodings among
  * them.
  */
+import { needed } from '../model/needed-file.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { EncodingRow } from './encoding-row.ts';
 import type { FindType, FormatReader } from './format-read.ts';
@@ -47,7 +48,7 @@ export const CAPTURED_FORMATS: Readonly<Record<PayloadFormat, CapturedFormat>> =
       separator: 0x0a,
     }),
     loadReader: async (findType) => {
-      const { jsonReader } = await import('./read-json/read-json.ts');
+      const { jsonReader } = await needed(() => import('./read-json/read-json.ts'));
       return jsonReader(findType);
     },
   },
@@ -60,7 +61,7 @@ export const CAPTURED_FORMATS: Readonly<Record<PayloadFormat, CapturedFormat>> =
       mapping: 'Protobuf’s text format as it was captured, with its white space and its comments.',
     }),
     loadReader: async (findType) => {
-      const { txtpbReader } = await import('./read-txtpb/read-txtpb.ts');
+      const { txtpbReader } = await needed(() => import('./read-txtpb/read-txtpb.ts'));
       return txtpbReader(findType);
     },
   },

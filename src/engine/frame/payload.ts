@@ -13,12 +13,13 @@ import { binary, judgeBinary } from '../capture/text/binary.ts';
 import type { Candidate, TextEncoding } from '../capture/text/text-encoding.ts';
 import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { needed } from '../model/needed-file.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
-import type { FileSpan, Unwrapped, UnwrapStep, unwrap } from './unwrap/unwrap.ts';
+import type { FileSpan, Unwrapped, UnwrapStep } from './unwrap/unwrap.ts';
 import { mayBeWrapped } from './unwrap/wrapped.ts';
 
 /** Choices of the user, by id. Everything else is detected. */
@@ -30,18 +31,6 @@ export interface InputChoice {
    * one file.
    */
   readonly steps?: readonly string[] | undefined;
-}
-
-/** Loaders of code that unwrapped binary input does not need. */
-export interface LoadParts {
-  readonly unwrap: () => Promise<typeof unwrap>;
-  readonly textEncodings: () => Promise<typeof import('../capture/text/detect-text-encoding.ts')>;
-  readonly gzipCapture: () => Promise<typeof import('../capture/containers/gzip-source.ts')>;
-  readonly decoders: () => Promise<unknown>;
-}
-
-export interface PayloadControl extends ReadControl {
-  readonly load?: LoadParts | undefined;
 }
 
 /** An input as bytes. */
@@ -90,7 +79,7 @@ export async function readPayloads(
   source: Source,
   choice: InputChoice,
   sink: MessageSink,
-  control: PayloadControl = {},
+  control: ReadControl = {},
 ): Promise<InputFacts> {
   const decoded = await decodeText(source, choice, control);
   return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control, decoded.files));
@@ -112,10 +101,10 @@ export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed
 export async function decodeText(
   source: Source,
   choice: InputChoice,
-  control: PayloadControl = {},
+  control: ReadControl = {},
 ): Promise<DecodedInput> {
   const head = await source.read(0, Math.min(source.size, TEXT_HEAD));
-  const { textEncodings, textEncoding, read } = await judgeText(head, source.size, choice, control.load ?? PARTS);
+  const { textEncodings, textEncoding, read } = await judgeText(head, source.size, choice);
   const plainOf = async (bytes: Source): Promise<Omit<DecodedInput, 'textEncoding' | 'textEncodings'>> => {
     const { packed, schemas: _, ...found } = await unwrapped(bytes, choice, control);
     return { ...found, compression: packed?.codec ?? null, packed: packed?.source ?? null };
@@ -125,7 +114,7 @@ export async function decodeText(
     const diagnostic: Diagnostic = {
       code: 'capture/too-large',
       severity: 'error',
-      message: `${source.size} bytes of text are too much to decode; give the bytes themselves`,
+      message: `${source.size.toLocaleString('en')} bytes of text are too much to decode; give the bytes themselves`,
       space: 'capture',
       start: MAX_TEXT,
       end: source.size,
@@ -147,38 +136,30 @@ export async function decodeText(
   return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
 }
 
-export const PARTS: LoadParts = {
-  unwrap: async () => (await import('./unwrap/unwrap.ts')).unwrap,
-  textEncodings: () => import('../capture/text/detect-text-encoding.ts'),
-  gzipCapture: () => import('../capture/containers/gzip-source.ts'),
-  decoders: loadDecoders,
-};
-
 /** @returns `read`: null if the input is the bytes */
 async function judgeText(
   head: Uint8Array,
   size: number,
   choice: InputChoice,
-  load: LoadParts,
 ): Promise<Pick<DecodedInput, 'textEncodings' | 'textEncoding'> & Pick<TextEncoding, 'read'>> {
   const known = judgeBinary(head);
   if (known !== null && (choice.textEncoding ?? binary.id) === binary.id) {
     return { textEncodings: known, textEncoding: chosen(known, choice.textEncoding), read: null };
   }
-  const { judgeTextEncodings, TEXT_ENCODINGS } = await load.textEncodings();
+  const { judgeTextEncodings, TEXT_ENCODINGS } = await needed(() => import('../capture/text/detect-text-encoding.ts'));
   const textEncodings = judgeTextEncodings(head, size);
   const textEncoding = chosen(textEncodings, choice.textEncoding);
   return { textEncodings, textEncoding, read: byId(TEXT_ENCODINGS, textEncoding.id).read };
 }
 
 /** Unwraps an input. An input without a wrapper is returned unchanged. */
-async function unwrapped(source: Source, { steps }: InputChoice, control: PayloadControl): Promise<Unwrapped> {
+async function unwrapped(source: Source, { steps }: InputChoice, control: ReadControl): Promise<Unwrapped> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
   const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source);
   if (steps === undefined && !mayBe) {
     return { source, steps: [], files: null, packed: null, schemas: 0, diagnostics: [] };
   }
-  const unwrap = await (control.load ?? PARTS).unwrap();
+  const { unwrap } = await needed(() => import('./unwrap/unwrap.ts'));
   return unwrap(source, steps, control);
 }
 
@@ -195,7 +176,7 @@ export async function readFramed(
   source: Source,
   choice: InputChoice,
   sink: MessageSink,
-  control: PayloadControl = {},
+  control: ReadControl = {},
   files: readonly FileSpan[] | null = null,
 ): Promise<FramedFacts> {
   if (files !== null && files.length > 0) return readFiles(source, files, choice, sink, control);
@@ -204,7 +185,7 @@ export async function readFramed(
   const framing = chosen(framings, choice.framing);
   const content = framing.id === NO_MESSAGE ? otherContent(head, source.size) : null;
   const { needsDecoders, create } = byId(FRAMINGS, framing.id);
-  if (needsDecoders) await (control.load ?? PARTS).decoders();
+  if (needsDecoders) await loadDecoders();
   const framer = create(source.size);
   await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
   return { ...framer.facts(), framing, framings, content };
@@ -219,7 +200,7 @@ async function readFiles(
   files: readonly FileSpan[],
   choice: InputChoice,
   sink: MessageSink,
-  { signal, onProgress, pause, load }: PayloadControl,
+  { signal, onProgress, pause }: ReadControl,
 ): Promise<FramedFacts> {
   let sum: FramedFacts | null = null;
   let largest = -1;
@@ -233,7 +214,7 @@ async function readFiles(
       const pieces = message.body.pieces.map((piece) => ({ start: start + piece.start, end: start + piece.end }));
       sink({ ...message, ordinal: ordinal++, flow: path, body: { ...message.body, pieces } }, payload);
     };
-    const facts = await readFramed(file, choice, enter, { signal, load });
+    const facts = await readFramed(file, choice, enter, { signal });
     if (facts.messages === 0) without.push(path);
     const diagnostics = facts.messages === 0 ? [] : facts.diagnostics.map((found) => moved(found, start));
     sum =

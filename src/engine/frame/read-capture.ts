@@ -114,7 +114,7 @@ export async function readCapture(
   const log = new CaptureLog(layers);
   const traffic = new TrafficTally();
   const budget = MAX_LIMITS * limit + MAX_TIMES * source.size;
-  const emitter = new MessageEmitter({ sink, layers, log, limit, budget });
+  const emitter = new MessageEmitter({ sink, layers, log, limit, budget, pauses: options.pause !== undefined });
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
   const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
   const clock = { packets: 0, first: null as number | null, last: null as number | null };

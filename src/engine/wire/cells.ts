@@ -1,9 +1,11 @@
 /**
- * The row of a field path in the kernel's memory: 64 cells of four bytes, so that the place of a row is a shift of its
- * number. Accumulators come first, then the facts about the field that the kernel needs. Only constants, because
- * kernel/ is compiled with this file too.
+ * The row of a field path in the kernel's memory: 64 cells of four bytes, then the counts of its lengths. Accumulators
+ * come first, then the facts about the field that the kernel needs. Only constants, because kernel/ is compiled with
+ * this file too.
  */
-export const ROW_SHIFT = 8;
+export const CELLS = 64;
+/** Bytes of a row: its cells, and 128 counts, one for each length below 128. */
+export const ROW_BYTES = (CELLS + 128) * 4;
 
 /** The last message instance with this field, and the number of its elements so far. */
 export const LAST = 0;

@@ -2,9 +2,12 @@
  * The kernel's actions at a tag: the entries of a plan's dispatch tables. Only constants, because kernel/ is compiled
  * with this file too.
  *
- *   entry = row · 4096 + traits · 16 + action
+ *   entry of a plan = row · 4096 + traits · 16 + action
+ *   in the kernel   = place of the row, 2 ^ (16 + action) + traits · 16 + action; four bytes each
  */
 export const ENTRY_ROW_SHIFT = 12;
+/** Each action has a bit of its own too: the kernel tests it in one step. */
+export const ACTION_BITS = 16;
 
 /** Actions. 0: the kernel has not resolved the tag yet. */
 export const VARINT = 1;

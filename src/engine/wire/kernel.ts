@@ -7,6 +7,7 @@
 import { ROW_WORDS } from '../model/row-cells.ts';
 import { type RowKinds, rowKinds } from '../model/row-kinds.ts';
 import * as Cell from './cells.ts';
+import * as Entry from './entry.ts';
 import { KERNEL_CODE } from './kernel-code.ts';
 import * as Memory from './kernel-memory.ts';
 import { typeIdAt } from './message-set.ts';
@@ -63,16 +64,13 @@ interface Tables {
   room: number;
 }
 
-const ROW = 1 << Cell.ROW_SHIFT;
+const ROW = Cell.ROW_BYTES;
 const BLOCK = 1 << Memory.BLOCK_SHIFT;
 const PAGE = 65536;
 /** If the memory grew beyond this number of bytes, the next small message replaces it. */
 const LARGEST_KEPT = Memory.MESSAGE + 8 * 1048576;
 /** If there are more plans and scans than this, unused ones are dropped. */
 const MAX_RESIDENTS = 256;
-
-/** Place of the length counts of the row at `place`. */
-const lengthsOf = (place: number): number => Memory.LENGTHS + 2 * (place - Memory.ROWS);
 
 class Kernel {
   readonly #module: WebAssembly.Module;
@@ -97,15 +95,15 @@ class Kernel {
     this.#host = {
       resolve: (block: number, tag: number, start: number, end: number) =>
         this.#resolve(block, tag >>> 0, start >>> 0, end >>> 0),
-      enter: (row: number) => this.#enter(row),
-      overlongTag: (row: number, width: number) => this.#rows!.onOverlongTag(row, width),
+      enter: (place: number) => this.#enter(place / ROW),
+      overlongTag: (place: number, width: number) => this.#rows!.onOverlongTag(place / ROW, width),
       fault: (fault: number, start: number, end: number) => this.#annotator!.fault(fault, start >>> 0, end >>> 0),
       unknown: (block: number, number: number, start: number, end: number) =>
         this.#annotator!.unknown(block, number, start >>> 0, end >>> 0),
       mismatch: (block: number, tag: number, start: number, end: number) =>
         this.#annotator!.mismatch(block, tag >>> 0, start >>> 0, end >>> 0),
-      invalidText: (row: number, start: number, end: number) =>
-        this.#annotator!.invalidText(row, start >>> 0, end >>> 0),
+      invalidText: (place: number, start: number, end: number) =>
+        this.#annotator!.invalidText(place / ROW, start >>> 0, end >>> 0),
       spill: (rows: number) => this.#annotator!.spill(rows >>> 0),
       patch: (row: number, end: number, word: number) => this.#annotator!.patch(row >>> 0, end >>> 0, word),
       far: (row: number, parent: number) => this.#annotator!.far(row >>> 0, parent >>> 0),
@@ -187,7 +185,7 @@ class Kernel {
     this.#annotator = undefined;
   }
 
-  /** The current cells of rows that have a place. */
+  /** The current cells of rows that have a place: ROW_BYTES of each. */
   cellsOf(rows: KernelRows): Int32Array {
     this.#exports.gather(rows.place, rows.known);
     this.#refresh();
@@ -229,7 +227,7 @@ class Kernel {
       : rows.plan.resolve(block, tag);
     this.#sync(rows);
     const tables = this.#tablesOf(rows.plan);
-    if (tag < 128 && !isItem) this.#words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
+    if (tag < 128 && !isItem) this.#enterTag(tables, block, tag, entry);
     this.#exports.place(tables.place, rows.place);
     return entry;
   }
@@ -281,10 +279,7 @@ class Kernel {
   #placeRows(rows: KernelRows, wanted: number): void {
     const room = Math.min(wanted, MAX_ROWS);
     let kept: Uint8Array | undefined;
-    if (rows.place !== 0) {
-      this.#exports.gather(rows.place, rows.known);
-      kept = this.#bytes.slice(rows.place, rows.place + rows.known * ROW);
-    }
+    if (rows.place !== 0) kept = this.#bytes.slice(rows.place, rows.place + rows.known * ROW);
     if (this.#rowsTop + room * ROW > Memory.ROWS_END || this.#residents.size >= MAX_RESIDENTS) {
       this.#evict(rows);
       this.#rowsTop = Memory.ROWS;
@@ -293,7 +288,6 @@ class Kernel {
     rows.room = room;
     this.#rowsTop += room * ROW;
     this.#bytes.fill(0, rows.place, this.#rowsTop);
-    this.#bytes.fill(0, lengthsOf(rows.place), lengthsOf(this.#rowsTop));
     if (kept !== undefined) this.#bytes.set(kept, rows.place);
     this.#residents.add(rows);
   }
@@ -313,10 +307,16 @@ class Kernel {
     this.#tablesTop += room * BLOCK;
     this.#bytes.fill(0, placed.place, this.#tablesTop);
     for (const { index, entries } of plan.blocks) {
-      const at = (placed.place + index * BLOCK) >> 2;
-      for (const [tag, entry] of entries) if (tag < 128) this.#words[at + tag] = entry;
+      for (const [tag, entry] of entries) if (tag < 128) this.#enterTag(placed, index, tag, entry);
     }
     return placed;
+  }
+
+  /** Writes a plan's entry of a tag of one byte into its tables. */
+  #enterTag(tables: Tables, block: number, tag: number, entry: number): void {
+    const at = (tables.place + block * BLOCK + tag * 8) >> 2;
+    this.#words[at] = (entry >>> Entry.ENTRY_ROW_SHIFT) * ROW;
+    this.#words[at + 1] = (entry & 0xfff) | (1 << (Entry.ACTION_BITS + (entry & 15)));
   }
 }
 

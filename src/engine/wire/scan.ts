@@ -12,8 +12,10 @@ import { fieldOf, MAX_ROWS, PathPlan } from './path-plan.ts';
 import * as ScanFlag from './scan-flags.ts';
 import { MAX_READ_AT_ONCE, splitLists } from './split-lists.ts';
 
-/** Number of cells of a row. */
-const STRIDE = 64;
+/** Totals of a row. */
+const STRIDE = Cell.CELLS;
+/** Words of a row in the kernel's memory. */
+const ROW = Cell.ROW_BYTES / 4;
 /** The totals are flushed after this many bytes, so that no cell of the kernel overflows. */
 const FLUSH_BYTES = 2 ** 30;
 
@@ -158,19 +160,21 @@ export class Scan {
     if (this.#unflushed === 0 || this.#rows.place === 0) return;
     this.#unflushed = 0;
     const cells = wireKernel().cellsOf(this.#rows);
-    if (this.#totals.length < cells.length) {
-      const totals = new Float64Array(cells.length * 2);
+    const size = (cells.length / ROW) * STRIDE;
+    if (this.#totals.length < size) {
+      const totals = new Float64Array(size * 2);
       totals.set(this.#totals);
       this.#totals = totals;
     }
     const totals = this.#totals;
-    for (let row = 0; row < cells.length; row += STRIDE) {
-      for (let at = row + Cell.PRESENT; at < row + Cell.FACTS; at++) {
-        const value = cells[at]!;
+    for (let row = 0, total = 0; row < cells.length; row += ROW, total += STRIDE) {
+      for (let cell = Cell.PRESENT; cell < Cell.FACTS; cell++) {
+        const value = cells[row + cell]!;
         if (value === 0) continue;
-        cells[at] = 0;
-        if (at - row === Cell.MIN_SIZE) totals[at] = totals[at] === 0 ? value : Math.min(totals[at]!, value);
-        else if (at - row === Cell.MAX_SIZE) totals[at] = Math.max(totals[at]!, value);
+        cells[row + cell] = 0;
+        const at = total + cell;
+        if (cell === Cell.MIN_SIZE) totals[at] = totals[at] === 0 ? value : Math.min(totals[at]!, value);
+        else if (cell === Cell.MAX_SIZE) totals[at] = Math.max(totals[at]!, value);
         else totals[at]! += value;
       }
     }

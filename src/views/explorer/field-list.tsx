@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import { EXPLORER_NOTES, nativeCost } from '#wording/explorer-notes.ts';
+import { EXPLORER_NOTES, nativeCost, recordsWords } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { CommentRow } from './comment-row.tsx';
@@ -57,10 +57,10 @@ export function FieldList({
             <th scope="col" className="field-list-presence" data-term="presence">
               Presence
             </th>
-            <th scope="col" className="is-figure" data-term="declared-tag">
+            <th scope="col" className="is-figure is-declared" data-term="declared-tag">
               Tag
             </th>
-            <th scope="col" className="is-figure" data-term="declared-record">
+            <th scope="col" className="is-figure is-declared" data-term="declared-record">
               Protobuf
             </th>
             <th scope="col" className="is-native" data-term="declared-writer">
@@ -74,10 +74,10 @@ export function FieldList({
             </th>
             {hasMeasured && (
               <>
-                <th scope="col" className="is-figure" data-term="declared-records">
+                <th scope="col" className="is-figure is-declared" data-term="declared-records">
                   Records
                 </th>
-                <th scope="col" className="is-figure" data-term="declared-share">
+                <th scope="col" className="is-figure is-declared" data-term="declared-share">
                   Present
                 </th>
                 <th scope="col" className="is-figure" data-term="declared-measured">
@@ -141,6 +141,7 @@ function FieldRow({
       : [`JSON “${field.jsonName}”`]),
   ];
   const said = [PRESENCE[presence], ...remarks].filter(Boolean).join(', ');
+  const present = measured && measured.parents > 0 ? formatPercent(shareOf(measured.presence, measured.parents)) : '·';
   const difference = measured?.native == null ? null : measured.protobuf - measured.native;
   const columns = 8 + (measured === undefined ? 0 : hasNative ? 5 : 3);
   return (
@@ -152,6 +153,11 @@ function FieldRow({
             {field.isExtension ? `[${field.fullName}]` : name}
           </a>
           {said !== '' && <span className="field-list-said">{said}</span>}
+          {measured && (
+            <span className="field-list-declared">
+              {recordsWords(tagBytes, rangeText(cost.protobuf), measured.occurrences, present)}
+            </span>
+          )}
         </th>
         <td>
           {type.leadsTo === null ? (
@@ -169,21 +175,19 @@ function FieldRow({
         </td>
         <td className="field-list-presence">{said}</td>
         <td
-          className={`is-figure${tagBytes > 1 ? ' is-wide-tag' : ''}`}
+          className={`is-figure is-declared${tagBytes > 1 ? ' is-wide-tag' : ''}`}
           title={tagBytes > 1 ? wideTag(number) : undefined}
         >
           {tagBytes}
         </td>
-        <td className="is-figure">{rangeText(cost.protobuf)}</td>
+        <td className="is-figure is-declared">{rangeText(cost.protobuf)}</td>
         <td className="is-native text-ink-muted">{cost.native?.writer ?? '·'}</td>
         <td className="is-figure is-native">{cost.native ? formatCount(cost.native.absent) : '·'}</td>
         <td className="is-figure is-native">{cost.native ? rangeText(cost.native) : '·'}</td>
         {measured !== undefined && (
           <>
-            <td className="is-figure">{measured ? formatCount(measured.occurrences) : '·'}</td>
-            <td className="is-figure">
-              {measured && measured.parents > 0 ? formatPercent(shareOf(measured.presence, measured.parents)) : '·'}
-            </td>
+            <td className="is-figure is-declared">{measured ? formatCount(measured.occurrences) : '·'}</td>
+            <td className="is-figure is-declared">{present}</td>
             <td className="is-figure">{measured ? formatCount(measured.protobuf) : '·'}</td>
             {hasNative && (
               <>

@@ -71,7 +71,7 @@ export interface FieldColumn {
 
 const BAR_HEIGHT = { alone: 10, compared: 7 };
 const BAR_GAP = 2;
-const FIGURE = 84;
+const FIGURE = 90;
 const PAID_WIDTH = 172;
 
 export const FIELD_COLUMNS: readonly FieldColumn[] = [
@@ -140,7 +140,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     id: 'share',
     term: 'share',
     label: 'Of all',
-    from: { alone: 560, compared: 1080 },
+    from: { alone: 640, compared: 1080 },
     width: 76,
     sort: ({ total }) => total.bytes,
     cell: ({ total }, { profile, compares }) => (

@@ -25,6 +25,7 @@ import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS, type PaidO
 import { capturedLedger, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
+import type { TermName } from '#wording/terms.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { type CellFrame, chooseColumns, type FieldColumn, type Line, type PaidFrame } from './field-columns.tsx';
 import { FieldRow, TotalsRow } from './field-row.tsx';
@@ -53,7 +54,7 @@ export interface FieldTableProps {
   /** Native writers that were changed, by full field name. */
   readonly overrides?: Readonly<Record<string, string>>;
   /** The title of the delta column if it shows only the part of the difference that one cause explains. */
-  readonly delta?: { readonly label: string; readonly of: DeltaOf } | undefined;
+  readonly delta?: { readonly label: string; readonly term: TermName; readonly of: DeltaOf } | undefined;
   /** Bits that fields pay of compressed streams; null: not measured. */
   readonly paid?: (PaidFrame & { readonly of: PaidOf }) | null;
   /** The choice of the compressed streams. */
@@ -284,10 +285,10 @@ export function FieldTable({
             <div className="field-table-head">
               <HeadRow
                 columns={grid.columns}
+                delta={delta}
                 view={view}
                 onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
                 labelOf={(column) => {
-                  if (column.id === 'delta' && delta) return delta.label;
                   if (column.id === 'paid' && paid) return paid.label.replace(/^after /, '');
                   if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
                   return (
@@ -349,11 +350,13 @@ export function FieldTable({
 
 function HeadRow({
   columns,
+  delta,
   view,
   onSort,
   labelOf,
 }: {
   readonly columns: readonly FieldColumn[];
+  readonly delta: FieldTableProps['delta'];
   readonly view: TableView;
   readonly onSort: (column: string) => void;
   readonly labelOf: (column: FieldColumn) => string;
@@ -363,6 +366,7 @@ function HeadRow({
     <div className="field-row field-row-head" role="row" aria-rowindex={1}>
       {columns.map((column) => {
         const sorted = view.sort?.column === column.id ? view.sort : null;
+        const own = column.id === 'delta' ? delta : undefined;
         return (
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button inside takes focus
           <div
@@ -371,8 +375,13 @@ function HeadRow({
             className={`field-cell field-cell-${column.id}`}
             aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
           >
-            <button type="button" data-term={column.term} onClick={() => onSort(column.id)}>
-              {labelOf(column)}
+            <button
+              type="button"
+              title={own?.label}
+              data-term={own?.term ?? column.term}
+              onClick={() => onSort(column.id)}
+            >
+              {own?.label ?? labelOf(column)}
               <span className="field-sort" aria-hidden="true">
                 {sorted ? (sorted.descending ? '▼' : '▲') : ''}
               </span>

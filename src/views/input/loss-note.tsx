@@ -9,8 +9,10 @@ export function LossNote(): ReactNode {
   return (
     <div role="note" className="border-b border-rule px-4 py-1.5">
       {words.map(({ says, next }) => (
-        <details key={says}>
-          <summary className="font-semibold">{says}</summary>
+        <details key={says} className="group">
+          <summary className="truncate font-semibold group-open:whitespace-normal" title={says}>
+            {says}
+          </summary>
           <p className="text-ink-muted">{next}</p>
         </details>
       ))}

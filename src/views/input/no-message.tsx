@@ -1,15 +1,16 @@
-/** Replaces the analysis of an input without messages: what the input is, and what to do next. */
+/** Replaces the analysis of an input without messages: what the input is, what to do next, and the samples. */
 
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { InputSummary } from '#state/session-state.ts';
 import { INPUT_NOTES, noneInFraming } from '#wording/input-notes.ts';
 import { emptyCaptureWords, type NoMessage, noMessageWords } from '#wording/no-message-words.ts';
+import { SampleCards, type Samples } from '../home/sample-cards.tsx';
 import { Steps } from '../trail/trail.tsx';
 import { OpenBox } from './open-box.tsx';
 import { UnreadTraffic } from './unread-traffic.tsx';
 
-export function NoMessagePane(): ReactNode {
+export function NoMessagePane(samples: Samples): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   const isChosen = useApp(({ session }) => session.input?.steps !== undefined);
   const { overruleReading, showPanel } = useActions();
@@ -45,6 +46,8 @@ export function NoMessagePane(): ReactNode {
         <UnreadTraffic saysHowToRead={false} />
         <h2 className="panel-title mb-2">Open another</h2>
         <OpenBox />
+        <h2 className="panel-title mt-5 mb-2">Real captures</h2>
+        <SampleCards {...samples} />
       </div>
     </section>
   );

@@ -10,6 +10,7 @@ import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { NO_SCOPE, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
+import { FitRows } from '#views/verdict/fit-rows.tsx';
 import { formatBytes, formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
 import { FileChoice } from '../explorer/file-choice.tsx';
@@ -18,8 +19,8 @@ import { OpenFiles } from '../input/open-box.tsx';
 import { Segments } from '../verdict/segments.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
-/** The maximum of fields with a step of their own; the others share one step. */
-const MAX_STEPS = 8;
+/** The maximum of rows; the smaller fields share the last one. */
+const MAX_STEPS = 9;
 const LABEL = 31;
 const OTHERS = 'other fields';
 
@@ -43,7 +44,6 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
     const index = profiles?.indexOf(profile) ?? -1;
     return index < 0 ? null : index;
   };
-  const steps = useMemo(() => stepsOf(pair, by), [pair, by]);
   const twins = useMemo(
     () =>
       [
@@ -100,21 +100,25 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
       ) : (
         <FitWidth max={1040}>
           {(width, id) => (
-            <Waterfall
-              id={id}
-              from={{ label: 'A', bytes: capturedTotal(a) / units.a }}
-              to={{ label: 'B', bytes: capturedTotal(b) / units.b }}
-              by={by}
-              {...(format ? { format } : {})}
-              steps={steps}
-              width={width}
-              {...(by === 'field'
-                ? {
-                    selected: diff.rows.find((row) => row.b === selected && selected !== null) ? selected : null,
-                    onSelect: (key: string | null) => selectPath(key === null || key === OTHERS ? null : key),
-                  }
-                : {})}
-            />
+            <FitRows most={MAX_STEPS} of={pair}>
+              {(rows) => (
+                <Waterfall
+                  id={id}
+                  from={{ label: 'A', bytes: capturedTotal(a) / units.a }}
+                  to={{ label: 'B', bytes: capturedTotal(b) / units.b }}
+                  by={by}
+                  {...(format ? { format } : {})}
+                  steps={stepsOf(pair, by, rows)}
+                  width={width}
+                  {...(by === 'field'
+                    ? {
+                        selected: diff.rows.find((row) => row.b === selected && selected !== null) ? selected : null,
+                        onSelect: (key: string | null) => selectPath(key === null || key === OTHERS ? null : key),
+                      }
+                    : {})}
+                />
+              )}
+            </FitRows>
           )}
         </FitWidth>
       )}
@@ -123,7 +127,7 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
 }
 
 /** Signed, and summing to the difference of the totals. */
-function stepsOf({ diff }: ShownPair, by: PairView['by']): readonly WaterfallStep<string>[] {
+function stepsOf({ diff }: ShownPair, by: PairView['by'], most: number): readonly WaterfallStep<string>[] {
   if (by === 'cause') {
     return diff.causes.map(({ cause, bytes }) => ({ key: cause, label: DIFF_CAUSES[cause] ?? cause, bytes }));
   }
@@ -131,9 +135,10 @@ function stepsOf({ diff }: ShownPair, by: PairView['by']): readonly WaterfallSte
     .map((row) => ({ row, bytes: row.bytes.b - row.bytes.a }))
     .filter(({ bytes }) => bytes !== 0)
     .sort((x, y) => Math.abs(y.bytes) - Math.abs(x.bytes));
-  const rest = changed.slice(MAX_STEPS);
+  const named = changed.length > most ? most - 1 : most;
+  const rest = changed.slice(named);
   return [
-    ...changed.slice(0, MAX_STEPS).map(({ row, bytes }) => ({
+    ...changed.slice(0, named).map(({ row, bytes }) => ({
       key: row.b ?? row.a ?? rowName(row),
       label: ending(rowName(row)),
       bytes,

@@ -24,7 +24,7 @@ function SharedNote(): ReactNode {
   const { source, made, kind, how } = sharedFrom;
   const messages = source.messages === 1 ? '1 message' : `${formatCount(source.messages)} messages`;
   return (
-    <p className="border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
+    <p className="break-words border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
       {sharedFromWords(how, { name: source.name, messages, size: source.size }, made)}{' '}
       {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)} {SHARED_WITHOUT[kind]}
     </p>
@@ -39,7 +39,7 @@ function ConsentNote(): ReactNode {
   const { data } = consent.shared;
   return (
     <div role="alert" className="border-b border-rule border-l-4 border-l-warn px-4 py-2">
-      <p>
+      <p className="max-h-[40vh] overflow-y-auto break-words">
         <strong>{fetchesInput(consent.from.how, consent.origin)}</strong>{' '}
         {fetchWarning(data.kind === 'address' ? data.address : null)}
       </p>

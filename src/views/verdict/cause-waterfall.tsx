@@ -1,15 +1,16 @@
 /** Against native: the causes of the difference as a waterfall, and the difference after compression. */
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
-import { causeSteps, foldSteps, SMALLER, waterfallEnds } from '#charts/cause-steps.ts';
+import { causeSteps, foldSteps, MAX_STEPS, SMALLER, waterfallEnds } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { usePrinting } from '#charts/use-printing.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
-import { compareProfile } from '#engine/cost/compare.ts';
+import { type Cause, compareProfile } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { PAIR_STEPS } from '#state/view-state.ts';
+import { FitRows } from '#views/verdict/fit-rows.tsx';
 import { smallerCauses } from '#wording/chart-words.ts';
 import { firstTitle, sideTitle } from '#wording/side-words.ts';
 import { legendOf } from '../field-table/legend-of.ts';
@@ -25,13 +26,13 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
   const causes = useMemo(() => compareProfile(profile), [profile]);
   const [isWhole, setWhole] = useState(false);
   const isPrinting = usePrinting();
-  const steps = useMemo(() => {
-    const all = causeSteps(causes);
-    const folded = foldSteps(all, smallerCauses);
+  const all = useMemo(() => causeSteps(causes), [causes]);
+  const stepsIn = (rows: number): ReturnType<typeof foldSteps<Cause>> => {
+    const folded = foldSteps(all, smallerCauses, rows);
     // A cause that a link names has its row.
     const hides = cause !== null && !folded.some(({ key }) => key === cause);
     return isWhole || isPrinting || hides ? all : folded;
-  }, [causes, cause, isWhole, isPrinting]);
+  };
   const { by } = useApp(({ view }) => view.pair);
   const twins = useMemo(
     () =>
@@ -63,14 +64,18 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
       ) : (
         <FitWidth max={1040}>
           {(width, id) => (
-            <Waterfall
-              id={id}
-              {...waterfallEnds(profile)}
-              steps={steps}
-              width={width}
-              selected={cause}
-              onSelect={(key) => (key === SMALLER ? setWhole(true) : selectCause(key))}
-            />
+            <FitRows most={MAX_STEPS} of={all}>
+              {(rows) => (
+                <Waterfall
+                  id={id}
+                  {...waterfallEnds(profile)}
+                  steps={stepsIn(rows)}
+                  width={width}
+                  selected={cause}
+                  onSelect={(key) => (key === SMALLER ? setWhole(true) : selectCause(key))}
+                />
+              )}
+            </FitRows>
           )}
         </FitWidth>
       )}

@@ -33,7 +33,13 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const { headline, reason, Picture, Table, compares, sort } = ANSWERS[question];
   const coverage = useCoverage();
   const words = useMemo(
-    () => ({ headline: [...coverage, ...headline(profile, a)], reason: reason(profile, a) }),
+    () => ({
+      headline: [
+        ...(coverage ? [{ text: `${coverage.share} `, tone: 'subject' } as const] : []),
+        ...headline(profile, a),
+      ],
+      reason: [reason(profile, a), coverage?.words].filter(Boolean).join(' '),
+    }),
     [coverage, profile, a, headline, reason],
   );
   const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
@@ -49,6 +55,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         ? undefined
         : {
             label: CAUSES[cause],
+            term: `cause-${cause}` as const,
             of: (field: Profile['fields'][number]) =>
               compareFieldCost(field, profile.pair).find((caused) => caused.cause === cause)?.bytes ?? 0,
           },

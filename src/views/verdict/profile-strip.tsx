@@ -75,10 +75,10 @@ export function ProfileStrip(): ReactNode {
                 key={origin.groups[0] ?? index}
                 className={`border-t border-rule ${index === shown ? 'bg-selected' : 'hover:bg-hover'}`}
               >
-                <th scope="row" className="max-w-0 min-w-32 py-0.5 pl-4 text-left font-normal">
+                <th scope="row" className="max-w-0 min-w-32 pl-4 text-left font-normal">
                   <button
                     type="button"
-                    className={`block w-full truncate text-left ${index === shown ? 'font-semibold' : ''}`}
+                    className={`block w-full truncate py-0.5 text-left ${index === shown ? 'font-semibold' : ''}`}
                     aria-pressed={index === shown}
                     title={profile.type || methodsOf(origin, groups ?? [])}
                     onClick={() => origin.groups[0] !== undefined && void showProfile(origin.groups[0])}

@@ -1,13 +1,12 @@
-/** The line above a capture's headline: the share of messages that the figures cover; nothing if they cover all. */
+/** The share of a capture's messages that the figures cover, short and in full; null: they cover all. */
 import { useMemo } from 'react';
 import { useShownSource } from '#state/use-shown-source.ts';
-import { coverageWords } from '#wording/coverage-words.ts';
-import type { Phrase } from '#wording/verdict-words.ts';
+import { coverageShare, coverageWords } from '#wording/coverage-words.ts';
 
-export function useCoverage(): readonly Phrase[] {
+export function useCoverage(): { readonly share: string; readonly words: string } | null {
   const { coverage } = useShownSource();
   return useMemo(() => {
     const words = coverage && coverageWords(coverage);
-    return words === null ? [] : [{ text: `${words} `, tone: 'subject' }];
+    return words === null ? null : { share: coverageShare(coverage!), words };
   }, [coverage]);
 }

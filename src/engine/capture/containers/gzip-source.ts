@@ -6,6 +6,7 @@
 import { Gunzip } from 'fflate';
 import { joinBytes } from '../../bytes/join.ts';
 import { AbortError, bytesSource, type ReadControl, type Source } from '../../bytes/source.ts';
+import { SLICE } from '../../compression/codec.ts';
 import { isGzip } from '../../compression/signatures.ts';
 
 const CHUNK = 256 * 1024;
@@ -20,6 +21,7 @@ export async function openCapture(source: Source, control: ReadControl = {}): Pr
   if (!isGzip(head)) return source;
   const kept: Uint8Array[] = [];
   let size = 0;
+  let due = SLICE;
   const unzip = new Unzip(source);
   for (let part = await unzip.next(); part !== null; part = await unzip.next()) {
     if (control.signal?.aborted) throw new AbortError();
@@ -27,6 +29,9 @@ export async function openCapture(source: Source, control: ReadControl = {}): Pr
     if (size <= KEPT) kept.push(part);
     else kept.length = 0;
     control.onProgress?.(unzip.consumed, source.size);
+    if (size < due) continue;
+    due = size + SLICE;
+    await control.pause?.();
   }
   const name = source.name.replace(/\.gz$/, '');
   if (size > KEPT) return new GzipSource(name, source, size);

@@ -32,7 +32,7 @@ function walkBlock(
   book.container.add('length_preamble', (at - from) * 8);
   tokens.price(RAW_LENGTHS);
   const { exports, input, output } = kernel;
-  const count = exports.snappy(input + at, input + end, output + start, size);
+  const count = exports.snappy(input + at, input + end, input + end, output + start, 0, size);
   const behind = at + exports.consumed.value;
   if (count < 0) return bitFailure('malformed', 'not a snappy block', behind);
   return count === size ? null : bitFailure('truncated', `${count} of ${size} claimed bytes`, behind);

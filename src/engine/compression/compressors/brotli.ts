@@ -1,4 +1,5 @@
 /** Google's encoder, compiled to JavaScript. */
+import { needed } from '../../model/needed-file.ts';
 import type { CompressorRow } from '../compressor-row.ts';
 
 /** The encoder's output for an empty input, for which the package returns nothing. */
@@ -12,7 +13,7 @@ export const BROTLI = {
   level: 5,
   parameters: (level) => `quality ${level}, lgwin 22, mode generic`,
   async load() {
-    const { compress } = await import('brotli/compress');
+    const { compress } = await needed(() => import('brotli/compress'));
     return async (plain, quality) => {
       if (plain.length === 0) return EMPTY;
       const compressed = await compress(plain, { quality, lgwin: 22 });

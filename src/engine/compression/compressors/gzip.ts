@@ -2,6 +2,7 @@
  * RFC 1952 by pako 2, a port of zlib: the sizes equal those of zlib 1.2.13, in every browser. The zlib of Chromium and
  * Node, and pako 3, have a different match search: their sizes differ by up to 4 % for the same bytes.
  */
+import { needed } from '../../model/needed-file.ts';
 import type { CompressorRow } from '../compressor-row.ts';
 
 export const GZIP = {
@@ -12,7 +13,7 @@ export const GZIP = {
   level: 6,
   parameters: (level) => `level ${level}, memLevel 8, window 15, header without name and time (18 bytes of frame)`,
   async load() {
-    const { gzip } = await import('pako');
+    const { gzip } = await needed(() => import('pako'));
     return (plain, level) => gzip(plain, { level: level as 1 | 6 | 9 });
   },
 } as const satisfies CompressorRow;

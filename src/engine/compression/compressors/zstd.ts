@@ -1,5 +1,6 @@
 /** libzstd itself, compiled to WebAssembly. */
 import type { Zstd } from '@hpcc-js/wasm-zstd';
+import { needed } from '../../model/needed-file.ts';
 import type { CompressorRow } from '../compressor-row.ts';
 
 export const ZSTD = {
@@ -10,7 +11,7 @@ export const ZSTD = {
   level: 3,
   parameters: (level) => `level ${level}, content size in the header, no checksum, no dictionary`,
   async load() {
-    const { Zstd } = await import('@hpcc-js/wasm-zstd');
+    const { Zstd } = await needed(() => import('@hpcc-js/wasm-zstd'));
     return compressorOf(await Zstd.load());
   },
 } as const satisfies CompressorRow;

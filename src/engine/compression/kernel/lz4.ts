@@ -18,23 +18,48 @@ import * as Tokens from './tokens.ts';
 const MORE: usize = 15;
 const SHORTEST_MATCH: usize = 4;
 
+/** Maximum bytes of a match that are copied in one call. */
+const LONGEST_COPY: usize = 4 << 20;
+
+/** The rest of a match that the next call copies: its bytes, for which there is room, and its distance. */
+let left: usize = 0;
+let leftBack: usize = 0;
+
 /** Bits of the last token of the last block, if that token has no literals. */
 export let endBits: u32 = 0;
 
 /**
+ * @param start address of a sequence @param pause address from which on no further sequence is read
  * @param floor lower bound of copy sources @param begin address of the plain bytes @param stop where the block must end
- * @param most where the plain bytes must end. Returns the number of plain bytes, or a fault. Sets `consumed`. With a
- * `T` of one byte, it writes tokens.
+ * @param most where the plain bytes must end. Returns the number of plain bytes, or a fault. Sets `consumed`: less than
+ * the block if it paused; also within a long match, whose rest the next call copies first. With a `T` of one byte, it
+ * writes tokens.
  */
-export function lz4<T>(start: usize, end: usize, floor: usize, begin: usize, stop: usize, most: usize): i32 {
+export function lz4<T>(
+  start: usize,
+  pause: usize,
+  end: usize,
+  floor: usize,
+  begin: usize,
+  stop: usize,
+  most: usize,
+): i32 {
   const origin: usize = sizeof<T>() === 1 ? Tokens.origin : 0;
   let token: usize = sizeof<T>() === 1 ? Tokens.next : 0;
   let to = begin;
   let p = start;
   endBits = 0;
-  if (!makeRoom(begin, (end - start) << 1)) return NO_MEMORY;
+  if (!makeRoom(begin, (pause - start) << 1)) {
+    left = 0;
+    return NO_MEMORY;
+  }
   let full = farthest(stop, most);
-  while (p < end) {
+  if (left > 0) {
+    to += copyOn(to);
+    setConsumed(0);
+    if (left > 0) return i32(to - begin);
+  }
+  while (p < pause) {
     setConsumed(u32(p - start));
     const first = p;
     const lengths: usize = load<u8>(p++);
@@ -89,17 +114,33 @@ export function lz4<T>(start: usize, end: usize, floor: usize, begin: usize, sto
       if (fault !== 0) return fault;
       full = farthest(stop, most);
     }
+    if (sizeof<T>() === 1) {
+      const bits = 4 + (u32(p - behind) << 3);
+      Tokens.write(token, to + length - origin, back, run > 0 ? bits : bits + runBits);
+      token += 4;
+    }
+    if (length > LONGEST_COPY && p < end) {
+      left = length;
+      leftBack = back;
+      to += copyOn(to);
+      break;
+    }
     if (back >= 16 && length <= 16) v128.store(to, v128.load(to - back));
     else copyBack(to, back, length);
     to += length;
-    if (sizeof<T>() === 1) {
-      const bits = 4 + (u32(p - behind) << 3);
-      Tokens.write(token, to - origin, back, run > 0 ? bits : bits + runBits);
-      token += 4;
-    }
   }
   setConsumed(u32(p - start));
-  return NO_LAST_LITERALS;
+  if (p === end) return NO_LAST_LITERALS;
+  if (sizeof<T>() === 1) Tokens.stand(token);
+  return i32(to - begin);
+}
+
+/** Copies a part of the match that is left. Returns its bytes. */
+function copyOn(to: usize): usize {
+  const count = left < LONGEST_COPY ? left : LONGEST_COPY;
+  copyBack(to, leftBack, count);
+  left -= count;
+  return count;
 }
 
 /** The address up to which may be written without a check. */

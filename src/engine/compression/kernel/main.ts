@@ -8,10 +8,11 @@ import * as Lz4 from './lz4.ts';
 import { makeRoom } from './room.ts';
 import * as Snappy from './snappy.ts';
 import { adler32, crc32, crc32c } from './sums.ts';
+import { xxh32, xxh64 } from './xxhash.ts';
 import * as Zstd from './zstd.ts';
 import { huffman, huffmanOfFour, taken } from './zstd.ts';
 
-export { adler32, consumed, crc32, crc32c, huffman, huffmanOfFour, makeRoom, taken };
+export { adler32, consumed, crc32, crc32c, huffman, huffmanOfFour, makeRoom, taken, xxh32, xxh64 };
 
 export function inflate(start: usize, end: usize, output: usize, limit: u32, slice: u32): i32 {
   return Inflate.inflate<u32>(start, end, output, limit, slice);
@@ -21,12 +22,12 @@ export function inflateOn(start: usize, end: usize, output: usize, limit: u32, s
   return Inflate.inflateOn<u32>(start, end, output, limit, slice);
 }
 
-export function snappy(start: usize, end: usize, output: usize, size: u32): i32 {
-  return Snappy.snappy<u32>(start, end, output, size);
+export function snappy(start: usize, pause: usize, end: usize, output: usize, written: u32, size: u32): i32 {
+  return Snappy.snappy<u32>(start, pause, end, output, written, size);
 }
 
-export function lz4(start: usize, end: usize, floor: usize, begin: usize, stop: usize, most: usize): i32 {
-  return Lz4.lz4<u32>(start, end, floor, begin, stop, most);
+export function lz4(start: usize, pause: usize, end: usize, floor: usize, begin: usize, stop: usize, most: usize): i32 {
+  return Lz4.lz4<u32>(start, pause, end, floor, begin, stop, most);
 }
 
 export function sequences(

@@ -4,7 +4,7 @@ import { OUTPUT_PADDING } from '../kernel-memory.ts';
 const PAGE_BITS = 16;
 
 /**
- * Makes room for `count` bytes at `from` and for the padding after them, and if possible for half as many again.
+ * Makes room for `count` bytes at `from` and for the padding after them. The memory grows by a quarter more if it can.
  * Returns false if there is not enough memory.
  */
 export function makeRoom(from: usize, count: usize): bool {
@@ -12,7 +12,7 @@ export function makeRoom(from: usize, count: usize): bool {
   const has = usize(memory.size()) << PAGE_BITS;
   if (needed <= has) return true;
   const pages = ((needed - has) >> PAGE_BITS) + 1;
-  const more = pages + ((count >> 1) >> PAGE_BITS);
+  const more = pages + (usize(memory.size()) >> 2);
   return memory.grow(i32(more)) >= 0 || memory.grow(i32(pages)) >= 0;
 }
 
@@ -46,10 +46,15 @@ export function copyBack(to: usize, back: usize, length: usize): void {
       to += 16;
     } while (to < stop);
   } else {
+    // After some bytes, the same bytes are also a multiple of `back` before, at least sixteen.
+    let far = back;
+    while (far < 16) far += back;
+    const near = from + far;
     do {
       store<u8>(to, load<u8>(from));
       to++;
       from++;
-    } while (to < stop);
+    } while (to < stop && to < near);
+    for (; to < stop; to += 16) v128.store(to, v128.load(to - far));
   }
 }

@@ -17,18 +17,19 @@ import { copyBack, makeRoom } from './room.ts';
 import * as Tokens from './tokens.ts';
 
 /**
- * @param size plain bytes by the preamble. Returns their number, or a fault. Sets `consumed`. With a `T` of one byte,
- * it writes tokens.
+ * @param start address of an element @param pause address from which on no further element is read
+ * @param written plain bytes so far @param size plain bytes by the preamble. Returns the number of plain bytes, or a
+ * fault. Sets `consumed`. With a `T` of one byte, it writes tokens.
  */
-export function snappy<T>(start: usize, end: usize, output: usize, size: u32): i32 {
+export function snappy<T>(start: usize, pause: usize, end: usize, output: usize, written: u32, size: u32): i32 {
   setConsumed(0);
   if (!makeRoom(output, size)) return NO_MEMORY;
   const full = output + size;
   let at = start;
-  let to = output;
+  let to = output + written;
   const origin: usize = sizeof<T>() === 1 ? Tokens.origin : 0;
   let token: usize = sizeof<T>() === 1 ? Tokens.next : 0;
-  while (at < end) {
+  while (at < pause) {
     const element = at;
     if (sizeof<T>() === 1) {
       setConsumed(u32(at - start));
@@ -96,6 +97,6 @@ export function snappy<T>(start: usize, end: usize, output: usize, size: u32): i
     Tokens.stand(token);
     Tokens.spill();
   }
-  setConsumed(u32(end - start));
+  setConsumed(u32(at - start));
   return i32(to - output);
 }

@@ -43,6 +43,10 @@ describe('the kind of an input without a message', () => {
   });
 });
 
+test('a byte that is white space and a tag is called both', () => {
+  expect(otherContent(Uint8Array.of(0x0a), 1)?.what).toBe('0a: white space as text, an incomplete record as protobuf');
+});
+
 describe('a message is taken neither for text nor for a file', () => {
   test.each<[string, Uint8Array]>([
     ['one text, its tag and length letters', latin1(`"(${'a'.repeat(40)}`)],

@@ -2,6 +2,7 @@
  * Names the content of an input without messages: empty, text, or a file of another format. If records tile the input,
  * it counts as a message, because that is stronger evidence than a signature.
  */
+import { hexOf } from '../../bytes/hex.ts';
 import { textKind, textStart } from '../../capture/text/ascii.ts';
 import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
@@ -110,7 +111,12 @@ const MIN_TEXT = 12;
 export function otherContent(head: Uint8Array, size: number): OtherContent | null {
   if (size === 0) return { kind: 'empty', what: 'empty' };
   const { whole, delimited } = plausibleMessage(head, 0, size);
-  if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'only white space' };
+  if (textStart(head) === head.length && !whole) {
+    // A few bytes may as well be the beginning of a message, as pasted in hex.
+    const what =
+      size < MIN_TEXT ? `${hexOf(head)}: white space as text, an incomplete record as protobuf` : 'only white space';
+    return { kind: 'blank', what };
+  }
   if (!isReadableText(head))
     return whole ? null : isReadableText(head.subarray(textStart(head))) ? textMessage(head, size) : signatureOf(head);
   // Most bytes of a message that consists of letters are in LEN records.

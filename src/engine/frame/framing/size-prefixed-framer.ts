@@ -89,7 +89,7 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
     const start = at + length;
     const end = start + frame.size;
     if (end > size) {
-      fault = `the prefix at byte ${at} claims ${frame.size} bytes, ${size - start} are left`;
+      fault = `the prefix at byte ${at.toLocaleString('en')} claims ${frame.size.toLocaleString('en')} bytes, ${(size - start).toLocaleString('en')} are left`;
       break;
     }
     frames++;
@@ -211,7 +211,7 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
           if (frame.size > size - at) {
             giveUp(
               'frame/truncated-message',
-              `The prefix at byte ${frameStart} claims ${frame.size} bytes, ${size - at} are left; they are left unattributed`,
+              `The prefix at byte ${frameStart.toLocaleString('en')} claims ${frame.size.toLocaleString('en')} bytes, ${(size - at).toLocaleString('en')} are left; they are left unattributed`,
             );
             return;
           }

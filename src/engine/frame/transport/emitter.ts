@@ -2,7 +2,8 @@
  * Drafts → messages: bodies are decompressed, messages are taken out of their envelope and numbered. A body that cannot
  * be decoded becomes a diagnostic.
  *
- * After a slice of plain bytes, and at a body that gives more, drafts wait: `emitWaiting` decompresses them with pauses.
+ * At a body that gives more than a slice of plain bytes, and if the reader pauses after each slice, drafts wait:
+ * `emitWaiting` decompresses them with pauses.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
@@ -13,7 +14,7 @@ import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeSlices, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
-import type { MessageSink, Piece } from '../message.ts';
+import type { Message, MessageSink, Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
 import { reportLostPieces, slicePieces } from './parts.ts';
 import type { EmittedMessage, Envelope } from './transport.ts';
@@ -28,6 +29,8 @@ interface EmitterOptions {
   readonly limit: number;
   /** Maximum plain bytes of all compressed bodies together. */
   readonly budget: number;
+  /** Whether `emitWaiting` pauses. Otherwise nothing waits for it but the rest of a large body, and what follows. */
+  readonly pauses: boolean;
 }
 
 /** Compressed bodies that were not decompressed. */
@@ -102,7 +105,7 @@ export class MessageEmitter {
 
   /** Whether a pause is due. */
   get #isDue(): boolean {
-    return this.#unpacked - this.#atPause > SLICE;
+    return this.#options.pauses && this.#unpacked - this.#atPause > SLICE;
   }
 
   get isWaiting(): boolean {
@@ -165,7 +168,7 @@ export class MessageEmitter {
       this.#options.log.add('http/json-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
     }
     const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
-    const message = {
+    const message: { -readonly [K in keyof Message]: Message[K] } = {
       ordinal: this.#ordinal++,
       body: { pieces, compression },
       bytes: decoded.bytes.length,
@@ -177,11 +180,11 @@ export class MessageEmitter {
       method,
       status,
       typeHint,
-      ...(format === undefined ? {} : { format }),
       headerBytes,
-      ...(header === undefined ? {} : { header }),
       context,
     };
+    if (format !== undefined) message.format = format;
+    if (header !== undefined) message.header = header;
     this.#plainBytes += decoded.bytes.length;
     this.#perTransport.set(transport, (this.#perTransport.get(transport) ?? 0) + 1);
     this.#options.sink(message, decoded.bytes);
@@ -331,8 +334,12 @@ const nameOf = ({ method }: EmittedMessage): string => (method === null ? 'A mes
 
 /** As protobuf, such text would begin with the end of a group. */
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;
-const isMarkup = (bytes: Uint8Array): boolean =>
-  bytes.length > 2 && MARKUP.test(latin1(bytes.subarray(0, 64))) && latin1(bytes.subarray(-64)).trimEnd().endsWith('>');
+function isMarkup(bytes: Uint8Array): boolean {
+  let at = 0;
+  while (at < 64 && (bytes[at]! <= 0x20 || bytes[at] === 0xa0)) at++;
+  if (bytes[at] !== 0x3c || bytes.length < 3) return false;
+  return MARKUP.test(latin1(bytes.subarray(0, 64))) && latin1(bytes.subarray(-64)).trimEnd().endsWith('>');
+}
 
 /** Whether the whole body is JSON. As protobuf, it would begin with a group of field 15 or 11. */
 function isJson(bytes: Uint8Array): boolean {

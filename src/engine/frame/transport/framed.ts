@@ -86,7 +86,7 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
           continue;
         }
         if (size > context.limit) {
-          const reason = `A frame of ${size} bytes is passed over: at most ${context.limit} are held.`;
+          const reason = `A frame of ${size.toLocaleString('en')} bytes is passed over: at most ${context.limit.toLocaleString('en')} are held.`;
           state.skipped = incomplete(side, window, reason, 'too-large');
           state.skip = size;
           continue;
@@ -101,7 +101,7 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
       if (state.skip === 0 && state.lost === null) {
         const size = window.length === 0 ? 'no' : framed.sizeAt(side, window.bytes, window.start, window.end);
         if (typeof size === 'number') {
-          const reason = `A frame of ${size} bytes is not whole: ${Math.min(missing, size)} bytes of it were not captured.`;
+          const reason = `A frame of ${size.toLocaleString('en')} bytes is not whole: ${Math.min(missing, size).toLocaleString('en')} bytes of it were not captured.`;
           state.skipped = incomplete(side, window, reason);
           framed.incomplete(side, window);
           state.skip = size;

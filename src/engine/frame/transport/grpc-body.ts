@@ -38,7 +38,7 @@ export const openCompressed =
     const plain = loadedDecoders()!.decodeBody(payload, compression, limit);
     if (plain.ok) return { bytes: plain.bytes, compression };
     return plain.reason === 'limit'
-      ? { code: 'frame/too-large', reason: `A compressed message grows beyond ${limit} bytes` }
+      ? { code: 'frame/too-large', reason: `A compressed message grows beyond ${limit.toLocaleString('en')} bytes` }
       : {
           code: 'frame/bad-compression',
           reason: `A message that cannot be decompressed (${compression}): ${plain.detail}`,

@@ -244,7 +244,12 @@ function openReader(context: TransportContext): TransportReader {
 
   function takeBody(side: ConnectionSide, body: Body, window: StreamWindow, count: number): void {
     if (Math.max(body.left, body.parts.size + count) > context.limit) {
-      giveUp(side, body, window.captureOffset, `is too large: at most ${context.limit} bytes are held`);
+      giveUp(
+        side,
+        body,
+        window.captureOffset,
+        `is too large: at most ${context.limit.toLocaleString('en')} bytes are held`,
+      );
     }
     if (body.lost !== null) {
       window.lose(body.lost, count);
@@ -393,7 +398,8 @@ function openReader(context: TransportContext): TransportReader {
       }
       const { body } = state;
       const inBody = body !== null && (body.chunk === 'none' || body.chunk === 'data');
-      if (body !== null) giveUp(side, body, window.captureOffset, `misses ${size} bytes that were not captured`);
+      if (body !== null)
+        giveUp(side, body, window.captureOffset, `misses ${size.toLocaleString('en')} bytes that were not captured`);
       if (inBody && (body.left < 0 || body.left >= size)) {
         if (body.left > 0) body.left -= size;
         window.gap(size);
@@ -467,10 +473,10 @@ const ENDS_IN_HEAD: StreamLoss = {
 
 /** The Content-Length (RFC 9112 §6.3). Repeated equal values are accepted. null: there is no valid length. */
 function contentLength({ headers }: Head): number | null {
-  const values = new Set((headers.get('content-length') ?? '').split(',').map((value) => value.trim()));
-  const [value = ''] = values;
+  const [value = '', ...more] = (headers.get('content-length') ?? '').split(',').map((each) => each.trim());
   const length = Number(value);
-  return values.size === 1 && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
+  const isOne = more.every((each) => each === value);
+  return isOne && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
 }
 
 /**

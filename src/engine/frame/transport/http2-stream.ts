@@ -169,7 +169,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.kind = 'grpc';
     half.needed = PREFIX + length;
     if (length > context.limit) {
-      const reason = `A message of ${length} bytes is passed over: at most ${context.limit} are held.`;
+      const reason = `A message of ${length.toLocaleString('en')} bytes is passed over: at most ${context.limit.toLocaleString('en')} are held.`;
       damage(side, half, 'grpc/too-large', reason);
     }
   }
@@ -387,7 +387,12 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'plain') {
         if (half.parts.size === 0) half.time = time;
         if (half.damaged === null && half.parts.size + bytes.length > context.limit) {
-          damage(side, half, 'http2/too-large', `The body is too large: at most ${context.limit} bytes are held.`);
+          damage(
+            side,
+            half,
+            'http2/too-large',
+            `The body is too large: at most ${context.limit.toLocaleString('en')} bytes are held.`,
+          );
         }
         if (half.damaged !== null) reportLostPieces(half.damaged, pieces);
         else half.parts.add(bytes, pieces);
@@ -406,7 +411,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'lost') return;
       const left = half.needed - half.passed;
       if (half.kind !== 'searching') {
-        damage(side, half, 'grpc/incomplete', `A message misses ${size} bytes that were not captured.`, captureOffset);
+        damage(
+          side,
+          half,
+          'grpc/incomplete',
+          `A message misses ${size.toLocaleString('en')} bytes that were not captured.`,
+          captureOffset,
+        );
       }
       if (half.kind !== 'plain' && (half.needed === 0 || size > left)) return this.lose(side);
       half.passed += size;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { crc32c } from '../../compression/kernel.ts';
+import { decoders } from '../../compression/kernel.ts';
 import { bytes, int, loses, read, says, short } from '../conversation.testing.ts';
 
 /** A stream of one chunk that is not compressed. */
 function snappyFramed(plain: Uint8Array): Uint8Array {
-  const sum = crc32c(plain);
+  const sum = decoders.sum('crc32c', plain);
   const masked = ((((sum >>> 15) | (sum << 17)) >>> 0) + 0xa282ead8) >>> 0;
   const size = plain.length + 4;
   const head = [1, size & 255, size >> 8, 0, ...int(masked).reverse()];

@@ -81,6 +81,7 @@ export function leave(rows: usize): void {
     store<u32>(row, load<u32>(top, 8), IN_INSTANCE * 4);
   }
   top = frame;
-  frame = load<u32>(top);
   folded -= load<u32>(top, FOLDED);
+  // Without marks, the frames follow each other, and the loops for usual records do not link them.
+  frame = folded > 0 ? usize(load<u32>(top)) : top - FRAME;
 }

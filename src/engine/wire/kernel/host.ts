@@ -5,7 +5,7 @@
  * in the kernel's memory.
  */
 export declare function resolve(block: u32, tag: u32, start: u32, end: u32): u32;
-/** The CHILD cell of a row whose first message is entered. */
+/** The CHILD cell of a row whose first message is entered. Rows are addressed by their places. */
 export declare function enter(row: u32): i32;
 /** A record of the row has a tag of `width` bytes, which is longer than necessary. */
 export declare function overlongTag(row: u32, width: u32): void;

@@ -3,24 +3,16 @@
  * the row.
  */
 import * as Cell from '../cells.ts';
-import { LENGTHS, ROWS } from '../kernel-memory.ts';
 import { setSize } from './records.ts';
 import { add } from './varints.ts';
 
-/** Bytes of the counts of one row: twice the bytes of its cells. */
-const COUNTS: usize = 512;
-
-/** Address of the counts of the row whose cells are at `row`. */
-export function countsOf(row: usize): usize {
-  return (row << 1) + (LENGTHS - 2 * ROWS);
-}
-
 /** Adds the counts of `count` rows, from `rows` on, to their cells, and resets the counts. */
 export function gather(rows: usize, count: u32): void {
-  for (let row = rows, end = rows + (usize(count) << Cell.ROW_SHIFT); row < end; row += 1 << Cell.ROW_SHIFT) {
-    const counts = countsOf(row);
+  for (let row = rows, end = rows + usize(count) * Cell.ROW_BYTES; row < end; row += Cell.ROW_BYTES) {
+    const counts = row + Cell.CELLS * 4;
+    const next = row + Cell.ROW_BYTES;
     let any = v128.load(counts);
-    for (let at = counts + 16; at < counts + COUNTS; at += 16) any = v128.or(any, v128.load(at));
+    for (let at = counts + 16; at < next; at += 16) any = v128.or(any, v128.load(at));
     if (!v128.any_true(any)) continue;
     let records: u32 = 0;
     let bytes: u32 = 0;
@@ -35,6 +27,6 @@ export function gather(rows: usize, count: u32): void {
     add(row, Cell.LENGTH_WIDTHS, records);
     if ((held & Cell.HOLDS_BYTES) !== 0) add(row, Cell.VALUE, bytes);
     if ((held & Cell.HOLDS_ZEROS) !== 0) add(row, Cell.ZEROS, load<u32>(counts));
-    memory.fill(counts, 0, COUNTS);
+    memory.fill(counts, 0, next - counts);
   }
 }

@@ -26,7 +26,7 @@ export function countRecord(rows: usize, row: usize, place: u32, entry: u32, ele
       store<u32>(row, elements, Cell.IN_INSTANCE * 4);
       if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements));
     } else if ((entry & Entry.ONEOF_MEMBER) !== 0) {
-      const oneof = rows + ((load<u32>(row, Cell.ONEOF * 4) - 1) << Cell.ROW_SHIFT);
+      const oneof = rows + (load<u32>(row, Cell.ONEOF * 4) - 1) * Cell.ROW_BYTES;
       if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === instance) flags = ScanFlag.IRREGULAR;
       store<u32>(oneof, instance, Cell.ONEOF_LAST * 4);
     }
@@ -40,11 +40,6 @@ export function countRecord(rows: usize, row: usize, place: u32, entry: u32, ele
     flags = ScanFlag.IRREGULAR;
   }
   return flags;
-}
-
-/** Enters a further record of a repeated field in the same instance, which has `elements` afterwards. */
-export function presentAgain(row: usize, elements: u32): void {
-  if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements) - extraCountBytes(elements - 1));
 }
 
 /** Bytes of a VInt count beyond the first byte. */

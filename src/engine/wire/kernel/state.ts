@@ -19,10 +19,6 @@ export function place(dispatch: usize, rows: usize): void {
   rowsBase = rows;
 }
 
-export function setUnattributed(lost: u32): void {
-  unattributed = lost;
-}
-
 export function settle(lost: u32, rows: u32, last: u32): void {
   unattributed = lost;
   annotations = rows;

@@ -2,22 +2,25 @@
  * A cache of tags of two or more bytes, by the table that they were looked up in. A new entry replaces an entry with
  * the same hash.
  */
-import { TAG_CACHE, TAG_CACHE_BITS } from '../kernel-memory.ts';
+import { ACTION_BITS } from '../entry.ts';
+import { NO_ENTRY, TAG_CACHE, TAG_CACHE_BITS } from '../kernel-memory.ts';
 
 function placeOf(table: usize, tag: u32): usize {
   const hash = (tag * 0x9e3779b1) ^ (u32(table) * 0x85ebca6b);
   return TAG_CACHE + ((hash >>> (32 - TAG_CACHE_BITS)) << 4);
 }
 
-/** The entry of the tag; 0: not in the cache. */
-export function cached(table: usize, tag: u32): u32 {
+/** Address of the entry of the tag, or NO_ENTRY. */
+export function cached(table: usize, tag: u32): usize {
   const place = placeOf(table, tag);
-  return load<u32>(place) === u32(table) && load<u32>(place, 4) === tag ? load<u32>(place, 8) : 0;
+  return load<u32>(place) === u32(table) && load<u32>(place, 4) === tag ? place + 8 : NO_ENTRY;
 }
 
-export function cache(table: usize, tag: u32, entry: u32): void {
+/** @param entry without the bit of its action */
+export function cache(table: usize, tag: u32, row: u32, entry: u32): void {
   const place = placeOf(table, tag);
   store<u32>(place, u32(table));
   store<u32>(place, tag, 4);
-  store<u32>(place, entry, 8);
+  store<u32>(place, row, 8);
+  store<u32>(place, entry | (1 << (ACTION_BITS + (entry & 15))), 12);
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the records of one message, for two purposes compiled from one source: a `T` of one byte writes annotations,
+ * Reads the records of messages, for two purposes compiled from one source: a `T` of one byte writes annotations,
  * any other `T` adds up the cells of field paths. protobuf.dev/programming-guides/encoding
  *
  *   record   VARINT  tag value          LEN     tag length payload
@@ -23,11 +23,13 @@ import { endTag, skipGroup } from './groups.ts';
 import * as host from './host.ts';
 import { kindOf, RARE } from './kinds.ts';
 import { badElement, found, packedVarints } from './packed.ts';
+import * as Place from './place.ts';
 import { countRecord, setSize } from './records.ts';
 import { dispatchBase, instances, rowsBase, settle } from './state.ts';
 import { cache, cached } from './tag-cache.ts';
 import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
-import * as Usual from './usual.ts';
+import { annotateUsual } from './usual-rows.ts';
+import { addUsual } from './usual-sums.ts';
 import { add, behindVarint, count, judge, valueAt, varintWidth, widthOf } from './varints.ts';
 
 const LARGEST_TAG: u64 = 0xffffffff;
@@ -37,6 +39,9 @@ const VALUE: u32 = 2 << 3;
 const LOST: u32 = VALUE ^ (8 << 3);
 const UNATTRIBUTED: u32 = 7 | (8 << 3) | Flag.MALFORMED;
 
+/** The record's size is not counted. */
+const NO_SIZE: u32 = 0xffffffff;
+
 // State that a walk rarely reads. It is kept outside the loop because the loop has no spare registers.
 let group: u32 = 0;
 let lastInstance: u32 = 0;
@@ -45,12 +50,15 @@ let lost: u32 = 0;
 let isBroken = false;
 let isCut = false;
 
-/** Walks the message at [start, end). The stack begins at `stack`. Returns bits of ScanFlag. */
-export function walk<T>(start: usize, end: usize, stack: usize): i32 {
+/**
+ * Walks the message at MESSAGE, which ends at `end`, and, if it adds up, the messages after it (`Place.setMessages`),
+ * whose flags it stores. The stack begins at `stack`.
+ */
+export function walk<T>(end: usize, stack: usize): void {
   let rows = rowsBase;
   let table = dispatchBase;
   let block: u32 = 0;
-  let p = start;
+  let p: usize = Memory.MESSAGE;
   let limit = end;
   group = 0;
   // Annotations: the row of the open message. Cells: the place of the open group.
@@ -71,17 +79,18 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
   for (;;) {
     while (p < limit) {
       if (Frames.folded === 0 && (sizeof<T>() !== 1 || !(isBroken || isCut))) {
-        Usual.stand(p, limit, block, group, owner, instance, lastInstance, annotation);
-        Usual.readOn<T>();
-        p = Usual.p;
-        limit = Usual.limit;
-        block = Usual.block;
-        group = Usual.group;
-        owner = Usual.owner;
-        instance = Usual.instance;
-        lastInstance = Usual.lastInstance;
-        flags |= Usual.flags;
-        annotation = Usual.annotation;
+        Place.stand(p, limit, block, group, owner, instance, lastInstance, annotation, flags);
+        if (sizeof<T>() === 1) annotateUsual();
+        else addUsual();
+        p = Place.p;
+        limit = Place.limit;
+        block = Place.block;
+        group = Place.group;
+        owner = Place.owner;
+        instance = Place.instance;
+        lastInstance = Place.lastInstance;
+        flags = Place.flags;
+        annotation = Place.annotation;
         table = dispatchBase + (block << Memory.BLOCK_SHIFT);
         if (p >= limit) break;
       }
@@ -92,28 +101,21 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
       let overlongTag: u32 = 0;
 
       let tag: u32 = load<u8>(p);
-      let entry: u32 = 0;
-      p++;
-      if (tag < 128) {
-        entry = load<u32>(table + (tag << 2));
+      let slot: usize = Memory.NO_ENTRY;
+      const width = varintWidth(recordStart, limit);
+      if (width === 0) {
+        p = behindVarint(recordStart, limit);
+        fault = u32(p - recordStart) === 10 ? Fault.OVERFLOW_TAG : Fault.TRUNCATED_TAG;
       } else {
-        const width = varintWidth(recordStart, limit);
-        if (width === 0) {
-          p = behindVarint(recordStart, limit);
-          fault = u32(p - recordStart) === 10 ? Fault.OVERFLOW_TAG : Fault.TRUNCATED_TAG;
-        } else {
-          const value = valueAt(recordStart, width);
-          p = recordStart + width;
-          tag = u32(value);
-          if (value > LARGEST_TAG) fault = Fault.FIELD_NUMBER;
-          if (load<u8>(p - 1) === 0) overlongTag = width;
-          if (tag < 128) {
-            entry = load<u32>(table + (tag << 2));
-          } else {
-            entry = cached(table, tag);
-          }
-        }
+        const value = valueAt(recordStart, width);
+        p = recordStart + width;
+        tag = u32(value);
+        if (value > LARGEST_TAG) fault = Fault.FIELD_NUMBER;
+        if (width > 1 && load<u8>(p - 1) === 0) overlongTag = width;
+        slot = tag < 128 ? table + (tag << 3) : cached(table, tag);
       }
+      let place = load<u32>(slot);
+      let entry = load<u32>(slot, 4);
       if (entry === 0 && fault === Fault.NONE) {
         if (tag < 8) {
           fault = Fault.FIELD_NUMBER;
@@ -134,21 +136,23 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
           }
           fault = group !== 0 ? Fault.MISMATCHED_END_GROUP : Fault.UNEXPECTED_END_GROUP;
         } else {
-          entry = host.resolve(block, tag, u32(p), u32(limit));
+          const resolved = host.resolve(block, tag, u32(p), u32(limit));
+          place = (resolved >>> Entry.ENTRY_ROW_SHIFT) * Cell.ROW_BYTES;
+          entry = resolved & 0xfff;
           rows = rowsBase;
           table = dispatchBase + (block << Memory.BLOCK_SHIFT);
-          if (tag >= 128) cache(table, tag, entry);
+          if (tag >= 128) cache(table, tag, place, entry);
         }
       }
 
       const tagEnd = p;
       const action = fault !== Fault.NONE ? 0 : entry & 15;
-      const place = (entry >>> Entry.ENTRY_ROW_SHIFT) << Cell.ROW_SHIFT;
       const row = rows + place;
       let elements: u32 = 1;
       let size: u32 = 0;
       let lengthSize: u32 = 0;
       let entersCut = false;
+      let counted = NO_SIZE;
 
       switch (action) {
         case 0:
@@ -170,7 +174,7 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
             } else {
               add(row, Cell.RECORDS, 1);
               add(row, Cell.VALUE, width);
-              setSize(row, width);
+              counted = width;
               flags |= ScanFlag.NOTE;
             }
           }
@@ -211,7 +215,7 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
             add(row, Cell.RECORDS, 1);
             if ((entry & Entry.UNKNOWN) !== 0) {
               add(row, Cell.VALUE, width);
-              setSize(row, width);
+              counted = width;
               flags |= ScanFlag.NOTE;
             }
           }
@@ -231,7 +235,7 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
             add(row, Cell.VALUE, value);
             add(row, Cell.END_TAG, endTag);
             if (endTag > widthOf(tag)) add(row, Cell.TAG_EXTRA, endTag - widthOf(tag));
-            setSize(row, value);
+            counted = value;
             flags |= ScanFlag.NOTE;
             p = stopped;
             if (endTag === 0) {
@@ -246,26 +250,20 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
         default: {
           // A length prefix.
           faultStart = p;
-          let length: u64 = load<u8>(p);
-          if (length < 128 && p < limit) {
-            lengthSize = 1;
-            p++;
-          } else {
-            lengthSize = varintWidth(p, limit);
-            if (lengthSize === 0) {
-              p = behindVarint(p, limit);
-              fault = u32(p - faultStart) === 10 ? Fault.OVERFLOW_LENGTH : Fault.TRUNCATED_LENGTH;
-              break;
-            }
-            length = valueAt(p, lengthSize);
-            p += lengthSize;
-            if (load<u8>(p - 1) === 0) {
-              if (sizeof<T>() === 1) bits |= Flag.OVERLONG;
-              else add(row, Cell.OVERLONG, lengthSize - widthOf(length));
-              // The length of a message follows from its fields. Writers that reserve four bytes for the prefix lose
-              // nothing else.
-              if (action !== Entry.MESSAGE) flags |= ScanFlag.IRREGULAR;
-            }
+          lengthSize = varintWidth(p, limit);
+          if (lengthSize === 0) {
+            p = behindVarint(p, limit);
+            fault = u32(p - faultStart) === 10 ? Fault.OVERFLOW_LENGTH : Fault.TRUNCATED_LENGTH;
+            break;
+          }
+          const length = valueAt(p, lengthSize);
+          p += lengthSize;
+          if (lengthSize > 1 && load<u8>(p - 1) === 0) {
+            if (sizeof<T>() === 1) bits |= Flag.OVERLONG;
+            else add(row, Cell.OVERLONG, lengthSize - widthOf(length));
+            // The length of a message follows from its fields. Writers that reserve four bytes for the prefix lose
+            // nothing else.
+            if (action !== Entry.MESSAGE) flags |= ScanFlag.IRREGULAR;
           }
           const isWhole = length <= u64(limit - p);
           size = isWhole ? u32(length) : u32(limit - p);
@@ -273,7 +271,7 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
             if (action >= Entry.PACKED_VARINT && action <= Entry.PACKED_I32) bits |= Flag.PACKED;
           } else {
             add(row, Cell.LENGTH_WIDTHS - 1 + lengthSize, 1);
-            setSize(row, size);
+            counted = size;
           }
           if (!isWhole) {
             flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
@@ -318,7 +316,7 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
                 if (invalid !== 0) {
                   flags |= ScanFlag.NOTE | ScanFlag.IRREGULAR;
                   if (sizeof<T>() === 1) {
-                    host.invalidText(place >>> Cell.ROW_SHIFT, u32(invalid - Memory.MESSAGE), u32(p - Memory.MESSAGE));
+                    host.invalidText(place, u32(invalid - Memory.MESSAGE), u32(p - Memory.MESSAGE));
                   }
                 }
                 if (sizeof<T>() !== 1) {
@@ -421,16 +419,17 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
           const shortest = widthOf(tag);
           if (overlongTag > shortest) {
             add(row, Cell.TAG_EXTRA, overlongTag - shortest);
-            host.overlongTag(place >>> Cell.ROW_SHIFT, overlongTag);
+            host.overlongTag(place, overlongTag);
           }
         }
+        if (counted !== NO_SIZE) setSize(row, counted);
         flags |= countRecord(rows, row, place, entry, elements, instance);
       }
 
       if (action === Entry.MESSAGE || action === Entry.GROUP || (sizeof<T>() === 1 && action === Entry.UNKNOWN_GROUP)) {
         let child = load<i32>(row, Cell.CHILD * 4);
         if (child < 0) {
-          child = host.enter(place >>> Cell.ROW_SHIFT);
+          child = host.enter(place);
           rows = rowsBase;
         }
         Frames.enter(limit, block << Memory.BLOCK_SHIFT, group, owner, instance, child & 1, isCut);
@@ -471,7 +470,17 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
       flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
     }
     isClosed = false;
-    if (Frames.frame < Frames.bottom) break;
+    if (Frames.frame < Frames.bottom) {
+      if (sizeof<T>() === 1) break;
+      Place.storeFlags(flags);
+      if (!Place.hasNextMessage()) break;
+      limit = Place.nextMessage();
+      block = 0;
+      table = dispatchBase;
+      instance = ++lastInstance;
+      flags = 0;
+      continue;
+    }
     Frames.leave(rows);
     limit = load<u32>(Frames.top, Frames.LIMIT);
     block = load<u32>(Frames.top, Frames.BLOCK) >> Memory.BLOCK_SHIFT;
@@ -482,5 +491,4 @@ export function walk<T>(start: usize, end: usize, stack: usize): i32 {
     table = dispatchBase + (block << Memory.BLOCK_SHIFT);
   }
   settle(lost, annotation - spilled, lastInstance);
-  return flags;
 }

@@ -9,6 +9,7 @@ import { makeRoom } from '../../kernel/room.ts';
 import * as Snappy from '../../kernel/snappy.ts';
 import { adler32, crc32, crc32c } from '../../kernel/sums.ts';
 import { begin } from '../../kernel/tokens.ts';
+import { xxh32, xxh64 } from '../../kernel/xxhash.ts';
 import * as Zstd from '../../kernel/zstd.ts';
 import { huffman, huffmanOfFour, taken } from '../../kernel/zstd.ts';
 import { beginSettling, moreSpans, moreTokens, price, settle } from './settle.ts';
@@ -28,18 +29,20 @@ export {
   price,
   settle,
   taken,
+  xxh32,
+  xxh64,
 };
 
 export function inflate(start: usize, end: usize, output: usize, limit: u32): i32 {
   return Inflate.inflate<u8>(start, end, output, limit, limit);
 }
 
-export function snappy(start: usize, end: usize, output: usize, size: u32): i32 {
-  return Snappy.snappy<u8>(start, end, output, size);
+export function snappy(start: usize, pause: usize, end: usize, output: usize, written: u32, size: u32): i32 {
+  return Snappy.snappy<u8>(start, pause, end, output, written, size);
 }
 
-export function lz4(start: usize, end: usize, floor: usize, begin: usize, stop: usize, most: usize): i32 {
-  return Lz4.lz4<u8>(start, end, floor, begin, stop, most);
+export function lz4(start: usize, pause: usize, end: usize, floor: usize, begin: usize, stop: usize, most: usize): i32 {
+  return Lz4.lz4<u8>(start, pause, end, floor, begin, stop, most);
 }
 
 export function sequences(
