@@ -63,7 +63,7 @@ export async function analyzeCommand(args: readonly string[], print: Print): Pro
   const { notes } = measured;
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
   if (!options.json) return success(printReport(measured, compressed), notes);
-  for (const part of printJson(measured, compressed, options.from)) print(toTerminal(part));
+  for (const part of printJson(measured, compressed, options.from)) await print(toTerminal(part));
   return success('', notes);
 }
 

@@ -26,8 +26,9 @@ if (HOLDING.includes(args[0]) || args.some((arg) => MEASURING.test(arg))) {
 }
 
 // Without a command, a terminal opens the app; a script gets the usage as an error.
-const { code, out, err } = await runPrinting(args.length === 0 && process.stdout.isTTY ? ['open'] : args, (part) =>
-  process.stdout.write(part),
+const { code, out, err } = await runPrinting(
+  args.length === 0 && process.stdout.isTTY ? ['open'] : args,
+  (part) => new Promise((done) => process.stdout.write(part, () => done())),
 );
 process.stdout.write(out);
 process.stderr.write(err);

@@ -43,7 +43,7 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
     ...others.map(({ type }) => `wirecost: there are messages of ${type.fullName}, too; --type selects them`),
   ];
   if (!options.json) return success(printMatrix(matrix, options.markdown), notes);
-  for (const part of matrixJson(matrix)) print(toTerminal(part));
+  for (const part of matrixJson(matrix)) await print(toTerminal(part));
   return success('', notes);
 }
 

@@ -42,9 +42,9 @@ export async function messagesCommand(args: readonly string[], print: Print): Pr
         const line = { ...known, type: knownType(store, request, ordinal, payload)?.fullName ?? known.type };
         const sha256 = createHash('sha256').update(payload).digest('hex');
         lines.add(options.json ? JSON.stringify({ ...line, sha256 }) : printLine(line, sha256));
-        return undefined;
+        return lines.isFull ? PAUSE : undefined;
       },
-      {},
+      { pause: () => lines.print() },
     );
     if (lines.count === 0) throw noneFound(path, input!);
     return success(lines.last, [
@@ -55,7 +55,10 @@ export async function messagesCommand(args: readonly string[], print: Print): Pr
   });
 }
 
+/** Characters. */
 const PRINTED_AT_ONCE = 1 << 16;
+/** A message that is read in one step, and a pause after it. */
+const PAUSE = [0] as const;
 
 /** Lines, printed some at a time. */
 class Lines {
@@ -71,9 +74,16 @@ class Lines {
   add(line: string): void {
     this.count++;
     this.last += `${line}\n`;
-    if (this.last.length < PRINTED_AT_ONCE) return;
-    this.#print(toTerminal(this.last));
+  }
+
+  get isFull(): boolean {
+    return this.last.length >= PRINTED_AT_ONCE;
+  }
+
+  async print(): Promise<void> {
+    const lines = toTerminal(this.last);
     this.last = '';
+    await this.#print(lines);
   }
 }
 

@@ -10,8 +10,11 @@ export interface Outcome {
   readonly err: Terminal;
 }
 
-/** Takes a result part by part, as it is made: for results that are much larger than their input. */
-export type Print = (part: Terminal) => void;
+/**
+ * Takes a result part by part, as it is made: for results that are much larger than their input. Resolves when the next
+ * part may come: a pipe's reader may be slower than we are.
+ */
+export type Print = (part: Terminal) => Promise<void>;
 
 /** A request that cannot be answered. Any code of a command may throw it; `run.ts` prints it and ends with code 1. */
 export class Refusal extends Error {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
-import { run } from './run.ts';
+import { run, runPrinting } from './run.ts';
 
 /** Relative, so that the goldens contain no absolute folders. */
 const INPUT = join(relative('', join(import.meta.dirname, '../../fixtures/input')));
@@ -21,6 +21,17 @@ function write(name: string, content: string | Uint8Array): string {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, content);
   return path;
+}
+
+/** A message that has each of `count` fields once, of two bytes at least. */
+function distinctNumbers(count: number): Uint8Array {
+  const bytes: number[] = [];
+  for (let number = 1; number <= count; number++) {
+    let tag = number << 3;
+    for (; tag > 0x7f; tag >>>= 7) bytes.push((tag & 0x7f) | 0x80);
+    bytes.push(tag, 1);
+  }
+  return Uint8Array.from(bytes);
 }
 
 const ledgers = ({ types }: { types: readonly ProfileJson[] }) =>
@@ -210,6 +221,30 @@ describe('the type', () => {
     );
     expect(err).toMatch(/ {2}A explains 100\.0 %: a field for every byte\n {2}B explains/);
   });
+});
+
+test.each([
+  ['analyze', write('numbers.bin', distinctNumbers(5000)), '--json'],
+  [
+    'messages',
+    write(
+      'messages.bin',
+      new Uint8Array(9000).fill(0).map((_, at) => [2, 8, 1][at % 3]!),
+    ),
+    '--json',
+  ],
+  ['matrix', at('codecfixture.rw2.binpb'), ...RW2, '--json'],
+])('a slow reader of %s gets each part after the part before it', async (...args) => {
+  let parts = 0;
+  let waiting = 0;
+  const { code, err } = await runPrinting(args, async () => {
+    parts++;
+    expect(++waiting).toBe(1);
+    await new Promise(setImmediate);
+    waiting--;
+  });
+  expect(code, err).toBe(0);
+  expect(parts).toBeGreaterThan(1);
 });
 
 test('--explain prints how an input is read, and why', async () => {

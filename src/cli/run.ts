@@ -120,7 +120,9 @@ usage: wirecost analyze INPUT... [options]    the cost of every field
 /** @param args without the program's name @returns all that the command prints */
 export async function run(args: readonly string[]): Promise<Outcome> {
   const parts: Terminal[] = [];
-  const outcome = await runPrinting(args, (part) => parts.push(part));
+  const outcome = await runPrinting(args, async (part) => {
+    parts.push(part);
+  });
   return { ...outcome, out: joinLines([...parts, outcome.out]) };
 }
 
