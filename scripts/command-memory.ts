@@ -46,8 +46,9 @@ const HOOK = "data:text/javascript,process.on('exit',()=>console.error(process.r
 interface Peak {
   readonly peak: number;
   readonly most: number;
-  /** 1: refused, because more memory would be needed. */
   readonly isWithin: boolean;
+  /** Why the command ended with code 1; null: it did not. */
+  readonly refusal: string | null;
   readonly out: string;
 }
 
@@ -59,12 +60,15 @@ function run(command: string, folder: string, size: number, args: readonly strin
     maxBuffer: 2 ** 30,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const peak = Number(stderr.trim().split('\n').at(-1)) * 1024;
+  const said = stderr.trim().split('\n');
+  const peak = Number(said.pop()) * 1024;
   const most = FIXED + PER_BYTE * size;
-  return { peak, most, isWithin: (status === 0 || status === 1) && peak <= most, out: stdout };
+  const isWithin = (status === 0 || status === 1) && peak <= most;
+  return { peak, most, isWithin, refusal: status === 1 ? (said.at(-1) ?? '') : null, out: stdout };
 }
 
-const inMib = ({ peak, most }: Peak): string => `${Math.round(peak / MIB)} of ${Math.round(most / MIB)} MiB`;
+const inMib = ({ peak, most, refusal }: Peak): string =>
+  `${Math.round(peak / MIB)} of ${Math.round(most / MIB)} MiB${refusal === null ? '' : `, ${refusal}`}`;
 
 /** @param expect notes whether what it names holds */
 export function checkMemory(command: string, folder: string, expect: (what: string, isTrue: boolean) => void): void {

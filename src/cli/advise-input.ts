@@ -8,6 +8,11 @@ import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
 import { checkCapture, type Planned, withPlan } from './plan-inputs.ts';
 import { findType, type SchemaFiles } from './schema.ts';
+import { plural, printCount } from './text-table.ts';
+import { MAX_MESSAGES } from './type-samples.ts';
+
+/** Each takes memory of its own, beside its bytes. */
+const LIMIT = { bytes: Number.POSITIVE_INFINITY, messages: MAX_MESSAGES };
 
 export interface TypedInputs {
   readonly type: MessageDescriptor;
@@ -37,14 +42,18 @@ async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string
   }
   const units: Unit[] = [];
   const codecs = new Map<string, number>();
+  let [measured, all] = [0, 0];
   for (const one of selected) {
     const typed = await messagesOfType(one, type, request);
     if (typed === null) continue;
-    const found = await collectUnits(one.store, typed, request.library);
+    const found = await collectUnits(one.store, typed, request.library, LIMIT);
     units.push(...found.units);
+    measured += found.messages;
+    all += found.outOf;
     for (const [codec, messages] of found.codecs) codecs.set(codec, (codecs.get(codec) ?? 0) + messages);
   }
   if (units.length === 0) throw new Refusal(`No message of type ${type}`);
+  if (measured < all) notes.push(`wirecost: ${printCount(measured)} of ${plural(all, 'message')} are measured`);
   const ranked = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);
   return { type: findType(schema, type), units, codecs: ranked, notes };
 }

@@ -8,6 +8,7 @@ import { totalIn } from '#engine/cost/profile.ts';
 import { fieldJson, profileJson } from '#engine/cost/profile-json.ts';
 import { parseOptions } from './arguments.ts';
 import { listRows, printedSize } from './listed-rows.ts';
+import { numbers, varint } from './made-messages.testing.ts';
 import { MEASURE_OPTIONS, measure, type ProfileSection } from './measure.ts';
 import { run } from './run.ts';
 
@@ -76,16 +77,6 @@ async function everyPath(input: Uint8Array, ...args: readonly string[]): Promise
   }
   return paths;
 }
-
-function varint(value: number): readonly number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  return [...bytes, rest];
-}
-
-const numbers = (count: number): Uint8Array =>
-  Uint8Array.from(Array.from({ length: count }, (_, at) => [...varint((at + 16) * 8), 1]).flat());
 
 /** Field 1 in itself. */
 function nested(depth: number, inside: readonly number[] = []): Uint8Array {

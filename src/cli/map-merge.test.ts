@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { numbers } from './made-messages.testing.ts';
 import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,8 +22,8 @@ const out = async (...args: string[]): Promise<string> => {
   expect([code, code === 0 ? '' : err]).toEqual([0, '']);
   return text;
 };
-const keep = (name: string, text: string): string => {
-  writeFileSync(join(folder, name), text);
+const keep = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), content);
   return join(folder, name);
 };
 
@@ -97,13 +98,21 @@ test.each([
   [
     'changed figures',
     (line: string) => line.replace(/"label":"protobuf","bytes":\d+/, '"label":"protobuf","bytes":1'),
-    /its figures do not add up/,
+    /the figures do not sum to the bytes/,
   ],
 ])('a line that is %s is refused by its number', async (_, change, message) => {
   const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);
   const { code, err } = await run(['merge', keep('bad', change(line))]);
   expect(code).toBe(1);
   expect(err).toMatch(message);
+});
+
+test('a profile with as many rows as one can have is merged', async () => {
+  const line = await out('map', keep('numbers', numbers(20_000)), '--by-number');
+  const merged = JSON.parse(await out('merge', keep('many', line), '--json')) as {
+    keys: readonly { types: readonly { fields: readonly object[] }[] }[];
+  };
+  expect(merged.keys[0]!.types[0]!.fields.length).toBeGreaterThan(16_384);
 });
 
 test('partial profiles of the first version are merged', async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
+import { numbers } from './made-messages.testing.ts';
 import { run, runPrinting } from './run.ts';
 
 /** Relative, so that the goldens contain no absolute folders. */
@@ -21,17 +22,6 @@ function write(name: string, content: string | Uint8Array): string {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, content);
   return path;
-}
-
-/** A message that has each of `count` fields once, of two bytes at least. */
-function distinctNumbers(count: number): Uint8Array {
-  const bytes: number[] = [];
-  for (let number = 1; number <= count; number++) {
-    let tag = number << 3;
-    for (; tag > 0x7f; tag >>>= 7) bytes.push((tag & 0x7f) | 0x80);
-    bytes.push(tag, 1);
-  }
-  return Uint8Array.from(bytes);
 }
 
 const ledgers = ({ types }: { types: readonly ProfileJson[] }) =>
@@ -224,7 +214,7 @@ describe('the type', () => {
 });
 
 test.each([
-  ['analyze', write('numbers.bin', distinctNumbers(5000)), '--json'],
+  ['analyze', write('numbers.bin', numbers(5000)), '--json'],
   [
     'messages',
     write(

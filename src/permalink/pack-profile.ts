@@ -5,10 +5,11 @@
  */
 import { fromColumns, type Json, toColumns } from './columns.ts';
 
-/** The maximum of values in the fields of a profile: 10,000 fields of about 100. */
-const MAX_VALUES = 1_000_000;
-/** Characters of the path of a parent. */
+/** The maximum of values in the fields of a profile: 50,000 fields of about 100. */
+const MAX_VALUES = 5_000_000;
+/** Characters of the path of a parent, and of all paths. */
 const MAX_PATH = 4096;
+const MAX_PATHS = 1 << 24;
 
 /** Counts of a histogram: varints of one to ten bytes. */
 const WIDTHS = 10;
@@ -40,6 +41,7 @@ export function unpackProfile(packed: unknown): unknown {
   const columns = fromColumns(fields, count as number, MAX_VALUES);
   if (columns === undefined) return undefined;
   const rows: Row[] = [];
+  let characters = 0;
   for (const row of columns) {
     if (!isRow(row)) return undefined;
     const { parent: above, declared, widths, ...field } = row;
@@ -47,6 +49,8 @@ export function unpackProfile(packed: unknown): unknown {
     if (parent === undefined && above !== -1) return undefined;
     const parentPath = (parent?.['path'] ?? '') as string;
     if (typeof field['name'] !== 'string' || parentPath.length > MAX_PATH) return undefined;
+    characters += parentPath.length + 1 + field['name'].length;
+    if (characters > MAX_PATHS) return undefined;
     rows.push({
       ...field,
       path: parentPath === '' ? field['name'] : `${parentPath}.${field['name']}`,

@@ -47,7 +47,9 @@ export function readPartial(line: string): PartialProfile | string {
   if (!read.success) return 'it is not a partial profile';
   const { version, key, profile: packed } = read.output;
   if (version > VERSION) return `it is of version ${version}; this tool reads versions up to ${VERSION}`;
-  const current = upgrade({ data: { kind: 'profile', profile: unpackProfile(packed) } }, version);
-  const checked = v.safeParse(v.object({ data: v.object({ profile: SHARED_PROFILE }) }), current);
-  return checked.success ? { key, profile: checked.output.data.profile } : 'its figures do not add up';
+  const unpacked = unpackProfile(packed);
+  if (unpacked === undefined) return 'its fields cannot be read';
+  const current = upgrade({ data: { kind: 'profile', profile: unpacked } }, version);
+  const checked = v.safeParse(v.object({ data: v.object({ profile: SHARED_PROFILE }) }), current, { abortEarly: true });
+  return checked.success ? { key, profile: checked.output.data.profile } : checked.issues[0].message;
 }

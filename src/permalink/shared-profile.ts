@@ -6,7 +6,8 @@ import type { WasteRule } from '#engine/cost/waste-rules.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
-const MAX_FIELDS = 10_000;
+/** A profile of one input has at most 17,500; a merged one has more. */
+const MAX_FIELDS = 50_000;
 
 /** A word that is only shown and passed on; unknown words are accepted. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string' && value.length <= 64);
@@ -71,11 +72,11 @@ export const SHARED_PROFILE = v.pipe(
     contents: v.exactOptional(
       v.array(v.strictObject({ field: NAME, type: NAME, count: COUNT, packed: COUNT, native: COUNT, protobuf: COUNT })),
     ),
-    fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
+    fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS, `there are more than ${MAX_FIELDS} fields`)),
   }),
-  v.check((profile) => isTree(profile), 'A field is listed before its parent'),
-  v.check((profile) => isPaired(profile), 'The comparison names a ledger that is missing'),
-  v.check((profile) => sums(profile), 'The figures do not sum to the bytes'),
+  v.check((profile) => isTree(profile), 'a field is listed before its parent'),
+  v.check((profile) => isPaired(profile), 'the comparison names a ledger that is missing'),
+  v.check((profile) => sums(profile), 'the figures do not sum to the bytes'),
 ) satisfies v.GenericSchema<unknown, Profile>;
 
 function isTree({ fields }: Profile): boolean {

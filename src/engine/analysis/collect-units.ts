@@ -3,6 +3,7 @@
  * with them.
  */
 import type { Unit } from '../advise/payload.ts';
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import { toWire } from '../native/to-wire.ts';
 import { FormatReaders } from './format-readers.ts';
 import type { TypeLibrary } from './group-readings.ts';
@@ -28,8 +29,6 @@ export interface UnitsLimit {
   readonly messages: number;
 }
 
-const NO_LIMIT: UnitsLimit = { bytes: Number.POSITIVE_INFINITY, messages: Number.POSITIVE_INFINITY };
-
 /**
  * A message in another encoding is written as protobuf. A native message is left out if no layout explains every byte
  * of it.
@@ -38,7 +37,7 @@ export async function collectUnits(
   store: MessageStore,
   { type, ordinals }: TypedMessages,
   library: TypeLibrary,
-  limit: UnitsLimit = NO_LIMIT,
+  limit: UnitsLimit,
   pause: (done: number, total: number) => Promise<void> = async () => undefined,
 ): Promise<CollectedUnits> {
   const { messages: table } = store;
@@ -51,11 +50,13 @@ export async function collectUnits(
   }
   const step = Math.max(1, Math.ceil(bytes / limit.bytes), Math.ceil(ordinals.length / limit.messages));
   const messages: Uint8Array[] = [];
+  const bytesOfAll = new GrowingBytes();
   const readers = new FormatReaders(library);
   for (const [at, ordinal] of ordinals.entries()) {
     if (at % step !== 0) continue;
     await pause(at, ordinals.length);
-    const body = (await bodyAt(store, ordinal, { pause: () => pause(at, ordinals.length) })).slice();
+    const borrowed = await bodyAt(store, ordinal, { pause: () => pause(at, ordinals.length) });
+    const body = bytesOfAll.add(borrowed);
     const group = table.groups.at(table.groupAt(ordinal));
     if (group.format !== undefined) messages.push((await readers.of(group.format))(body, type).protobuf);
     else if (!isNative(group)) messages.push(body);

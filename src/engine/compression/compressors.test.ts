@@ -1,10 +1,12 @@
 /**
  * Each compressor's output is read back by a decoder of its own format, and has the size that the named library gives.
  */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import lz4 from 'lz4js';
+import { gzip } from 'pako';
 import { expect, test } from 'vitest';
 import { COMPRESSORS, type CompressorId, loadCompressor } from './compressors.ts';
 import { decodeBody } from './registry.ts';
@@ -46,6 +48,20 @@ test.each(COMPRESSORS.map(({ id }) => id))('%s is read back', async (id) => {
   );
   const large = Uint8Array.from({ length: 200_000 }, (_, at) => (at * at) >> 7);
   expect(Buffer.compare(decode[id](await compress(large), large.length), large)).toBe(0);
+});
+
+test('gzip writes what pako writes, after any other message and at any level', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(plainBytes, fc.constantFrom(1, 6, 9))), async (messages) => {
+      for (const [plain, level] of messages) {
+        const { compress } = await loadCompressor('gzip', level);
+        expect(Buffer.compare(await compress(plain), gzip(plain, { level: level as 1 | 6 | 9 }))).toBe(0);
+      }
+    }),
+  );
+  const { compress } = await loadCompressor('gzip', 9);
+  const random = randomBytes(300_000);
+  expect(Buffer.compare(await compress(random), gzip(random, { level: 9 }))).toBe(0);
 });
 
 /** By zlib 1.2.13, golang/snappy 1.0.0, liblz4 1.9.4, libzstd 1.5.7, Google Brotli 1.2.1. */

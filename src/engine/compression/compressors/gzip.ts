@@ -13,7 +13,7 @@ export const GZIP = {
   level: 6,
   parameters: (level) => `level ${level}, memLevel 8, window 15, header without name and time (18 bytes of frame)`,
   async load() {
-    const { gzip } = await needed(() => import('pako'));
-    return (plain, level) => gzip(plain, { level: level as 1 | 6 | 9 });
+    const { gzip } = await needed(() => import('./zlib-stream.ts'));
+    return gzip;
   },
 } as const satisfies CompressorRow;

@@ -9,6 +9,7 @@
  * so the search does not begin with one.
  */
 
+import { SLICE } from '../../compression/codec.ts';
 import { decodeBody } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import type { Piece } from '../message.ts';
@@ -119,7 +120,9 @@ export class GrpcSearch {
     const codec = this.#options.codec() ?? sniffCodec(packed);
     if (this.#to > bytes.length) return codec !== null || packed.length < 4;
     if (codec === null) return false;
-    const plain = decodeBody(packed, codec, this.#options.limit);
-    return plain.ok && looksLikeMessage(plain.bytes, 0, plain.bytes.length, this.#shapes);
+    const plain = decodeBody(packed, codec, Math.min(this.#options.limit, SLICE));
+    if (plain.ok) return looksLikeMessage(plain.bytes, 0, plain.bytes.length, this.#shapes);
+    // The bytes follow the rules of the codec for a whole slice, which is evidence enough.
+    return plain.reason === 'limit' && this.#options.limit > SLICE;
   }
 }
