@@ -8,7 +8,7 @@ import { totalIn } from '#engine/cost/profile.ts';
 import { fieldJson, profileJson } from '#engine/cost/profile-json.ts';
 import { parseOptions } from './arguments.ts';
 import { listRows, printedSize } from './listed-rows.ts';
-import { numbers, varint } from './made-messages.testing.ts';
+import { nested, numbers, varint, wide } from './made-messages.testing.ts';
 import { MEASURE_OPTIONS, measure, type ProfileSection } from './measure.ts';
 import { run } from './run.ts';
 
@@ -77,16 +77,6 @@ async function everyPath(input: Uint8Array, ...args: readonly string[]): Promise
   }
   return paths;
 }
-
-/** Field 1 in itself. */
-function nested(depth: number, inside: readonly number[] = []): Uint8Array {
-  let bytes = inside;
-  for (let level = 0; level < depth; level++) bytes = [10, ...varint(bytes.length), ...bytes];
-  return Uint8Array.from(bytes);
-}
-
-const wide = (fields: number, name: string): string =>
-  `syntax = "proto3"; message M { M ${name} = 1; ${Array.from({ length: fields }, (_, at) => `optional int32 ${name}_${at} = ${at + 2};`).join(' ')} }`;
 
 describe('JSON is at most 64 times as large as its input, beside 512 KiB', () => {
   test.each([

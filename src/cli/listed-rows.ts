@@ -14,6 +14,7 @@ import {
 import { type FieldJson, fieldJson, type ProfileJson, profileJson } from '#engine/cost/profile-json.ts';
 import { jsonParts } from '#permalink/json-parts.ts';
 import { toTerminal } from '#wording/escape.ts';
+import type { Measured } from './measure.ts';
 
 /** Rows that are not printed. */
 export interface Folded {
@@ -41,6 +42,15 @@ interface Limits {
   /** The first row that is printed. */
   readonly from: number;
 }
+
+/** The printed bytes are at most BASE, PER_INPUT for each input, and PER_BYTE for each byte of the inputs as given. */
+const BASE = 512 * 1024;
+const PER_INPUT = 2048;
+const PER_BYTE = 64;
+
+/** Bytes that a printed document may take. */
+export const roomFor = (reports: Measured['reports']): number =>
+  reports.reduce((sum, { input }) => sum + PER_INPUT + PER_BYTE * input.size, BASE);
 
 const INDENT = 2;
 const TYPE_LEVEL = 2;

@@ -4,6 +4,7 @@ import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { toTerminal } from '#wording/escape.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
+import { roomFor } from './listed-rows.ts';
 import { matrixJson, printMatrix } from './matrix-text.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, type Print, Refusal, success } from './outcome.ts';
@@ -22,7 +23,7 @@ or 100,000 messages every nth request is measured, and the table has the error o
       --per WHAT        what is compressed at once: message, request, joined
       --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS}
 ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, compressors and encodings with their bytes, compressed
-                        bytes and fields
+                        bytes and fields, as many as fit: it is at most 64 times as large as the inputs and 512 KiB
       --markdown        the table as Markdown
 `;
 
@@ -43,7 +44,7 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
     ...others.map(({ type }) => `wirecost: there are messages of ${type.fullName}, too; --type selects them`),
   ];
   if (!options.json) return success(printMatrix(matrix, options.markdown), notes);
-  for (const part of matrixJson(matrix)) await print(toTerminal(part));
+  for (const part of matrixJson(matrix, roomFor(measured.reports))) await print(toTerminal(part));
   return success('', notes);
 }
 

@@ -1,20 +1,24 @@
 /** A matrix as JSON, as a table with bars, as Markdown. */
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
-import type { MatrixRow } from '#engine/encodings/matrix.ts';
+import type { MatrixField, MatrixRow } from '#engine/encodings/matrix.ts';
+import type { Category } from '#engine/model/annotation.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import { compressedAs } from '#wording/matrix-words.ts';
+import { printedSize } from './listed-rows.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
-/** In parts: each encoding has a row for each field. */
-export function* matrixJson({
-  type,
-  messages,
-  captured,
-  per,
-  sampled,
-  compressors,
-  rows,
-}: MeasuredMatrix): Generator<string> {
+const FIELD_LEVEL = 4;
+/** Bytes of an encoding without its fields, and of the sums of fields that are not printed. */
+const HEAD = 2048;
+
+/**
+ * In parts: each encoding has a row for each field, as many as fit.
+ * @param room bytes of all encodings
+ */
+export function* matrixJson(
+  { type, messages, captured, per, sampled, compressors, rows }: MeasuredMatrix,
+  room: number,
+): Generator<string> {
   yield* jsonParts({
     type,
     messages,
@@ -26,13 +30,32 @@ export function* matrixJson({
     ),
     encodings: made(rows, ({ id, bytes, compressed, fields, losses, refused, errors }) => ({
       ...{ id, bytes, compressed },
-      fields: made(fields, ({ path, bytes: parts }) => ({ path, ...parts })),
+      fields: made(fieldsWithin(fields, room / rows.length - HEAD), (field) => field),
       ...(losses.length > 0 ? { findings: losses } : {}),
       ...(refused === null ? {} : { refused }),
       ...(sampled === null ? {} : { errors }),
     })),
   });
   yield '\n';
+}
+
+/** As many fields as fit, in their order; a last row has the sums of the others. */
+function* fieldsWithin(fields: readonly MatrixField[], room: number): Generator<object> {
+  let left = room;
+  let folded = 0;
+  const sums: Partial<Record<Category, number>> = {};
+  for (const { path, bytes } of fields) {
+    const row = { path, ...bytes };
+    if (folded === 0) left -= printedSize(row, FIELD_LEVEL);
+    if (left >= 0) yield row;
+    else {
+      folded++;
+      for (const [category, size] of Object.entries(bytes) as [Category, number][]) {
+        sums[category] = (sums[category] ?? 0) + size;
+      }
+    }
+  }
+  if (folded > 0) yield { path: '…', folded, ...sums };
 }
 
 const BAR = 20;

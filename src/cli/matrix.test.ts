@@ -1,6 +1,12 @@
-import { statSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { nested, wide } from './made-messages.testing.ts';
 import { run } from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
 const RW2 = at('public/samples/prometheus-remote-write-2.binpb');
@@ -31,6 +37,24 @@ test('as JSON: sizes of every encoding, before and after every compressor, by fi
       sum.reduce((a: number, b: number) => a + b, 0),
       id,
     ).toBe(bytes);
+  }
+});
+
+test('JSON of a deep message is at most 64 times as large, beside 512 KiB; a last row has the sums of other fields', async () => {
+  const deep = nested(300, [16, 1]);
+  writeFileSync(join(folder, 'deep.binpb'), deep);
+  writeFileSync(join(folder, 'wide.proto'), wide(150, 'a_field_with_a_long_name'));
+  const input = [join(folder, 'deep.binpb'), '-s', join(folder, 'wide.proto'), '-t', 'M'];
+  const { code, out, err } = await run(['matrix', ...input, '--json']);
+  expect(code, err).toBe(0);
+  expect(Buffer.byteLength(out)).toBeLessThanOrEqual(512 * 1024 + 2048 + 64 * deep.length);
+  const { encodings } = JSON.parse(out) as {
+    encodings: readonly { bytes: number | null; fields: readonly { path: string; folded?: number }[] }[];
+  };
+  expect(encodings.some(({ fields }) => fields.at(-1)?.folded !== undefined)).toBe(true);
+  for (const { bytes, fields } of encodings) {
+    const sizes = fields.flatMap(({ path: _, folded: __, ...parts }) => Object.values<number>(parts));
+    expect(sizes.reduce((a, b) => a + b, 0)).toBe(bytes ?? 0);
   }
 });
 

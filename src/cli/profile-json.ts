@@ -3,16 +3,11 @@ import { type FieldJson, fieldJson, profileJson } from '#engine/cost/profile-jso
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
-import { type ListedType, listRows, printedSize } from './listed-rows.ts';
+import { type ListedType, listRows, printedSize, roomFor } from './listed-rows.ts';
 import type { InputReport, Measured, ProfileSection } from './measure.ts';
 
 /** Raised when a name is removed or changes its meaning; a new name does not raise it. */
 const VERSION = 2;
-
-/** The printed bytes are at most BASE, PER_INPUT for each input, and PER_BYTE for each byte of the inputs as given. */
-const BASE = 512 * 1024;
-const PER_INPUT = 2048;
-const PER_BYTE = 64;
 
 /**
  * In parts: a profile of many fields is much larger as text than its messages are.
@@ -28,9 +23,7 @@ export function* printJson(
   const findings = reports.flatMap(({ input, diagnostics }, n) =>
     [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
   );
-  const bytes = reports.reduce((sum, { input }) => sum + input.size, 0);
-  const most = BASE + PER_INPUT * inputs.length + PER_BYTE * bytes;
-  const room = most - printedSize({ version: VERSION, inputs, coverage, types: [], diagnostics: [] }, 0);
+  const room = roomFor(reports) - printedSize({ version: VERSION, inputs, coverage, types: [], diagnostics: [] }, 0);
   const diagnostics = listFindings(findings, room / 2);
   const headOf = ({ profile, groups }: ProfileSection) => ({
     ...profileJson({ ...profile, fields: [] }),
