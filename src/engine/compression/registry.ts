@@ -106,11 +106,11 @@ export function* decodeSlices(bytes: Uint8Array, compression: string | null, lim
       current = slice;
       continue;
     }
-    const decoded = Object.hasOwn(SLICED, step)
-      ? yield* SLICED[step]!(current, limit, ownKernel())
-      : decodeBody(current, step, limit);
+    const isSliced = Object.hasOwn(SLICED, step);
+    const decoded = isSliced ? yield* SLICED[step]!(current, limit, ownKernel()) : decodeBody(current, step, limit);
     if (!decoded.ok) return decoded;
-    current = isKernelMemory(decoded.bytes) ? decoded.bytes.slice() : decoded.bytes;
+    if (!isKernelMemory(decoded.bytes)) current = decoded.bytes;
+    else current = isSliced ? yield* copySlices(decoded.bytes) : decoded.bytes.slice();
     yield;
   }
   return { ok: true, bytes: current };
@@ -119,7 +119,18 @@ export function* decodeSlices(bytes: Uint8Array, compression: string | null, lim
 /** As `decodeSlices`. The result is not borrowed. */
 export function* decodeOwned(bytes: Uint8Array, compression: string, limit: number): Slices<Decoded> {
   const decoded = yield* decodeSlices(bytes, compression, limit);
-  return decoded.ok ? { ok: true, bytes: decoded.bytes.slice() } : decoded;
+  // What was decoded in slices was copied in slices.
+  const isOwned = decoded.ok && decoded.bytes.length > SLICE && decoded.bytes.buffer !== bytes.buffer;
+  return decoded.ok && !isOwned ? { ok: true, bytes: decoded.bytes.slice() } : decoded;
+}
+
+function* copySlices(bytes: Uint8Array): Slices<Uint8Array> {
+  const copy = new Uint8Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    copy.set(bytes.subarray(at, at + SLICE), at);
+    yield;
+  }
+  return copy;
 }
 
 /** null: the step is a decoder. */
