@@ -119,7 +119,7 @@ export function* decodeSlices(bytes: Uint8Array, compression: string | null, lim
 /** As `decodeSlices`. The result is not borrowed. */
 export function* decodeOwned(bytes: Uint8Array, compression: string, limit: number): Slices<Decoded> {
   const decoded = yield* decodeSlices(bytes, compression, limit);
-  // What was decoded in slices was copied in slices.
+  // The slices of a large body are copied already.
   const isOwned = decoded.ok && decoded.bytes.length > SLICE && decoded.bytes.buffer !== bytes.buffer;
   return decoded.ok && !isOwned ? { ok: true, bytes: decoded.bytes.slice() } : decoded;
 }

@@ -16,7 +16,7 @@ const MEM_LEVEL = 8;
 /** As pako's own `gzip` has it: the hash of zlib, not the one of Chromium's fork. */
 const IS_LEGACY_HASH = true;
 
-/** Of `size` plain bytes, in gzip: `deflateBound` of zlib 1.2.13, which pako does not have. */
+/** The most bytes that gzip makes of `size`: `deflateBound` of zlib 1.2.13, which pako does not have. */
 const mostBytes = (size: number): number => size + (size >> 12) + (size >> 14) + (size >> 25) + 25;
 
 const streams = new Map<number, ZStream>();
@@ -33,7 +33,7 @@ function streamAt(level: number): ZStream {
   return stream;
 }
 
-/** RFC 1952. The same bytes as pako's `gzip`, whatever was compressed before. */
+/** RFC 1952. The same bytes as pako's `gzip`, after any other messages. */
 export function gzip(plain: Uint8Array, level: number): Uint8Array {
   const stream = streamAt(level);
   stream.input = plain;
