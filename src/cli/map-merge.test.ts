@@ -98,7 +98,7 @@ test.each([
   [
     'changed figures',
     (line: string) => line.replace(/"label":"protobuf","bytes":\d+/, '"label":"protobuf","bytes":1'),
-    /the figures do not sum to the bytes/,
+    /The figures do not sum to the bytes/,
   ],
 ])('a line that is %s is refused by its number', async (_, change, message) => {
   const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);

@@ -16,7 +16,7 @@ const REMEDIES: Readonly<Record<ShareFault['code'], string>> = {
   altered: 'Copy the link again from where it was made.',
   newer: 'Open it with the newest version of the app.',
   'too-large': 'Ask for the file instead of the link.',
-  malformed: 'Another app made it, or a faulty version of this one. Ask its sender for a new one.',
+  malformed: 'Ask its sender for a new link.',
 };
 
 export const faulty = (

@@ -115,7 +115,7 @@ describe('a link that was damaged on its way', () => {
     ['nothing of it', 'w', 'cut', 'after 1 character'],
     ['in its length', `w${VERSION}-3`, 'cut', 'all it carries is missing'],
     ['before its end', LINK.slice(0, -7), 'cut', '7 are missing'],
-    ['with something behind it', `${LINK}...`, 'altered', '3 characters more'],
+    ['with something behind it', `${LINK}...`, 'altered', 'characters and has'],
     ['with a letter changed', wrong, 'altered', 'not the right checksum'],
     ['with another length', LINK.replace(/-\d+-/, '-7-'), 'altered', 'says 7 characters'],
     ['of a version to come', wrap(parcelOf('{}'), 12), 'newer', 'version 12'],

@@ -63,14 +63,11 @@ export function decodeFragment(fragment: string): Opening<Shared> {
       `The link was cut: ${fragment.length} of its ${whole} characters are there, ${missing} are missing.`,
     );
   }
-  if (!isWhole && body.length > length) {
-    return faulty('altered', `The link was changed: it has ${body.length - length} characters more than it says.`);
-  }
-  if (!isWhole) {
-    return faulty('altered', 'The link was changed on its way: it has the right length, but not the right checksum.');
-  }
   if (body.length !== length) {
     return faulty('altered', `The link was changed: it says ${length} characters and has ${body.length}.`);
+  }
+  if (!isWhole) {
+    return faulty('altered', 'The link was changed on its way: it has the right length, not the right checksum.');
   }
   if (Number(version) > VERSION) {
     return faulty('newer', `The link is of version ${version}; this app reads versions up to ${VERSION}.`);

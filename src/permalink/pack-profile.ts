@@ -7,9 +7,9 @@ import { fromColumns, type Json, toColumns } from './columns.ts';
 
 /** The maximum of values in the fields of a profile: 50,000 fields of about 100. */
 const MAX_VALUES = 5_000_000;
-/** Characters of the path of a parent, and of all paths. */
-const MAX_PATH = 4096;
+/** Characters of all paths, and of a type's name. */
 const MAX_PATHS = 1 << 24;
+const MAX_NAME = 4096;
 
 /** Counts of a histogram: varints of one to ten bytes. */
 const WIDTHS = 10;
@@ -48,9 +48,8 @@ export function unpackProfile(packed: unknown): unknown {
     const parent = above === -1 ? undefined : rows[above as number];
     if (parent === undefined && above !== -1) return undefined;
     const parentPath = (parent?.['path'] ?? '') as string;
-    if (typeof field['name'] !== 'string' || parentPath.length > MAX_PATH) return undefined;
-    characters += parentPath.length + 1 + field['name'].length;
-    if (characters > MAX_PATHS) return undefined;
+    characters += parentPath.length;
+    if (typeof field['name'] !== 'string' || characters > MAX_PATHS) return undefined;
     rows.push({
       ...field,
       path: parentPath === '' ? field['name'] : `${parentPath}.${field['name']}`,
@@ -99,7 +98,7 @@ const unpackDeclared = (declared: Json, parent: Row, name: Json): Json =>
 /** A field's full name, if its parent, a field or the profile, has the type that declares it. */
 function fullNameBelow({ declared, type }: Row, name: Json | undefined): string {
   const parentType = isRow(declared) ? declared['type'] : type;
-  return typeof parentType === 'string' && parentType.length <= MAX_PATH ? `${parentType}.${name}` : '';
+  return typeof parentType === 'string' && parentType.length <= MAX_NAME ? `${parentType}.${name}` : '';
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -72,11 +72,11 @@ export const SHARED_PROFILE = v.pipe(
     contents: v.exactOptional(
       v.array(v.strictObject({ field: NAME, type: NAME, count: COUNT, packed: COUNT, native: COUNT, protobuf: COUNT })),
     ),
-    fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS, `there are more than ${MAX_FIELDS} fields`)),
+    fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
   }),
-  v.check((profile) => isTree(profile), 'a field is listed before its parent'),
-  v.check((profile) => isPaired(profile), 'the comparison names a ledger that is missing'),
-  v.check((profile) => sums(profile), 'the figures do not sum to the bytes'),
+  v.check((profile) => isTree(profile), 'A field is listed before its parent'),
+  v.check((profile) => isPaired(profile), 'The comparison names a ledger that is missing'),
+  v.check((profile) => sums(profile), 'The figures do not sum to the bytes'),
 ) satisfies v.GenericSchema<unknown, Profile>;
 
 function isTree({ fields }: Profile): boolean {
