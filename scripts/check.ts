@@ -12,7 +12,7 @@ import { countPlaywright, countVitest, settle, type Tally } from './tally.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const reports = `${root}node_modules/.cache/wirecost`;
-const STEP_MINUTES = 12;
+const STEP_MINUTES = 20;
 
 interface Step {
   readonly name: string;

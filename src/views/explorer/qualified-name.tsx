@@ -1,4 +1,4 @@
-/** A full name: its last part stands out, and a line breaks after a dot. */
+/** A full name: its last part stands out, and a line breaks after a dot, or after an underscore of the last part. */
 import { Fragment, type ReactNode } from 'react';
 
 export function QualifiedName({ name }: { readonly name: string }): ReactNode {
@@ -13,7 +13,16 @@ export function QualifiedName({ name }: { readonly name: string }): ReactNode {
           </Fragment>
         ))}
       </span>
-      {parts.at(-1)}
+      {parts
+        .at(-1)!
+        .split(/(?<=_)/)
+        .map((word, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+          <Fragment key={at}>
+            {word}
+            <wbr />
+          </Fragment>
+        ))}
     </>
   );
 }
