@@ -49,7 +49,7 @@ const opening = (name: string, content: string | Uint8Array, loads: readonly str
 /** On an open sample. */
 const ON_SAMPLE: readonly Step[] = [
   {
-    loads: ['matrix-handlers', 'compress', 'dist', 'pako.esm'],
+    loads: ['matrix-handlers', 'compress', 'dist', 'zlib-stream'],
     ask: (page) => page.getByRole('button', { name: 'Encodings' }).click(),
     there: (page) => page.getByRole('table', { name: 'Encodings and compressors' }).getByRole('rowheader').first(),
   },
@@ -69,8 +69,8 @@ const OPENED: readonly Step[] = [
   opening('a.hex', HITS.toString('hex'), ['detect-text-encoding']),
   opening('a.bin.gz', gzipSync(HITS), ['unwrap', 'registry']),
   opening('a.br', brotliCompressSync(HITS), ['brotli-decoder']),
-  opening('a.pcap', bytesOf('public/samples/opensearch-search.pcap'), ['read-capture']),
-  opening('a.pcap.gz', gzipSync(bytesOf('public/samples/opensearch-search.pcap')), ['gzip-source', 'tls-decoder']),
+  opening('a.pcap', bytesOf('public/samples/opensearch-search.pcap'), ['read-capture', 'tls-decoder']),
+  opening('a.pcap.gz', gzipSync(bytesOf('public/samples/opensearch-search.pcap')), ['gzip-source']),
   opening('a.json', '{"name": "value", "list": [1, 2, 3]}', [
     'classify-text',
     'read-json',

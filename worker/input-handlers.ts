@@ -18,7 +18,6 @@ import { needed } from '#engine/model/needed-file.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, ReadingChoice } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
-import { loadTls } from './load-tls.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
@@ -187,7 +186,11 @@ async function openCapture(
   keyLog: string,
   context: Context<InputSummary>,
 ): Promise<CaptureSummary> {
-  const [tls] = await Promise.all([loadTls(keyLog), captureReader()]);
+  const [{ TlsDecoder }] = await Promise.all([
+    needed(() => import('#engine/frame/tls/tls-decoder.ts')),
+    captureReader(),
+  ]);
+  const tls = new TlsDecoder(keyLog);
   context.signal.throwIfAborted();
   const { name, size } = input;
   let messages!: MessageTable;
