@@ -9,10 +9,9 @@ import { Refusal } from './outcome.ts';
 import { checkCapture, type Planned, withPlan } from './plan-inputs.ts';
 import { findType, type SchemaFiles } from './schema.ts';
 import { plural, printCount } from './text-table.ts';
-import { MAX_MESSAGES } from './type-samples.ts';
 
-/** Each takes memory of its own, beside its bytes. */
-const LIMIT = { bytes: Number.POSITIVE_INFINITY, messages: MAX_MESSAGES };
+/** The values of each message take memory of their own, beside its bytes. */
+const LIMIT = { bytes: Number.POSITIVE_INFINITY, messages: 100_000 };
 
 export interface TypedInputs {
   readonly type: MessageDescriptor;

@@ -18,7 +18,7 @@ export const MATRIX_USAGE = `usage: wirecost matrix INPUT... [options]
 
 The messages of one type in every encoding, before and after every compressor. Payloads are joined as their framing
 joins them and compressed at once; the messages of a capture request by request, as they were sent. Of more than 32 MiB
-or 100,000 messages every nth request is measured, and the table has the error of the sample.
+every nth request is measured, and the table has the error of the sample.
 
       --per WHAT        what is compressed at once: message, request, joined
       --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS}

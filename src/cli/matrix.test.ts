@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -91,4 +91,15 @@ test('native messages: the bytes of the transport are the captured row', async (
   ]);
   // The frame's body without its header. Written with a native profile it would be larger.
   expect(captured.bytes).toBe(9156);
+});
+
+test('any number of small payloads is compressed as one stream', async () => {
+  const path = join(folder, 'small.delim');
+  writeFileSync(path, Buffer.alloc(3 * 120_000, Uint8Array.of(2, 16, 1)));
+  writeFileSync(join(folder, 'few.proto'), wide(2, 'name'));
+  const budget = join(folder, 'budget.json');
+  const input = [path, '--framing', 'varint', '-s', join(folder, 'few.proto'), '-t', 'M'];
+  const { code, err } = await run(['check', ...input, '--budget', budget, '--write', '--compressor', 'gzip']);
+  expect(code, err).toBe(0);
+  expect(JSON.parse(readFileSync(budget, 'utf8')).compressed.message).toBeLessThan(0.1);
 });

@@ -17,8 +17,6 @@ import type { Measured } from './measure.ts';
 
 /** Bytes of messages of a type that are measured. */
 const MAX_BYTES = 32 << 20;
-/** Messages of a type that are measured: each takes memory and time of its own, beside its bytes. */
-export const MAX_MESSAGES = 100_000;
 
 export interface TypeSample {
   readonly type: MessageDescriptor;
@@ -39,7 +37,7 @@ export class TypeSamples {
   readonly add = (type: MessageDescriptor, { protobuf }: BothEncodings, from: MessageOrigin): void => {
     let found = this.#byType.get(type);
     if (found === undefined) {
-      found = { type, sample: new MessageSample(this.#most, MAX_MESSAGES), captured: undefined };
+      found = { type, sample: new MessageSample(this.#most), captured: undefined };
       this.#byType.set(type, found);
     }
     found.captured ??= from.row;

@@ -1,4 +1,5 @@
 /** Compressed streams of messages → the bits of each field path, summed over the streams. */
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { ContainerItem } from '../compression/bits/container.ts';
 import { readBits, type StreamBits } from '../compression/bits/read-bits.ts';
 import type { Compressor } from '../compression/compressors.ts';
@@ -86,28 +87,23 @@ export async function makeStream(
   messages: readonly SampledMessage[],
 ): Promise<MadeStream> {
   const spans = new BodySpans();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const push = (part: Uint8Array): void => {
-    parts.push(part);
-    size += part.length;
-  };
+  const written = new GrowingBytes();
   const places = messages.map(({ protobuf, captured }): MessagePlace | null => {
     const read = encodingSubject(protobuf, type, () => undefined);
     const encoded = read.ok ? encode(encoding, { ...read.subject, captured }) : read;
     if (!encoded.ok) return null;
-    if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) push(delimit(encoded.bytes));
-    const start = size;
-    push(encoded.bytes.slice());
-    const end = size;
+    if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) written.add(delimit(encoded.bytes));
+    const start = written.length;
+    written.add(encoded.bytes);
+    const end = written.length;
     enterAt(spans, start, end, encoded.table);
     if (per !== 'message' && encoding.separator !== undefined && delimit !== undefined) {
-      push(Uint8Array.of(encoding.separator));
-      spans.enter(size, MESSAGE_PATH, 'punctuation');
+      written.add(Uint8Array.of(encoding.separator));
+      spans.enter(written.length, MESSAGE_PATH, 'punctuation');
     }
     return { start, end };
   });
-  const plain = joined(parts, size);
+  const plain = written.whole();
   const stream = readBits(await compressor.compress(plain), compressor.id, Math.max(plain.length, 1));
   if (!stream.ok) throw new Error(`${compressor.label} wrote what cannot be read: ${stream.detail}`);
   return { stream, spans, places };
@@ -129,14 +125,4 @@ export async function measureBits(
     sum.add(stream, spans, messages.length);
   }
   return sum.finish();
-}
-
-export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,4 +1,5 @@
 /** Messages of one type → the bytes that their compressed streams save if a field is removed. */
+import { joinBytes } from '../bytes/join.ts';
 import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
@@ -9,7 +10,6 @@ import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { withoutField } from '../wire/without-field.ts';
-import { joined } from './measure-bits.ts';
 
 interface Request {
   readonly type: MessageDescriptor;
@@ -71,9 +71,6 @@ export class FieldSavings {
                 ? [message]
                 : [message, Uint8Array.of(separator)],
           );
-    return joined(
-      parts,
-      parts.reduce((sum, { length }) => sum + length, 0),
-    );
+    return joinBytes(parts);
   }
 }
