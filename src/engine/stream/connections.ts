@@ -97,19 +97,14 @@ interface Connection {
   /** null: released. */
   held: Held[] | null;
   sink: ConnectionSink | null;
-  /** The connections whose last segments were captured directly before and after its own; null: it is the first or last. */
-  older: Connection | null;
-  newer: Connection | null;
 }
 
 export class ConnectionTable {
   readonly #open: OpenConnection;
   readonly #layers: LayerTally;
   readonly #index = new ConnectionIndex<Connection>();
-  /** Open connections are linked in the order of their last segments. */
-  #oldest: Connection | null = null;
-  #newest: Connection | null = null;
-  #size = 0;
+  /** The connection that was idle longest is first. */
+  readonly #connections = new Set<Connection>();
   /** Connections with held segments, oldest first. Earlier entries than `#holdingHead` are done. */
   #holding: Connection[] = [];
   #holdingHead = 0;
@@ -155,10 +150,10 @@ export class ConnectionTable {
       both.set(packet.subarray(destination, destination + width), width);
       connection = this.#create({ addresses: both, ports: [sourcePort, destinationPort] });
       side = 0;
-      if (this.#size > MAX_CONNECTIONS) this.#closeIdlest();
-    } else if (connection !== this.#newest) {
-      this.#unlink(connection);
-      this.#link(connection);
+      if (this.#connections.size > MAX_CONNECTIONS) this.#closeIdlest();
+    } else {
+      this.#connections.delete(connection);
+      this.#connections.add(connection);
     }
     const other: ConnectionSide = side === 0 ? 1 : 0;
     if (isSyn) {
@@ -200,25 +195,8 @@ export class ConnectionTable {
 
   /** The capture has ended: delivers all held segments. */
   end(): void {
-    for (let next = this.#oldest; next !== null; next = next.newer) this.#finish(next);
-    this.#oldest = null;
-    this.#newest = null;
-  }
-
-  #link(connection: Connection): void {
-    connection.older = this.#newest;
-    if (this.#newest === null) this.#oldest = connection;
-    else this.#newest.newer = connection;
-    this.#newest = connection;
-  }
-
-  #unlink(connection: Connection): void {
-    const { older, newer } = connection;
-    if (older === null) this.#oldest = newer;
-    else older.newer = newer;
-    if (newer === null) this.#newest = older;
-    else newer.older = older;
-    connection.newer = null;
+    for (const connection of this.#connections) this.#finish(connection);
+    this.#connections.clear();
   }
 
   #create(ends: Endpoints): Connection {
@@ -231,26 +209,21 @@ export class ConnectionTable {
       finished: [false, false],
       held: [],
       sink: null,
-      older: null,
-      newer: null,
     };
     this.#index.add(ends, connection);
-    this.#link(connection);
-    this.#size++;
+    this.#connections.add(connection);
     return connection;
   }
 
   #closeIdlest(): void {
-    const idlest = this.#oldest!;
+    const idlest: Connection = this.#connections.keys().next().value!;
     this.#drop(idlest);
     if (idlest.sides.some(({ begun }) => begun)) this.#closedEarly++;
   }
 
   /** Removes a finished connection. The same two ends may connect again. */
   #drop(connection: Connection): void {
-    this.#unlink(connection);
-    this.#size--;
-    this.#closing.delete(connection);
+    this.#connections.delete(connection);
     this.#index.remove(connection.ends);
     this.#finish(connection);
   }
@@ -282,7 +255,8 @@ export class ConnectionTable {
         this.#nextClose = closed + LINGER_MS;
         return;
       }
-      this.#drop(connection);
+      this.#closing.delete(connection);
+      if (this.#connections.has(connection)) this.#drop(connection);
     }
     this.#nextClose = Number.POSITIVE_INFINITY;
   }

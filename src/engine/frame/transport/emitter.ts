@@ -14,7 +14,7 @@ import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeSlices, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
-import type { Message, MessageSink, Piece } from '../message.ts';
+import type { MessageSink, Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
 import { reportLostPieces, slicePieces } from './parts.ts';
 import type { EmittedMessage, Envelope } from './transport.ts';
@@ -168,7 +168,7 @@ export class MessageEmitter {
       this.#options.log.add('http/json-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
     }
     const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
-    const message: { -readonly [K in keyof Message]: Message[K] } = {
+    const message = {
       ordinal: this.#ordinal++,
       body: { pieces, compression },
       bytes: decoded.bytes.length,
@@ -180,11 +180,11 @@ export class MessageEmitter {
       method,
       status,
       typeHint,
+      ...(format === undefined ? {} : { format }),
       headerBytes,
+      ...(header === undefined ? {} : { header }),
       context,
     };
-    if (format !== undefined) message.format = format;
-    if (header !== undefined) message.header = header;
     this.#plainBytes += decoded.bytes.length;
     this.#perTransport.set(transport, (this.#perTransport.get(transport) ?? 0) + 1);
     this.#options.sink(message, decoded.bytes);
@@ -334,12 +334,8 @@ const nameOf = ({ method }: EmittedMessage): string => (method === null ? 'A mes
 
 /** As protobuf, such text would begin with the end of a group. */
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;
-function isMarkup(bytes: Uint8Array): boolean {
-  let at = 0;
-  while (at < 64 && (bytes[at]! <= 0x20 || bytes[at] === 0xa0)) at++;
-  if (bytes[at] !== 0x3c || bytes.length < 3) return false;
-  return MARKUP.test(latin1(bytes.subarray(0, 64))) && latin1(bytes.subarray(-64)).trimEnd().endsWith('>');
-}
+const isMarkup = (bytes: Uint8Array): boolean =>
+  bytes.length > 2 && MARKUP.test(latin1(bytes.subarray(0, 64))) && latin1(bytes.subarray(-64)).trimEnd().endsWith('>');
 
 /** Whether the whole body is JSON. As protobuf, it would begin with a group of field 15 or 11. */
 function isJson(bytes: Uint8Array): boolean {

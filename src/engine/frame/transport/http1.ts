@@ -473,10 +473,10 @@ const ENDS_IN_HEAD: StreamLoss = {
 
 /** The Content-Length (RFC 9112 §6.3). Repeated equal values are accepted. null: there is no valid length. */
 function contentLength({ headers }: Head): number | null {
-  const [value = '', ...more] = (headers.get('content-length') ?? '').split(',').map((each) => each.trim());
+  const values = new Set((headers.get('content-length') ?? '').split(',').map((value) => value.trim()));
+  const [value = ''] = values;
   const length = Number(value);
-  const isOne = more.every((each) => each === value);
-  return isOne && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
+  return values.size === 1 && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
 }
 
 /**
