@@ -5,7 +5,7 @@
 import start, { BrotliDecStream, BrotliStreamResultCode } from 'brotli-dec-wasm/web';
 import address from 'brotli-dec-wasm/web/bg.wasm?url';
 import { joinBytes } from '#engine/bytes/join.ts';
-import { type Decoded, decodeFailure, SLICE, type Slices } from '#engine/compression/codec.ts';
+import { type Decoded, decodeFailure, limitFailure, SLICE, type Slices } from '#engine/compression/codec.ts';
 
 /** Compressed bytes of a step: the library copies them. */
 const INPUT_STEP = 1 << 16;
@@ -31,7 +31,7 @@ export function* brotliSlices(bytes: Uint8Array, limit: number): Slices<Decoded>
       const step = stepOf(stream, bytes.subarray(at, at + INPUT_STEP), Math.min(OUTPUT_STEP, limit + 1 - written));
       at += step.consumed;
       written += step.plain.length;
-      if (written > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+      if (written > limit) return limitFailure(limit);
       parts.push(step.plain);
       if (step.code === BrotliStreamResultCode.ResultSuccess) return { ok: true, bytes: joinBytes(parts) };
       if (step.code === BrotliStreamResultCode.NeedsMoreInput && at === bytes.length) return NOT_BROTLI;

@@ -5,6 +5,7 @@
  * than chance gives among the candidates; no field contradicts it; and no type that reads the bytes differently has
  * nearly as many bits. docs/type-evidence.md: what counts, and how often it is right.
  */
+import { countText } from '../model/count-text.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { SpreadSample } from './spread-sample.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId } from './type-evidence.ts';
@@ -257,7 +258,7 @@ export function explainRank({ share, found, contradictions }: Omit<RankedType, '
     return found[id] !== undefined && !isSlight;
   }).map((id) => {
     const count = found[id]!;
-    return `${count.toLocaleString('en')} ${count === 1 ? EVIDENCE[id].one : EVIDENCE[id].many}`;
+    return `${countText(count)} ${count === 1 ? EVIDENCE[id].one : EVIDENCE[id].many}`;
   });
   if (against.length > 0) return against.slice(0, MAX_REASONS).join(', ');
   return isWhole ? 'a field for every byte' : 'a field for some bytes';

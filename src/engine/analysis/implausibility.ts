@@ -5,6 +5,7 @@
 
 import { isImplausible, PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import { isReadableText, signatureOf } from '../frame/framing/other-content.ts';
+import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 export interface Implausibility {
@@ -31,7 +32,7 @@ export function implausibilityOf(
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
   const known = first && signatureOf(first);
   const isTextual = first !== undefined && isReadableText(first.subarray(0, TEXT_LOOKED_AT));
-  const figures = `${count(unattributed)} of ${count(total)} bytes (${printShare(unattributed / total)})`;
+  const figures = `${countText(unattributed)} of ${countText(total)} bytes (${printShare(unattributed / total)})`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && !known && !isTextual;
   if (isCut) {
     return {
@@ -51,18 +52,17 @@ export function implausibilityOf(
       ...(known ? [`It begins as ${known.what} does.`] : []),
       ...(isTextual ? ['It is text from its first byte on.'] : []),
       ...stopsAt(errors, messages),
-      ...(largest > LARGE_NUMBER ? [`Field numbers reach ${count(largest)}, which schemas seldom do.`] : []),
+      ...(largest > LARGE_NUMBER ? [`Field numbers reach ${countText(largest)}, which schemas seldom do.`] : []),
     ],
   };
 }
 
 /** Rounds down, so that 100 % means every byte. */
 const printShare = (share: number): string => `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)}\u00a0%`;
-const count = (value: number): string => value.toLocaleString('en');
 
 function stopsAt(errors: readonly Diagnostic[], messages: number): readonly string[] {
   const [error] = errors;
   if (error === undefined) return [];
-  const where = messages === 1 || error.ordinal === undefined ? '' : ` of message ${count(error.ordinal)}`;
-  return [`Reading stops at byte ${count(error.start)}${where}. ${error.message}`];
+  const where = messages === 1 || error.ordinal === undefined ? '' : ` of message ${countText(error.ordinal)}`;
+  return [`Reading stops at byte ${countText(error.start)}${where}. ${error.message}`];
 }

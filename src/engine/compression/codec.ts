@@ -2,6 +2,7 @@
  * Compressed bytes → plain bytes, bounded. A decoder never throws because of data and never writes more than `limit`
  * bytes. Its memory depends on the size of the input, not on sizes in headers.
  */
+import { countText } from '../model/count-text.ts';
 
 export interface DecodeFailure {
   readonly ok: false;
@@ -39,6 +40,10 @@ export const decodeFailure = (reason: DecodeFailure['reason'], detail: string): 
   reason,
   detail,
 });
+
+/** @param limit maximum plain bytes */
+export const limitFailure = (limit: number): DecodeFailure =>
+  decodeFailure('limit', `more than ${countText(limit)} bytes come out`);
 
 /** 64 MiB of plain bytes: larger than any expected message, small enough for a browser. */
 export const PLAIN_LIMIT = 64 * 1024 * 1024;

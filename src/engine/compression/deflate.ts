@@ -1,5 +1,5 @@
 /** DEFLATE (RFC 1951) → plain bytes. Borrowed: the next call of a decoder overwrites them. */
-import { atOnce, type DecodeFailure, decodeFailure, type Slices } from './codec.ts';
+import { atOnce, type DecodeFailure, decodeFailure, limitFailure, type Slices } from './codec.ts';
 import { LIMIT, NO_MEMORY, PAUSED, TRUNCATED } from './fault.ts';
 import { decoders, goOnInflating, type Plain, type PlainKernel, runInflate } from './kernel.ts';
 
@@ -35,7 +35,7 @@ function* inflateRest(size: number, limit: number, kernel: PlainKernel): Slices<
 
 function resultOf(plain: Plain | number, limit: number): Inflated | DecodeFailure {
   if (typeof plain === 'object') return { ok: true, ...plain };
-  if (plain === LIMIT) return decodeFailure('limit', `more than ${limit} bytes come out`);
+  if (plain === LIMIT) return limitFailure(limit);
   if (plain === NO_MEMORY) return decodeFailure('limit', 'its plain bytes do not fit into memory');
   return plain === TRUNCATED
     ? decodeFailure('truncated', 'the deflate stream does not end')

@@ -2,7 +2,7 @@
  * HPACK's Huffman-coded strings (RFC 7541 §5.2) → their octets. Only the lengths of the codes (appendix B) are stored.
  * The code is canonical, so the codes follow from them.
  */
-import { type Decode, decodeFailure } from './codec.ts';
+import { type Decode, decodeFailure, limitFailure } from './codec.ts';
 
 const LONGEST_CODE = 30;
 const SHORTEST_CODE = 5;
@@ -86,9 +86,7 @@ export function decodeHuffman(octets: Uint8Array): Uint8Array | null {
 export const decodeHpackHuffman: Decode = (bytes, limit) => {
   const plain = decodeHuffman(bytes);
   if (plain === null) return decodeFailure('malformed', 'no such Huffman code');
-  return plain.length > limit
-    ? decodeFailure('limit', `more than ${limit} bytes come out`)
-    : { ok: true, bytes: plain };
+  return plain.length > limit ? limitFailure(limit) : { ok: true, bytes: plain };
 };
 
 /** Bits that the characters [from, to) of a text take. Each character is an octet. */

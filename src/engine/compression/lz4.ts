@@ -13,7 +13,16 @@ import { littleEndian } from '../bytes/integers.ts';
 import type { ContainerItem } from './bits/container.ts';
 import type { Books } from './bits/kernel.ts';
 import { RAW_LENGTHS } from './bits/tokens.ts';
-import { atOnce, type Decode, type Decoded, type DecodeFailure, decodeFailure, SLICE, type Slices } from './codec.ts';
+import {
+  atOnce,
+  type Decode,
+  type Decoded,
+  type DecodeFailure,
+  decodeFailure,
+  limitFailure,
+  SLICE,
+  type Slices,
+} from './codec.ts';
 import * as Fault from './fault.ts';
 import { type DecoderKernel, type DecodeSlices, decoders, STEP } from './kernel.ts';
 import { LZ4_LEGACY_MAGIC, LZ4_MAGIC } from './signatures.ts';
@@ -229,7 +238,7 @@ class Lz4Decoder {
     return null;
   }
 
-  #tooMuch = (): DecodeFailure => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
+  #tooMuch = (): DecodeFailure => limitFailure(this.#limit);
 
   /** Decodes the sequences up to `end`. @param stop maximum plain offset after them */
   *#block(end: number, floor: number, stop: number): Slices<DecodeFailure | null> {

@@ -4,10 +4,12 @@
  *   block   varint plain length │ elements: tag, then a literal's bytes or a copy's offset
  *   framed  ff 06 00 00 "sNaPpY" │ chunks: kind, length as 3 bytes little-endian, (masked CRC-32C of the plain bytes, data)
  */
+
 import { littleEndian } from '../bytes/integers.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
-import { atOnce, type Decode, type DecodeFailure, decodeFailure, SLICE } from './codec.ts';
+import { countText } from '../model/count-text.ts';
+import { atOnce, type Decode, type DecodeFailure, decodeFailure, limitFailure, SLICE } from './codec.ts';
 import * as Fault from './fault.ts';
 import { type DecodeSlices, decoders, STEP } from './kernel.ts';
 import { isSnappyFramed } from './signatures.ts';
@@ -31,9 +33,9 @@ export const snappySlices: DecodeSlices = function* (bytes, limit, kernel) {
   if (at < 0 && bytes.length < LENGTH_BYTES) return decodeFailure('truncated', 'ends within the plain length');
   if (at < 0) return decodeFailure('malformed', 'the plain length takes more than five bytes');
   const size = varintNumber(bytes, 0, at);
-  if (size > limit) return decodeFailure('limit', `claims ${size} bytes, more than ${limit}`);
+  if (size > limit) return decodeFailure('limit', `claims ${countText(size)} bytes, more than ${countText(limit)}`);
   if (size > bytes.length * MAX_PLAIN_PER_BYTE) {
-    return decodeFailure('malformed', `claims ${size} bytes, more than ${bytes.length} can hold`);
+    return decodeFailure('malformed', `claims ${countText(size)} bytes, more than ${countText(bytes.length)} can hold`);
   }
   const end = kernel.place(bytes);
   const { exports, output } = kernel;
@@ -84,7 +86,7 @@ export const snappyFramedSlices: DecodeSlices = function* (bytes, limit, kernel)
       return decodeFailure('malformed', 'chunk checksum does not fit');
     }
     size += plain.bytes.length;
-    if (size > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+    if (size > limit) return limitFailure(limit);
     parts.push(plain.bytes.slice());
     if (size >= due) {
       due = size + SLICE;

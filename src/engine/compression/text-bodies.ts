@@ -4,7 +4,7 @@
  */
 import { joinBytes } from '../bytes/join.ts';
 import { latin1 } from '../bytes/latin1.ts';
-import { atOnce, type Decode, type Decoded, decodeFailure, SLICE, type Slices } from './codec.ts';
+import { atOnce, type Decode, type Decoded, decodeFailure, limitFailure, SLICE, type Slices } from './codec.ts';
 
 const SEXTETS = new Int8Array(256).fill(-1);
 for (const [value, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
@@ -48,7 +48,7 @@ export const base64Slices: TextSlices = function* (bytes, limit) {
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    if (size >= limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+    if (size >= limit) return limitFailure(limit);
     plain[size++] = held >> bits;
   }
   return { ok: true, bytes: plain.subarray(0, size) };
@@ -71,7 +71,7 @@ export const jsonStringSlices: TextSlices = function* (bytes, limit) {
       return decodeFailure('malformed', 'not the inside of a JSON string');
     }
     size += parts.at(-1)!.length;
-    if (size > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+    if (size > limit) return limitFailure(limit);
     at = end;
   }
   return { ok: true, bytes: joinBytes(parts) };
@@ -101,7 +101,7 @@ export const jsonLatin1Slices: TextSlices = function* (bytes, limit) {
   const text = yield* jsonStringSlices(bytes, Number.POSITIVE_INFINITY);
   if (!text.ok) return text;
   const chars = new TextDecoder().decode(text.bytes);
-  if (chars.length > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+  if (chars.length > limit) return limitFailure(limit);
   const plain = new Uint8Array(chars.length);
   for (let at = 0; at < chars.length; at++) {
     if (at > 0 && at % SLICE === 0) yield;
@@ -132,7 +132,7 @@ export const querySlices: TextSlices = function* (bytes, limit) {
       byte = Number.parseInt(digits, 16);
       at += 2;
     }
-    if (size >= limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+    if (size >= limit) return limitFailure(limit);
     plain[size++] = byte;
   }
   return { ok: true, bytes: plain.subarray(0, size) };

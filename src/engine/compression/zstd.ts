@@ -13,7 +13,7 @@
 import type { ContainerItem } from './bits/container.ts';
 import type { Books } from './bits/kernel.ts';
 import { NO_LENGTHS, RAW_LENGTHS } from './bits/tokens.ts';
-import { atOnce, type Decode, type Decoded, decodeFailure, SLICE, type Slices } from './codec.ts';
+import { atOnce, type Decode, type Decoded, decodeFailure, limitFailure, SLICE, type Slices } from './codec.ts';
 import * as Fault from './fault.ts';
 import { type DecoderKernel, type DecodeSlices, decoders } from './kernel.ts';
 import {
@@ -200,7 +200,7 @@ class ZstdDecoder {
     return value;
   }
 
-  #tooMuch = (): Decoded => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
+  #tooMuch = (): Decoded => limitFailure(this.#limit);
 
   /** @returns null: the frame is valid */
   *#frame(): Slices<Decoded | null> {

@@ -8,10 +8,12 @@
  * captureOffsets of messages and of `frame/…` diagnostics are offsets in the decoded bytes. captureOffsets of
  * `capture/…` diagnostics are offsets in the text as given.
  */
+
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
 import { binary, judgeBinary } from '../capture/text/binary.ts';
 import type { Candidate, TextEncoding } from '../capture/text/text-encoding.ts';
 import { loadDecoders } from '../compression/load-decoders.ts';
+import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { FramingFacts } from './framing/framing.ts';
@@ -114,7 +116,7 @@ export async function decodeText(
     const diagnostic: Diagnostic = {
       code: 'capture/too-large',
       severity: 'error',
-      message: `${source.size.toLocaleString('en')} bytes of text are too much to decode; give the bytes themselves`,
+      message: `${countText(source.size)} bytes of text are too much to decode; give the bytes themselves`,
       space: 'capture',
       start: MAX_TEXT,
       end: source.size,

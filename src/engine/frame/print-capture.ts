@@ -2,7 +2,9 @@
  * A capture as text: its messages, one a line, and the ledger of the file. The command line prints it, and golden files
  * store it.
  */
+
 import { LAYERS } from '../capture/containers/packets-layers.ts';
+import { countText } from '../model/count-text.ts';
 import type { Message } from './message.ts';
 import type { CaptureFacts } from './read-capture.ts';
 
@@ -23,8 +25,8 @@ type Listed = Pick<
 /** `12  request  opensearch  indices:data/read/search  1,024 bytes (512 captured)  10.0.0.1:9300 → …` */
 export function printMessage(message: Listed): string {
   const { ordinal, direction, transport, format, method, status, typeHint, bytes, capturedBytes, flow } = message;
-  const captured = capturedBytes === bytes ? '' : ` (${count(capturedBytes)} captured)`;
-  const size = `${count(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}${captured}`;
+  const captured = capturedBytes === bytes ? '' : ` (${countText(capturedBytes)} captured)`;
+  const size = `${countText(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}${captured}`;
   return [
     String(ordinal).padStart(4),
     (direction ?? '').padEnd(8),
@@ -44,6 +46,4 @@ export function printLayers({ layers, size }: Pick<CaptureFacts, 'layers' | 'siz
 }
 
 const row = (name: string, bytes: number, size: number): string =>
-  `${name.padEnd(16)}${count(bytes).padStart(14)}${`${((100 * bytes) / Math.max(1, size)).toFixed(1)} %`.padStart(10)}`;
-
-const count = (value: number): string => value.toLocaleString('en');
+  `${name.padEnd(16)}${countText(bytes).padStart(14)}${`${((100 * bytes) / Math.max(1, size)).toFixed(1)} %`.padStart(10)}`;

@@ -14,6 +14,7 @@ import { CaptureLog, type LostBytes } from '../capture/containers/packets-log.ts
 import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/packets-traffic.ts';
 import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
+import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ConnectionTable, MAX_CONNECTIONS } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
@@ -195,16 +196,15 @@ export async function readCapture(
 
 function reportClosedEarly(count: number, size: number, log: CaptureLog): void {
   if (count === 0) return;
-  const most = MAX_CONNECTIONS.toLocaleString('en');
-  const which =
-    count === 1 ? 'the one that was idle longest' : `the ${count.toLocaleString('en')} that were idle longest`;
+  const most = countText(MAX_CONNECTIONS);
+  const which = count === 1 ? 'the one that was idle longest' : `the ${countText(count)} that were idle longest`;
   const message = `More than ${most} connections were open at once: ${which} were closed. What they sent later is read as a new connection.`;
   log.add('stream/too-many-connections', 'warning', message, 0, size);
 }
 
 function reportLeftPacked({ count, bytes, start, end }: LeftPacked, unpacked: number, log: CaptureLog): void {
-  const bodies = count === 1 ? 'One compressed body was' : `${count.toLocaleString('en')} compressed bodies were`;
-  const message = `${bodies} not unpacked (${bytes.toLocaleString('en')} bytes as captured): those before took ${unpacked.toLocaleString('en')} bytes, as much as is unpacked of one capture. A larger --limit of the command line unpacks more; a part of the capture takes less.`;
+  const bodies = count === 1 ? 'One compressed body was' : `${countText(count)} compressed bodies were`;
+  const message = `${bodies} not unpacked (${countText(bytes)} bytes as captured): those before took ${countText(unpacked)} bytes, as much as is unpacked of one capture. A larger --limit of the command line unpacks more; a part of the capture takes less.`;
   log.add('frame/unpacked-budget', 'warning', message, start, end);
 }
 
@@ -213,7 +213,7 @@ function reportUnread(traffic: TrafficTally, log: CaptureLog): void {
   for (const kind of traffic.list()) {
     if (kind.unit !== 'connection') continue;
     const { count, streams, start, end, bytes } = kind;
-    const more = count > streams.length ? ` and ${(count - streams.length).toLocaleString('en')} more` : '';
+    const more = count > streams.length ? ` and ${countText(count - streams.length)} more` : '';
     const loss: LostBytes = {
       code: kind.isEncrypted ? 'frame/encrypted' : 'frame/unread',
       severity: 'info',

@@ -9,6 +9,7 @@
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
+import { countText } from '../../model/count-text.ts';
 import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import type { Exchange, RecordedSide } from './exchange.ts';
 import type { LayerTally } from './packets-layers.ts';
@@ -71,7 +72,7 @@ export function createHarReader(
   }
 
   function passOver(count: number): void {
-    const reason = `An entry is not read: at most ${longestEntry.toLocaleString('en')} bytes of one are held.`;
+    const reason = `An entry is not read: at most ${countText(longestEntry)} bytes of one are held.`;
     passing ??= lose('har/too-large', 'error', reason);
     passing.add(consumed, consumed + count);
     take(count);

@@ -5,7 +5,9 @@
  * Only this file enters bytes in the layers of lost bytes, so that every lost byte has a diagnostic with its stream,
  * span and reason (`frame/losses.properties.test.ts`).
  */
+
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { countText } from '../../model/count-text.ts';
 import type { LayerLedger, LossLayer } from './packets-layers.ts';
 
 const KEPT_PER_CODE = 200;
@@ -86,14 +88,14 @@ export class CaptureLog {
       .map(([code, count]): Diagnostic => {
         const bytes = this.#uncounted.get(code) ?? 0;
         const size = bytes === 0 ? '' : `, ${printBytes(bytes)} not read`;
-        const message = `${(count - KEPT_PER_CODE).toLocaleString('en')} more of the kind “${code}”${size}.`;
+        const message = `${countText(count - KEPT_PER_CODE)} more of the kind “${code}”${size}.`;
         return { code, severity: 'info', message, space: 'capture', start: 0, end: 0 };
       });
     return [...this.#kept.map((one) => ('bytes' in one ? printLoss(one) : one)), ...more];
   }
 }
 
-const printBytes = (bytes: number): string => `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;
+const printBytes = (bytes: number): string => `${countText(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
 
 function printLoss({ code, severity, stream, reason, bytes, start, end }: KeptLoss): Diagnostic {
   const lost = bytes === 0 ? '' : ` Not read: ${printBytes(bytes)} of ${stream ?? 'the file'}.`;

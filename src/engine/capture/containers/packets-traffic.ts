@@ -2,6 +2,7 @@
  * Traffic of a capture without readable messages, by protocol. Packets other than TCP count in the layer
  * `other-protocols`; connections without a known transport are unattributed.
  */
+import { countText } from '../../model/count-text.ts';
 
 export interface Traffic {
   /** `UDP`, `TLS`, `unknown` … */
@@ -53,4 +54,4 @@ export const printTraffic = ({
   count,
   isEncrypted,
 }: Pick<Traffic, 'name' | 'unit' | 'count' | 'isEncrypted'>): string =>
-  `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'} of ${name}${isEncrypted ? ', encrypted' : ''}`;
+  `${countText(count)} ${unit}${count === 1 ? '' : 's'} of ${name}${isEncrypted ? ', encrypted' : ''}`;

@@ -11,6 +11,7 @@
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
 import { uint32 } from '../../bytes/integers.ts';
+import { countText } from '../../model/count-text.ts';
 import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
@@ -139,10 +140,10 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     if (fraction >= NANOSECONDS_PER_MS * 1e3) {
       if (isFractionReported) return fraction;
       isFractionReported = true;
-      const message = `The packet's fraction of a second is ${fraction.toLocaleString('en')}, more than a second; it is added to the packet's seconds.`;
+      const message = `The packet's fraction of a second is ${countText(fraction)}, more than a second; it is added to the packet's seconds.`;
       log.add('capture/fraction', 'warning', message, consumed + 4, consumed + 8);
     } else if (fraction >= perMs * 1e3) {
-      const message = `The packet's fraction of a second is ${fraction.toLocaleString('en')}: it and those behind it count nanoseconds, though the file's magic says microseconds.`;
+      const message = `The packet's fraction of a second is ${countText(fraction)}: it and those behind it count nanoseconds, though the file's magic says microseconds.`;
       log.add('capture/nanoseconds', 'warning', message, consumed + 4, consumed + 8);
       perMs = NANOSECONDS_PER_MS;
     }

@@ -15,6 +15,7 @@
 import { ByteWindow } from '../../bytes/byte-window.ts';
 import { uint32 } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
+import { countText } from '../../model/count-text.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
@@ -124,7 +125,11 @@ export function createPcapngReader(
       const value = at + 4;
       if (code === 0) return;
       if (value + length > end) {
-        fault(`Option ${code} of ${of} claims ${length} bytes; ${end - value} are left in its block.`, at, end);
+        fault(
+          `Option ${code} of ${of} claims ${countText(length)} bytes; ${countText(end - value)} are left in its block.`,
+          at,
+          end,
+        );
         return;
       }
       yield { code, value, length };
@@ -164,7 +169,11 @@ export function createPcapngReader(
   ): void {
     const available = Math.max(0, Math.min(captured, end - data));
     if (captured > available && isWhole) {
-      fault(`A packet claims ${captured} captured bytes; ${available} are left in its block.`, data, end);
+      fault(
+        `A packet claims ${countText(captured)} captured bytes; ${countText(available)} are left in its block.`,
+        data,
+        end,
+      );
     }
     packet.number++;
     packet.captureOffset = consumed + (data - at);

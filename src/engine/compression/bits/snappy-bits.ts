@@ -2,6 +2,8 @@
 
 import { littleEndian } from '../../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
+import { countText } from '../../model/count-text.ts';
+import { limitFailure } from '../codec.ts';
 import { isSnappyFramed } from '../signatures.ts';
 import { MAX_PLAIN_PER_BYTE, maskedSum } from '../snappy.ts';
 import { type BitFailure, bitFailure } from './book.ts';
@@ -27,8 +29,8 @@ function walkBlock(
   if (at < 0 && end - from <= LENGTH_BYTES) return bitFailure('truncated', 'ends within the plain length', end);
   if (at < 0) return bitFailure('malformed', 'the plain length takes more than five bytes', from + LENGTH_BYTES);
   const size = varintNumber(bytes, from, at);
-  if (size > limit - start) return bitFailure('limit', `claims ${size} bytes`, from);
-  if (size > (end - from) * MAX_PLAIN_PER_BYTE) return bitFailure('malformed', `claims ${size} bytes`, from);
+  if (size > limit - start) return bitFailure('limit', `claims ${countText(size)} bytes`, from);
+  if (size > (end - from) * MAX_PLAIN_PER_BYTE) return bitFailure('malformed', `claims ${countText(size)} bytes`, from);
   book.container.add('length_preamble', (at - from) * 8);
   tokens.price(RAW_LENGTHS);
   const { exports, input, output } = kernel;
@@ -69,7 +71,7 @@ export function walkSnappyFramed(bytes: Uint8Array, limit: number, books: Books)
           if (failure !== null) return failure;
         } else if (end > data + SUM_SIZE) {
           const stop = begin + end - data - SUM_SIZE;
-          if (stop > limit || !kernel.room(stop)) return bitFailure('limit', `more than ${limit} bytes come out`, at);
+          if (stop > limit || !kernel.room(stop)) return { ...limitFailure(limit), offset: at };
           const { memory, input, output } = kernel;
           memory.copyWithin(output + begin, input + data + SUM_SIZE, input + end);
           tokens.price(RAW_LENGTHS);

@@ -8,9 +8,11 @@
  * Payloads within a chunk are passed on without a copy. Others are collected as their bytes are received. A size in a
  * prefix causes no allocation, and a size beyond the input's end is rejected at once.
  */
+
 import { joinBytes } from '../../bytes/join.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
+import { countText } from '../../model/count-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Message } from '../message.ts';
 import { isFiller, plausibleMessage, type Shapes } from '../plausible-message.ts';
@@ -89,7 +91,7 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
     const start = at + length;
     const end = start + frame.size;
     if (end > size) {
-      fault = `the prefix at byte ${at.toLocaleString('en')} claims ${frame.size.toLocaleString('en')} bytes, ${(size - start).toLocaleString('en')} are left`;
+      fault = `the prefix at byte ${countText(at)} claims ${countText(frame.size)} bytes, ${countText(size - start)} are left`;
       break;
     }
     frames++;
@@ -211,7 +213,7 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
           if (frame.size > size - at) {
             giveUp(
               'frame/truncated-message',
-              `The prefix at byte ${frameStart.toLocaleString('en')} claims ${frame.size.toLocaleString('en')} bytes, ${(size - at).toLocaleString('en')} are left; they are left unattributed`,
+              `The prefix at byte ${countText(frameStart)} claims ${countText(frame.size)} bytes, ${countText(size - at)} are left; they are left unattributed`,
             );
             return;
           }

@@ -2,9 +2,11 @@
  * A connection's two directions → the transport that its first bytes show, and then the messages of that transport.
  * Bytes before the transport is recognised, and bytes that no transport explains, are unattributed.
  */
+
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
+import { countText } from '../../model/count-text.ts';
 import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connections.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { printFlow, printStream } from './emitter.ts';
@@ -172,7 +174,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         log.add(
           'stream/hole',
           'warning',
-          `${size.toLocaleString('en')} bytes of ${flows[side]} were not captured; reading continues after them.`,
+          `${countText(size)} bytes of ${flows[side]} were not captured; reading continues after them.`,
           captureOffset,
         );
       }

@@ -1,4 +1,5 @@
 /** A recorded exchange → drafts of the messages in its bodies and in its address. Each is entered in the ledger. */
+
 import { latin1 } from '../../bytes/latin1.ts';
 import type { Exchange, RecordedBody } from '../../capture/containers/exchange.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
@@ -6,6 +7,7 @@ import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { SLICE } from '../../compression/codec.ts';
 import { decodeBody, joinSteps } from '../../compression/registry.ts';
 import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodies.ts';
+import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { explainHttpBody } from './http-types.ts';
@@ -109,7 +111,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
   const title = direction === 'request' ? name : `the response to ${name}`;
   if (body === null) {
     if (explained !== null && hadBody(exchange, direction, explained.undeclared)) {
-      const size = statedSize === null ? 'and its size is not stated' : `${statedSize.toLocaleString('en')} bytes`;
+      const size = statedSize === null ? 'and its size is not stated' : `${countText(statedSize)} bytes`;
       const text = `The body of ${title} was recorded without its contents, ${size}: it cannot be read.`;
       log.add('har/no-contents', 'warning', text, exchange.start, exchange.end);
     }

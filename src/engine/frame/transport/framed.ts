@@ -2,7 +2,9 @@
  * Reads a stream of frames that contain their lengths, across holes and damage. The transport defines the frames. Every
  * byte is consumed as a part of a frame, of an incomplete frame, or as lost.
  */
+
 import type { LossRun } from '../../capture/containers/packets-log.ts';
+import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import type { ProtocolMatch, StreamLoss, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
@@ -86,7 +88,7 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
           continue;
         }
         if (size > context.limit) {
-          const reason = `A frame of ${size.toLocaleString('en')} bytes is passed over: at most ${context.limit.toLocaleString('en')} are held.`;
+          const reason = `A frame of ${countText(size)} bytes is passed over: at most ${countText(context.limit)} are held.`;
           state.skipped = incomplete(side, window, reason, 'too-large');
           state.skip = size;
           continue;
@@ -101,7 +103,7 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
       if (state.skip === 0 && state.lost === null) {
         const size = window.length === 0 ? 'no' : framed.sizeAt(side, window.bytes, window.start, window.end);
         if (typeof size === 'number') {
-          const reason = `A frame of ${size.toLocaleString('en')} bytes is not whole: ${Math.min(missing, size).toLocaleString('en')} bytes of it were not captured.`;
+          const reason = `A frame of ${countText(size)} bytes is not whole: ${countText(Math.min(missing, size))} bytes of it were not captured.`;
           state.skipped = incomplete(side, window, reason);
           framed.incomplete(side, window);
           state.skip = size;

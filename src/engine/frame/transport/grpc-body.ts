@@ -6,9 +6,11 @@
  *
  * The body does not name its compression; the codec is recognised by the first bytes.
  */
+
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
 import { loadedDecoders } from '../../compression/load-decoders.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
+import { countText } from '../../model/count-text.ts';
 import type { Framing } from '../framing/framing.ts';
 import { framed, type Open, type SizePrefix } from '../framing/size-prefixed-framer.ts';
 
@@ -38,7 +40,7 @@ export const openCompressed =
     const plain = loadedDecoders()!.decodeBody(payload, compression, limit);
     if (plain.ok) return { bytes: plain.bytes, compression };
     return plain.reason === 'limit'
-      ? { code: 'frame/too-large', reason: `A compressed message grows beyond ${limit.toLocaleString('en')} bytes` }
+      ? { code: 'frame/too-large', reason: `A compressed message grows beyond ${countText(limit)} bytes` }
       : {
           code: 'frame/bad-compression',
           reason: `A message that cannot be decompressed (${compression}): ${plain.detail}`,

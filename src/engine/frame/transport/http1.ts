@@ -5,8 +5,10 @@
  *   Upgrade: h2c, answered by 101: both sides continue with HTTP/2 (RFC 7540 §3.2)
  *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
  */
+
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
+import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { printStream } from './emitter.ts';
 import type { HeaderField } from './hpack.ts';
@@ -244,12 +246,7 @@ function openReader(context: TransportContext): TransportReader {
 
   function takeBody(side: ConnectionSide, body: Body, window: StreamWindow, count: number): void {
     if (Math.max(body.left, body.parts.size + count) > context.limit) {
-      giveUp(
-        side,
-        body,
-        window.captureOffset,
-        `is too large: at most ${context.limit.toLocaleString('en')} bytes are held`,
-      );
+      giveUp(side, body, window.captureOffset, `is too large: at most ${countText(context.limit)} bytes are held`);
     }
     if (body.lost !== null) {
       window.lose(body.lost, count);
@@ -399,7 +396,7 @@ function openReader(context: TransportContext): TransportReader {
       const { body } = state;
       const inBody = body !== null && (body.chunk === 'none' || body.chunk === 'data');
       if (body !== null)
-        giveUp(side, body, window.captureOffset, `misses ${size.toLocaleString('en')} bytes that were not captured`);
+        giveUp(side, body, window.captureOffset, `misses ${countText(size)} bytes that were not captured`);
       if (inBody && (body.left < 0 || body.left >= size)) {
         if (body.left > 0) body.left -= size;
         window.gap(size);

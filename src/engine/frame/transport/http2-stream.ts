@@ -13,6 +13,7 @@ import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
 import { sliceStep } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
+import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
@@ -169,7 +170,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.kind = 'grpc';
     half.needed = PREFIX + length;
     if (length > context.limit) {
-      const reason = `A message of ${length.toLocaleString('en')} bytes is passed over: at most ${context.limit.toLocaleString('en')} are held.`;
+      const reason = `A message of ${countText(length)} bytes is passed over: at most ${countText(context.limit)} are held.`;
       damage(side, half, 'grpc/too-large', reason);
     }
   }
@@ -391,7 +392,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
             side,
             half,
             'http2/too-large',
-            `The body is too large: at most ${context.limit.toLocaleString('en')} bytes are held.`,
+            `The body is too large: at most ${countText(context.limit)} bytes are held.`,
           );
         }
         if (half.damaged !== null) reportLostPieces(half.damaged, pieces);
@@ -415,7 +416,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
           side,
           half,
           'grpc/incomplete',
-          `A message misses ${size.toLocaleString('en')} bytes that were not captured.`,
+          `A message misses ${countText(size)} bytes that were not captured.`,
           captureOffset,
         );
       }
