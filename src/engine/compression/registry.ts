@@ -106,31 +106,26 @@ export function* decodeSlices(bytes: Uint8Array, compression: string | null, lim
       current = slice;
       continue;
     }
-    const isSliced = Object.hasOwn(SLICED, step);
-    const decoded = isSliced ? yield* SLICED[step]!(current, limit, ownKernel()) : decodeBody(current, step, limit);
+    const decoded = Object.hasOwn(SLICED, step)
+      ? yield* SLICED[step]!(current, limit, ownKernel())
+      : decodeBody(current, step, limit);
     if (!decoded.ok) return decoded;
-    if (!isKernelMemory(decoded.bytes)) current = decoded.bytes;
-    else current = isSliced ? yield* copySlices(decoded.bytes) : decoded.bytes.slice();
+    current = isKernelMemory(decoded.bytes) ? decoded.bytes.slice() : decoded.bytes;
     yield;
   }
   return { ok: true, bytes: current };
 }
 
-/** As `decodeSlices`. The result is not borrowed. */
+/** As `decodeSlices`. The result is not borrowed: it is copied in slices, and the memory that it was decoded in is freed. */
 export function* decodeOwned(bytes: Uint8Array, compression: string, limit: number): Slices<Decoded> {
   const decoded = yield* decodeSlices(bytes, compression, limit);
-  // The slices of a large body are copied already.
-  const isOwned = decoded.ok && decoded.bytes.length > SLICE && decoded.bytes.buffer !== bytes.buffer;
-  return decoded.ok && !isOwned ? { ok: true, bytes: decoded.bytes.slice() } : decoded;
-}
-
-function* copySlices(bytes: Uint8Array): Slices<Uint8Array> {
-  const copy = new Uint8Array(bytes.length);
-  for (let at = 0; at < bytes.length; at += SLICE) {
-    copy.set(bytes.subarray(at, at + SLICE), at);
-    yield;
+  if (!decoded.ok) return decoded;
+  const copy = new Uint8Array(decoded.bytes.length);
+  for (let at = 0; at < copy.length; at += SLICE) {
+    if (at > 0) yield;
+    copy.set(decoded.bytes.subarray(at, at + SLICE), at);
   }
-  return copy;
+  return { ok: true, bytes: copy };
 }
 
 /** null: the step is a decoder. */
