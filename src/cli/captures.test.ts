@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
+import { keepingFiles } from './kept-files.testing.ts';
 import { run } from './run.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/capture');
@@ -31,13 +31,7 @@ const CAPTURES = [
   { name: 'grpc-opensearch.pcap', held: 14 },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-function write(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { write } = keepingFiles();
 const gzipped = (path: string, name: string): string => write(name, gzipSync(readFileSync(path)));
 
 interface Line {

@@ -1,24 +1,16 @@
 /** The JSON of any input is at most 64 times as large as the input, beside a fixed part; its sums stay whole. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { totalIn } from '#engine/cost/profile.ts';
 import { fieldJson, profileJson } from '#engine/cost/profile-json.ts';
 import { parseOptions } from './arguments.ts';
+import { keepingFiles } from './kept-files.testing.ts';
 import { listRows, printedSize } from './listed-rows.ts';
 import { nested, numbers, varint, wide } from './made-messages.testing.ts';
 import { MEASURE_OPTIONS, measure, type ProfileSection } from './measure.ts';
 import { run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-function write(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { write } = keepingFiles();
 
 interface Folded {
   readonly types?: number;

@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { readFileSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { keepingFiles } from './kept-files.testing.ts';
 import { nested, wide } from './made-messages.testing.ts';
 import { run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { at: kept, write } = keepingFiles();
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
 const RW2 = at('public/samples/prometheus-remote-write-2.binpb');
@@ -42,9 +40,8 @@ test('as JSON: sizes of every encoding, before and after every compressor, by fi
 
 test('JSON of a deep message is at most 64 times as large, beside 512 KiB; a last row has the sums of other fields', async () => {
   const deep = nested(300, [16, 1]);
-  writeFileSync(join(folder, 'deep.binpb'), deep);
-  writeFileSync(join(folder, 'wide.proto'), wide(150, 'a_field_with_a_long_name'));
-  const input = [join(folder, 'deep.binpb'), '-s', join(folder, 'wide.proto'), '-t', 'M'];
+  const schema = write('wide.proto', wide(150, 'a_field_with_a_long_name'));
+  const input = [write('deep.binpb', deep), '-s', schema, '-t', 'M'];
   const { code, out, err } = await run(['matrix', ...input, '--json']);
   expect(code, err).toBe(0);
   expect(Buffer.byteLength(out)).toBeLessThanOrEqual(512 * 1024 + 2048 + 64 * deep.length);
@@ -94,11 +91,9 @@ test('native messages: the bytes of the transport are the captured row', async (
 });
 
 test('any number of small payloads is compressed as one stream', async () => {
-  const path = join(folder, 'small.delim');
-  writeFileSync(path, Buffer.alloc(3 * 120_000, Uint8Array.of(2, 16, 1)));
-  writeFileSync(join(folder, 'few.proto'), wide(2, 'name'));
-  const budget = join(folder, 'budget.json');
-  const input = [path, '--framing', 'varint', '-s', join(folder, 'few.proto'), '-t', 'M'];
+  const path = write('small.delim', Buffer.alloc(3 * 120_000, Uint8Array.of(2, 16, 1)));
+  const input = [path, '--framing', 'varint', '-s', write('few.proto', wide(2, 'name')), '-t', 'M'];
+  const budget = kept('budget.json');
   const { code, err } = await run(['check', ...input, '--budget', budget, '--write', '--compressor', 'gzip']);
   expect(code, err).toBe(0);
   expect(JSON.parse(readFileSync(budget, 'utf8')).compressed.message).toBeLessThan(0.1);

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
+import { keepingFiles } from './kept-files.testing.ts';
 import { numbers } from './made-messages.testing.ts';
 import { run, runPrinting } from './run.ts';
 
@@ -15,14 +15,7 @@ const at = (name: string): string => join(INPUT, name);
 const RW1 = ['--schema', at('prometheus-rw1.fds.binpb')];
 const RW2 = ['--schema', at('prometheus-rw2.fds.binpb')];
 
-const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-function write(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, content);
-  return path;
-}
+const { folder, write } = keepingFiles();
 
 const ledgers = ({ types }: { types: readonly ProfileJson[] }) =>
   types[0]!.fields
