@@ -16,6 +16,7 @@ import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.
 import { wireSide } from '#engine/inspect/inspect.ts';
 import { sourcesOf } from '#engine/schema/compile.ts';
 import { neededFiles } from '#engine/schema/needed-files.ts';
+import { runToEnd } from '#engine/schema/steps.ts';
 import type { AdviseApi, Advised, AdviseParams, Applied, AppliedMessage, Faulty, RefusedAdvice } from './advise-api.ts';
 import { loadCompressors } from './load-compressors.ts';
 import { nextMacrotask } from './next-macrotask.ts';
@@ -235,7 +236,9 @@ export class AdviceSession {
   /** The schema that has the type, with the files that the type needs. */
   #schemaOf(type: string): LoadedSchema {
     const { schema, bundled } = this.#session;
-    const { registry, symbols } = schema.registry.messages.has(type) ? schema : bundled;
+    const { registry, symbols, check } = schema.registry.messages.has(type) ? schema : bundled;
+    // A patch needs the places of all names.
+    runToEnd(check());
     const needed = neededFiles(registry, type);
     const isNeeded = ({ path }: { readonly path: string }): boolean =>
       !registry.files.some((file) => file.path === path) || (needed?.has(path) ?? false);

@@ -19,7 +19,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
 
   return {
     async setBundled({ files }, context) {
-      const { registry, symbols, check } = await compileFiles(files, context);
+      const { registry, symbols, check } = await compileFiles(files, context, true);
       session.bundled = { registry, symbols, files, shelved: new Set(), graph: typeGraph(registry), check };
       session.layouts = new NativeLayouts(session.schema.registry, registry);
       return { files: registry.files.map(({ path }) => path), types: bundledTypes(session.bundled).length };
@@ -56,18 +56,22 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
 
 /** Types that protobuf messages can be read as, without the layouts of native messages. */
 export function bundledTypes(bundled: SessionSchema): readonly TypeSummary[] {
-  const { isOffered } = bundledSource(bundled.registry);
-  return offeredTypes(bundled).filter(({ fullName }) => isOffered(bundled.registry.messages.get(fullName)!));
+  return offeredTypes(bundled, bundledSource(bundled.registry).isNameOffered);
 }
 
-/** The types that messages can be read as, without map entries and without types of the shelf. */
-export function offeredTypes({
-  registry: { messages },
-  shelved,
-}: Pick<SessionSchema, 'registry' | 'shelved'>): readonly TypeSummary[] {
+/**
+ * The types that messages can be read as, without map entries and without types of the shelf. @param isNameOffered
+ * other types are not read
+ */
+export function offeredTypes(
+  { registry: { messages }, shelved }: Pick<SessionSchema, 'registry' | 'shelved'>,
+  isNameOffered: (fullName: string) => boolean = () => true,
+): readonly TypeSummary[] {
   const isNested = ({ fullName }: MessageDescriptor): boolean =>
     messages.has(fullName.slice(0, Math.max(0, fullName.lastIndexOf('.'))));
-  return [...messages.values()]
+  return [...messages.keys()]
+    .filter(isNameOffered)
+    .map((name) => messages.get(name)!)
     .filter(({ isMapEntry, file }) => !isMapEntry && !file.startsWith('google/protobuf/') && !shelved.has(file))
     .map((type) => ({ fullName: type.fullName, nested: isNested(type) }));
 }

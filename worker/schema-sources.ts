@@ -23,10 +23,11 @@ const PATIENCE = 25;
 
 const contents = new WeakMap<Blob, string | Uint8Array>();
 
-/** Throws where the call is cancelled. */
+/** Throws where the call is cancelled. @param isSound texts have no faults, as the bundled ones */
 export async function compileFiles(
   files: readonly SchemaFile[],
   { signal, progress }: Pick<Context, 'signal' | 'progress'>,
+  isSound = false,
 ): Promise<OpenedSchema> {
   const report = (done: number): void => progress({ done: Math.floor(done), total: 2 * files.length, unit: 'files' });
   const sources: SchemaSource[] = [];
@@ -36,7 +37,7 @@ export async function compileFiles(
     report(sources.length);
   }
   const plain = await plainSources(sources, { run: (steps) => runWithPauses(steps, signal) });
-  const schema = await runWithPauses(openingSteps(plain.sources), signal, ({ phase, done, total }) => {
+  const schema = await runWithPauses(openingSteps(plain.sources, { isSound }), signal, ({ phase, done, total }) => {
     // Reading takes about as long as linking.
     const half = (done / Math.max(1, total)) * (files.length / 2);
     report(files.length + (phase === 'reading' ? half : files.length / 2 + half));

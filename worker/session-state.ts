@@ -29,7 +29,7 @@ export interface SessionSchema {
   /** Files that exist only to be imported. */
   readonly shelved: ReadonlySet<string>;
   readonly graph: TypeGraph;
-  /** Goes through what its descriptor sets hold. */
+  /** Goes through the types that are linked on demand; `symbols` has the places of their names afterwards. */
   readonly check: OpenedSchema['check'];
 }
 

@@ -205,6 +205,7 @@ const SUCCESSOR = 'schemas/prometheus/remote-write-2.proto';
 async function readAdvisedSchema({ schema: paths }: Options): Promise<SchemaFiles> {
   const schema = paths.length === 0 ? await readCaptureSchema(paths) : await readSchema(paths);
   const { messages } = schema.registry;
+  schema.placeNames();
   if (!messages.has(REMOTE_WRITE_1) || messages.has(REMOTE_WRITE_2)) return schema;
   return readSchema([...paths, join(import.meta.dirname, '../..', SUCCESSOR)]);
 }

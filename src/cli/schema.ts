@@ -7,10 +7,11 @@ import { bundledSource, type PlanCandidate, type ReadingPlan } from '#engine/ana
 import type { OpenedInput } from '#engine/analysis/read-input.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
-import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
+import { type CompiledSchema, compileSchema, openSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { faultsOf } from '#engine/schema/faults.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
+import { runToEnd } from '#engine/schema/steps.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
@@ -20,8 +21,9 @@ import { plural, printPercent } from './text-table.ts';
 /** The contents of the schema files. */
 export interface SchemaFiles {
   readonly registry: Registry;
-  /** The source positions of its names. */
+  /** The source positions of its names: of the bundled schemas, once `placeNames` was called. */
   readonly symbols: SchemaSymbols;
+  readonly placeNames: () => void;
   /** The files, and the imported files that ship with the tool. */
   readonly sources: readonly SchemaSource[];
   /** Notes about the schema. */
@@ -45,7 +47,8 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
     ({ severity }) => severity === 'error',
   );
   const faults = (type: MessageDescriptor) => faultsOf(type, errors, symbols);
-  if (errors.length === 0) return { registry, symbols, sources, notes: [], faultsOf: faults };
+  const read = { registry, symbols, placeNames: () => {}, sources, faultsOf: faults };
+  if (errors.length === 0) return { ...read, notes: [] };
   const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
   const sound = [...registry.messages.values()].some(
@@ -53,7 +56,7 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
   );
   if (!sound) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   const note = 'wirecost: the schema has errors; types that they do not touch are read';
-  return { registry, symbols, sources, notes: [...shown, note], faultsOf: faults };
+  return { ...read, notes: [...shown, note] };
 }
 
 /** Adds the shipped files for imports that are not found elsewhere. */
@@ -72,6 +75,12 @@ async function compileWithImports(
 
 const BUNDLED = join(import.meta.dirname, '../../schemas');
 
+/** Its types are linked on demand; tests hold that the files have no faults. */
+function openBundled(sources: readonly SchemaSource[]): SchemaFiles {
+  const { registry, symbols, check } = openSchema(sources, true);
+  return { registry, symbols, placeNames: () => void runToEnd(check()), sources, notes: [], faultsOf: () => [] };
+}
+
 type InputKind = OpenedInput['kind'];
 
 const bundled = new Map<InputKind, Promise<SchemaFiles>>();
@@ -81,7 +90,7 @@ function readBundled(kind: InputKind): Promise<SchemaFiles> {
   let reading = bundled.get(kind);
   if (reading === undefined) {
     const isNeeded = (path: string): boolean => kind === 'capture' || !isForCaptures(path);
-    reading = readSchemaFolder(BUNDLED, isNeeded).then((files) => compile([BUNDLED], files));
+    reading = readSchemaFolder(BUNDLED, isNeeded).then(openBundled);
     bundled.set(kind, reading);
   }
   return reading;

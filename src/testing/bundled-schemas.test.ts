@@ -41,7 +41,8 @@ const compile = (paths: readonly string[]) =>
 const bundled = compile(schemaPaths);
 
 test('payloads are read without files that none of the compared types needs', () => {
-  const { isOffered } = bundledSource(bundled.registry);
+  const { isNameOffered } = bundledSource(bundled.registry);
+  const isOffered = ({ fullName }: MessageDescriptor): boolean => isNameOffered(fullName);
   const types = [...bundled.registry.messages.values()];
   const services = [...bundled.registry.services.values()].filter(({ methods }) =>
     methods.some(({ input }) => isOffered(input)),

@@ -17,6 +17,8 @@ export interface TypeSource {
   /** Shipped with the app. If two types are equivalent, the loaded one is preferred to the bundled one. */
   readonly isBundled?: boolean;
   readonly isOffered?: (type: MessageDescriptor) => boolean;
+  /** Decides by the name alone, so that other types are not read. */
+  readonly isNameOffered?: (fullName: string) => boolean;
 }
 
 export interface RankedType {
@@ -134,15 +136,28 @@ export function candidatesOf(
   bundled: Set<MessageDescriptor>,
 ): readonly MessageDescriptor[] {
   const byName = new Map<string, MessageDescriptor>();
-  for (const { registry, isBundled = false, isOffered = () => true } of sources) {
-    for (const type of registry.messages.values()) {
-      if (type.isMapEntry || type.fullName.startsWith('google.protobuf.') || byName.has(type.fullName)) continue;
-      if (!isOffered(type)) continue;
+  for (const source of sources) {
+    const { isBundled = false } = source;
+    for (const type of comparedTypes(source)) {
+      if (type.fullName.startsWith('google.protobuf.') || byName.has(type.fullName)) continue;
       byName.set(type.fullName, type);
       if (isBundled) bundled.add(type);
     }
   }
   return [...byName.values()];
+}
+
+/** The types of a source, without the entries of maps. */
+export function* comparedTypes({
+  registry: { messages },
+  isOffered = () => true,
+  isNameOffered = () => true,
+}: TypeSource): Generator<MessageDescriptor, void> {
+  for (const name of messages.keys()) {
+    if (!isNameOffered(name)) continue;
+    const type = messages.get(name)!;
+    if (!type.isMapEntry && isOffered(type)) yield type;
+  }
 }
 
 interface Standing {
@@ -198,12 +213,13 @@ function inOrder(a: Standing, b: Standing): number {
 export function rolesOf(sources: readonly TypeSource[]): (type: MessageDescriptor) => number {
   const called = new Set<MessageDescriptor>();
   const held = new Set<MessageDescriptor>();
-  for (const { registry, isOffered = () => true } of sources) {
-    for (const { methods } of registry.services.values()) {
-      for (const { input, output } of methods) called.add(input).add(output);
+  for (const source of sources) {
+    const { services } = source.registry;
+    for (const name of services.keys()) {
+      if (source.isNameOffered?.(name) === false) continue;
+      for (const { input, output } of services.get(name)!.methods) called.add(input).add(output);
     }
-    for (const type of registry.messages.values()) {
-      if (type.isMapEntry || !isOffered(type)) continue;
+    for (const type of comparedTypes(source)) {
       for (const { message } of type.fields) if (message !== undefined) held.add(message);
     }
   }

@@ -37,11 +37,12 @@ export interface ReadingPlan {
 const NOT_COMPARED = ['org.opensearch.stream.', 'org.opensearch.protobufs.', 'org.apache.kafka.'];
 
 /** The types that ship with the app, as candidates. */
-export const bundledSource = (registry: Registry): Required<TypeSource> => ({
-  registry,
-  isBundled: true,
-  isOffered: ({ fullName }) => !NOT_COMPARED.some((name) => fullName.startsWith(name)),
-});
+export const bundledSource = (registry: Registry) =>
+  ({
+    registry,
+    isBundled: true,
+    isNameOffered: (fullName: string) => !NOT_COMPARED.some((name) => fullName.startsWith(name)),
+  }) satisfies TypeSource;
 
 const SHOWN_CANDIDATES = 20;
 

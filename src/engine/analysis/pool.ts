@@ -6,7 +6,7 @@
  * read all packets and both warm up (measured with two cores).
  */
 import type { ReadControl } from '../bytes/source.ts';
-import { type SchemaSource, sourcesOf } from '../schema/compile.ts';
+import { originOf, type SchemaOrigin } from '../schema/compile.ts';
 import type { Registry } from '../schema/descriptor.ts';
 import type { Left } from './message-body.ts';
 import type { MessageStore } from './message-store.ts';
@@ -14,7 +14,7 @@ import type { PackedMessages } from './message-table.ts';
 import type { RunRequest, Selected } from './messages-run.ts';
 import type { InputSums } from './part-sums.ts';
 
-export type Schemas = readonly (readonly SchemaSource[])[];
+export type Schemas = readonly SchemaOrigin[];
 
 /** Messages of one input, as data that can be posted. */
 export interface MessageRange {
@@ -91,7 +91,7 @@ export class Pool {
     const isKnown = this.#compiled !== null && registries.every((one, at) => one === this.#compiled![at]);
     if (isKnown && this.#compiled!.length === registries.length) return;
     this.#compiled = registries;
-    const schemas = registries.map((registry) => sourcesOf(registry)!);
+    const schemas = registries.map((registry) => originOf(registry)!);
     for (const helper of this.helpers()) helper.compile(schemas);
   }
 
@@ -103,7 +103,7 @@ export class Pool {
 }
 
 export const canCompile = (registries: readonly Registry[]): boolean =>
-  registries.every((registry) => sourcesOf(registry) !== undefined);
+  registries.every((registry) => originOf(registry) !== undefined);
 
 export const isShareable = ({ store, ordinals }: Selected, { limits }: Pool): boolean =>
   store.source.handle !== undefined && ordinals.length > 1 && store.messages.plainBytes >= limits.input;

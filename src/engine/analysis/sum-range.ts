@@ -2,16 +2,16 @@
 import { blockSource } from '../bytes/block-source.ts';
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
-import { openSchema, type SchemaSource } from '../schema/compile.ts';
+import { openSchema } from '../schema/compile.ts';
 import { libraryOf } from './analyze.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { MessageTable } from './message-table.ts';
 import type { InputSums } from './part-sums.ts';
-import type { MessageRange } from './pool.ts';
+import type { MessageRange, Schemas } from './pool.ts';
 import { sumMessages } from './run-messages.ts';
 
-export const openLibrary = (schemas: readonly (readonly SchemaSource[])[]): TypeLibrary =>
-  libraryOf(schemas.map((sources) => openSchema(sources).registry));
+export const openLibrary = (schemas: Schemas): TypeLibrary =>
+  libraryOf(schemas.map(({ sources, isSound }) => openSchema(sources, isSound).registry));
 
 export function sumRange(
   { kind, name, handle, limit, messages: packed, request }: MessageRange,

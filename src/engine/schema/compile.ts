@@ -52,9 +52,12 @@ export interface CompileProgress {
   readonly total: number;
 }
 
-/** A schema that can be used before the contents of its descriptor sets are checked. */
+/** A schema that can be used before the types that are linked on demand are checked. */
 export interface OpenedSchema extends CompiledSchema {
-  /** Checks the remaining contents and returns their faults. */
+  /**
+   * Links and checks the types that are linked on demand, and returns their faults. The places of their names in texts
+   * are known afterwards.
+   */
   readonly check: () => Generator<CompileProgress, readonly Diagnostic[]>;
 }
 
@@ -79,10 +82,18 @@ interface Read {
   readonly identity: () => string;
 }
 
-const compiledFrom = new WeakMap<Registry, readonly SchemaSource[]>();
+/** The sources of a registry, so that another worker can compile the same. */
+export interface SchemaOrigin {
+  readonly sources: readonly SchemaSource[];
+  /** The texts have no faults, as the bundled ones. */
+  readonly isSound: boolean;
+}
 
-/** The sources that a registry was compiled from, so that another worker can compile the same. */
-export const sourcesOf = (registry: Registry): readonly SchemaSource[] | undefined => compiledFrom.get(registry);
+const compiledFrom = new WeakMap<Registry, SchemaOrigin>();
+
+export const originOf = (registry: Registry): SchemaOrigin | undefined => compiledFrom.get(registry);
+
+export const sourcesOf = (registry: Registry): readonly SchemaSource[] | undefined => originOf(registry)?.sources;
 
 /** Compiles sources completely: everything is linked and checked. */
 export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema {
@@ -91,10 +102,18 @@ export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema 
 }
 
 /**
- * Compiles sources for quick use. Texts are linked and checked. For descriptor sets, only names are known, and types
- * are linked on demand.
+ * Compiles sources for quick use. Texts are linked and checked. For descriptor sets and sound texts, only names are
+ * known, and types are linked on demand.
  */
-export const openSchema = (sources: readonly SchemaSource[]): OpenedSchema => runToEnd(openingSteps(sources));
+export const openSchema = (sources: readonly SchemaSource[], isSound = false): OpenedSchema =>
+  runToEnd(openingSteps(sources, { isSound }));
+
+interface OpeningChoices {
+  /** false: a registry to compare with, whose findings are not shown. */
+  readonly isCompared?: boolean;
+  /** The texts have no faults, so their types are linked on demand. */
+  readonly isSound?: boolean;
+}
 
 /** A file that is loaded as text and in a descriptor set. */
 interface TwoForms {
@@ -104,14 +123,10 @@ interface TwoForms {
   readonly second: number;
 }
 
-/**
- * The same in many small steps, which report progress.
- *
- * @param isCompared false: a registry to compare with, whose findings are not shown
- */
+/** The same in many small steps, which report progress. */
 export function* openingSteps(
   given: readonly SchemaSource[],
-  isCompared = true,
+  { isCompared = true, isSound = false }: OpeningChoices = {},
 ): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
@@ -135,7 +150,7 @@ export function* openingSteps(
   const room = new TokenRoom();
   for (const [index, { path, content }] of given.entries()) {
     const progress = { phase: 'reading', total: given.length } as const;
-    for (const read of readSource(path, content, room, diagnostics)) {
+    for (const read of readSource(path, content, room, diagnostics, isSound)) {
       add(read, index);
       yield { ...progress, done: index };
     }
@@ -156,10 +171,10 @@ export function* openingSteps(
     if (next.done) {
       const { registry, symbols, check, unchecked } = next.value;
       const missing = missingImports(graph);
-      compiledFrom.set(registry, given);
+      compiledFrom.set(registry, { sources: given, isSound });
       for (const { path, names, second } of twoForms) {
         const others = given.filter((_, index) => index !== second);
-        const { registry: other } = yield* openingSteps([given[second]!, ...others], false);
+        const { registry: other } = yield* openingSteps([given[second]!, ...others], { isCompared: false });
         if (!isSameFile(names, registry, other)) reportTwice(path);
       }
       return { registry, symbols, missing, diagnostics, check: () => checkingSteps(check, unchecked) };
@@ -214,13 +229,14 @@ function* readSource(
   content: string | Uint8Array,
   room: TokenRoom,
   diagnostics: Diagnostic[],
+  isSound: boolean,
 ): Generator<Read, void> {
   if (typeof content === 'string') {
     if (content.length > MAX_TEXT) {
       diagnostics.push(whole(path, 'schema/too-large', 'This is too much text for a schema; load a descriptor set.'));
       return;
     }
-    const read = readTextFile(path, content, (tokens) => room.takes(content.length, tokens));
+    const read = readTextFile(path, content, (tokens) => room.takes(content.length, tokens), isSound);
     if (read === undefined) {
       const text = 'This schema has too many declarations for the memory of its texts; load a descriptor set.';
       diagnostics.push(whole(path, 'schema/too-large', text));

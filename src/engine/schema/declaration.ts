@@ -175,7 +175,7 @@ export interface ImportDeclaration {
   readonly span: Span;
 }
 
-/** The type names of a file in a descriptor set. The contents of types are read on demand. */
+/** The type names of a file whose types are read on demand: of a descriptor set, or of a text without faults. */
 export interface Outline {
   /** @returns false: some bytes are not descriptors; the names before them were visited */
   readonly visit: (packageName: string, visitor: TypeVisitor) => boolean;
@@ -212,7 +212,7 @@ export interface FileDeclaration {
   readonly lines: readonly number[] | undefined;
   /** The file was read with errors, so names that are missing from it are not reported. */
   readonly isPartial: boolean;
-  /** The types of a descriptor set, read on demand. The lists of declarations are then empty. */
+  /** The types that are read on demand. They are not in the lists of declarations. */
   readonly outline: Outline | undefined;
   /** Drops the lists of declarations, which the linker has taken. */
   readonly release?: () => void;

@@ -89,7 +89,8 @@ export class LinkedEnum extends LinkedDeclaration<EnumDeclaration, Contents> imp
       options: NO_OPTIONS,
     };
     this.keep(contents, body.isDamaged, linking);
-    this.declaration = this.declaration.withoutMembers?.() ?? this.declaration;
+    // Types that are linked on demand are linked again when they are checked.
+    if (this.source.outline === undefined) this.declaration = this.declaration.withoutMembers?.() ?? this.declaration;
   }
 
   #linkValue({ name, number, options, comment }: EnumValueDeclaration, { withOptions }: Linking): EnumValueDescriptor {

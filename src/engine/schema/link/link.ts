@@ -5,8 +5,8 @@
  *
  *   declare every name  →  link enums, messages  →  link extensions, services  →  read options
  *
- * For texts, all of this is done at once. For descriptor sets, only types and extensions are declared. A type is made
- * and linked on demand, and `check` links all types to report faults.
+ * For texts, all of this is done at once. For descriptor sets and texts without faults, only types and extensions are
+ * declared. A type is made and linked on demand, and `check` links all types to report faults.
  */
 
 import type {
@@ -23,7 +23,6 @@ import type { ImportGraph } from '../imports.ts';
 import { parentOf } from '../names.ts';
 import { plainWords } from '../options/raw-options.ts';
 import type { ReportFinding } from '../report.ts';
-import { OutlinedDeclaration } from '../set/outline.ts';
 import { SchemaSymbols } from '../symbols.ts';
 import type { Span } from '../text/tokens.ts';
 import { LinkedEnum } from './enum.ts';
@@ -87,9 +86,10 @@ interface Redeclared {
 type Take = Declare;
 
 /** Places are kept when a text is linked, and not again when contents are linked on demand. */
-const UNKEPT: Linking['symbols'] = { refer: () => {} };
+type Places = Pick<SchemaSymbols, 'refer' | 'define'>;
+const UNKEPT: Places = { refer: () => {}, define: () => {} };
 
-const isWaiting = (entry: object): entry is WaitingDeclaration => entry instanceof OutlinedDeclaration;
+const isWaiting = (entry: object): entry is WaitingDeclaration => 'readMessage' in entry;
 
 /**
  * Yields often, so that its caller can do other work.
@@ -102,16 +102,17 @@ export function* link(
   report: ReportFinding,
 ): Generator<undefined, LinkedSchema> {
   const symbols = new SchemaSymbols();
-  /** Every outermost declaration of a descriptor set, with its file. */
+  /** Every outermost declaration that is linked on demand, with its file. */
   const waiting = new Map<WaitingDeclaration, FileDeclaration>();
   const make = (declaration: WaitingDeclaration): void => {
     const file = waiting.get(declaration)!;
     const around = { file, scope: file.package, features: featuresOf(defaultFeatures(file.syntax), file, file) };
     // The declaration owns only the names that the declare step assigned to it.
-    const take: Take = (symbol) => {
+    const take: Take = (symbol, span, extent) => {
       const map = symbol.kind === 'message' ? messages : symbol.kind === 'enum' ? enums : services;
       if (map.peek(symbol.fullName) !== declaration) return false;
       scope.add(symbol);
+      if (extent !== undefined) symbols.define(file, symbol, span, extent);
       return true;
     };
     if (declaration.kind === 'message') addMessage(declaration.readMessage(), around, take);
@@ -143,23 +144,24 @@ export function* link(
   /** Declarations that are being linked on demand, within one another, and the options that wait for the outermost. */
   let onDemand = 0;
   const waitingOptions: (() => void)[] = [];
-  const readerFor = (reported: ReportFinding): OptionsReader =>
+  const readerFor = (reported: ReportFinding, places: Places): OptionsReader =>
     optionsReader({
       scope,
       graph,
-      symbols: reported === silent ? UNKEPT : symbols,
+      symbols: places,
       report: reported,
       extensions,
       optionsMessage: (name) => messages.get(name) ?? optionsMessage(name),
     });
   const linkingWith = (
     reported: ReportFinding | undefined,
+    places: Places,
     reader: OptionsReader,
     declare: Linking['declare'],
   ): Linking => ({
     scope,
     graph,
-    symbols: reported === undefined ? UNKEPT : symbols,
+    symbols: places,
     report: reported,
     declare,
     withOptions: (read) => {
@@ -173,10 +175,10 @@ export function* link(
       if (onDemand === 0) for (const read of waitingOptions.splice(0)) read();
     },
   });
-  const quietReader = readerFor(silent);
-  const quietly = () => linkingWith(undefined, quietReader, declareQuietly());
+  const quietReader = readerFor(silent, UNKEPT);
+  const quietly = () => linkingWith(undefined, UNKEPT, quietReader, declareQuietly());
   const named = declareWith((symbol) => scope.declare(symbol), scope, symbols, report);
-  const linking = linkingWith(report, readerFor(report), named);
+  const linking = linkingWith(report, symbols, readerFor(report, symbols), named);
   const { declare } = linking;
 
   const addEnum = (declaration: EnumDeclaration, { file, scope: parent, features }: Around, take: Take) => {
@@ -401,16 +403,20 @@ export function* link(
   }
 
   const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));
+  /** Types whose names have their places. */
+  const placed = new WeakSet<object>();
   function* check(reported: ReportFinding): Generator<undefined, void> {
-    const aloud = linkingWith(
-      reported,
-      readerFor(reported),
-      declareWith(declareOutsideScope(scope), scope, symbols, reported),
-    );
+    const taken = declareOutsideScope(scope);
+    const linkingTo = (places: Places): Linking =>
+      linkingWith(reported, places, readerFor(reported, places), declareWith(taken, scope, places, reported));
+    const first = linkingTo(symbols);
+    const again = linkingTo(UNKEPT);
     for (const types of [messages, enums, services]) {
       for (const descriptor of types.values()) {
         if (!outlined.has(descriptor.file)) continue;
         yield;
+        const aloud = placed.has(descriptor) ? again : first;
+        placed.add(descriptor);
         aloud.beforeOptions(() => descriptor.link(aloud));
       }
     }

@@ -32,7 +32,7 @@ export const declareWith =
   (
     taken: (symbol: SchemaSymbol) => SchemaSymbol | undefined,
     scope: NameScope,
-    symbols: SchemaSymbols,
+    symbols: Pick<SchemaSymbols, 'define'>,
     report: ReportFinding,
   ): Declare =>
   (symbol, span, extent) => {

@@ -134,7 +134,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
    */
   nameFields({ declare }: Linking, body = this.declaration.body()): ReadonlySet<FieldDeclaration> {
     // The entry of a map in a text has two names of its own, which nothing refers to.
-    if (this.isMapEntry && this.source.outline === undefined) return NONE_REFUSED;
+    if (this.isMapEntry && this.source.lines !== undefined) return NONE_REFUSED;
     let refused: Set<FieldDeclaration> | undefined;
     for (const field of body.fields) {
       const fullName = qualify(this.fullName, field.name);
@@ -196,7 +196,8 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
     }
     contents.fields = trimmed(fields);
     this.#byNumber = undefined;
-    this.declaration = declaration.withoutMembers?.() ?? declaration;
+    // Types that are linked on demand are linked again when they are checked.
+    if (this.source.outline === undefined) this.declaration = declaration.withoutMembers?.() ?? declaration;
   }
 
   #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: ReportFinding): void {

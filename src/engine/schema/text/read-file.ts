@@ -13,6 +13,7 @@ import type {
 } from '../declaration.ts';
 import { type FileDeclaration, type ImportDeclaration, NOWHERE, type RawOption, SYNTAXES } from '../declaration.ts';
 import { readOption, readTypeName, SyntaxFault, TokenCursor } from '../options/text.ts';
+import { TextOutline } from './outline.ts';
 import { readEnum } from './read-enum.ts';
 import { readExtend, readMessage } from './read-message.ts';
 import { readService } from './read-service.ts';
@@ -22,11 +23,15 @@ import { lineStarts, type Problem, problem, type Span, stringBytes, tokenize } f
 
 const MAX_PROBLEMS = 100;
 
-/** @param mayRead whether a text with this number of tokens may be read @returns undefined: it may not */
+/**
+ * @param mayRead whether a text with this number of tokens may be read @param isSound the text has no faults, so its
+ * types are read on demand @returns undefined: it may not be read
+ */
 export function readTextFile(
   path: string,
   text: string,
   mayRead: (tokens: number) => boolean,
+  isSound = false,
 ): { readonly file: FileDeclaration; readonly problems: readonly Problem[] } | undefined {
   const { tokens, problems: lexical } = tokenize(text);
   if (!mayRead(tokens.length)) return undefined;
@@ -42,6 +47,7 @@ export function readTextFile(
   const services: ServiceDeclaration[] = [];
   const extensions: FieldDeclaration[] = [];
   const reading: FileReading = { text, tokens, syntax: 'proto2', problems };
+  const outline = isSound ? new TextOutline(reading) : undefined;
 
   /** Reads one statement. A fault is recorded and ends the statement. */
   const attempt = (statement: Statement, read: () => void) => {
@@ -117,7 +123,8 @@ export function readTextFile(
           return end(cursor);
         }
         case 'service':
-          services.push(readService(reading, statement, attempt));
+          if (outline !== undefined) outline.add('service', statement);
+          else services.push(readService(reading, statement, attempt));
           return;
         case 'extend': {
           const extended = readExtend(reading, statement, attempt);
@@ -126,16 +133,16 @@ export function readTextFile(
           return;
         }
         case 'message':
-          messages.push(readMessage(reading, statement, attempt));
-          return;
         case 'enum':
-          enums.push(readEnum(reading, statement, attempt));
-          return;
         case 'export':
-        case 'local':
-          if (tokens.is(statement.from + 1, 'enum')) enums.push(readEnum(reading, statement, attempt));
+        case 'local': {
+          const isHidden = word!.text === 'export' || word!.text === 'local';
+          const isEnum = tokens.is(statement.from + (isHidden ? 1 : 0), 'enum');
+          if (outline !== undefined) outline.add(isEnum ? 'enum' : 'message', statement);
+          else if (isEnum) enums.push(readEnum(reading, statement, attempt));
           else messages.push(readMessage(reading, statement, attempt));
           return;
+        }
         default:
           throw cursor.fault('a declaration such as "message", "enum", "import" or "option"');
       }
@@ -154,7 +161,7 @@ export function readTextFile(
     extensions,
     lines: lineStarts(text),
     isPartial: found.some(({ length }) => length > 0),
-    outline: undefined,
+    outline,
     release() {
       for (const list of [messages, enums, services, extensions]) list.length = 0;
     },
