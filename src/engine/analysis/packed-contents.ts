@@ -8,10 +8,10 @@ import { mergeContents } from '../cost/merge-profiles.ts';
 import type { ContentTotals } from '../cost/profile.ts';
 import { endAt, fieldAt, payloadCategoryAt, payloadStartAt, slotAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type LayoutOf, type MessageLayout, NativeSlot } from '../native/layout.ts';
+import { type FieldLayout, NativeSlot } from '../native/layout.ts';
 import { readNative } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
-import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { NativeReading } from './native-reading.ts';
 
 export interface PackedContent {
@@ -35,9 +35,11 @@ export interface PackedContents {
 const NOTHING: PackedContents = { contents: [], diagnostics: [] };
 
 /** Unpacks and reads all compressed contents of a message. They have memory of their own. */
-export function packedContents(payload: Uint8Array, { type, read, layoutOf }: NativeReading): PackedContents {
-  if (!holdsPacked(type, layoutOf)) return NOTHING;
-  const { table, layouts } = read;
+export function packedContents(
+  payload: Uint8Array,
+  { read: { table, layouts }, layoutOf }: NativeReading,
+): PackedContents {
+  if (!holdsPacked(layouts)) return NOTHING;
   const contents: PackedContent[] = [];
   const diagnostics: Diagnostic[] = [];
   for (let row = 1; row < table.length; row++) {
@@ -78,23 +80,13 @@ function codecOf(packed: Uint8Array): string {
 /** Kafka's own frame of snappy is not a format alone. */
 const labelOf = (codec: string): string => formatOf(codec)?.label ?? 'snappy';
 
-const known = new WeakMap<MessageLayout, boolean>();
+/** By the fields that a reader has met, which are many: how many of them are known, and whether one is compressed. */
+const met = new WeakMap<readonly FieldLayout[], { count: number; holds: boolean }>();
 
-/** Whether a message of the type can hold compressed contents. */
-function holdsPacked(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
-  const root = layoutOf(type);
-  let holds = known.get(root);
-  if (holds === undefined) {
-    holds = false;
-    const seen = new Set([type]);
-    for (const message of seen) {
-      for (const { packed, field, form } of layoutOf(message).fields) {
-        if (packed !== undefined) holds = true;
-        const inner = form.kind === 'content' ? form.message : field.message;
-        if (inner !== undefined) seen.add(inner);
-      }
-    }
-    known.set(root, holds);
-  }
-  return holds;
+/** Whether a message that was read may hold compressed contents. */
+function holdsPacked(layouts: readonly FieldLayout[]): boolean {
+  const known = met.get(layouts) ?? { count: 0, holds: false };
+  if (known.count === 0) met.set(layouts, known);
+  for (; known.count < layouts.length; known.count++) known.holds ||= layouts[known.count]!.packed !== undefined;
+  return known.holds;
 }
