@@ -20,6 +20,7 @@ import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { progressOf } from './progress.ts';
 import { readCaptureSchema, readSchema, type SchemaFiles } from './schema.ts';
 import { printCount } from './text-table.ts';
 
@@ -83,7 +84,11 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     return report(options, schema, type.fullName, advisor, [row], rankedBy, said);
   }
   const found: Advice[] = [];
-  for await (const { advice } of advisor.proposals()) if (advice?.isSettled) found.push(advice);
+  const onProgress = progressOf('Measuring changes');
+  for await (const { advice, done, total } of advisor.proposals()) {
+    onProgress(done, total);
+    if (advice?.isSettled) found.push(advice);
+  }
   const ranked = rankAdvice(found, rankedBy);
   if (limit !== undefined) return reportLimit(options, await belowLimit(advisor, ranked, limit), ranked, limit, said);
   if (options.apply.length === 0) {

@@ -27,6 +27,7 @@ import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { withPlan } from './plan-inputs.ts';
+import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { savedOutcome } from './saved-outcome.ts';
 import { findType, printPlan, readSchema, type SchemaFiles, typeSources } from './schema.ts';
@@ -192,8 +193,10 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
     const { messages } = store;
     const lines: BodyLine[] = [];
     let bodies = 0;
+    const onProgress = progressOf('Reading the bits of bodies');
     for await (const found of capturedStreams({ store, ordinals }, request)) {
       bodies++;
+      onProgress(found.ordinals.at(-1)!, messages.length);
       if (options.message !== undefined && !found.ordinals.includes(options.message)) continue;
       const ordinal = found.ordinals[0]!;
       if ('failure' in found) {

@@ -18,6 +18,7 @@ import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
+import { progressOf } from './progress.ts';
 
 /** The excerpt of the message that --message names, else of the first message of the profile's type. @throws Refusal */
 export async function readExcerpt(
@@ -48,6 +49,7 @@ async function findMessage(
   const { store } = await storeMessages(await openInput(source, choice), choice, {
     ...(await captureOptions(options)),
     nextTurn,
+    onProgress: progressOf(`Reading ${source.name}`),
     onMessage: (message) => {
       if (isAsked(message) && (asked === undefined || message.ordinal === asked)) ordinals.push(message.ordinal);
     },

@@ -9,6 +9,7 @@ import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { plural } from './text-table.ts';
 
@@ -25,7 +26,7 @@ export async function layersCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, ['limit', 'keys', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('layers takes one CAPTURE');
-  const capture = await captureOptions(options);
+  const capture = { ...(await captureOptions(options)), onProgress: progressOf(`Reading ${path}`) };
   const input = await withSource(path, (source) => readInput(source, {}, () => undefined, capture));
   if (input.kind !== 'capture') throw new Refusal(`${path} is not a capture: neither pcap, pcapng nor HAR`);
   const notes = input.diagnostics.map(printDiagnostic);

@@ -1,5 +1,6 @@
 /** The process around the command line: arguments in, two streams and an exit code out. */
 import { setFlagsFromString } from 'node:v8';
+import { eraseProgress, showProgress } from './progress.ts';
 import { runPrinting } from './run.ts';
 
 // Code is optimized after it has run ten times as long as V8 would wait: a small input then takes a third less
@@ -25,11 +26,17 @@ if (HOLDING.includes(args[0]) || args.some((arg) => MEASURING.test(arg))) {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
+if (process.stderr.isTTY) {
+  const write = (text: string): void => void process.stderr.write(text);
+  showProgress({ write, width: process.stderr.columns || 80, after: 1000, between: 100 });
+}
+
 // Without a command, a terminal opens the app; a script gets the usage as an error.
-const { code, out, err } = await runPrinting(
-  args.length === 0 && process.stdout.isTTY ? ['open'] : args,
-  (part) => new Promise((done) => process.stdout.write(part, () => done())),
-);
+const { code, out, err } = await runPrinting(args.length === 0 && process.stdout.isTTY ? ['open'] : args, (part) => {
+  eraseProgress();
+  return new Promise((done) => process.stdout.write(part, () => done()));
+});
+eraseProgress();
 process.stdout.write(out);
 process.stderr.write(err);
 process.exitCode = code;

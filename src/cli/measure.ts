@@ -21,6 +21,7 @@ import { ENCODINGS_LIST } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
 import { checkCapture, type MeasurePlan, type Planned, withPlan } from './plan-inputs.ts';
+import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { plural, printPercent } from './text-table.ts';
 
@@ -114,7 +115,8 @@ export async function runPlanned(
   const mayBeNative = isCapture || options.framing === native.id;
   const isLaidOut = options.framing === native.id || holdsNative(selected);
   const sides = await secondSide(options.native, isLaidOut, compares);
-  const runs = await runMessages(selected, { ...request, ...sides, ...collected }, { pool });
+  const onProgress = progressOf('Adding up the bytes');
+  const runs = await runMessages(selected, { ...request, ...sides, ...collected }, { pool, onProgress });
   const sections = mergeSections(runs, isCapture);
   const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
   return { runs, sections, reports, sides, mayBeNative };
@@ -146,7 +148,8 @@ export async function measureByKey(
     const byKey = new Map<string, readonly Profile[]>();
     for (const [key, some] of parts) {
       const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
-      const runs = await runMessages(chosen, { ...request, ...sides }, { pool: planned.pool });
+      const onProgress = progressOf('Adding up the bytes');
+      const runs = await runMessages(chosen, { ...request, ...sides }, { pool: planned.pool, onProgress });
       const sections = mergeSections(runs, isCapture);
       byKey.set(
         key,

@@ -34,6 +34,7 @@ import { groupNotes } from './group-notes.ts';
 import { checkChoice } from './input-choice.ts';
 import { nodePool } from './node-pool.ts';
 import { Refusal } from './outcome.ts';
+import { progressOf } from './progress.ts';
 import {
   checkSound,
   findType,
@@ -139,7 +140,8 @@ async function ofPayloads(
   const selected: Selected[] = [];
   const inputs: InputRead[] = [];
   for (const one of opened) {
-    const { store, input } = await storeMessages(one, choice, { limit: options.limit, nextTurn });
+    const onProgress = progressOf(`Reading ${one.name}`);
+    const { store, input } = await storeMessages(one, choice, { limit: options.limit, nextTurn, onProgress });
     selected.push({ store, ordinals: allMessages(store) });
     inputs.push(input);
   }
@@ -192,7 +194,9 @@ async function ofCaptures(
       if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
       withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
     };
-    const { store, input } = await storeMessages(one, {}, { ...(await captureOptions(options)), nextTurn, onMessage });
+    const onProgress = progressOf(`Reading ${one.name}`);
+    const control = { ...(await captureOptions(options)), nextTurn, onMessage, onProgress };
+    const { store, input } = await storeMessages(one, {}, control);
     read.push({ store, named, open });
     inputs.push(input);
   }

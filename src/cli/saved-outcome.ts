@@ -8,6 +8,7 @@ import { savedSubject, savedWords } from '#wording/saved-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { progressOf } from './progress.ts';
 import { type Column, printCount, printMarkdownTable, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
@@ -41,7 +42,11 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   const delimit = input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined;
   const savings = new FieldSavings({ type, sample, per, compressor, delimit });
   const saved: ({ readonly path: string } & Saved)[] = [];
-  for (const one of paths) saved.push({ path: one, ...(await savings.of(one)) });
+  const onProgress = progressOf('Compressing without each field');
+  for (const one of paths) {
+    onProgress(saved.length, paths.length);
+    saved.push({ path: one, ...(await savings.of(one)) });
+  }
   saved.sort((a, b) => b.bytes - a.bytes);
   const { label, library, version, parameters } = compressor;
   const measured = { messages: sample.keptCount, outOf: sample.count, per };

@@ -14,6 +14,7 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import type { CompressedTotal } from './budget.ts';
 import type { Measured } from './measure.ts';
+import { progressOf } from './progress.ts';
 
 /** Bytes of messages of a type that are measured. */
 const MAX_BYTES = 32 << 20;
@@ -80,10 +81,11 @@ export async function matrixOf(
   { per, levels, encodings = ENCODINGS, compressors = COMPRESSORS.map(({ id }) => id) }: Choice = {},
 ): Promise<MeasuredMatrix> {
   const { input } = reports[0]!;
-  return measureMatrix({
+  const request = {
     ...{ type, sample, per, kind: input.kind, encodings },
     compressors: await Promise.all(compressors.map((id) => loadCompressor(id, levels?.get(id)))),
     delimit: input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined,
     captured,
-  });
+  };
+  return measureMatrix(request, progressOf('Compressing every encoding'));
 }
