@@ -20,7 +20,7 @@ let isShown = false;
 
 const ERASE = '\r\x1b[K';
 
-/** @param shown null: standard error is no terminal */
+/** @param shown null: standard error is not a terminal */
 export function showProgress(shown: ProgressLine | null): void {
   eraseProgress();
   line = shown;

@@ -80,13 +80,13 @@ function codecOf(packed: Uint8Array): string {
 /** Kafka's own frame of snappy is not a format alone. */
 const labelOf = (codec: string): string => formatOf(codec)?.label ?? 'snappy';
 
-/** By the fields that a reader has met, which are many: how many of them are known, and whether one is compressed. */
-const met = new WeakMap<readonly FieldLayout[], { count: number; holds: boolean }>();
+/** By the fields that a reader has seen so far: how many of them were looked at, and whether one is compressed. */
+const lookedAt = new WeakMap<readonly FieldLayout[], { count: number; holds: boolean }>();
 
 /** Whether a message that was read may hold compressed contents. */
 function holdsPacked(layouts: readonly FieldLayout[]): boolean {
-  const known = met.get(layouts) ?? { count: 0, holds: false };
-  if (known.count === 0) met.set(layouts, known);
+  const known = lookedAt.get(layouts) ?? { count: 0, holds: false };
+  if (known.count === 0) lookedAt.set(layouts, known);
   for (; known.count < layouts.length; known.count++) known.holds ||= layouts[known.count]!.packed !== undefined;
   return known.holds;
 }
