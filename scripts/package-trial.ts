@@ -51,6 +51,7 @@ try {
   );
   expect('report draws', run(process.execPath, command, 'report', payload, '--out', 'report').includes('report'));
   expect('open serves the app', await servesApp(command, payload));
+  expect('Ctrl+C: standard input is read to its end', await readsOnAfterInterrupt(command));
   checkMemory(command, folder, expect);
 
   for (const [index, [, code = '']] of [
@@ -101,6 +102,25 @@ function runAction(
     },
   });
   return { code: status ?? -1, summary: readFileSync(at('summary.md'), 'utf8') };
+}
+
+/** As in `tcpdump -w - | wirecost messages -`: both get the signal, and tcpdump writes what it still has. */
+async function readsOnAfterInterrupt(command: string): Promise<boolean> {
+  const capture = readFileSync(join(folder, 'node_modules/wirecost/dist/samples/opensearch-search.pcap'));
+  const reader = spawn(process.execPath, [command, 'messages', '-'], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let lines = 0;
+  reader.stdout.on('data', (bytes: Buffer) => {
+    lines += bytes.toString().split('\n').length - 1;
+  });
+  const ended = new Promise<number | null>((done) => reader.once('close', done));
+  reader.stdin.write(capture.subarray(0, 100));
+  await new Promise((done) => setTimeout(done, 1000));
+  reader.kill('SIGINT');
+  reader.stdin.end(capture.subarray(100));
+  return (await ended) === 0 && lines === 34;
 }
 
 /** The first line is an address; the file is beside the app. */

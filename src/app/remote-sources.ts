@@ -1,4 +1,6 @@
 /** Fetches from the address in a link; remembers in this browser the hosts that the user allowed. */
+
+import { isOnThisMachine } from '#state/own-machine.ts';
 import { isReadableBy, type Outside } from '#state/remote-sources.ts';
 import { APP_NOTES } from '#wording/app-notes.ts';
 
@@ -11,7 +13,7 @@ export const outside: Outside = {
 
   isReadable: (origin) => origin === location.origin || isReadableBy(policySources(), origin),
 
-  isAllowed: (origin) => remembered().includes(origin),
+  isAllowed: (origin, address) => isOpenedHere(address) || remembered().includes(origin),
 
   allow(origin) {
     try {
@@ -39,6 +41,12 @@ function policySources(): readonly string[] | null {
   if (policy === undefined) return null;
   const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(policy) ?? [];
   return sources.split(/\s+/);
+}
+
+/** Whether it is a file that the user gave to "wirecost open", whose server has it beside the app. */
+function isOpenedHere(address: string): boolean {
+  const [file, opened] = [address, 'opened/'].map((path) => new URL(path, document.baseURI).href);
+  return isOnThisMachine() && file!.startsWith(opened!);
 }
 
 /** The browser may deny storage; then every link asks. */

@@ -15,6 +15,7 @@ import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { leftOut } from '#wording/advice-notes.ts';
+import { deployedText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
@@ -81,7 +82,10 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     const measured = await refusing(() => advisor.measure(changes));
     const row = { ...(await advisor.adviceOn(options.changes, measured)), id: 1 };
     await writeOut(options, schema, advisor, measured);
-    return report(options, schema, type.fullName, advisor, [row], rankedBy, said);
+    return report(options, schema, type.fullName, advisor, [row], rankedBy, [
+      ...said,
+      ...deployedNotes(row, advisor, options),
+    ]);
   }
   const found: Advice[] = [];
   const onProgress = progressOf('Measuring changes');
@@ -109,7 +113,23 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const title = chosen.map((row) => row.title).join('; ');
   const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
   await writeOut(options, schema, advisor, measured);
-  return report(options, schema, type.fullName, advisor, [together], rankedBy, said);
+  return report(options, schema, type.fullName, advisor, [together], rankedBy, [
+    ...said,
+    ...deployedNotes(together, advisor, options),
+  ]);
+}
+
+/** The patch gives new numbers to fields that old records would be misread with; the written messages keep the old ones. */
+function deployedNotes(
+  { deployed, against }: Advice,
+  { baseline }: Advisor,
+  { out, patch, json }: Options,
+): readonly string[] {
+  if (json) return [];
+  const notes = deployedText(deployed, baseline[against]).map((text) => `wirecost: ${text}`);
+  if (notes.length > 0 && out !== undefined && patch !== undefined)
+    notes.push('wirecost: after.binpb has the old numbers: after.fds.binpb describes it, the patched files do not');
+  return notes;
 }
 
 const UNITS: Readonly<Record<string, number>> = {

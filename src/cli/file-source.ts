@@ -28,7 +28,7 @@ export const withSources = <T>(
 
 async function openSource<T>(path: string, use: (source: Source) => Promise<T>): Promise<T> {
   if (path === STANDARD_INPUT) {
-    return use(bytesSource('standard input', await readPiped(path, () => buffer(process.stdin))));
+    return use(bytesSource('standard input', await readPiped(path, readStandardInput)));
   }
   if (piped.has(path)) return use(bytesSource(path, await readPiped(path, () => readFile(path))));
   const file = await open(path, 'r');
@@ -63,6 +63,19 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     });
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Ctrl+C ends the program that writes, as tcpdump, and the first one does not end this one: what was written is read.
+ */
+async function readStandardInput(): Promise<Buffer> {
+  const goOn = (): void => {};
+  process.once('SIGINT', goOn);
+  try {
+    return await buffer(process.stdin);
+  } finally {
+    process.off('SIGINT', goOn);
   }
 }
 

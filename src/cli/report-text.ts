@@ -2,7 +2,15 @@
 
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import {
+  bytesIn,
+  cellsIn,
+  type FieldProfile,
+  headerSides,
+  PROTOBUF,
+  type Profile,
+  totalIn,
+} from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { contentsWords } from '#wording/content-words.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
@@ -19,6 +27,7 @@ export const printProfile = (
   [
     verdict(profile, nativeLabel, groups),
     implausibility(profile, diagnostics),
+    unexplained(profile),
     profile.pair[1] === null || profile.other?.isAlone ? '' : causes(profile),
     fields(profile),
   ]
@@ -48,6 +57,24 @@ function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): s
   const found = implausibilityOf(profile, diagnostics);
   return found === null ? '' : `${[found.verdict, ...found.facts].join(' ')}\n`;
 }
+
+/** From this share on, bytes that the type does not explain are said at the top. */
+const NOTABLE = 0.01;
+
+/** Bytes of a message with a type that none of its fields explains. */
+function unexplained({ type, pair: [first], fields, unattributed, ...profile }: Profile): string {
+  if (type === '' || first !== PROTOBUF) return '';
+  const unknown = fields.filter(({ declared }) => declared === null);
+  const own = unknown.reduce((sum, { ledgers }) => sum + sumOf(ledgers[PROTOBUF]!), 0);
+  const total = profile.ledgers[PROTOBUF]!.bytes ?? 0;
+  const bytes = own + unattributed;
+  return bytes < NOTABLE * total || bytes === 0
+    ? ''
+    : `${printCount(bytes)} of ${plural(total, 'byte')} are in no field of ${type}.\n`;
+}
+
+const sumOf = (cells: Readonly<Record<string, number>>): number =>
+  Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
 
 function causes(profile: Profile): string {
   const columns: readonly Column[] = [
@@ -112,8 +139,8 @@ function fields(profile: Profile): string {
     const [total, other] = [bytesIn(field, first), bytesIn(field, second)];
     return [
       `${'  '.repeat(depth)}${field.name}`,
-      String(field.number),
-      printCount(field.occurrences),
+      isUncounted(field) ? '' : String(field.number),
+      isUncounted(field) ? '' : printCount(field.occurrences),
       field.parents === 0 ? '' : printPercent(field.presence / field.parents),
       ...(isAlone ? [] : [...ours.map((cell) => own[cell] ?? 0), total].map(printCount)),
       ...(native
@@ -141,6 +168,9 @@ function fields(profile: Profile): string {
     hidden === 0 ? '' : `${plural(hidden, 'field')} that cost nothing ${hidden === 1 ? 'is' : 'are'} left out.\n`;
   return printTable(columns, rows) + note;
 }
+
+/** A field that no schema declares, of a text: its records are not counted. */
+const isUncounted = ({ declared, occurrences }: FieldProfile): boolean => declared === null && occurrences === 0;
 
 const OTHER_CELLS = [
   'key',

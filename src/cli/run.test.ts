@@ -438,3 +438,27 @@ test.each([[['--help']], [['analyze', '--help']], [['annotate', '-h']]])('%j', a
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('usage: wirecost');
 });
+
+describe('unknown facts and bytes', () => {
+  test('fields of JSON without a schema have no number, count or presence', async () => {
+    const { out } = await run(['analyze', write('orders.json', '{"orders":[{"id":1},{"id":2,"note":"n"}]}')]);
+    const row = (name: string) => out.split('\n').find((line) => line.trim().startsWith(`${name} `))!;
+    expect(row('note')).toMatch(/^ +note {20,}/);
+    expect(row('note')).not.toContain('%');
+  });
+
+  test('a type that was forced upon other messages is contradicted at the top', async () => {
+    const { out } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW1, '--type', 'prometheus.WriteRequest']);
+    expect(out.split('\n').slice(0, 6).join('\n')).toMatch(
+      /\d of [\d,]+ bytes are in no field of prometheus\.WriteRequest\./,
+    );
+    const right = await run([
+      'analyze',
+      at('codecfixture.rw2.binpb'),
+      ...RW2,
+      '--type',
+      'io.prometheus.write.v2.Request',
+    ]);
+    expect(right.out).not.toContain('are in no field');
+  });
+});

@@ -715,7 +715,7 @@ describe('shared', () => {
     const again = await actions.share({ kind: 'profile', ...request, today: Date.UTC(2030, 0, 1) });
     expect(again).toMatchObject({
       ok: true,
-      shared: { made: { date: '2026-11-21' }, source: { messages: 2, size: 17 } },
+      shared: { made: { date: '2026-11-21' }, source: { messages: 2, size: 15 } },
     });
   });
 

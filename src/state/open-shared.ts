@@ -82,7 +82,7 @@ export function createSharedOpener({
       if (!outside.isReadable(origin)) {
         return refuse({ code: 'malformed', ...sourceNotAllowed(origin, data.address) }, how);
       }
-      if (outside.isAllowed(origin)) return fetchAddress(shared, from);
+      if (outside.isAllowed(origin, data.address)) return fetchAddress(shared, from);
       begin();
       setSession({ ...blank(), consent: { shared, from, origin } });
       return;

@@ -5,8 +5,8 @@ export interface Outside {
   readonly originOf: (address: string) => string;
   /** Whether the policy of this site lets the page read from there at all. */
   readonly isReadable: (origin: string) => boolean;
-  /** Whether the user has allowed it. */
-  readonly isAllowed: (origin: string) => boolean;
+  /** Whether the user has allowed the origin, or has opened the address. */
+  readonly isAllowed: (origin: string, address: string) => boolean;
   /** Remembered in this browser. */
   readonly allow: (origin: string) => void;
   /** Rejects with a message for the user. */

@@ -13,7 +13,7 @@ import { isFetchable } from './remote-sources.ts';
 import { sharedBaseline, sharedBits } from './shared-bits.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
-import { shownProfile } from './shown-profile.ts';
+import { shownOrigin, shownProfile } from './shown-profile.ts';
 import { shownSource } from './shown-source.ts';
 import type { AppState } from './store.ts';
 import { initialView } from './view-state.ts';
@@ -63,7 +63,7 @@ export async function share(
       source: {
         name,
         messages: isOfNone ? (shown?.messages ?? messages) : messages,
-        size,
+        size: isOfNone && kept === null ? (shownOrigin(state)?.bytes ?? size) : size,
         ...(isOfNone ? shownSource(state.session) : { coverage: null, losses: [] }),
       },
       made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },

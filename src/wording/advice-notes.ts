@@ -13,6 +13,7 @@ export const ADVICE_NOTES = {
   noChanges: 'No four changes bring it below.',
   noFields: 'No five fields make up the excess.',
   waste: 'What does waste cost?',
+  schemaWaste: 'The writer wastes nothing; the schema does',
   noWaste:
     'No varint or length is longer than it need be, no default is written, no run unpacked, no scalar twice, no field unknown, no negative number in ten bytes.',
 } as const;

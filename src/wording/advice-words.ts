@@ -98,15 +98,18 @@ export function appliedText(
   before: Measure,
   compressor: RankedBy,
 ): readonly string[] {
-  const sentences = [...writtenText(written, before, compressor)];
-  if (deployed.moves.length > 0) {
-    const fields = deployed.moves.map(({ field }) => field).join(', ');
-    const all = before.bytes - deployed.after.bytes;
-    sentences.push(
-      `In the patch ${fields} ${deployed.moves.length === 1 ? 'has a new number' : 'have new numbers'}, so that no old record is misread: ${formatBytes(deployed.after.bytes)}, ${changeText(all, before.bytes)}.`,
-    );
-  }
-  return sentences;
+  return [...writtenText(written, before, compressor), ...deployedText(deployed, before)];
+}
+
+/** The sizes with the numbers that the patch gives. */
+export function deployedText({ moves, after }: Advice['deployed'], before: Pick<Measure, 'bytes'>): readonly string[] {
+  if (moves.length === 0) return [];
+  const fields = moves.map(({ field }) => field).join(', ');
+  const have = moves.length === 1 ? 'has a new number' : 'have new numbers';
+  const all = before.bytes - after.bytes;
+  return [
+    `In the patch ${fields} ${have}, so that no old record is misread: ${formatBytes(after.bytes)}, ${changeText(all, before.bytes)}.`,
+  ];
 }
 
 /** For the description of a pull request. */

@@ -37,7 +37,7 @@ export function fieldFacts(field: FieldProfile): { readonly short: string; reado
   const native = field.writer === null ? '' : `; native: ${field.writer}`;
   return {
     short,
-    title: `${field.path}: field ${field.number}, ${isGuess(field) ? 'by guess ' : ''}${short}${presence}${native}`,
+    title: `${field.path}: ${field.declared === null && field.occurrences === 0 ? '' : `field ${field.number}, `}${isGuess(field) ? 'by guess ' : ''}${short}${presence}${native}`,
   };
 }
 
@@ -89,8 +89,16 @@ export const wasteWords = ({ waste }: FieldProfile): readonly WasteWords[] =>
     .sort((a, b) => b.bytes - a.bytes);
 
 /** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
-export function presenceSentence({ occurrences, presence, parents, elements, packedRuns }: FieldProfile): string {
-  if (parents === 0) return 'The parent message does not occur.';
+export function presenceSentence({
+  declared,
+  occurrences,
+  presence,
+  parents,
+  elements,
+  packedRuns,
+}: FieldProfile): string {
+  if (parents === 0)
+    return declared === null ? 'It is counted only with a schema.' : 'The parent message does not occur.';
   const where = `${formatCount(presence)} of ${formatCount(parents)} parents (${formatPercent(shareOf(presence, parents))})`;
   const records =
     presence > 0 && occurrences !== presence ? `, ${formatMean(occurrences / presence)} records each` : '';

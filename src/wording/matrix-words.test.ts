@@ -23,9 +23,9 @@ test.each([
     'after a compressor',
     sizes,
     'zstd',
-    'Smallest: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro binary, 1,553 bytes, 0.89 ×.',
+    'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro binary, 1,553 bytes, 0.89 ×.',
   ],
-  ['before any', sizes, null, 'Smallest: Thrift compact, 5,180 bytes, 0.98 × protobuf.'],
+  ['before any', sizes, null, 'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf.'],
   ['nothing can be written', { ...sizes, rows: [] }, 'zstd', 'Nothing was measured.'],
 ])('the smallest: %s', (_, matrix, by, words) => {
   expect(plain(matrixWords(matrix, by))).toBe(words);

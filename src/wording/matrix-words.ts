@@ -33,16 +33,17 @@ export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): 
     })
     .sort((a, b) => a.bytes - b.bytes);
 
-/** `200 messages. Smallest: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro, 1,553 bytes, 0.89 ×.` */
+/** `Smallest of 8 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro, 1,553 bytes, 0.89 ×.` */
 export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const captured = matrix.rows.find(({ id }) => id === matrix.captured);
-  const [plain] = ranked(matrix, null);
+  const all = ranked(matrix, null);
+  const [plain] = all;
   if (plain === undefined || captured === undefined) return 'Nothing was measured.';
   const name = captured.label
     .replace(/ as captured$/, '')
     .replace(/^P/, 'p')
     .replace(/^N/, 'n');
-  const head = `Smallest: ${plain.label}, ${formatBytes(plain.bytes)}, ${timesOf(plain.bytes, captured.bytes)} ${name}`;
+  const head = `Smallest of ${formatCount(all.length)} encodings: ${plain.label}, ${formatBytes(plain.bytes)}, ${timesOf(plain.bytes, captured.bytes)} ${name}`;
   const [packed] = by === null ? [] : ranked(matrix, by);
   const compressor = matrix.compressors.find(({ id }) => id === by);
   if (packed === undefined || compressor === undefined || by === null) return `${head}.`;

@@ -12,6 +12,8 @@ export const SHARE_NOTES = {
     'The link also has the type, the native profile and changed writers, the selection, the coverage of a capture, today’s date.',
   withBytes: 'With the bytes of the two hex views',
   tooLarge: 'Too large for any link. Save the file instead.',
+  onlyHere:
+    'The app runs on this machine, so the link opens on this machine only. For others, save the file, or host the app.',
   /** For the picture of A and B, beside what other figures have. */
   pairPicture: 'An embed shows one input. A document takes this figure as a picture: save it as SVG or PNG.',
   readersTheme: 'theme of the reader',
@@ -34,10 +36,10 @@ export const fetchesInput = (how: string, origin: string): string => `This ${how
 /** Characters of a name in a sentence; a link's name has up to 4,096. */
 const MOST_OF_NAME = 120;
 
-/** @param messages `1 message`, `8 messages` @param made the day and the version of the app */
+/** @param messages `1 message`, `8 messages`; null: not known yet @param made the day and the version of the app */
 export const sharedFromWords = (
   how: string,
-  { name, messages, size }: { readonly name: string; readonly messages: string; readonly size: number },
+  { name, messages, size }: { readonly name: string; readonly messages: string | null; readonly size: number },
   made: { readonly date: string; readonly by: string },
 ): string =>
-  `From a ${how}: ${shorten(name, MOST_OF_NAME)}, ${messages}, ${formatBytes(size)}, measured on ${made.date} with version ${shorten(made.by, MOST_OF_NAME)}.`;
+  `From a ${how}: ${[shorten(name, MOST_OF_NAME), ...(messages === null ? [] : [messages]), formatBytes(size)].join(', ')}, measured on ${made.date} with version ${shorten(made.by, MOST_OF_NAME)}.`;

@@ -14,7 +14,9 @@ export const SHARE_TITLES: Readonly<Record<ShareKind, string>> = {
 
 export interface ShareFacts {
   readonly fields: number;
+  /** Messages of the shown type, and of the whole input. */
   readonly messages: number;
+  readonly outOf: number;
   /** Bytes of the input as given, and of the schema's files. */
   readonly size: number;
   readonly schema: { readonly files: number; readonly bytes: number };
@@ -31,20 +33,22 @@ const plural = (count: number, noun: string): string => `${formatCount(count)} $
 /** The shared parts, and the parts left out. */
 export function shareWords(
   kind: ShareKind,
-  { fields, messages, size, schema: loaded, travelling, isExcerptCarried, hasKeys }: ShareFacts,
+  { fields, messages, outOf, size, schema: loaded, travelling, isExcerptCarried, hasKeys }: ShareFacts,
 ): string {
   const schema = travelling ?? loaded;
   const part = schema.files < loaded.files ? 'the part of the schema that the type needs' : 'the schema';
   const schemaWords =
     schema.files === 0 ? 'no schema' : `${part}, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
+  const some =
+    outOf > messages ? `${formatCount(messages)} of ${plural(outOf, 'message')}` : plural(messages, 'message');
   const keyWords = hasKeys ? ' The link has no TLS secrets: encrypted parts of the input stay encrypted.' : '';
   switch (kind) {
     case 'sample':
       return 'No data at all: the app of the person who opens it has the same sample.';
     case 'profile':
-      return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message, so the receiver sees no bytes or trees and cannot choose other types.'}`;
+      return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message, so the receiver sees no bytes or trees and cannot choose other types.'}`;
     case 'shape':
-      return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
+      return `Tags, lengths and structure of ${some}, and ${schemaWords}. Texts and numbers are filler of the same size: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
     case 'inline':
       return `The unchanged input, ${formatBytes(size)}, with every value, and ${schemaWords}.${keyWords}`;
     case 'address':

@@ -94,7 +94,9 @@ class FieldRows {
     do parent = parent.slice(0, Math.max(0, parent.lastIndexOf('.')));
     while (parent !== '' && !this.#paths.has(parent));
     const name = parent === '' ? path : path.slice(parent.length + 1);
-    this.#enter({ ...UNKNOWN, path, parent, name, writer, parents: messages, presence: messages });
+    // Tokens do not show in how many messages a field is.
+    const present = path === ROOT ? messages : 0;
+    this.#enter({ ...UNKNOWN, path, parent, name, writer, parents: present, presence: present });
   }
 
   inOrder(parent = '', into: FieldProfile[] = []): readonly FieldProfile[] {

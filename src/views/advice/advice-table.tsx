@@ -26,7 +26,7 @@ export function AdviceTable({
   const { rows, rankedBy, compressor, messages } = advised;
   const tried = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
-  if (rows.length === 0) return isGrowing ? null : <p>{ADVICE_NOTES.none}</p>;
+  if (rows.length === 0) return isGrowing || messages === 0 ? null : <p>{ADVICE_NOTES.none}</p>;
   const isTried = (changes: readonly unknown[]): boolean => changes.every((change) => includes(tried, change));
   const toggle = (row: AdviceRow): void => {
     const own = row.changes as unknown as readonly TriedChange[];

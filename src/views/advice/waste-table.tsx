@@ -22,7 +22,7 @@ export function WasteTable({
     <details className="advice-waste" open={isOfWriter}>
       <summary data-term="waste">
         {ADVICE_NOTES.waste}{' '}
-        {kinds.length === 0 ? 'Nothing' : isOfWriter ? changeText(writer.bytes, raw) : 'The writer wastes nothing'}
+        {kinds.length === 0 ? 'Nothing' : isOfWriter ? changeText(writer.bytes, raw) : ADVICE_NOTES.schemaWaste}
       </summary>
       {kinds.length === 0 ? (
         <p>{ADVICE_NOTES.noWaste}</p>

@@ -91,7 +91,9 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     from: { alone: 900, compared: 1080 },
     width: FIGURE,
     sort: ({ field }) => field.occurrences,
-    cell: ({ field }) => field && <Figure value={field.occurrences} />,
+    // Records of a text without a schema are not counted.
+    cell: ({ field }) =>
+      field && (field.declared !== null || field.occurrences > 0) && <Figure value={field.occurrences} />,
   },
   {
     id: 'presence',

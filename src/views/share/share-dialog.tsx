@@ -10,6 +10,7 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
 import type { SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { isOnThisMachine } from '#state/own-machine.ts';
 import { shareKinds } from '#state/share.ts';
 import { shownBits } from '#state/shown-bits.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
@@ -232,6 +233,7 @@ function Result({ offer, name }: { readonly offer: ShareOffer | undefined; reado
         {(offer === undefined || offer.state === 'old') && 'Making it…'}
         {offer?.state === 'refused' && offer.reason}
         {offer?.state === 'ready' && (link === null ? SHARE_NOTES.tooLarge : lengthWords(link.length))}
+        {link !== null && isOnThisMachine() && ` ${SHARE_NOTES.onlyHere}`}
         {isReady && copied !== null && copied.link === link && <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>}
       </p>
       <form
@@ -259,7 +261,7 @@ function Result({ offer, name }: { readonly offer: ShareOffer | undefined; reado
 
 function useFacts() {
   const profile = useApp(shownProfile);
-  const messages = useApp(({ session }) => session.inputSummary?.messages ?? session.sharedFrom?.source.messages ?? 0);
+  const outOf = useApp(({ session }) => session.inputSummary?.messages ?? session.sharedFrom?.source.messages ?? 0);
   const size = useApp(({ session }) => session.input?.data?.size ?? 0);
   const files = useApp(({ session }) => session.schemaFiles);
   const hasKeys = useApp(
@@ -268,7 +270,8 @@ function useFacts() {
   );
   return {
     fields: profile?.fields.length ?? 0,
-    messages,
+    messages: profile?.messages ?? outOf,
+    outOf,
     size,
     hasKeys,
     schema: {

@@ -22,7 +22,9 @@ function SharedNote(): ReactNode {
   const shown = useApp((state) => shownProfile(state)?.messages);
   if (!sharedFrom) return null;
   const { source, made, kind, how } = sharedFrom;
-  const messages = source.messages === 1 ? '1 message' : `${formatCount(source.messages)} messages`;
+  // Files of "wirecost open" are not read before.
+  const count = source.messages > 0 ? source.messages : shown;
+  const messages = count === undefined ? null : count === 1 ? '1 message' : `${formatCount(count)} messages`;
   return (
     <p className="break-words border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
       {sharedFromWords(how, { name: source.name, messages, size: source.size }, made)}{' '}
