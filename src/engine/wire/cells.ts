@@ -72,7 +72,7 @@ export const CHILD = 57;
 export const INTEGER = 58;
 /** Index into the fields that table rows refer to. */
 export const FIELD = 59;
-/** Place of the row that stores the mark of this row's oneof, plus 1; 0: the field is in no oneof. */
+/** Place of the row that stores the mark of this row's oneof. */
 export const ONEOF = 60;
 /** The instance in which a member of the oneof last occurred. */
 export const ONEOF_LAST = 61;

@@ -3,28 +3,28 @@
  * with this file too.
  *
  *   entry of a plan = row · 4096 + traits · 16 + action
- *   in the kernel   = place of the row, 2 ^ (16 + action) + traits · 16 + action; four bytes each
+ *   in the kernel   = place of the row, action · 2 ^ 28 + traits · 16 + action; four bytes each
  */
 export const ENTRY_ROW_SHIFT = 12;
-/** Each action has a bit of its own too: the kernel tests it in one step. */
-export const ACTION_BITS = 16;
+/** The action is in the highest bits too, so that entries compare as their actions do. */
+export const ACTION_SHIFT = 28;
 
-/** Actions. 0: the kernel has not resolved the tag yet. */
-export const VARINT = 1;
-export const I64 = 2;
-export const I32 = 3;
-export const BYTES = 4;
-export const STRING = 5;
-export const MESSAGE = 6;
-export const GROUP = 7;
-export const PACKED_VARINT = 8;
-export const PACKED_I64 = 9;
-export const PACKED_I32 = 10;
-export const UNKNOWN_VARINT = 11;
-export const UNKNOWN_I64 = 12;
-export const UNKNOWN_I32 = 13;
-export const UNKNOWN_LEN = 14;
-export const UNKNOWN_GROUP = 15;
+/** Actions, the most frequent ones last. 0: the kernel has not resolved the tag yet. */
+export const UNKNOWN_VARINT = 1;
+export const UNKNOWN_I64 = 2;
+export const UNKNOWN_I32 = 3;
+export const UNKNOWN_LEN = 4;
+export const UNKNOWN_GROUP = 5;
+export const GROUP = 6;
+export const PACKED_VARINT = 7;
+export const PACKED_I64 = 8;
+export const PACKED_I32 = 9;
+export const BYTES = 10;
+export const I32 = 11;
+export const I64 = 12;
+export const VARINT = 13;
+export const MESSAGE = 14;
+export const STRING = 15;
 
 /** Traits, as bits of an entry. */
 export const REPEATED = 1 << 4;

@@ -259,7 +259,7 @@ class Kernel {
       this.#words[at + Cell.CHILD] = plan.child[row]!;
       this.#words[at + Cell.INTEGER] = plan.integer[row]!;
       this.#words[at + Cell.FIELD] = plan.fieldIndex[row]!;
-      this.#words[at + Cell.ONEOF] = plan.oneof[row]!;
+      this.#words[at + Cell.ONEOF] = plan.oneof[row]! * ROW;
       this.#words[at + Cell.HELD] = plan.held[row]!;
     }
     rows.known = count;
@@ -316,7 +316,7 @@ class Kernel {
   #enterTag(tables: Tables, block: number, tag: number, entry: number): void {
     const at = (tables.place + block * BLOCK + tag * 8) >> 2;
     this.#words[at] = (entry >>> Entry.ENTRY_ROW_SHIFT) * ROW;
-    this.#words[at + 1] = (entry & 0xfff) | (1 << (Entry.ACTION_BITS + (entry & 15)));
+    this.#words[at + 1] = (entry & 0xfff) | ((entry & 15) << Entry.ACTION_SHIFT);
   }
 }
 

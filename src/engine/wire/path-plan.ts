@@ -84,7 +84,7 @@ export class PathPlan {
   readonly child: number[] = [];
   /** Index into `fields`; −1: no field. */
   readonly fieldIndex: number[] = [];
-  /** The row that stores the mark of the row's oneof, plus 1; 0: the field is in no oneof. */
+  /** The row that stores the mark of the row's oneof; 0 too if the field is in no oneof. */
   readonly oneof: number[] = [];
   readonly integer: number[] = [];
   /** Bits of Cell.HELD. */
@@ -226,7 +226,7 @@ export class PathPlan {
     this.fieldIndex.push(field === undefined ? -1 : this.#indexOf(field));
     this.integer.push(field === undefined ? OTHER_INTEGER : (INTEGERS[field.type] ?? OTHER_INTEGER));
     this.held.push(field === undefined ? 0 : heldBy(field));
-    this.oneof.push(field?.oneof === undefined ? 0 : this.#oneofRow(`${block} ${field.oneof.name}`, row) + 1);
+    this.oneof.push(field?.oneof === undefined ? 0 : this.#oneofRow(`${block} ${field.oneof.name}`, row));
     index.set(number, row);
     return row;
   }

@@ -40,6 +40,11 @@ export function resume(end: usize): void {
   top = end;
 }
 
+/** Sets the end of the stack. `resume` has to follow before the frame is used. */
+export function setTop(end: usize): void {
+  top = end;
+}
+
 export function enter(
   limit: usize,
   block: u32,

@@ -87,6 +87,14 @@ export function nextInstance(): u32 {
   return number;
 }
 
+export function enterInstance(): void {
+  instance = nextInstance();
+}
+
+export function returnTo(own: u32): void {
+  instance = own;
+}
+
 export function note(bits: i32): void {
   flags |= bits;
 }

@@ -26,7 +26,7 @@ export function countRecord(rows: usize, row: usize, place: u32, entry: u32, ele
       store<u32>(row, elements, Cell.IN_INSTANCE * 4);
       if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements));
     } else if ((entry & Entry.ONEOF_MEMBER) !== 0) {
-      const oneof = rows + (load<u32>(row, Cell.ONEOF * 4) - 1) * Cell.ROW_BYTES;
+      const oneof = rows + load<u32>(row, Cell.ONEOF * 4);
       if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === instance) flags = ScanFlag.IRREGULAR;
       store<u32>(oneof, instance, Cell.ONEOF_LAST * 4);
     }

@@ -86,7 +86,7 @@ export function annotateUsual(): void {
     let next: usize = 0;
     let kind = load<u32>(row, Cell.KIND * 4);
 
-    if ((entry & STRING) !== 0) {
+    if (entry >= STRING) {
       let size: u32 = load<u8>(q);
       if (size < 128) {
         q++;
@@ -109,7 +109,7 @@ export function annotateUsual(): void {
         kind = load<u32>(row, Cell.LONG_KIND * 4);
         if (!isText(q, next)) break;
       }
-    } else if ((entry & MESSAGE) !== 0) {
+    } else if (entry >= MESSAGE) {
       const child = load<i32>(row, Cell.CHILD * 4);
       if ((child & 0x80000001) !== 0 || group !== 0 || top > room) break;
       let size: u32 = load<u8>(q);
@@ -143,14 +143,22 @@ export function annotateUsual(): void {
       table = dispatch + (u32(child) << (Memory.BLOCK_SHIFT - 1));
       own = Place.nextInstance();
       continue;
-    } else if ((entry & VARINT) !== 0) {
+    } else if (entry >= VARINT) {
       const stop = ~load<u64>(q) & TOP_BITS;
       const width = stop !== 0 ? u32(ctz(stop) >> 3) + 1 : varintWidth(q, end);
       next = q + width;
       if (width === 0 || next > end) break;
       if (load<u8>(next - 1) === 0 || width >= load<u8>(row, Cell.INTEGER * 4 + 1))
         kind = closeKind(row, q, width, entry);
-    } else if ((entry & BYTES) !== 0) {
+    } else if (entry >= I64) {
+      next = q + 8;
+      if (next > end) break;
+      if ((entry & Entry.IMPLICIT) !== 0 && load<u64>(q) === 0) break;
+    } else if (entry >= I32) {
+      next = q + 4;
+      if (next > end) break;
+      if ((entry & Entry.IMPLICIT) !== 0 && load<u32>(q) === 0) break;
+    } else if (entry >= BYTES) {
       let size: u32 = load<u8>(q);
       if (size < 128) {
         q++;
@@ -164,14 +172,6 @@ export function annotateUsual(): void {
         if (next > end) break;
         kind = load<u32>(row, Cell.LONG_KIND * 4);
       }
-    } else if ((entry & I64) !== 0) {
-      next = q + 8;
-      if (next > end) break;
-      if ((entry & Entry.IMPLICIT) !== 0 && load<u64>(q) === 0) break;
-    } else if ((entry & I32) !== 0) {
-      next = q + 4;
-      if (next > end) break;
-      if ((entry & Entry.IMPLICIT) !== 0 && load<u32>(q) === 0) break;
     } else {
       break;
     }

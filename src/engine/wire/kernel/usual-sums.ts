@@ -3,28 +3,40 @@
  * It leaves a record of any other form to walk.ts.
  *
  * The loop must not call a function that the compiler does not inline: around a call, no variable stays in a register,
- * and the whole loop takes a fifth longer.
+ * and the whole loop takes a fifth longer. The branches it takes limit its speed. The compiler places the code of an
+ * `else` first, so that is where the usual case is; and what the loop seldom reads is a global, which takes no register.
  */
 import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
 import * as Memory from '../kernel-memory.ts';
 import * as ScanFlag from '../scan-flags.ts';
-import { BYTES, I32, I64, MESSAGE, STRING, VARINT } from './actions.ts';
+import { BYTES, I32, I64, MESSAGE, STRING, UNKNOWN_GROUP, UNKNOWN_VARINT, VARINT } from './actions.ts';
 import * as Frames from './frames.ts';
 import * as Place from './place.ts';
+import { countRecord, setSize } from './records.ts';
 import { dispatchBase, rowsBase } from './state.ts';
 import { cached } from './tag-cache.ts';
 import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
 import { add, TOP_BITS, widthOf } from './varints.ts';
 
-/** The text with bytes beyond ASCII that was measured last, or that has to be measured: its row, start and end. */
+/** A field of these traits has more to enter for a record than that it is present. */
+const MARKED: u32 = Entry.REPEATED | Entry.ONEOF_MEMBER;
+
+/** A text with bytes beyond ASCII at which the loop stopped: its row, entry and start; 0: none. */
 let textRow: usize = 0;
+let textEntry: u32 = 0;
 let text: usize = 0;
-let textEnd: usize = 0;
+
+/** Frames below it are left to walk.ts, and no frame begins beyond `roof`. */
+let floor: usize = 0;
+let roof: usize = 0;
+/** The second byte of the last tag that has two. */
+let tagEnd: usize = 0;
 
 /** Enters a length below 128. */
 function countShort(row: usize, size: u32): void {
-  add(row, Cell.CELLS + size, 1);
+  const at = row + (size << 2);
+  store<u32>(at, load<u32>(at, Cell.CELLS * 4) + 1, Cell.CELLS * 4);
 }
 
 /** Enters the smallest and the largest size. */
@@ -53,7 +65,7 @@ function countSingle(rows: usize, row: usize, entry: u32, own: u32): void {
     add(row, Cell.REPEATS, 1);
     Place.note(ScanFlag.IRREGULAR);
   } else if ((entry & Entry.ONEOF_MEMBER) !== 0) {
-    const oneof = rows + (load<u32>(row, Cell.ONEOF * 4) - 1) * Cell.ROW_BYTES;
+    const oneof = rows + load<u32>(row, Cell.ONEOF * 4);
     if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === own) Place.note(ScanFlag.IRREGULAR);
     store<u32>(oneof, own, Cell.ONEOF_LAST * 4);
   }
@@ -89,74 +101,59 @@ function countUnknown(row: usize, start: usize, end: usize, action: i32): usize 
 }
 
 /**
- * Reads from `Place.p` on. Returns whether it stopped at a text that has to be measured.
+ * Reads from `Place.p` on. Returns whether it stopped behind a text that has to be measured: nothing of its record is
+ * entered.
  */
 function readOn(): boolean {
   const rows = rowsBase;
   // In a group, no message is entered and none is left.
-  const room: usize = Place.group !== 0 ? 0 : (usize(memory.size()) << 16) - 64;
-  const bottom = Place.group !== 0 ? Frames.top : Frames.bottom;
+  roof = Place.group !== 0 ? 0 : (usize(memory.size()) << 16) - 64;
+  floor = Place.group !== 0 ? Frames.top : Frames.bottom;
   let at = Place.p;
   let end = Place.limit;
   let table = dispatchBase + (Place.block << Memory.BLOCK_SHIFT);
-  let own = Place.instance;
-  let isAtText = false;
+  text = 0;
+  tagEnd = 0;
 
   for (;;) {
     if (at >= end) {
       const top = Frames.top - Frames.FRAME;
-      if (top < bottom) {
+      if (top < floor) {
         // In a group, the message has not ended.
         if (Place.group !== 0 || !Place.hasNextMessage()) break;
         Place.storeFlags(Place.flags);
         end = Place.nextMessage();
         table = dispatchBase;
-        own = Place.nextInstance();
+        Place.enterInstance();
         continue;
       }
       if (load<u32>(top, Frames.GROUP) !== 0) break;
-      Frames.resume(top);
+      Frames.setTop(top);
       end = load<u32>(top, Frames.LIMIT);
       table = dispatchBase + load<u32>(top, Frames.BLOCK);
-      own = load<u32>(top, Frames.INSTANCE);
+      Place.returnTo(load<u32>(top, Frames.INSTANCE));
       continue;
     }
     const tag: u32 = load<u8>(at);
-    let q = at + 1;
     let slot: usize;
     if (tag < 128) {
       slot = table + (tag << 3);
     } else {
-      const next: u32 = load<u8>(q);
+      const next: u32 = load<u8>(at, 1);
       if (next - 1 > 126) break;
-      q++;
+      // From here on, `at` is the tag's last byte.
+      at++;
+      tagEnd = at;
       slot = cached(table, (next << 7) | (tag & 127));
     }
     const row = rows + load<u32>(slot);
     const entry = load<u32>(slot, 4);
     let next: usize = 0;
 
-    if ((entry & (STRING | BYTES)) !== 0) {
-      let size: u32 = load<u8>(q);
-      q++;
-      if (size <= 32) {
-        next = q + size;
-        if (next > end) break;
-        if ((entry & STRING) !== 0) {
-          // The bytes of the string among the 32 bytes from q on.
-          const mask = Memory.TEXT_MASK + 32 - size;
-          const low = v128.and(v128.load(q), v128.load(mask));
-          const high = v128.and(v128.load(q, 16), v128.load(mask, 16));
-          if (i8x16.bitmask(v128.or(low, high)) !== 0) {
-            textRow = row;
-            textEnd = next;
-            isAtText = text !== q;
-            text = q;
-            if (isAtText) break;
-          }
-        }
-        countShort(row, size);
-      } else {
+    if (entry >= STRING) {
+      let size: u32 = load<u8>(at, 1);
+      if (size > 32) {
+        let q = at + 2;
         if (size >= 128) {
           const more: u32 = load<u8>(q);
           if (more - 1 > 126) break;
@@ -165,20 +162,18 @@ function readOn(): boolean {
         }
         next = q + size;
         if (next > end) break;
-        if ((entry & STRING) !== 0) {
-          // The first and the last 32 bytes, which may overlap, and those between.
-          const first = v128.or(v128.load(q), v128.load(q, 16));
-          let any = v128.or(first, v128.or(v128.load(next - 32), v128.load(next - 16)));
-          for (let middle = q + 32; middle + 32 < next; middle += 32) {
-            any = v128.or(any, v128.or(v128.load(middle), v128.load(middle, 16)));
-          }
-          if (i8x16.bitmask(any) !== 0) {
-            textRow = row;
-            textEnd = next;
-            isAtText = text !== q;
-            text = q;
-            if (isAtText) break;
-          }
+        // The first and the last 32 bytes, which may overlap, and those between.
+        const first = v128.or(v128.load(q), v128.load(q, 16));
+        let any = v128.or(first, v128.or(v128.load(next - 32), v128.load(next - 16)));
+        for (let middle = q + 32; middle + 32 < next; middle += 32) {
+          any = v128.or(any, v128.or(v128.load(middle), v128.load(middle, 16)));
+        }
+        if (i8x16.bitmask(any) !== 0) {
+          textRow = row;
+          textEntry = entry;
+          text = q;
+          at = next;
+          break;
         }
         if (size < 128) {
           countShort(row, size);
@@ -187,19 +182,38 @@ function readOn(): boolean {
           add(row, Cell.VALUE, size);
           countSize(row, size);
         }
+      } else {
+        next = at + size + 2;
+        if (next > end) break;
+        // The bytes beyond ASCII among the 32 bytes from the string on.
+        const beyond = i8x16.bitmask(v128.load(at, 2)) | (i8x16.bitmask(v128.load(at, 18)) << 16);
+        if (u32(ctz(beyond)) < size) {
+          textRow = row;
+          textEntry = entry;
+          text = at + 2;
+          at = next;
+          break;
+        }
+        countShort(row, size);
+        if ((entry & MARKED) === 0) {
+          at = next;
+          if (load<u32>(row, Cell.LAST * 4) === Place.instance) {
+            add(row, Cell.REPEATS, 1);
+            Place.note(ScanFlag.IRREGULAR);
+            continue;
+          }
+          store<u32>(row, Place.instance, Cell.LAST * 4);
+          continue;
+        }
       }
-    } else if ((entry & MESSAGE) !== 0) {
+    } else if (entry >= MESSAGE) {
       const top = Frames.top;
-      if (top > room) break;
+      if (top > roof) break;
       const child = load<u32>(row, Cell.CHILD * 4);
       if ((child & 0x80000001) !== 0) break;
-      let size: u32 = load<u8>(q);
-      q++;
-      if (size < 128) {
-        next = q + size;
-        if (next > end) break;
-        countShort(row, size);
-      } else {
+      let q = at + 2;
+      let size: u32 = load<u8>(at, 1);
+      if (size >= 128) {
         const more: u32 = load<u8>(q);
         if (more - 1 > 126) break;
         size = (size & 127) | (more << 7);
@@ -208,30 +222,55 @@ function readOn(): boolean {
         if (next > end) break;
         add(row, Cell.LENGTH_WIDTHS + 1, 1);
         countSize(row, size);
+      } else {
+        next = q + size;
+        if (next > end) break;
+        countShort(row, size);
       }
-      if ((entry & Entry.REPEATED) !== 0) countElement(row, own);
-      else countSingle(rows, row, entry, own);
-      store<u32>(row, own, Cell.LAST * 4);
+      if ((entry & Entry.REPEATED) !== 0) countElement(row, Place.instance);
+      else countSingle(rows, row, entry, Place.instance);
+      store<u32>(row, Place.instance, Cell.LAST * 4);
       const dispatch = dispatchBase;
       store<u32>(top, u32(end), Frames.LIMIT);
       // These 64-bit stores also set GROUP and FOLDED to 0.
       store<u64>(top, table - dispatch, Frames.BLOCK);
-      store<u64>(top, own, Frames.INSTANCE);
-      Frames.resume(top + Frames.FRAME);
-      own = Place.nextInstance();
+      store<u64>(top, Place.instance, Frames.INSTANCE);
+      Frames.setTop(top + Frames.FRAME);
+      Place.enterInstance();
       table = dispatch + (child << (Memory.BLOCK_SHIFT - 1));
       at = q;
       end = next;
       continue;
-    } else if ((entry & VARINT) !== 0) {
-      const stop = ~load<u64>(q) & TOP_BITS;
-      if (stop !== 0) {
+    } else if (entry >= VARINT) {
+      const stop = ~load<u64>(at, 1) & TOP_BITS;
+      if (stop === 0) {
+        // Nine or ten bytes.
+        const rest: u32 = load<u16>(at, 9);
+        const kind: u32 = load<u8>(row, Cell.INTEGER * 4);
+        if ((rest & 128) === 0) {
+          next = at + 10;
+          if (next > end || (rest & 255) === 0 || kind > u32(Entry.SIGNED64)) break;
+          add(row, Cell.WIDTHS + 16 + ((rest & 255) >> 6), 1);
+        } else {
+          next = at + 11;
+          if (next > end || rest >> 8 !== 1) break;
+          if (kind !== Entry.UNSIGNED64) {
+            // A negative number. Its zigzag form has one bit more than those from its highest bit that is 0.
+            const low = ~load<u64>(at, 1) & ~TOP_BITS;
+            const high = ~rest & 127;
+            if (kind !== Entry.SIGNED64 && (kind !== Entry.SIGNED32 || high !== 0 || low >> 35 !== 0)) break;
+            const bits = high !== 0 ? 97 - clz(high) : 65 - u32(clz(low | 1));
+            add(row, Cell.NEGATIVES + (bits >> 3), 1);
+          }
+          add(row, Cell.WIDTHS + 18, 1);
+        }
+      } else {
         // Eight times the width, less one.
         const bit = usize(ctz(stop));
-        const lastByte = q + (bit >> 3);
-        next = lastByte + 1;
+        const before = at + (bit >> 3);
+        next = before + 2;
         if (next > end) break;
-        const final: u32 = load<u8>(lastByte);
+        const final: u32 = load<u8>(before, 1);
         const width = u32(bit >> 3) + 1;
         if (final === 0) {
           if (width > 1) break;
@@ -244,64 +283,68 @@ function readOn(): boolean {
         // The cells of a width take eight bytes, so its address follows from `bit`.
         const cell = row + bit + ((final >> 6) << 2);
         store<u32>(cell, load<u32>(cell, Cell.WIDTHS * 4 - 7) + 1, Cell.WIDTHS * 4 - 7);
+      }
+    } else if (entry >= I64) {
+      next = at + 9;
+      if (next > end) break;
+      if ((entry & Entry.IMPLICIT) !== 0) {
+        if (load<u64>(at, 1) === 0) add(row, Cell.ZEROS, 1);
+      }
+      add(row, Cell.RECORDS, 1);
+    } else if (entry >= I32) {
+      next = at + 5;
+      if (next > end) break;
+      if ((entry & Entry.IMPLICIT) !== 0) {
+        if (load<u32>(at, 1) === 0) add(row, Cell.ZEROS, 1);
+      }
+      add(row, Cell.RECORDS, 1);
+    } else if (entry >= BYTES) {
+      let size: u32 = load<u8>(at, 1);
+      if (size >= 128) {
+        const more: u32 = load<u8>(at, 2);
+        if (more - 1 > 126) break;
+        size = (size & 127) | (more << 7);
+        next = at + size + 3;
+        if (next > end) break;
+        add(row, Cell.LENGTH_WIDTHS + 1, 1);
+        add(row, Cell.VALUE, size);
+        countSize(row, size);
       } else {
-        // Nine or ten bytes.
-        const rest: u32 = load<u16>(q, 8);
-        const kind: u32 = load<u8>(row, Cell.INTEGER * 4);
-        if ((rest & 128) === 0) {
-          next = q + 9;
-          if (next > end || (rest & 255) === 0 || kind > u32(Entry.SIGNED64)) break;
-          add(row, Cell.WIDTHS + 16 + ((rest & 255) >> 6), 1);
-        } else {
-          next = q + 10;
-          if (next > end || rest >> 8 !== 1) break;
-          if (kind !== Entry.UNSIGNED64) {
-            // A negative number. Its zigzag form has one bit more than those from its highest bit that is 0.
-            const low = ~load<u64>(q) & ~TOP_BITS;
-            const high = ~rest & 127;
-            if (kind !== Entry.SIGNED64 && (kind !== Entry.SIGNED32 || high !== 0 || low >> 35 !== 0)) break;
-            const bits = high !== 0 ? 97 - clz(high) : 65 - u32(clz(low | 1));
-            add(row, Cell.NEGATIVES + (bits >> 3), 1);
-          }
-          add(row, Cell.WIDTHS + 18, 1);
-        }
+        next = at + size + 2;
+        if (next > end) break;
+        countShort(row, size);
       }
-    } else if ((entry & I64) !== 0) {
-      next = q + 8;
-      if (next > end) break;
-      if ((entry & Entry.IMPLICIT) !== 0) {
-        if (load<u64>(q) === 0) add(row, Cell.ZEROS, 1);
-      }
-      add(row, Cell.RECORDS, 1);
-    } else if ((entry & I32) !== 0) {
-      next = q + 4;
-      if (next > end) break;
-      if ((entry & Entry.IMPLICIT) !== 0) {
-        if (load<u32>(q) === 0) add(row, Cell.ZEROS, 1);
-      }
-      add(row, Cell.RECORDS, 1);
     } else {
-      const action = i32(entry & 15);
-      if (action < Entry.UNKNOWN_VARINT || action === Entry.UNKNOWN_GROUP) break;
-      next = countUnknown(row, q, end, action);
+      if (entry < UNKNOWN_VARINT || entry >= UNKNOWN_GROUP) break;
+      next = countUnknown(row, at + 1, end, entry & 15);
       if (next === 0) break;
     }
 
     at = next;
-    if ((entry & Entry.REPEATED) !== 0) countElement(row, own);
-    else countSingle(rows, row, entry, own);
-    store<u32>(row, own, Cell.LAST * 4);
+    if ((entry & Entry.REPEATED) !== 0) countElement(row, Place.instance);
+    else countSingle(rows, row, entry, Place.instance);
+    store<u32>(row, Place.instance, Cell.LAST * 4);
   }
-  Place.pause(at, end, table, own, Frames.top);
-  return isAtText;
+  if (at === tagEnd) at--;
+  Place.pause(at, end, table, Place.instance, Frames.top);
+  return text !== 0;
+}
+
+/** Enters the record of the text at which the loop stopped. Returns bits of ScanFlag. */
+function enterText(): i32 {
+  const row = textRow;
+  const size = u32(Place.p - text);
+  const isText = measure(text, asciiEnd(text, Place.p), Place.p) === 0;
+  add(row, Cell.TEXT_LENGTH, lengthDelta);
+  add(row, Cell.TEXT_BODY, bodyDelta);
+  add(row, Cell.LENGTH_WIDTHS + (size < 128 ? 0 : 1), 1);
+  add(row, Cell.VALUE, size);
+  setSize(row, size);
+  const flags = countRecord(rowsBase, row, u32(row - rowsBase), textEntry, 1, Place.instance);
+  return isText ? flags : flags | ScanFlag.NOTE | ScanFlag.IRREGULAR;
 }
 
 /** Adds up records from `Place.p` on, up to the first one of another form, or to the end of the message. */
 export function addUsual(): void {
-  text = 0;
-  while (readOn()) {
-    if (measure(text, asciiEnd(text, textEnd), textEnd) !== 0) Place.note(ScanFlag.NOTE | ScanFlag.IRREGULAR);
-    add(textRow, Cell.TEXT_LENGTH, lengthDelta);
-    add(textRow, Cell.TEXT_BODY, bodyDelta);
-  }
+  while (readOn()) Place.note(enterText());
 }

@@ -290,7 +290,7 @@ export function walk<T>(end: usize, stack: usize): void {
               lost += size;
               if (action === Entry.UNKNOWN_LEN) {
                 flags |= ScanFlag.NOTE;
-              } else if (action >= Entry.PACKED_VARINT) {
+              } else if (action <= Entry.PACKED_I32) {
                 add(row, Cell.PACKED_RUNS, 1);
                 elements = 0;
               }
@@ -301,7 +301,7 @@ export function walk<T>(end: usize, stack: usize): void {
           if (action === Entry.MESSAGE) break;
           const payload = p;
           p += size;
-          if (action <= Entry.STRING || action === Entry.UNKNOWN_LEN) {
+          if (action < Entry.PACKED_VARINT || action > Entry.PACKED_I32) {
             if (sizeof<T>() === 1) {
               if (size === 0 && (entry & Entry.IMPLICIT) !== 0) bits |= Flag.DEFAULT;
             } else {
@@ -404,7 +404,7 @@ export function walk<T>(end: usize, stack: usize): void {
         const head = u32(tagEnd - recordStart) | (lengthSize << 4);
         const kind = kindOf(field, head | ((bits ^ ((tag & 7) | VALUE)) << 16), annotation - 1);
         store<u32>(at, (kind & 0xffff0000) | above, 8);
-        if ((kind & RARE) === 0 && action <= Entry.MESSAGE && overlongTag === 0) {
+        if ((kind & RARE) === 0 && action >= Entry.BYTES && overlongTag === 0) {
           const odd = bits & ~Flag.GUESS;
           if (odd === 0) {
             if (lengthSize <= 1) store<u32>(row, kind, Cell.KIND * 4);
