@@ -59,6 +59,16 @@ function countElement(row: usize, own: u32): void {
   store<u32>(row, elements, Cell.IN_INSTANCE * 4);
 }
 
+/** Enters a record of a field that is not MARKED, of the instance `own`. */
+function countPlain(row: usize, own: u32): void {
+  if (load<u32>(row, Cell.LAST * 4) === own) {
+    add(row, Cell.REPEATS, 1);
+    Place.note(ScanFlag.IRREGULAR);
+  } else {
+    store<u32>(row, own, Cell.LAST * 4);
+  }
+}
+
 /** Enters a record of a singular field of the instance `own`. */
 function countSingle(rows: usize, row: usize, entry: u32, own: u32): void {
   if (load<u32>(row, Cell.LAST * 4) === own) {
@@ -196,13 +206,8 @@ function readOn(): boolean {
         }
         countShort(row, size);
         if ((entry & MARKED) === 0) {
+          countPlain(row, Place.instance);
           at = next;
-          if (load<u32>(row, Cell.LAST * 4) === Place.instance) {
-            add(row, Cell.REPEATS, 1);
-            Place.note(ScanFlag.IRREGULAR);
-            continue;
-          }
-          store<u32>(row, Place.instance, Cell.LAST * 4);
           continue;
         }
       }
@@ -242,7 +247,8 @@ function readOn(): boolean {
       end = next;
       continue;
     } else if (entry >= VARINT) {
-      const stop = ~load<u64>(at, 1) & TOP_BITS;
+      const bytes = load<u64>(at, 1);
+      const stop = ~bytes & TOP_BITS;
       if (stop === 0) {
         // Nine or ten bytes.
         const rest: u32 = load<u16>(at, 9);
@@ -256,7 +262,7 @@ function readOn(): boolean {
           if (next > end || rest >> 8 !== 1) break;
           if (kind !== Entry.UNSIGNED64) {
             // A negative number. Its zigzag form has one bit more than those from its highest bit that is 0.
-            const low = ~load<u64>(at, 1) & ~TOP_BITS;
+            const low = ~bytes & ~TOP_BITS;
             const high = ~rest & 127;
             if (kind !== Entry.SIGNED64 && (kind !== Entry.SIGNED32 || high !== 0 || low >> 35 !== 0)) break;
             const bits = high !== 0 ? 97 - clz(high) : 65 - u32(clz(low | 1));
@@ -265,12 +271,11 @@ function readOn(): boolean {
           add(row, Cell.WIDTHS + 18, 1);
         }
       } else {
-        // Eight times the width, less one.
+        // Eight times the width, less one: the highest bit of the last byte.
         const bit = usize(ctz(stop));
-        const before = at + (bit >> 3);
-        next = before + 2;
+        next = at + (bit >> 3) + 2;
         if (next > end) break;
-        const final: u32 = load<u8>(before, 1);
+        const final = u32(bytes >> u64(bit - 7)) & 127;
         const width = u32(bit >> 3) + 1;
         if (final === 0) {
           if (width > 1) break;
@@ -321,9 +326,13 @@ function readOn(): boolean {
     }
 
     at = next;
-    if ((entry & Entry.REPEATED) !== 0) countElement(row, Place.instance);
-    else countSingle(rows, row, entry, Place.instance);
-    store<u32>(row, Place.instance, Cell.LAST * 4);
+    if ((entry & MARKED) !== 0) {
+      if ((entry & Entry.REPEATED) !== 0) countElement(row, Place.instance);
+      else countSingle(rows, row, entry, Place.instance);
+      store<u32>(row, Place.instance, Cell.LAST * 4);
+    } else {
+      countPlain(row, Place.instance);
+    }
   }
   if (at === tagEnd) at--;
   Place.pause(at, end, table, Place.instance, Frames.top);
