@@ -46,7 +46,7 @@ for (const width of [1280, 480]) {
       expect.soft(await findings(page), 'A and B').toEqual([]);
       const panel = (name: RegExp) => page.getByRole(width < 900 ? 'tab' : 'button', { name }).click();
       await panel(/^Encodings/);
-      await expect(page.getByText(/^Smallest: /)).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText(/^Smallest of \d+ encodings: /)).toBeVisible({ timeout: 60_000 });
       expect.soft(await findings(page), 'encodings').toEqual([]);
       await panel(/^What should change/);
       await expect(page.getByRole('columnheader', { name: 'Change' }).first()).toBeVisible({ timeout: 60_000 });

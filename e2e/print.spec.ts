@@ -61,7 +61,7 @@ test('A and B are printed with a line for each field, the encodings with their n
   const changes = page.getByRole('grid', { name: 'Change by field' });
   await expect(changes).toBeVisible();
   await page.getByRole('button', { name: 'Encodings' }).click();
-  await expect(page.getByText(/^Smallest: /)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Smallest of \d+ encodings: /)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'as icicles' }).click();
 
   await page.emulateMedia({ media: 'print' });
