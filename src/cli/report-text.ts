@@ -2,17 +2,10 @@
 
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import {
-  bytesIn,
-  cellsIn,
-  type FieldProfile,
-  headerSides,
-  PROTOBUF,
-  type Profile,
-  totalIn,
-} from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { contentsWords } from '#wording/content-words.ts';
+import { isOfText } from '#wording/field-words.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
 import { visible } from '#wording/visible.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
@@ -139,8 +132,8 @@ function fields(profile: Profile): string {
     const [total, other] = [bytesIn(field, first), bytesIn(field, second)];
     return [
       `${'  '.repeat(depth)}${field.name}`,
-      isUncounted(field) ? '' : String(field.number),
-      isUncounted(field) ? '' : printCount(field.occurrences),
+      isOfText(field) ? '' : String(field.number),
+      isOfText(field) ? '' : printCount(field.occurrences),
       field.parents === 0 ? '' : printPercent(field.presence / field.parents),
       ...(isAlone ? [] : [...ours.map((cell) => own[cell] ?? 0), total].map(printCount)),
       ...(native
@@ -168,9 +161,6 @@ function fields(profile: Profile): string {
     hidden === 0 ? '' : `${plural(hidden, 'field')} that cost nothing ${hidden === 1 ? 'is' : 'are'} left out.\n`;
   return printTable(columns, rows) + note;
 }
-
-/** A field that no schema declares, of a text: its records are not counted. */
-const isUncounted = ({ declared, occurrences }: FieldProfile): boolean => declared === null && occurrences === 0;
 
 const OTHER_CELLS = [
   'key',

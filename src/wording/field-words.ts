@@ -13,10 +13,13 @@ const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') +
 /** A field of a guessed type: no .proto file has a name like `?7`. */
 export const isGuess = ({ name, declared }: FieldProfile): boolean => declared !== null && name.startsWith('?');
 
+/** A name in a text that no schema declares: its bytes are known, and nothing else. */
+export const isOfText = ({ declared, occurrences }: FieldProfile): boolean => declared === null && occurrences === 0;
+
 /** `optional int64`, `repeated Label`, `map of string to Value`: as the schema says it, without the package. */
 export function declaredType(field: FieldProfile): string {
   const { declared } = field;
-  if (declared === null) return 'not in the schema';
+  if (declared === null) return isOfText(field) ? 'in no schema' : 'not in the schema';
   if (isGuess(field)) return declared.cardinality === 'repeated' ? `repeated ${declared.kind}` : declared.kind;
   const type = lastSegment(declared.type);
   if (declared.cardinality === 'map') return 'map';
@@ -37,7 +40,7 @@ export function fieldFacts(field: FieldProfile): { readonly short: string; reado
   const native = field.writer === null ? '' : `; native: ${field.writer}`;
   return {
     short,
-    title: `${field.path}: ${field.declared === null && field.occurrences === 0 ? '' : `field ${field.number}, `}${isGuess(field) ? 'by guess ' : ''}${short}${presence}${native}`,
+    title: `${field.path}: ${isOfText(field) ? '' : `field ${field.number}, `}${isGuess(field) ? 'by guess ' : ''}${short}${presence}${native}`,
   };
 }
 
@@ -89,16 +92,10 @@ export const wasteWords = ({ waste }: FieldProfile): readonly WasteWords[] =>
     .sort((a, b) => b.bytes - a.bytes);
 
 /** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
-export function presenceSentence({
-  declared,
-  occurrences,
-  presence,
-  parents,
-  elements,
-  packedRuns,
-}: FieldProfile): string {
-  if (parents === 0)
-    return declared === null ? 'It is counted only with a schema.' : 'The parent message does not occur.';
+export function presenceSentence(field: FieldProfile): string {
+  const { occurrences, presence, parents, elements, packedRuns } = field;
+  if (isOfText(field)) return 'not counted, as no schema declares it';
+  if (parents === 0) return 'The parent message does not occur.';
   const where = `${formatCount(presence)} of ${formatCount(parents)} parents (${formatPercent(shareOf(presence, parents))})`;
   const records =
     presence > 0 && occurrences !== presence ? `, ${formatMean(occurrences / presence)} records each` : '';

@@ -13,6 +13,7 @@ import {
   declaredType,
   differenceSentence,
   isGuess,
+  isOfText,
   presenceSentence,
   sizeSentence,
   wasteWords,
@@ -75,7 +76,7 @@ export function FieldDetail({
             <dt data-term={isGuess(field) ? 'guess' : 'label-declared'}>{isGuess(field) ? 'Guessed' : 'Declared'}</dt>
             <dd>
               {declaredType(field)}
-              {field.declared === null && field.number === 0 ? '' : ` = ${field.number}`}
+              {isOfText(field) ? '' : ` = ${field.number}`}
               {field.declared !== null && field.declared.presence !== 'none' && !isGuess(field) && (
                 <span>, {field.declared.presence} presence</span>
               )}
@@ -113,7 +114,7 @@ export function FieldDetail({
         {declaration !== null && !isGuess(field) && (
           <TryDeclaration key={`declared ${path}`} field={field} choice={declaration} />
         )}
-        <Widths field={field} />
+        {!isOfText(field) && <Widths field={field} />}
         {profile.pair[1] !== null && profile.other === undefined && <Presence field={field} pair={profile.pair} />}
       </div>
     </section>

@@ -10,6 +10,7 @@ import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
 import { describeSegments, type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { capturedLedger, type FieldProfile, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 
+import { isOfText } from '#wording/field-words.ts';
 import { bytesOfBits, formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 
 import { firstName, firstTitle, sideName, sideTitle } from '#wording/side-words.ts';
@@ -92,8 +93,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     width: FIGURE,
     sort: ({ field }) => field.occurrences,
     // Records of a text without a schema are not counted.
-    cell: ({ field }) =>
-      field && (field.declared !== null || field.occurrences > 0) && <Figure value={field.occurrences} />,
+    cell: ({ field }) => field && !isOfText(field) && <Figure value={field.occurrences} />,
   },
   {
     id: 'presence',

@@ -1,7 +1,7 @@
 /** A row of the field table, and the row of totals above all others. */
 import type { ReactNode } from 'react';
 import { FIELD_NOTES } from '#wording/field-notes.ts';
-import { fieldFacts, isGuess } from '#wording/field-words.ts';
+import { fieldFacts, isGuess, isOfText } from '#wording/field-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { writerLabel } from '#wording/writer-words.ts';
 import type { CellFrame, FieldColumn, Line } from './field-columns.tsx';
@@ -123,7 +123,7 @@ function NameCell({
         {parentPath !== '' && <span className="field-parent">{parentPath}</span>}
         {field.name}
       </span>
-      <span className="field-number">{field.number}</span>
+      {!isOfText(field) && <span className="field-number">{field.number}</span>}
       {facts && <span className="field-facts">{fieldFacts(field).short}</span>}
       {writer !== undefined && <span className="changed-mark">{writerLabel(writer)}</span>}
       {isGuess(field) && <span className="guess-mark">guess</span>}
