@@ -2,7 +2,7 @@
 
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { contentsWords } from '#wording/content-words.ts';
 import { isOfText } from '#wording/field-words.ts';
@@ -58,16 +58,13 @@ const NOTABLE = 0.01;
 function unexplained({ type, pair: [first], fields, unattributed, ...profile }: Profile): string {
   if (type === '' || first !== PROTOBUF) return '';
   const unknown = fields.filter(({ declared }) => declared === null);
-  const own = unknown.reduce((sum, { ledgers }) => sum + sumOf(ledgers[PROTOBUF]!), 0);
+  const own = unknown.reduce((sum, { ledgers }) => sum + sumCells(ledgers[PROTOBUF]!), 0);
   const total = profile.ledgers[PROTOBUF]!.bytes ?? 0;
   const bytes = own + unattributed;
   return bytes < NOTABLE * total || bytes === 0
     ? ''
     : `${printCount(bytes)} of ${plural(total, 'byte')} are in no field of ${type}.\n`;
 }
-
-const sumOf = (cells: Readonly<Record<string, number>>): number =>
-  Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
 
 function causes(profile: Profile): string {
   const columns: readonly Column[] = [

@@ -18,6 +18,7 @@ import { readService } from './read-service.ts';
 import type { FileReading, ReadStatement } from './reading.ts';
 import type { Statement } from './statements.ts';
 
+/** The text has no faults: one that is thrown is a bug of the caller. */
 const readAtOnce: ReadStatement = (_, read) => read();
 
 class OutlinedText implements WaitingDeclaration {
@@ -84,8 +85,8 @@ export class TextOutline implements Outline {
     const entries: (() => void)[] = [];
     for (const inner of block) {
       const { from, to } = inner;
-      const isHidden = tokens.is(from, 'export') || tokens.is(from, 'local');
-      const keyword = isHidden ? from + 1 : from;
+      const hasVisibility = tokens.is(from, 'export') || tokens.is(from, 'local');
+      const keyword = hasVisibility ? from + 1 : from;
       if (inner.block === undefined) {
         if (!tokens.is(from, 'map') || !tokens.isSymbol(from + 1, '<')) continue;
         let at = from;

@@ -136,8 +136,8 @@ export function readTextFile(
         case 'enum':
         case 'export':
         case 'local': {
-          const isHidden = word!.text === 'export' || word!.text === 'local';
-          const isEnum = tokens.is(statement.from + (isHidden ? 1 : 0), 'enum');
+          const hasVisibility = word!.text === 'export' || word!.text === 'local';
+          const isEnum = tokens.is(statement.from + (hasVisibility ? 1 : 0), 'enum');
           if (outline !== undefined) outline.add(isEnum ? 'enum' : 'message', statement);
           else if (isEnum) enums.push(readEnum(reading, statement, attempt));
           else messages.push(readMessage(reading, statement, attempt));
