@@ -20,8 +20,8 @@ import { createIpHeader, createTcpHeader, ipOffset, readIp, readTcp, TcpFlag } f
 const ETHERNET = 1;
 const TCP = 6;
 const PIECE = 4 << 20;
-/** Bits of an address that say which repetition a connection belongs to. */
-const MOST_REPEATS = 4096;
+/** Values of the two bytes of an address that say which repetition of which original a connection belongs to. */
+const ADDRESSES = 65_536;
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/capture/', import.meta.url));
 const SOUND = [
@@ -80,12 +80,15 @@ export async function writeLargeCapture(
   let at = writeFileHeader(view);
   let bytes = 0;
   let packets = 0;
+  const mostRepeats = Math.floor(ADDRESSES / originals.length);
   let repeat = 0;
   try {
     for (; bytes + at < size; repeat++) {
-      if (repeat === MOST_REPEATS) throw new Error(`At most ${MOST_REPEATS} repetitions; give larger originals.`);
+      if (repeat === mostRepeats)
+        throw new Error(`At most ${mostRepeats} repetitions; give fewer or larger originals.`);
       for (const template of templates) {
-        at += writePacket(view, piece, at, template, repeat, span);
+        const turn = template.connection.restarts ? repeat : 0;
+        at += writePacket(view, piece, at, template, repeat, template.of * mostRepeats + turn, span);
         packets++;
         if (at < PIECE) continue;
         await file.write(piece, 0, at);
@@ -117,6 +120,7 @@ function writePacket(
   at: number,
   template: Template,
   repeat: number,
+  address: number,
   span: number,
 ): number {
   const { bytes, addresses, width, tcp, connection, own, other } = template;
@@ -129,10 +133,8 @@ function writePacket(
   view.setUint32(at + 12, template.wireLength, true);
   const packet = at + 16;
   piece.set(bytes, packet);
-  const turn = connection.restarts ? repeat : 0;
-  for (const address of [packet + addresses, packet + addresses + width]) {
-    piece[address + width - 3] = (template.of << 4) | (turn >> 8);
-    piece[address + width - 2] = turn & 255;
+  for (const end of [packet + addresses + width, packet + addresses + 2 * width]) {
+    view.setUint16(end - 3, address);
   }
   const shift = (by: Direction): number => (connection.restarts ? repeat * 1_000_003 : repeat * (by.end - by.first));
   view.setUint32(packet + tcp + 4, (view.getUint32(packet + tcp + 4) + shift(own)) >>> 0);
