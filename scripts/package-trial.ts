@@ -1,6 +1,7 @@
 /**
  * Packs the project, installs the tarball into an empty folder and runs it there as one who has nothing else: the
- * command, the app's server, and the examples of docs/library.md, which must also pass the type checker.
+ * command, the app's server, and the examples of docs/library.md, which must also pass the type checker. The command,
+ * the server and the examples run with this Node and with the other major version that is supported.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +13,8 @@ import { checkMemory } from './command-memory.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wirecost-package-')));
+/** Major versions, oldest first. The newest of each is a package of npm. */
+const NODES = ['20', '22'];
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 const run = (command: string, ...args: string[]): string =>
@@ -44,23 +47,23 @@ try {
 
   const command = join('node_modules', 'wirecost', 'build', 'cli', 'main.js');
   const payload = join('node_modules', 'wirecost', 'dist', 'samples', 'prometheus-remote-write-1.binpb');
-  expect('--version', run(process.execPath, command, '--version') === `wirecost ${version}\n`);
-  expect(
-    'analyze finds the type',
-    run(process.execPath, command, 'analyze', payload).includes('prometheus.WriteRequest'),
-  );
-  expect('report draws', run(process.execPath, command, 'report', payload, '--out', 'report').includes('report'));
-  expect('open serves the app', await servesApp(command, payload));
-  expect('Ctrl+C: standard input is read to its end', await readsOnAfterInterrupt(command));
+  const examples = [...readFileSync(`${root}docs/library.md`, 'utf8').matchAll(/```js\n(.*?)```/gs)];
+  for (const [index, [, code = '']] of examples.entries()) writeFileSync(join(folder, `example-${index}.mjs`), code);
+
+  for (const node of [process.execPath, ...otherNodes()]) {
+    const release = run(node, '--version').trim();
+    const onNode = (what: string, isTrue: boolean): void => expect(`Node ${release}: ${what}`, isTrue);
+    onNode('--version', run(node, command, '--version') === `wirecost ${version}\n`);
+    onNode('analyze finds the type', run(node, command, 'analyze', payload).includes('prometheus.WriteRequest'));
+    onNode('report draws', run(node, command, 'report', payload, '--out', 'report').includes('report'));
+    onNode('open serves the app', await servesApp(node, command, payload));
+    onNode('Ctrl+C: standard input is read to its end', await readsOnAfterInterrupt(node, command));
+    for (const index of examples.keys()) {
+      onNode(`example ${index + 1} of docs/library.md runs`, run(node, `example-${index}.mjs`) !== '');
+    }
+  }
   checkMemory(command, folder, expect);
 
-  for (const [index, [, code = '']] of [
-    ...readFileSync(`${root}docs/library.md`, 'utf8').matchAll(/```js\n(.*?)```/gs),
-  ].entries()) {
-    const file = `example-${index}.mjs`;
-    writeFileSync(join(folder, file), code);
-    expect(`${file} of docs/library.md runs`, run(process.execPath, file) !== '');
-  }
   const schema = 'node_modules/wirecost/schemas/prometheus/remote-write-1.proto';
   run(process.execPath, command, 'check', payload, '-s', schema, '--budget', 'budget.json', '--write');
   expect('action: a budget that is kept', runAction(command, payload, schema).code === 0);
@@ -81,6 +84,16 @@ export const start: number = annotate(new Uint8Array()).rows[0]!.start;
   expect('types', run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...options) === '');
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** Paths of the supported versions that this process is not of. */
+function otherNodes(): readonly string[] {
+  const others = NODES.filter((major) => !process.version.startsWith(`v${major}.`));
+  return others.map((major) => {
+    const prefix = join(folder, `node-${major}`);
+    run(npm, 'install', '--no-audit', '--no-fund', '--silent', '--prefix', prefix, `node@${major}`);
+    return join(prefix, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  });
 }
 
 /** The steps of action.yml after the build, as a runner starts them. */
@@ -105,9 +118,9 @@ function runAction(
 }
 
 /** As in `tcpdump -w - | wirecost messages -`: both get the signal, and tcpdump writes what it still has. */
-async function readsOnAfterInterrupt(command: string): Promise<boolean> {
+async function readsOnAfterInterrupt(node: string, command: string): Promise<boolean> {
   const capture = readFileSync(join(folder, 'node_modules/wirecost/dist/samples/opensearch-search.pcap'));
-  const reader = spawn(process.execPath, [command, 'messages', '-'], {
+  const reader = spawn(node, [command, 'messages', '-'], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -124,8 +137,8 @@ async function readsOnAfterInterrupt(command: string): Promise<boolean> {
 }
 
 /** The first line is an address; the file is beside the app. */
-async function servesApp(command: string, payload: string): Promise<boolean> {
-  const server = spawn(process.execPath, [command, 'open', payload, '--print', '--port', '0'], { cwd: folder });
+async function servesApp(node: string, command: string, payload: string): Promise<boolean> {
+  const server = spawn(node, [command, 'open', payload, '--print', '--port', '0'], { cwd: folder });
   try {
     const address = await new Promise<string>((done, fail) => {
       server.stdout.once('data', (bytes: Buffer) => done(bytes.toString().trim()));
