@@ -20,8 +20,6 @@ interface Step {
   /** Where the step leaves its report, and how to count the tests in it. */
   readonly report?: { readonly path: string; readonly count: (report: unknown) => Tally };
   readonly env?: Readonly<Record<string, string>>;
-  /** It takes one core: it runs beside its neighbours of this kind. */
-  readonly isStatic?: boolean;
   /** The step that must have passed before, and what else it takes. */
   readonly after?: string;
   readonly missing?: () => string | undefined;
@@ -30,33 +28,49 @@ interface Step {
 const vitestReport = `${reports}/vitest.json`;
 const playwrightReport = `${reports}/playwright.json`;
 
-const STEPS: readonly Step[] = [
-  { name: 'types', command: ['tsc', '-b'], isStatic: true },
-  {
-    name: 'format and lint',
-    command: ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
-    isStatic: true,
-  },
-  { name: 'lock file', command: ['node', 'scripts/lock.mjs', '--check'], isStatic: true },
-  { name: 'words', command: ['tsx', 'scripts/words.ts'], isStatic: true },
-  { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'], isStatic: true },
-  { name: 'dead code', command: ['knip'], isStatic: true },
-  { name: 'code that only tests import', command: ['knip', '--production'], isStatic: true },
-  {
-    name: 'unit, property and golden tests',
-    command: [
-      'vitest',
-      'run',
-      '--allowOnly=false',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
+/** Steps that run one after the other. */
+type Lane = readonly Step[];
+
+/**
+ * Phases, one after the other, of lanes that run beside each other. The longest static step takes as long as all others
+ * together. Packing takes one core, and the unit tests leave about as much.
+ */
+const PHASES: readonly (readonly Lane[])[] = [
+  [
+    [{ name: 'types', command: ['tsc', '-b'] }],
+    [
+      {
+        name: 'format and lint',
+        command: ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
+      },
+      { name: 'lock file', command: ['node', 'scripts/lock.mjs', '--check'] },
+      { name: 'words', command: ['tsx', 'scripts/words.ts'] },
+      { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
+      { name: 'dead code', command: ['knip'] },
+      { name: 'code that only tests import', command: ['knip', '--production'] },
     ],
-    report: { path: vitestReport, count: countVitest },
-  },
-  { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
-  { name: 'bundle budget', command: ['tsx', 'scripts/budget.ts'], after: 'build' },
-  { name: 'package', command: ['tsx', 'scripts/package-trial.ts'] },
+  ],
+  [
+    [
+      {
+        name: 'unit, property and golden tests',
+        command: [
+          'vitest',
+          'run',
+          '--allowOnly=false',
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${vitestReport}`,
+        ],
+        report: { path: vitestReport, count: countVitest },
+      },
+    ],
+    [
+      { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
+      { name: 'bundle budget', command: ['tsx', 'scripts/budget.ts'], after: 'build' },
+      { name: 'package', command: ['tsx', 'scripts/package-trial.ts'] },
+    ],
+  ],
 ];
 
 const END_TO_END: Step = {
@@ -135,32 +149,29 @@ function readReport(path: string): unknown {
   }
 }
 
-async function perform({ name, command, report, env, missing, isStatic }: Step): Promise<Tally> {
+/** @param isFirst of a phase: it writes to the terminal while it runs; the others when they have ended */
+async function perform({ name, command, report, env, missing }: Step, isFirst: boolean): Promise<Tally> {
   const title = `\n── ${name}`;
-  if (isStatic) {
-    const print = (output: Buffer) => {
-      console.log(title);
-      process.stdout.write(output);
-    };
-    return settle(await execute(command, env, print), undefined);
-  }
-  console.log(title);
+  const print = (output: Buffer): void => {
+    console.log(title);
+    process.stdout.write(output);
+  };
+  if (isFirst) console.log(title);
   const obstacle = missing?.();
   if (obstacle !== undefined) {
     console.error(obstacle);
     return { passed: 0, failed: 1 };
   }
-  if (report === undefined) return settle(await execute(command, env), undefined);
-  rmSync(report.path, { force: true });
-  const code = await execute(command, env);
-  return settle(code, report.count(readReport(report.path)));
+  if (report !== undefined) rmSync(report.path, { force: true });
+  const code = await execute(command, env, isFirst ? undefined : print);
+  return settle(code, report?.count(readReport(report.path)));
 }
 
 mkdirSync(reports, { recursive: true });
-const steps = process.argv.includes('--e2e') ? [...STEPS, END_TO_END] : STEPS;
+const phases = process.argv.includes('--e2e') ? [...PHASES, [[END_TO_END]]] : PHASES;
 const results = new Map<string, { readonly tally: Tally; readonly seconds: number }>();
 
-async function take(step: Step): Promise<void> {
+async function take(step: Step, isFirst: boolean): Promise<void> {
   const start = performance.now();
   const needed = step.after === undefined ? undefined : results.get(step.after)?.tally;
   let tally: Tally;
@@ -168,18 +179,18 @@ async function take(step: Step): Promise<void> {
     console.error(`\n── ${step.name}\nNot run: ${step.after} failed.`);
     tally = { passed: 0, failed: 1 };
   } else {
-    tally = await perform(step);
+    tally = await perform(step, isFirst);
   }
   results.set(step.name, { tally, seconds: (performance.now() - start) / 1000 });
 }
 
-// The longest static step takes as long as all others together: two run at a time.
-const [longest, ...others] = steps.filter(({ isStatic }) => isStatic);
-const oneByOne = async (list: readonly Step[]): Promise<void> => {
-  for (const step of list) await take(step);
-};
-await Promise.all([oneByOne(longest === undefined ? [] : [longest]), oneByOne(others)]);
-await oneByOne(steps.filter(({ isStatic }) => !isStatic));
+for (const lanes of phases) {
+  await Promise.all(
+    lanes.map(async (lane, index) => {
+      for (const step of lane) await take(step, index === 0);
+    }),
+  );
+}
 
 console.log('');
 let passed = 0;

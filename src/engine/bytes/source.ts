@@ -64,6 +64,7 @@ export async function readChunks(
     if (signal?.aborted) throw new AbortError();
     if (chunk.length !== end - start) throw new Error(`${source.name} ended at byte ${start + chunk.length}.`);
     take(chunk, start, end === source.size);
+    source.letGo?.(chunk);
     onProgress?.(end, source.size);
     if (end === source.size) return;
     start = end;

@@ -308,14 +308,16 @@ describe('reading', () => {
     expect(sizes).toEqual([0]);
   });
 
-  test('chunks are read in order, with progress, until it is cancelled', async () => {
+  test('chunks are read in order and given back, with progress, until it is cancelled', async () => {
     const bytes = Uint8Array.from({ length: 10 }, (_, n) => n);
     const seen: (readonly [number, boolean])[] = [];
     const done: number[] = [];
+    const givenBack: (number | undefined)[] = [];
     await readChunks(
-      bytesSource('ten', bytes),
+      { ...bytesSource('ten', bytes), letGo: ([first]) => givenBack.push(first) },
       (chunk, start, atEnd) => {
         expect(chunk[0]).toBe(start);
+        expect(givenBack).toHaveLength(seen.length);
         seen.push([start, atEnd]);
       },
       { onProgress: (n, total) => done.push(n / total) },
@@ -327,6 +329,7 @@ describe('reading', () => {
       [8, true],
     ]);
     expect(done).toEqual([0.4, 0.8, 1]);
+    expect(givenBack).toEqual([0, 4, 8]);
 
     const signal = { aborted: false };
     const cancelled = readChunks(

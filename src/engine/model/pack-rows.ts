@@ -23,9 +23,6 @@ export function packRows<F extends FieldFacts>(
   const kinds = rowKinds();
   const farParents: number[] = [];
   const rareFields: number[] = [];
-  // The word and the kind that a field's row had last: the next one is mostly the same.
-  const words = new Int32Array(fields.length + 1).fill(-1);
-  const known = new Int32Array(fields.length + 1);
   let far = -1;
   for (let row = 0, at = 0, from = 0; row < length; row++, at += ROW_WORDS, from += BUILT_WORDS) {
     const above = rows[from + BUILT.parent]!;
@@ -36,17 +33,8 @@ export function packRows<F extends FieldFacts>(
       if (above >= 0) far = above;
     }
     const own = rows[from + BUILT.field]!;
-    const word = rows[from + BUILT.word]!;
-    let kind: number;
-    if (own >= 0 && words[own] === word) kind = known[own]!;
-    else {
-      kind = kinds.of(own, word);
-      if (kinds.isRare(kind)) rareFields.push(row, own);
-      else if (own >= 0) {
-        words[own] = word;
-        known[own] = kind;
-      }
-    }
+    const kind = kinds.of(own, rows[from + BUILT.word]!);
+    if (kinds.isRare(kind)) rareFields.push(row, own);
     cells[at] = rows[from]!;
     cells[at + 1] = rows[from + BUILT.end]!;
     cells[at + 2] = (kind << 16) | distance;

@@ -12,6 +12,8 @@ const MAX_KINDS = 65536;
 const MAX_OF_FIELDS = MAX_KINDS - 16384;
 /** A new table gets a new list if the shared list has more kinds than this. */
 const MAX_SHARED = 32768;
+/** Fields below it, most tables have no others: the word of their last row is often the word of the next one. */
+const REMEMBERED = 1024;
 
 export class RowKinds {
   /**
@@ -24,6 +26,9 @@ export class RowKinds {
    * A hash table: kind + 1 at the place of its field and word. It has at least twice as many places as there are kinds.
    */
   #places = new Uint32Array(256);
+  /** By field: the word that was asked for last, and its kind. */
+  readonly #lastWords = new Int32Array(REMEMBERED).fill(-1);
+  readonly #lastKinds = new Uint16Array(REMEMBERED);
 
   constructor() {
     // Kind 0 is the kind of messages. The kernel relies on it.
@@ -32,6 +37,15 @@ export class RowKinds {
 
   /** @param word header + flags · 65536. For a rare kind, the table has to store the field itself. */
   of(field: number, word: number): number {
+    if (field < 0 || field >= REMEMBERED) return this.#find(field, word);
+    if (this.#lastWords[field] !== word) {
+      this.#lastKinds[field] = this.#find(field, word);
+      this.#lastWords[field] = word;
+    }
+    return this.#lastKinds[field]!;
+  }
+
+  #find(field: number, word: number): number {
     const { words } = this;
     const places = this.#places;
     const mask = places.length - 1;
@@ -40,7 +54,7 @@ export class RowKinds {
       if (words[2 * kind - 2] === field && words[2 * kind - 1] === word) return kind - 1;
       at = (at + 1) & mask;
     }
-    if (this.size >= MAX_OF_FIELDS && field !== RARE_FIELD) return this.of(RARE_FIELD, word);
+    if (this.size >= MAX_OF_FIELDS && field !== RARE_FIELD) return this.#find(RARE_FIELD, word);
     if (this.size === MAX_KINDS) throw new Error('unreachable: a field has fewer kinds of rows');
     return this.#add(field, word, at);
   }
