@@ -229,6 +229,7 @@ export async function eachBody(
         await breathe(entered);
       }
     }
+    if (!isNear) open.source.letGo?.(payload);
     done += messages.sizeAt(ordinal);
     if (isLarge) await breathe(done);
   }

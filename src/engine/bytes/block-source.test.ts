@@ -44,3 +44,18 @@ test('neighbouring blocks are read once', async () => {
   for (let at = 0; at < 3_144_000; at += 1000) if (source.peek(at, at + 900) === null) await source.read(at, at + 900);
   expect(reads).toBe(3);
 });
+
+test('only memory that was given back is used again, and never that of a block', async () => {
+  const source = blockSource(bytesSource('x', bytes), setImmediate);
+  const across = (block: number) => source.read((block << 20) - 10, (block << 20) + 10);
+  const kept = await across(1);
+  const given = await across(2);
+  const inBlock = await source.read(0, 20);
+  source.letGo!(given);
+  source.letGo!(inBlock);
+  const next = await across(3);
+  expect(next.buffer).toBe(given.buffer);
+  expect((await across(4)).buffer).not.toBe(next.buffer);
+  expect(kept).toEqual(bytes.subarray((1 << 20) - 10, (1 << 20) + 10));
+  expect(source.peek(0, 20)).toEqual(bytes.subarray(0, 20));
+});

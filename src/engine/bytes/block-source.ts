@@ -16,6 +16,9 @@ export interface BlockSource extends Source {
 export function blockSource(source: Source, nextTurn: () => Promise<void>): BlockSource {
   /** Least recently used first. */
   const blocks = new Map<number, Promise<Uint8Array> | Uint8Array>();
+  /** Memory of results that lie in several blocks, and the last that was given back. */
+  const own = new WeakSet<ArrayBufferLike>();
+  let spare = new ArrayBuffer(0);
 
   const forget = (index: number): void => {
     const block = blocks.get(index);
@@ -42,6 +45,13 @@ export function blockSource(source: Source, nextTurn: () => Promise<void>): Bloc
     return reading;
   };
 
+  const takeMemory = (size: number): ArrayBuffer => {
+    const memory = spare.byteLength >= size ? spare : new ArrayBuffer(size);
+    spare = new ArrayBuffer(0);
+    own.add(memory);
+    return memory;
+  };
+
   return {
     name: source.name,
     size: source.size,
@@ -61,13 +71,17 @@ export function blockSource(source: Source, nextTurn: () => Promise<void>): Bloc
         const from = first * BLOCK_BYTES;
         return (await block(first)).subarray(start - from, end - from);
       }
-      const bytes = new Uint8Array(end - start);
+      const bytes = new Uint8Array(takeMemory(end - start), 0, end - start);
       for (let index = first; index <= last; index++) {
         const from = index * BLOCK_BYTES;
         const part = (await block(index)).subarray(Math.max(0, start - from), end - from);
         bytes.set(part, Math.max(0, from - start));
       }
       return bytes;
+    },
+    letGo({ buffer }) {
+      // All other results are parts of blocks.
+      if (own.has(buffer)) spare = buffer as ArrayBuffer;
     },
   };
 }

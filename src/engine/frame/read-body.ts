@@ -35,6 +35,7 @@ export async function readBody(
       captured.set(run.subarray(piece.start - start, piece.end - start), written);
       written += piece.end - piece.start;
     }
+    source.letGo?.(run);
   }
   if (body.compression === null) return { ok: true, value: captured };
   const { decodeOwned, patiently } = await loadDecoders();
