@@ -22,7 +22,7 @@ interface Ahead {
 const awaited = new Set<ReadableStreamBYOBReader>();
 
 /** The amount of returned memory that is kept. */
-const MAX_SPARE = 2;
+const MAX_SPARE = 4;
 
 export function blobSource(name: string, blob: Blob): Source {
   /** The end of the last read; a read that begins there continues it. */

@@ -9,7 +9,7 @@
  * prefix causes no allocation, and a size beyond the input's end is rejected at once.
  */
 
-import { joinBytes } from '../../bytes/join.ts';
+import { giveBuffer, takeBuffer } from '../../bytes/buffer-pool.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import { countText } from '../../model/count-text.ts';
@@ -138,7 +138,8 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
   let at = 0;
   let frameStart = 0;
   let payloadStart = 0;
-  let parts: Uint8Array[] = [];
+  /** A payload that began in an earlier chunk, and how many of its bytes are there; null: none is incomplete. */
+  let held: Uint8Array | null = null;
   let gathered = 0;
   let lost = false;
 
@@ -223,14 +224,15 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
         const piece = chunk.subarray(here, here + taken);
         here += taken;
         at += taken;
-        if (taken < missing) {
-          parts.push(piece.slice());
+        if (taken < missing || held !== null) {
+          held ??= takeBuffer(frame.size);
+          held.set(piece, gathered);
           gathered += taken;
-          break;
         }
-        const payload = parts.length === 0 ? piece : joinBytes([...parts, piece]);
-        deliver(payload, frame, sink);
-        parts = [];
+        if (taken < missing) break;
+        deliver(held === null ? piece : held.subarray(0, frame.size), frame, sink);
+        if (held !== null) giveBuffer(held);
+        held = null;
         gathered = 0;
         headerLength = 0;
         frame = undefined;
