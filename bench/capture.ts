@@ -2,7 +2,7 @@
  * `npm run bench -- capture [CAPTURE…]`: a capture of 200 MB made of real ones, and how long its messages take to list,
  * ours and tshark's in turn, each in a process of its own that writes a line a message to a file. Ours is built as the
  * app is, and counted from its first byte read: what starting Node takes is not of it; tshark's start is counted, half
- * a second of many.
+ * a second of many. Then the capture, and 500 MB of payload, in the page.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,9 +13,11 @@ import { build } from 'vite';
 import { findChromium } from '../scripts/chromium.mjs';
 import type { CaptureReading } from './capture-read.ts';
 import { writeLargeCapture } from './large-capture.ts';
+import { writeLargePayload } from './large-payload.ts';
 import { quantile } from './ratios.ts';
 
 const SIZE = 200_000_000;
+const PAYLOAD_SIZE = 500_000_000;
 const ROUNDS = 3;
 
 /** Seconds. */
@@ -59,7 +61,7 @@ export async function measureCapture(originals: readonly string[]): Promise<void
         `${'times as fast'.padEnd(22)}${`${ratio('wall')}×`.padStart(9)} on the clock, ${ratio('cpu')}× in CPU time`,
       );
     }
-    await measureInBrowser(path);
+    await measureInBrowser(path, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -90,21 +92,29 @@ async function builtReader(folder: string): Promise<string> {
   return join(folder, 'reader.mjs');
 }
 
-/** The same file in the page, where there is a build of it and a browser. */
-async function measureInBrowser(path: string): Promise<void> {
+/** The same file and a large payload in the page, where there is a build of it and a browser. */
+async function measureInBrowser(capture: string, folder: string): Promise<void> {
   if (!existsSync(fileURLToPath(new URL('../dist/index.html', import.meta.url))) || findChromium() === undefined) {
     console.log('In Chromium: not measured, for want of a build (npm run build) or of the browser.');
     return;
   }
-  const { readInBrowser } = await import('./capture-in-browser.ts');
+  console.log('\nin Chromium:');
+  await measurePage('capture', capture);
+  const payload = join(folder, 'large.binpb');
+  await writeLargePayload(payload, PAYLOAD_SIZE);
+  await measurePage('payload', payload);
+}
+
+async function measurePage(name: string, path: string): Promise<void> {
+  const { readInBrowser } = await import('./read-in-browser.ts');
   const run = await readInBrowser(path);
   const { bytes, messages, readSeconds, allSeconds } = run;
   console.log(
-    `${'in Chromium'.padEnd(22)}${row(bytes, readSeconds)}   ${messages} messages, all in ${allSeconds.toFixed(2)} s`,
+    `${name.padEnd(22)}${row(bytes, readSeconds)}   ${messages} messages of ${(bytes / 1e6).toFixed(0)} MB, all in ${allSeconds.toFixed(2)} s`,
   );
   const [read, peak, kept] = [run.readExtra, run.peakExtra, run.keptExtra].map((extra) => (extra / 1e6).toFixed(0));
   console.log(
-    `${'extra memory'.padEnd(22)}${read!.padStart(8)} MB at most while reading, ${peak} until all is added up, ${kept} kept`,
+    `${'extra memory'.padEnd(22)}${read!.padStart(8)} MB at most while reading, ${peak} until all is added up, ${kept} kept when idle`,
   );
   const [inReading, inAll] = [run.longestReadTask, run.longestTask].map((task) => task.toFixed(0));
   console.log(
