@@ -395,3 +395,14 @@ test("OpenSearch's gRPC: each message has its type by the call's path, and the b
   const { out } = await run(['analyze', at('grpc-opensearch.pcap'), '--method', 'DocumentService/Bulk', '--json']);
   expect(out).toContain('"retry_on_conflict"');
 });
+
+const NATIVE = CAPTURES.filter(({ name }) => /^(?:opensearch|kafka)/.test(name));
+
+test.each(NATIVE)('$name: advice is measured on all messages of a type, byte for byte', async ({ name }) => {
+  const { types } = await json('analyze', at(name));
+  const typed: readonly ProfileJson[] = types.filter(({ type }: ProfileJson) => type !== null);
+  const [several = typed[0]!] = typed.filter(({ messages }) => messages > 1);
+  const { code, out, err } = await run(['advise', at(name), '--type', several.type!, '--json']);
+  expect([code, err]).toEqual([0, expect.not.stringContaining('cannot be read')]);
+  expect(JSON.parse(out)).toMatchObject({ type: several.type, captured: { bytes: several.bytes.protobuf } });
+});

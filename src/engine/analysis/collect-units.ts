@@ -55,15 +55,18 @@ export async function collectUnits(
   for (const [at, ordinal] of ordinals.entries()) {
     if (at % step !== 0) continue;
     await pause(at, ordinals.length);
-    const borrowed = await bodyAt(store, ordinal, { pause: () => pause(at, ordinals.length) });
-    const body = bytesOfAll.add(borrowed);
     const group = table.groups.at(table.groupAt(ordinal));
-    if (group.format !== undefined) messages.push((await readers.of(group.format))(body, type).protobuf);
-    else if (!isNative(group)) messages.push(body);
-    else {
+    const reader = group.format === undefined ? null : await readers.of(group.format);
+    const body = await bodyAt(store, ordinal, { pause: () => pause(at, ordinals.length) });
+    let protobuf = body;
+    if (reader !== null) protobuf = reader(body, type).protobuf;
+    else if (isNative(group)) {
       const found = readByLayout(store, { library, type }, ordinal, body);
-      if (found?.type === type && found.read.diagnostics.length === 0) messages.push(toWire(body, found.read).bytes);
+      if (found?.type !== type || found.read.diagnostics.length > 0) continue;
+      protobuf = toWire(body, found.read).bytes;
     }
+    // Copied: the next message overwrites what is borrowed.
+    messages.push(bytesOfAll.add(protobuf));
   }
   const [first] = ordinals;
   const isFile = store.kind === 'payloads';
