@@ -26,6 +26,7 @@ const CAPTURES = [
   { name: 'opensearch-plain.pcap', held: 34 },
   { name: 'opensearch-deflate.pcap', held: 28 },
   { name: 'opensearch-cooked2.pcap', held: 28 },
+  { name: 'opensearch-shard-error.pcap', held: 30 },
   { name: 'opensearch-cut-by-snaplen.pcapng', held: 20 },
   { name: 'kafka.pcap', held: 111 },
   { name: 'grpc-opensearch.pcap', held: 14 },

@@ -94,7 +94,7 @@ async function guessType(
 }
 
 /**
- * Reads a native message by its layout; null: it has no layout, or it is an error response. Borrowed, as readings are.
+ * Reads a native message by its layout; null: it has no layout. Borrowed, as readings are.
  */
 export function readByLayout(
   { kind, messages }: MessageStore,

@@ -39,20 +39,22 @@ export async function messagesOfType(
   request: ReadingRequest,
 ): Promise<TypedMessages | null> {
   const { messages } = store;
-  const byGroup = new Map<number, MessageDescriptor | null>();
+  // An error response has a type of its own, and is of the same group.
+  const byStatus = new Map<string, MessageDescriptor | null>();
   const ordinals: number[] = [];
   let found: MessageDescriptor | null = null;
   for (const ordinal of chosen) {
     const group = messages.groupAt(ordinal);
-    let own = byGroup.get(group);
+    const key = `${group} ${messages.statusNumberAt(ordinal)}`;
+    let own = byStatus.get(key);
     if (own === undefined) {
       const reading = await readingOfMessage(store, request, ordinal);
       const candidates =
         reading === 'native'
-          ? request.library.layouts.typesOf({ ...messages.groups.at(group), status: null })
+          ? request.library.layouts.typesOf({ ...messages.groups.at(group), status: messages.statusAt(ordinal) })
           : [reading];
       own = candidates.find((candidate) => candidate?.fullName === type) ?? null;
-      byGroup.set(group, own);
+      byStatus.set(key, own);
     }
     if (own === null) continue;
     found = own;
