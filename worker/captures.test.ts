@@ -132,6 +132,15 @@ describe('its messages', () => {
     expect(candidates[0]).toMatchObject({ type: 'query.ExecuteBatchResponse', score: 1 });
   });
 
+  test('error responses are a group of their own type', async () => {
+    const [client, { groups }] = await open('opensearch-shard-error.pcap', undefined, bundleOf(OPENSEARCH));
+    const readings = await ask(client, 'groupReadings', { types: {} });
+    const responses = groups.filter(({ method, direction }) => method?.includes('query') && direction === 'response');
+    expect(responses.map(({ key, status, messages }) => [status, messages, readings[key]?.type])).toEqual([
+      ['error', 8, 'org.opensearch.stream.ErrorResponse'],
+    ]);
+  });
+
   test('native messages are read by the layout of their action, and cost their captured bytes', async () => {
     const files = bundleOf(OPENSEARCH);
     const [client] = await open('opensearch-plain.pcap', undefined, files);

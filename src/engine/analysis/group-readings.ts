@@ -60,7 +60,7 @@ export function readingOfGroup(
   evidence: GroupTypes,
 ): GroupReading {
   if (isNative(group)) {
-    const [candidate] = library.layouts.typesOf({ ...group, status: null });
+    const [candidate] = library.layouts.typesOf(group);
     return candidate === undefined ? { type: null, by: 'opaque' } : { type: candidate.fullName, by: 'layout' };
   }
   const type = typeOfGroup(library, group, types, evidence)?.fullName ?? null;

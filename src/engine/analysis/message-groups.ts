@@ -1,10 +1,12 @@
-/** Groups messages of the same transport, method, direction and named type, and counts them as they are read. */
+/** Groups messages of the same transport, method, direction, named type and outcome, and counts them as they are read. */
 import type { Message } from '../frame/message.ts';
 
-/** Messages of one transport, method, direction and named type. Payloads are one group. */
+/** Messages of one transport, method, direction, named type and outcome. Payloads are one group. */
 export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint' | 'format'> {
   /** The same in every capture. */
   readonly key: string;
+  /** `error`: responses that report an error; a native one then has a type of its own. null: all others. */
+  readonly status: typeof ERROR | null;
   readonly messages: number;
   /** Payload bytes: decompressed, and as captured. Bytes of the transport's own headers. */
   readonly bytes: number;
@@ -17,6 +19,9 @@ export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'di
  * transport.
  */
 const MAX_GROUPS = 5000;
+
+/** The status of a native response that reports an error. */
+const ERROR = 'error';
 
 type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
 
@@ -44,13 +49,15 @@ export class MessageGroups {
     return this.#lastIndex;
   }
 
-  #indexOf({ transport, method, direction, typeHint, format }: Message): number {
+  #indexOf(message: Message): number {
+    const { transport, method, direction, typeHint, format } = message;
+    const status = outcomeOf(message);
     let named = method;
-    let key = keyOf(transport, named, direction, typeHint, format);
+    let key = keyOf(transport, named, direction, typeHint, format, status);
     let index = this.#indices.get(key);
     if (index === undefined && this.#groups.length >= MAX_GROUPS && named !== null) {
       named = null;
-      key = keyOf(transport, named, direction, typeHint, format);
+      key = keyOf(transport, named, direction, typeHint, format, status);
       index = this.#indices.get(key);
     }
     if (index === undefined) {
@@ -62,6 +69,7 @@ export class MessageGroups {
         method: named,
         direction,
         typeHint,
+        status,
         ...(format === undefined ? {} : { format }),
         messages: 0,
         bytes: 0,
@@ -82,7 +90,10 @@ const isAlike = (a: Message, b: Message): boolean =>
   a.method === b.method &&
   a.direction === b.direction &&
   a.typeHint === b.typeHint &&
-  a.format === b.format;
+  a.format === b.format &&
+  outcomeOf(a) === outcomeOf(b);
+
+const outcomeOf = ({ status }: Message): MessageGroup['status'] => (status === ERROR ? ERROR : null);
 
 /** The same in every capture, so that links can refer to it. */
 const keyOf = (
@@ -91,4 +102,6 @@ const keyOf = (
   direction: Message['direction'],
   typeHint: string | null,
   format: Message['format'],
-): string => `${transport} ${direction ?? ''} ${method ?? ''} ${typeHint ?? ''} ${format ?? ''}`.trim();
+  status: MessageGroup['status'],
+): string =>
+  `${transport} ${direction ?? ''} ${method ?? ''} ${typeHint ?? ''} ${format ?? ''}${status === null ? '' : ` ${status}`}`.trim();

@@ -103,8 +103,7 @@ export function readByLayout(
   payload: Uint8Array,
 ): NativeReading | null {
   if (kind === 'payloads') return (type && layouts.readAs([type], undefined, payload)) ?? null;
-  const { transport, method, direction } = messages.groups.at(messages.groupAt(ordinal));
-  const types = layouts.typesOf({ transport, method, direction, status: messages.statusAt(ordinal) });
+  const types = layouts.typesOf(messages.groups.at(messages.groupAt(ordinal)));
   return layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload) ?? null;
 }
 

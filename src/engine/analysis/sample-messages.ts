@@ -39,22 +39,17 @@ export async function messagesOfType(
   request: ReadingRequest,
 ): Promise<TypedMessages | null> {
   const { messages } = store;
-  // An error response has a type of its own, and is of the same group.
-  const byStatus = new Map<string, MessageDescriptor | null>();
+  const byGroup = new Map<number, MessageDescriptor | null>();
   const ordinals: number[] = [];
   let found: MessageDescriptor | null = null;
   for (const ordinal of chosen) {
     const group = messages.groupAt(ordinal);
-    const key = `${group} ${messages.statusNumberAt(ordinal)}`;
-    let own = byStatus.get(key);
+    let own = byGroup.get(group);
     if (own === undefined) {
       const reading = await readingOfMessage(store, request, ordinal);
-      const candidates =
-        reading === 'native'
-          ? request.library.layouts.typesOf({ ...messages.groups.at(group), status: messages.statusAt(ordinal) })
-          : [reading];
+      const candidates = reading === 'native' ? request.library.layouts.typesOf(messages.groups.at(group)) : [reading];
       own = candidates.find((candidate) => candidate?.fullName === type) ?? null;
-      byStatus.set(key, own);
+      byGroup.set(group, own);
     }
     if (own === null) continue;
     found = own;

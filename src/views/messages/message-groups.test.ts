@@ -9,6 +9,7 @@ const group = (method: string | null, direction: 'request' | 'response', capture
   method,
   direction,
   typeHint: null,
+  status: null,
   messages: 2,
   bytes: 2 * capturedBytes,
   capturedBytes,
