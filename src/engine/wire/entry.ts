@@ -3,7 +3,7 @@
  * with this file too.
  *
  *   entry of a plan = row · 4096 + traits · 16 + action
- *   in the kernel   = place of the row, action · 2 ^ 28 + traits · 16 + action; four bytes each
+ *   in the kernel   = address of the row, action · 2 ^ 28 + traits · 16 + action; four bytes each
  */
 export const ENTRY_ROW_SHIFT = 12;
 /** The action is in the highest bits too, so that entries compare as their actions do. */

@@ -50,6 +50,9 @@ export class KernelRows {
   /** Number of rows, and number of rows that there is room for. */
   known = 0;
   room = 0;
+  /** The place of the dispatch tables that lead to these rows, with room for `blocks` blocks; 0: they have none. */
+  tables = 0;
+  blocks = 0;
 
   constructor(plan: PathPlan, evict: () => void, onOverlongTag: (row: number, width: number) => void) {
     this.plan = plan;
@@ -58,18 +61,12 @@ export class KernelRows {
   }
 }
 
-/** The dispatch tables of a plan in the kernel's memory. */
-interface Tables {
-  place: number;
-  room: number;
-}
-
 const ROW = Cell.ROW_BYTES;
 const BLOCK = 1 << Memory.BLOCK_SHIFT;
 const PAGE = 65536;
 /** If the memory grew beyond this number of bytes, the next small message replaces it. */
 const LARGEST_KEPT = Memory.MESSAGE + 8 * 1048576;
-/** If there are more plans and scans than this, unused ones are dropped. */
+/** If there are more scans than this, unused ones are dropped. */
 const MAX_RESIDENTS = 256;
 
 class Kernel {
@@ -83,7 +80,6 @@ class Kernel {
   #rowsTop: number = Memory.ROWS;
   readonly #residents = new Set<KernelRows>();
   #tablesTop: number = Memory.DISPATCH;
-  readonly #tables = new Map<PathPlan, Tables>();
 
   #rows: KernelRows | undefined;
   #annotator: Annotator | undefined;
@@ -122,7 +118,6 @@ class Kernel {
     this.#bytes.fill(255, Memory.TEXT_MASK, Memory.TEXT_MASK + 32);
     this.#rowsTop = Memory.ROWS;
     this.#tablesTop = Memory.DISPATCH;
-    this.#tables.clear();
   }
 
   /** The kinds of the last walk's annotations. */
@@ -207,7 +202,7 @@ class Kernel {
     this.#bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), Memory.MESSAGE);
     this.#rows = rows;
     this.#sync(rows);
-    this.#exports.place(this.#tablesOf(rows.plan).place, rows.place);
+    this.#exports.place(this.#tablesOf(rows), rows.place);
     return behind;
   }
 
@@ -226,9 +221,8 @@ class Kernel {
       ? rows.plan.resolveItem(block, typeIdAt(this.#bytes, start, end))
       : rows.plan.resolve(block, tag);
     this.#sync(rows);
-    const tables = this.#tablesOf(rows.plan);
-    if (tag < 128 && !isItem) this.#enterTag(tables, block, tag, entry);
-    this.#exports.place(tables.place, rows.place);
+    this.#exports.place(this.#tablesOf(rows), rows.place);
+    if (tag < 128 && !isItem) this.#enterTag(rows, block, tag, entry);
     return entry;
   }
 
@@ -244,7 +238,7 @@ class Kernel {
     const child = rows.plan.enter(row);
     this.#refresh();
     this.#words[((rows.place + row * ROW) >> 2) + Cell.CHILD] = child;
-    this.#exports.place(this.#tablesOf(rows.plan).place, rows.place);
+    this.#exports.place(this.#tablesOf(rows), rows.place);
     return child;
   }
 
@@ -272,6 +266,7 @@ class Kernel {
       resident.evict();
       resident.place = 0;
       resident.known = 0;
+      resident.tables = 0;
     }
     this.#residents.clear();
   }
@@ -286,36 +281,37 @@ class Kernel {
     }
     rows.place = this.#rowsTop;
     rows.room = room;
+    rows.tables = 0;
     this.#rowsTop += room * ROW;
     this.#bytes.fill(0, rows.place, this.#rowsTop);
     if (kept !== undefined) this.#bytes.set(kept, rows.place);
     this.#residents.add(rows);
   }
 
-  /** The tables of a plan, with room for all its blocks. */
-  #tablesOf(plan: PathPlan): Tables {
-    const tables = this.#tables.get(plan);
-    if (tables !== undefined && plan.blocks.length <= tables.room) return tables;
-    const room = Math.min(plan.blocks.length + (plan.blocks.length >> 1) + 2, MAX_BLOCKS);
-    if (this.#tablesTop + room * BLOCK > Memory.DISPATCH_END || this.#tables.size >= MAX_RESIDENTS) {
-      this.#tables.clear();
+  /** The tables that lead to rows with a place, with room for all blocks of their plan. */
+  #tablesOf(rows: KernelRows): number {
+    const { blocks } = rows.plan;
+    if (rows.tables !== 0 && blocks.length <= rows.blocks) return rows.tables;
+    const room = Math.min(blocks.length + (blocks.length >> 1) + 2, MAX_BLOCKS);
+    if (this.#tablesTop + room * BLOCK > Memory.DISPATCH_END) {
+      for (const resident of this.#residents) resident.tables = 0;
       this.#tablesTop = Memory.DISPATCH;
       this.#bytes.fill(0, Memory.TAG_CACHE, Memory.TAG_CACHE + (16 << Memory.TAG_CACHE_BITS));
     }
-    const placed = { place: this.#tablesTop, room };
-    this.#tables.set(plan, placed);
+    rows.tables = this.#tablesTop;
+    rows.blocks = room;
     this.#tablesTop += room * BLOCK;
-    this.#bytes.fill(0, placed.place, this.#tablesTop);
-    for (const { index, entries } of plan.blocks) {
-      for (const [tag, entry] of entries) if (tag < 128) this.#enterTag(placed, index, tag, entry);
+    this.#bytes.fill(0, rows.tables, this.#tablesTop);
+    for (const { index, entries } of blocks) {
+      for (const [tag, entry] of entries) if (tag < 128) this.#enterTag(rows, index, tag, entry);
     }
-    return placed;
+    return rows.tables;
   }
 
-  /** Writes a plan's entry of a tag of one byte into its tables. */
-  #enterTag(tables: Tables, block: number, tag: number, entry: number): void {
-    const at = (tables.place + block * BLOCK + tag * 8) >> 2;
-    this.#words[at] = (entry >>> Entry.ENTRY_ROW_SHIFT) * ROW;
+  /** Writes a plan's entry of a tag of one byte into the tables of `rows`. */
+  #enterTag(rows: KernelRows, block: number, tag: number, entry: number): void {
+    const at = (rows.tables + block * BLOCK + tag * 8) >> 2;
+    this.#words[at] = rows.place + (entry >>> Entry.ENTRY_ROW_SHIFT) * ROW;
     this.#words[at + 1] = (entry & 0xfff) | ((entry & 15) << Entry.ACTION_SHIFT);
   }
 }

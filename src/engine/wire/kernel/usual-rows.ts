@@ -11,7 +11,7 @@ import { BYTES, I32, I64, MESSAGE, STRING, VARINT } from './actions.ts';
 import { distance, placeOf } from './annotations.ts';
 import * as Frames from './frames.ts';
 import * as Place from './place.ts';
-import { dispatchBase, rowsBase } from './state.ts';
+import { dispatchBase } from './state.ts';
 import { cached } from './tag-cache.ts';
 import { asciiEnd, measure } from './text.ts';
 import { judge, TOP_BITS, varintWidth } from './varints.ts';
@@ -44,7 +44,6 @@ function longLength(q: usize, first: u32): u32 {
 /** Reads records of the usual forms from `Place.p` on, up to the first other one, or to the end of the message. */
 export function annotateUsual(): void {
   if (Frames.folded !== 0) return;
-  const rows = rowsBase;
   const dispatch = dispatchBase;
   const room = (usize(memory.size()) << 16) - 64;
   let at = Place.p;
@@ -81,7 +80,7 @@ export function annotateUsual(): void {
       q++;
       slot = cached(table, (next << 7) | (tag & 127));
     }
-    const row = rows + load<u32>(slot);
+    const row: usize = load<u32>(slot);
     const entry = load<u32>(slot, 4);
     let next: usize = 0;
     let kind = load<u32>(row, Cell.KIND * 4);

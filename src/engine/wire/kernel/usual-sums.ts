@@ -70,12 +70,12 @@ function countPlain(row: usize, own: u32): void {
 }
 
 /** Enters a record of a singular field of the instance `own`. */
-function countSingle(rows: usize, row: usize, entry: u32, own: u32): void {
+function countSingle(row: usize, entry: u32, own: u32): void {
   if (load<u32>(row, Cell.LAST * 4) === own) {
     add(row, Cell.REPEATS, 1);
     Place.note(ScanFlag.IRREGULAR);
   } else if ((entry & Entry.ONEOF_MEMBER) !== 0) {
-    const oneof = rows + load<u32>(row, Cell.ONEOF * 4);
+    const oneof = rowsBase + load<u32>(row, Cell.ONEOF * 4);
     if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === own) Place.note(ScanFlag.IRREGULAR);
     store<u32>(oneof, own, Cell.ONEOF_LAST * 4);
   }
@@ -115,7 +115,6 @@ function countUnknown(row: usize, start: usize, end: usize, action: i32): usize 
  * entered.
  */
 function readOn(): boolean {
-  const rows = rowsBase;
   // In a group, no message is entered and none is left.
   roof = Place.group !== 0 ? 0 : (usize(memory.size()) << 16) - 64;
   floor = Place.group !== 0 ? Frames.top : Frames.bottom;
@@ -156,7 +155,7 @@ function readOn(): boolean {
       tagEnd = at;
       slot = cached(table, (next << 7) | (tag & 127));
     }
-    const row = rows + load<u32>(slot);
+    const row: usize = load<u32>(slot);
     const entry = load<u32>(slot, 4);
     let next: usize = 0;
 
@@ -233,7 +232,7 @@ function readOn(): boolean {
         countShort(row, size);
       }
       if ((entry & Entry.REPEATED) !== 0) countElement(row, Place.instance);
-      else countSingle(rows, row, entry, Place.instance);
+      else countSingle(row, entry, Place.instance);
       store<u32>(row, Place.instance, Cell.LAST * 4);
       const dispatch = dispatchBase;
       store<u32>(top, u32(end), Frames.LIMIT);
@@ -328,7 +327,7 @@ function readOn(): boolean {
     at = next;
     if ((entry & MARKED) !== 0) {
       if ((entry & Entry.REPEATED) !== 0) countElement(row, Place.instance);
-      else countSingle(rows, row, entry, Place.instance);
+      else countSingle(row, entry, Place.instance);
       store<u32>(row, Place.instance, Cell.LAST * 4);
     } else {
       countPlain(row, Place.instance);

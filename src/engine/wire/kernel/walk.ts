@@ -114,7 +114,7 @@ export function walk<T>(end: usize, stack: usize): void {
         if (width > 1 && load<u8>(p - 1) === 0) overlongTag = width;
         slot = tag < 128 ? table + (tag << 3) : cached(table, tag);
       }
-      let place = load<u32>(slot);
+      let row: usize = load<u32>(slot);
       let entry = load<u32>(slot, 4);
       if (entry === 0 && fault === Fault.NONE) {
         if (tag < 8) {
@@ -137,17 +137,17 @@ export function walk<T>(end: usize, stack: usize): void {
           fault = group !== 0 ? Fault.MISMATCHED_END_GROUP : Fault.UNEXPECTED_END_GROUP;
         } else {
           const resolved = host.resolve(block, tag, u32(p), u32(limit));
-          place = (resolved >>> Entry.ENTRY_ROW_SHIFT) * Cell.ROW_BYTES;
           entry = resolved & 0xfff;
           rows = rowsBase;
+          row = rows + (resolved >>> Entry.ENTRY_ROW_SHIFT) * Cell.ROW_BYTES;
           table = dispatchBase + (block << Memory.BLOCK_SHIFT);
-          if (tag >= 128) cache(table, tag, place, entry);
+          if (tag >= 128) cache(table, tag, u32(row), entry);
         }
       }
 
       const tagEnd = p;
       const action = fault !== Fault.NONE ? 0 : entry & 15;
-      const row = rows + place;
+      const place = u32(row - rows);
       let elements: u32 = 1;
       let size: u32 = 0;
       let lengthSize: u32 = 0;
