@@ -68,7 +68,10 @@ export const FACTS = 57;
  * yet.
  */
 export const CHILD = 57;
-/** IntegerKind, plus 256 · the width from which a varint is checked in detail. */
+/**
+ * IntegerKind, plus 256 · the highest bit, from 0 on, of a varint of the width from which it is checked in detail: the
+ * width · 8 − 1.
+ */
 export const INTEGER = 58;
 /** Index into the fields that table rows refer to. */
 export const FIELD = 59;

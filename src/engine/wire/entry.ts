@@ -3,11 +3,16 @@
  * with this file too.
  *
  *   entry of a plan = row · 4096 + traits · 16 + action
- *   in the kernel   = address of the row, action · 2 ^ 28 + traits · 16 + action; four bytes each
+ *   in the kernel   = address of the row, action · 2 ^ 28 + child · 4096 + traits · 16 + action; four bytes each
  */
 export const ENTRY_ROW_SHIFT = 12;
 /** The action is in the highest bits too, so that entries compare as their actions do. */
 export const ACTION_SHIFT = 28;
+/** The block of a message's contents; 0 if the loops for usual records do not enter it. No such block is block 0. */
+export const CHILD_SHIFT = 12;
+export const CHILD = 0xffff << CHILD_SHIFT;
+/** Bits of the cell CHILD. If one is set, the block is not created yet, or may be open already. */
+export const NOT_ENTERED = 0x80000001;
 
 /** Actions, the most frequent ones last. 0: the kernel has not resolved the tag yet. */
 export const UNKNOWN_VARINT = 1;

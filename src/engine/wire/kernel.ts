@@ -4,6 +4,7 @@
  * start to end.
  */
 
+import { WireType } from '../model/annotation.ts';
 import { ROW_WORDS } from '../model/row-cells.ts';
 import { type RowKinds, rowKinds } from '../model/row-kinds.ts';
 import * as Cell from './cells.ts';
@@ -235,10 +236,16 @@ class Kernel {
 
   #enter(row: number): number {
     const rows = this.#rows!;
-    const child = rows.plan.enter(row);
+    const { plan } = rows;
+    const child = plan.enter(row);
     this.#refresh();
     this.#words[((rows.place + row * ROW) >> 2) + Cell.CHILD] = child;
     this.#exports.place(this.#tablesOf(rows), rows.place);
+    // The entry of the field's messages names their block from now on.
+    const block = plan.block[row]!;
+    const tag = plan.number[row]! * 8 + WireType.LEN;
+    const entry = plan.blocks[block]!.entries.get(tag);
+    if (tag < 128 && entry !== undefined) this.#enterTag(rows, block, tag, entry);
     return child;
   }
 
@@ -309,10 +316,14 @@ class Kernel {
   }
 
   /** Writes a plan's entry of a tag of one byte into the tables of `rows`. */
-  #enterTag(rows: KernelRows, block: number, tag: number, entry: number): void {
-    const at = (rows.tables + block * BLOCK + tag * 8) >> 2;
-    this.#words[at] = rows.place + (entry >>> Entry.ENTRY_ROW_SHIFT) * ROW;
-    this.#words[at + 1] = (entry & 0xfff) | ((entry & 15) << Entry.ACTION_SHIFT);
+  #enterTag(rows: KernelRows, within: number, tag: number, entry: number): void {
+    const at = (rows.tables + within * BLOCK + tag * 8) >> 2;
+    const row = entry >>> Entry.ENTRY_ROW_SHIFT;
+    const action = entry & 15;
+    const child = action === Entry.MESSAGE ? rows.plan.child[row]! : 0;
+    const block = (child & Entry.NOT_ENTERED) === 0 ? child >> 1 : 0;
+    this.#words[at] = rows.place + row * ROW;
+    this.#words[at + 1] = (entry & 0xfff) | (block << Entry.CHILD_SHIFT) | (action << Entry.ACTION_SHIFT);
   }
 }
 

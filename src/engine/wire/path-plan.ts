@@ -56,18 +56,21 @@ const UNKNOWN_ACTIONS = [
   Entry.UNKNOWN_I32,
 ] as const;
 
+/** A value of the cell INTEGER. */
+const integer = (kind: number, width: number): number => kind + 256 * (width * 8 - 1);
+
 /**
  * The range of a varint's values, and the width from which it is checked in detail: 10; 5 for 32-bit types; 2 for bool.
  */
 const INTEGERS: Partial<Record<FieldType, number>> = {
-  int64: Entry.SIGNED64 + 256 * 10,
-  int32: Entry.SIGNED32 + 256 * 5,
-  enum: Entry.SIGNED32 + 256 * 5,
-  uint32: Entry.UNSIGNED32 + 256 * 5,
-  sint32: Entry.UNSIGNED32 + 256 * 5,
-  bool: Entry.BOOLEAN + 256 * 2,
+  int64: integer(Entry.SIGNED64, 10),
+  int32: integer(Entry.SIGNED32, 5),
+  enum: integer(Entry.SIGNED32, 5),
+  uint32: integer(Entry.UNSIGNED32, 5),
+  sint32: integer(Entry.UNSIGNED32, 5),
+  bool: integer(Entry.BOOLEAN, 2),
 };
-const OTHER_INTEGER = Entry.UNSIGNED64 + 256 * 10;
+const OTHER_INTEGER = integer(Entry.UNSIGNED64, 10);
 
 export class PathPlan {
   readonly blocks: Block[] = [];

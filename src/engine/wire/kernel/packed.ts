@@ -23,7 +23,7 @@ function bitsOf(a: v128, b: v128, c: v128, d: v128): u64 {
  * one byte, nothing is counted in cells, because the run is annotated.
  */
 export function packedVarints<T>(row: usize, start: usize, end: usize): i32 {
-  const odd: u32 = load<u8>(row + INTEGER * 4 + 1);
+  const odd = (u32(load<u8>(row + INTEGER * 4 + 1)) + 1) >> 3;
   let elements = 0;
   // The first byte of the incomplete element.
   let element = start;
@@ -104,7 +104,7 @@ function firstBad(p: usize): usize {
 function fail<T>(row: usize, start: usize, end: usize, bad: usize): i32 {
   badElement = bad;
   if (sizeof<T>() === 1) return -1;
-  const odd: u32 = load<u8>(row + INTEGER * 4 + 1);
+  const odd = (u32(load<u8>(row + INTEGER * 4 + 1)) + 1) >> 3;
   for (let p = start; p < end; ) {
     let stop = p;
     while (load<u8>(stop) >= 128) stop++;

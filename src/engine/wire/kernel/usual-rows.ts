@@ -147,7 +147,7 @@ export function annotateUsual(): void {
       const width = stop !== 0 ? u32(ctz(stop) >> 3) + 1 : varintWidth(q, end);
       next = q + width;
       if (width === 0 || next > end) break;
-      if (load<u8>(next - 1) === 0 || width >= load<u8>(row, Cell.INTEGER * 4 + 1))
+      if (load<u8>(next - 1) === 0 || width << 3 > u32(load<u8>(row, Cell.INTEGER * 4 + 1)))
         kind = closeKind(row, q, width, entry);
     } else if (entry >= I64) {
       next = q + 8;

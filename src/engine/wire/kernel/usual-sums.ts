@@ -50,11 +50,11 @@ function countSize(row: usize, size: u32): void {
 /** Enters an element of a repeated field of the instance `own`. */
 function countElement(row: usize, own: u32): void {
   let elements: u32 = 1;
-  if (load<u32>(row, Cell.LAST * 4) === own) {
+  if (load<u32>(row, Cell.LAST * 4) !== own) {
+    add(row, Cell.PRESENT, 1);
+  } else {
     elements = load<u32>(row, Cell.IN_INSTANCE * 4) + 1;
     if ((elements & 127) === 0) add(row, Cell.COUNT_EXTRA, i32(widthOf(elements) - widthOf(elements - 1)));
-  } else {
-    add(row, Cell.PRESENT, 1);
   }
   store<u32>(row, elements, Cell.IN_INSTANCE * 4);
 }
@@ -213,8 +213,8 @@ function readOn(): boolean {
     } else if (entry >= MESSAGE) {
       const top = Frames.top;
       if (top > roof) break;
-      const child = load<u32>(row, Cell.CHILD * 4);
-      if ((child & 0x80000001) !== 0) break;
+      const child = entry & Entry.CHILD;
+      if (child === 0) break;
       let q = at + 2;
       let size: u32 = load<u8>(at, 1);
       if (size >= 128) {
@@ -241,7 +241,7 @@ function readOn(): boolean {
       store<u64>(top, Place.instance, Frames.INSTANCE);
       Frames.setTop(top + Frames.FRAME);
       Place.enterInstance();
-      table = dispatch + (child << (Memory.BLOCK_SHIFT - 1));
+      table = dispatch + (child >> (Entry.CHILD_SHIFT - Memory.BLOCK_SHIFT));
       at = q;
       end = next;
       continue;
@@ -275,13 +275,12 @@ function readOn(): boolean {
         next = at + (bit >> 3) + 2;
         if (next > end) break;
         const final = u32(bytes >> u64(bit - 7)) & 127;
-        const width = u32(bit >> 3) + 1;
         if (final === 0) {
-          if (width > 1) break;
+          if (bit > 7) break;
           if ((entry & Entry.IMPLICIT) !== 0) add(row, Cell.ZEROS, 1);
-        } else if (width >= load<u8>(row, Cell.INTEGER * 4 + 1)) {
+        } else if (u32(bit) >= load<u8>(row, Cell.INTEGER * 4 + 1)) {
           // Five bytes hold 32 bits if the last one is below 16, and a positive number if it is below 8.
-          if (width !== 5) break;
+          if (bit !== 39) break;
           if (final >= (load<u8>(row, Cell.INTEGER * 4) === Entry.UNSIGNED32 ? 16 : 8)) break;
         }
         // The cells of a width take eight bytes, so its address follows from `bit`.

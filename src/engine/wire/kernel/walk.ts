@@ -178,7 +178,7 @@ export function walk<T>(end: usize, stack: usize): void {
               flags |= ScanFlag.NOTE;
             }
           }
-          if (last === 0 || width >= u32(load<u8>(row, Cell.INTEGER * 4 + 1))) {
+          if (last === 0 || width << 3 > u32(load<u8>(row, Cell.INTEGER * 4 + 1))) {
             if (sizeof<T>() === 1) {
               bits = judge(row, p, width);
               if ((entry & Entry.IMPLICIT) === 0) bits &= ~Flag.DEFAULT;
@@ -431,6 +431,8 @@ export function walk<T>(end: usize, stack: usize): void {
         if (child < 0) {
           child = host.enter(place);
           rows = rowsBase;
+          // The entry names the block from now on.
+          if (tag >= 128) cache(dispatchBase + (block << Memory.BLOCK_SHIFT), tag, u32(row), entry & 0xfff);
         }
         Frames.enter(limit, block << Memory.BLOCK_SHIFT, group, owner, instance, child & 1, isCut);
         if ((child & 1) !== 0) flags |= ScanFlag.IRREGULAR;
