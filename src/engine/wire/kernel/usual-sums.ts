@@ -50,11 +50,11 @@ function countSize(row: usize, size: u32): void {
 /** Enters an element of a repeated field of the instance `own`. */
 function countElement(row: usize, own: u32): void {
   let elements: u32 = 1;
-  if (load<u32>(row, Cell.LAST * 4) !== own) {
-    add(row, Cell.PRESENT, 1);
-  } else {
+  if (load<u32>(row, Cell.LAST * 4) === own) {
     elements = load<u32>(row, Cell.IN_INSTANCE * 4) + 1;
     if ((elements & 127) === 0) add(row, Cell.COUNT_EXTRA, i32(widthOf(elements) - widthOf(elements - 1)));
+  } else {
+    add(row, Cell.PRESENT, 1);
   }
   store<u32>(row, elements, Cell.IN_INSTANCE * 4);
 }
