@@ -1,18 +1,16 @@
 /** The answer above the field table: words and a picture. */
 import './costs-pane.css';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareFieldCost } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { shownQuestion } from '#state/shown-profile.ts';
-import type { Question } from '#state/view-state.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
-import { ANSWERS } from './questions.tsx';
+import { ANSWERS, useAnswered } from './questions.tsx';
 import { useCoverage } from './use-coverage.ts';
 import { usePaid } from './use-paid.ts';
 import { Verdict } from './verdict.tsx';
@@ -26,21 +24,22 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const cause = useApp(({ view: { cause: selected } }) => selected);
   const selected = useApp(({ view: { selection } }) => selection.path);
   const overrides = useApp(({ view }) => view.overrides);
-  const question = useReady(useApp(shownQuestion));
+  const question = useAnswered();
   const root = useApp(({ view }) => view.root);
   const { setTable, selectPath, hoverPath, zoomInto } = useActions();
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
-  const { headline, reason, Picture, Table, compares, sort } = ANSWERS[question];
+  const { words: wordsOf, Picture, Table, compares, sort } = ANSWERS[question];
+  const said = wordsOf();
   const coverage = useCoverage();
   const words = useMemo(
     () => ({
       headline: [
         ...(coverage ? [{ text: `${coverage.share} `, tone: 'subject' } as const] : []),
-        ...headline(profile, a),
+        ...(said?.headline(profile, a) ?? []),
       ],
-      reason: [reason(profile, a), coverage?.words].filter(Boolean).join(' '),
+      reason: [said?.reason(profile, a), coverage?.words].filter(Boolean).join(' '),
     }),
-    [coverage, profile, a, headline, reason],
+    [coverage, profile, a, said],
   );
   const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
   const paid = usePaid(profile);
@@ -103,22 +102,6 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       </div>
     </div>
   );
-}
-
-/** The old answer stays until the parts of the new one are loaded. */
-function useReady(asked: Question): Question {
-  const [held, hold] = useState(asked);
-  const { Picture, Table } = ANSWERS[asked];
-  const isReady = Picture.isLoaded() && Table?.isLoaded() !== false;
-  useEffect(() => {
-    if (isReady) return hold(asked);
-    let isAsked = true;
-    void Promise.all([Picture.prepare(), Table?.prepare()]).then(() => isAsked && hold(asked));
-    return () => {
-      isAsked = false;
-    };
-  }, [asked, isReady, Picture, Table]);
-  return isReady ? asked : held;
 }
 
 /** The table alone is drawn again when the pointer moves over the picture or the bytes. */

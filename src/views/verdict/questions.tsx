@@ -3,11 +3,13 @@
  * below. One more is a row here and one of `QUESTIONS` in `src/state/view-state.ts`.
  */
 
+import { useEffect, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
+import { useApp } from '#state/context.tsx';
+import { shownQuestion } from '#state/shown-profile.ts';
 import type { Question, TableView } from '#state/view-state.ts';
 import { compositionOf, largestPart } from '#wording/composition-words.ts';
 import { reasonsOf } from '#wording/difference-words.ts';
-import { pairHeadline, pairReason, shownDiffOf } from '#wording/pair-words.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
 import { type LazyPart, lazyPart } from '../progress/lazy-part.tsx';
@@ -16,11 +18,16 @@ interface OfProfile {
   readonly profile: Profile;
 }
 
-interface Answer {
+interface Words {
   /** @param a the baseline of a comparison, if the user chose one */
   readonly headline: (profile: Profile, a: Profile | null) => readonly Phrase[];
   /** One line below the headline. */
   readonly reason: (profile: Profile, a: Profile | null) => string;
+}
+
+interface Answer {
+  /** null: they are not loaded yet. */
+  readonly words: () => Words | null;
   /** It shrinks and scrolls if the table needs the height. */
   readonly Picture: LazyPart<OfProfile>;
   /** Replaces the field table if there is an A. */
@@ -31,29 +38,56 @@ interface Answer {
   readonly sort: TableView['sort'];
 }
 
-const pairViews = () => import('../pair/pair-views.ts');
+const COMPOSITION: Words = { headline: compositionOf, reason: largestPart };
+const NATIVE: Words = { headline: verdictOf, reason: reasonsOf };
+/** They load together with the picture: most analyses have no A. */
+let another: Words | null = null;
+
+async function pairViews() {
+  const part = await import('../pair/pair-views.ts');
+  another ??= {
+    headline: (b, a) => (a === null ? [{ text: VERDICT_NOTES.chooseA }] : part.pairHeadline(b, a)),
+    reason: (b, a) => (a === null ? '' : part.pairReason(part.shownDiffOf(a, b))),
+  };
+  return part;
+}
 
 export const ANSWERS: Readonly<Record<Question, Answer>> = {
   composition: {
-    headline: compositionOf,
-    reason: largestPart,
+    words: () => COMPOSITION,
     Picture: lazyPart<OfProfile>(async () => (await import('../icicle/profile-icicle.tsx')).ProfileIcicle),
     compares: false,
     sort: { column: 'protobuf', descending: true },
   },
   native: {
-    headline: verdictOf,
-    reason: reasonsOf,
+    words: () => NATIVE,
     Picture: lazyPart<OfProfile>(async () => (await import('./cause-waterfall.tsx')).CauseWaterfall),
     compares: true,
     sort: null,
   },
   another: {
-    headline: (b, a) => (a === null ? [{ text: VERDICT_NOTES.chooseA }] : pairHeadline(b, a)),
-    reason: (b, a) => (a === null ? '' : pairReason(shownDiffOf(a, b))),
+    words: () => another,
     Picture: lazyPart<OfProfile>(async () => (await pairViews()).PairPicture),
     Table: lazyPart<OfProfile>(async () => (await pairViews()).PairTable),
     compares: false,
     sort: { column: 'protobuf', descending: true },
   },
 };
+
+/** The shown question, once its parts are loaded. Until then the old answer stays. */
+export function useAnswered(): Question {
+  const asked = useApp(shownQuestion);
+  const [held, hold] = useState({ question: asked });
+  const { Picture, Table } = ANSWERS[asked];
+  const isReady = Picture.isLoaded() && Table?.isLoaded() !== false;
+  useEffect(() => {
+    const now = { question: asked };
+    if (isReady) return hold(now);
+    let isAsked = true;
+    void Promise.all([Picture.prepare(), Table?.prepare()]).then(() => isAsked && hold(now));
+    return () => {
+      isAsked = false;
+    };
+  }, [asked, isReady, Picture, Table]);
+  return isReady ? asked : held.question;
+}
