@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Profile } from '#engine/cost/profile.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { ledgersOf } from '#testing/ledgers-of.ts';
 import { compositionOf, largestPart } from './composition-words.ts';
 import { plainText } from './verdict-words.ts';
@@ -46,14 +46,49 @@ test('unread bytes are reported', () => {
 });
 
 test('fields that no schema names are not explained', () => {
-  const unnamed = hits.fields.map((field) => ({ ...field, name: '?7' }));
   const some = hits.fields.map((field, index) => (index === 0 ? { ...field, name: '?7' } : field));
   const rest = (profile: Profile) =>
     largestPart(profile)
       .replaceAll('\u00a0', ' ')
       .replace(/^.*?%\. /, '');
-  expect(rest({ ...hits, fields: unnamed })).toBe('No schema names the fields.');
   expect(rest({ ...hits, fields: some })).toMatch(/^[\d,]+ bytes are in fields that no schema names\.$/);
+});
+
+test('without a schema: the records, the bytes of each wire type, and what names the fields', () => {
+  const field = hits.fields[0]!;
+  const none = { length: null, value: null, tag: field.widths.tag };
+  const of = (name: string, kind: string, occurrences: number, value: number, change: Partial<FieldProfile>) => ({
+    ...field,
+    name,
+    path: name,
+    declared: { ...field.declared!, kind, type: kind },
+    occurrences,
+    ledgers: { protobuf: { tag: occurrences, value } },
+    widths: none,
+    ...change,
+  });
+  const fields = [
+    of('?1', 'uint64', 6, 14, { widths: { ...none, value: [0, 6] } }),
+    of('?2', 'string', 2, 1000, { widths: { ...none, length: [2] } }),
+    of('?3', 'double', 1, 8, { size: { min: 8, max: 8 } }),
+    of('?4', 'float', 1, 4, { size: { min: 4, max: 4 } }),
+    of('?5', '', 2, 3, { declared: null }),
+  ];
+  const words = (bytes: number, unattributed: number) =>
+    largestPart({
+      ...hits,
+      type: '',
+      fields,
+      pair: ['protobuf', null],
+      ledgers: ledgersOf({ protobuf: bytes }),
+      unattributed,
+    }).replaceAll('\u00a0', ' ');
+  expect(words(1041, 0)).toMatchInlineSnapshot(
+    `"12 records: LEN 1,002 bytes, VARINT 20, I64 9, I32 5, others 5. A schema names the fields. ?2 is the largest field: 1,002 bytes, 96.3 %."`,
+  );
+  expect(words(1044, 3)).toMatchInlineSnapshot(
+    `"12 records: LEN 1,002 bytes, VARINT 20, I64 9, I32 5, others 5. 3 bytes could not be read. A schema names the fields. ?2 is the largest field: 1,002 bytes, 96.0 %."`,
+  );
 });
 
 test('computed protobuf is not said to have been captured', () => {

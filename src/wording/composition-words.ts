@@ -76,15 +76,44 @@ export function largestPart(profile: Profile): string {
     : '';
   if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
   const unnamed = own.reduce((sum, { field, bytes }) => sum + (field.name.startsWith('?') ? bytes : 0), 0);
-  return first + restWords(unattributed, unnamed, totalIn(profile, captured)) + contentsWords(profile);
+  const total = totalIn(profile, captured);
+  if (captured === PROTOBUF && unnamed > 0 && unnamed + unattributed >= total)
+    return [wireTypeWords(fields), restWords(unattributed, 0, total, 'A schema names the fields.'), first]
+      .join(' ')
+      .trimEnd();
+  return first + restWords(unattributed, unnamed, total) + contentsWords(profile);
+}
+
+/** `422 records: LEN 1,499 bytes, I64 540, VARINT 526, I32 300.` What is known of fields without a schema. */
+function wireTypeWords(fields: readonly FieldProfile[]): string {
+  const byType = new Map<string, number>();
+  let records = 0;
+  for (const field of fields) {
+    const bytes = bytesIn(field, PROTOBUF);
+    if (bytes === 0) continue;
+    records += field.occurrences;
+    const type = wireTypeOf(field);
+    byType.set(type, (byType.get(type) ?? 0) + bytes);
+  }
+  const sums = [...byType].sort(([, a], [, b]) => b - a);
+  const parts = sums.map(([type, bytes], at) => `${type} ${at === 0 ? formatBytes(bytes) : formatCount(bytes)}`);
+  return `${formatCount(records)} ${records === 1 ? 'record' : 'records'}: ${parts.join(', ')}.`;
+}
+
+/** Records with the same number and several wire types: only their sum is known. */
+function wireTypeOf({ widths, size, declared }: FieldProfile): string {
+  if (widths.length !== null) return 'LEN';
+  if (widths.value !== null) return 'VARINT';
+  if (declared === null) return 'others';
+  return size.max === 8 ? 'I64' : 'I32';
 }
 
 /** Unexplained bytes: bytes that could not be read, and bytes of fields that are known by number alone. */
-function restWords(unattributed: number, unnamed: number, total: number): string {
+function restWords(unattributed: number, unnamed: number, total: number, next = ''): string {
   const sentences = [
     unattributed > 0 && `${formatBytes(unattributed)} could not be read.`,
-    unnamed > 0 && unnamed + unattributed >= total && 'No schema names the fields.',
-    unnamed > 0 && unnamed + unattributed < total && `${formatBytes(unnamed)} are in fields that no schema names.`,
+    unnamed > 0 && `${formatBytes(unnamed)} are in fields that no schema names.`,
+    next !== '' && next,
   ].filter((sentence) => sentence !== false);
   if (total === 0) return 'Absent and default values take no bytes.';
   return sentences.length === 0 ? 'Every byte is explained.' : sentences.join(' ');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { coverageOf } from '#engine/analysis/coverage.ts';
-import { coverageWords, partWords } from './coverage-words.ts';
+import { coverageShare, coverageWords, partWords } from './coverage-words.ts';
 
 const plain = (text: string | null): string | undefined => text?.replaceAll('\u00a0', ' ');
 const typed = { type: 'a.B', unattributed: 0 };
@@ -42,6 +42,14 @@ test.each([
     'Layouts and types explain 9 of 9 bytes (100 %), in 1 of 2 messages.',
   ],
 ])('%s', (_, addedUp, words) => expect(plain(coverageWords(coverageOf([addedUp])))).toBe(words));
+
+test.each([
+  ['a part', [typed, untyped], '50.0 % of 200 bytes explained.'],
+  ['nothing: the amount, and no 0 %', [untyped, untyped], '200 bytes in 2 messages.'],
+])('a headline begins with what is known if the schema explains %s', (_, profiles, words) => {
+  const origins = profiles.map(() => ({ messages: 1, bytes: 100 }));
+  expect(plain(coverageShare(coverageOf([{ profiles, origins, opaque: none }])))).toBe(words);
+});
 
 test.each([
   [3, 34, 'These figures are of 3 of them.'],

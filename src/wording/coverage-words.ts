@@ -6,9 +6,11 @@ import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.
 export const partWords = (messages: number, all: number): string | null =>
   messages >= all ? null : `These figures are of ${formatCount(messages)} of them.`;
 
-/** For a headline: `4.98 % of 8,133 bytes explained.` */
+/** For a headline: `4.98 % of 8,133 bytes explained.` Without an explained one, the amount: `8,133 bytes in 34 messages.` */
 export const coverageShare = ({ all, explained }: Coverage): string =>
-  `${formatPercent(shareOf(explained.bytes, all.bytes))} of ${formatBytes(all.bytes)} explained.`;
+  explained.bytes === 0
+    ? `${formatBytes(all.bytes)} in ${formatCount(all.messages)} ${all.messages === 1 ? 'message' : 'messages'}.`
+    : `${formatPercent(shareOf(explained.bytes, all.bytes))} of ${formatBytes(all.bytes)} explained.`;
 
 /** `Layouts and types explain 405 of 8,133 bytes (4.98 %), in 3 of 34 messages.`; null: all of them. */
 export function coverageWords({ all, explained }: Coverage): string | null {

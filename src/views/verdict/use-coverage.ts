@@ -1,4 +1,7 @@
-/** The share of a capture's messages that the figures cover, short and in full; null: they cover all. */
+/**
+ * The share of a capture's messages that the figures cover, short and in full; null: they cover all. If none is
+ * explained, the short form is all there is: what is known without a schema is in the profile's own words.
+ */
 import { useMemo } from 'react';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { coverageShare, coverageWords } from '#wording/coverage-words.ts';
@@ -7,6 +10,7 @@ export function useCoverage(): { readonly share: string; readonly words: string 
   const { coverage } = useShownSource();
   return useMemo(() => {
     const words = coverage && coverageWords(coverage);
-    return words === null ? null : { share: coverageShare(coverage!), words };
+    if (words === null) return null;
+    return { share: coverageShare(coverage!), words: coverage!.explained.bytes === 0 ? '' : words };
   }, [coverage]);
 }

@@ -10,8 +10,8 @@ const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
   quiet: 'text-ink-muted',
 };
 
-/** Between sentences: full stops inside of paths and numbers have no space after them. */
-const SENTENCES = /(?<=\.) (?=\p{Lu})/u;
+/** Between sentences, which may begin with an unknown field: full stops inside of paths and numbers have no space after them. */
+const SENTENCES = /(?<=\.) (?=[\p{Lu}?])/u;
 
 export function Verdict({
   headline,
