@@ -136,6 +136,33 @@ describe('opening', () => {
     expect(view()).toMatchObject({ panel: 'schema', type: 't.Item' });
   });
 
+  test('the selected field, row and message stay selected when a schema names it, and when the schema is removed', async () => {
+    await actions.openText(BYTES);
+    actions.selectMessage(1);
+    actions.selectPath('?1');
+    const places = () => ({ ...view().selection, root: view().root });
+    expect(places()).toMatchObject({ path: '?1', ordinal: 1 });
+    await actions.openText(SCHEMA);
+    const row = { encoding: 'protobuf', occurrence: 0 };
+    expect(view().type).toBe('t.Item');
+    expect(places()).toMatchObject({ path: 'name', ordinal: 1, row: { ...row, path: 'name' } });
+    await actions.forgetSchema();
+    expect(view().type).toBeNull();
+    expect(places()).toMatchObject({ path: '?1', ordinal: 1, row: { ...row, path: '?1' } });
+  });
+
+  test('the selected field stays selected under the name that another type gives it', async () => {
+    await actions.openText('0a 03 66 6f 6f 10 01');
+    await actions.openText(`${SCHEMA} message Alike { string title = 1; }`);
+    actions.chooseType('t.Item');
+    await expect.poll(() => session().analysis?.profiles[0]?.type).toBe('t.Item');
+    actions.selectPath('name');
+    actions.chooseType('t.Alike');
+    await expect.poll(() => view().selection.path).toBe('title');
+    actions.chooseType('t.Other');
+    await expect.poll(() => view().selection.path).toBe('?1');
+  });
+
   test('a schema that imports bundled files is complete, and only its own types are offered', async () => {
     await actions.openText('0a 05 0a 03 66 6f 6f');
     await actions.openText(
@@ -426,10 +453,10 @@ describe('while an input is read', () => {
 describe('changing', () => {
   beforeEach(() => actions.openSample(sample));
 
-  test('another type forgets the selection and adds up again', async () => {
+  test('another type keeps the selected field by its number and adds up again', async () => {
     actions.chooseType('t.Other');
     await settled();
-    expect(view()).toMatchObject({ type: 't.Other', selection: { path: null, row: null } });
+    expect(view()).toMatchObject({ type: 't.Other', selection: { path: '?1', row: { path: '?1' } } });
     expect(session().analysis?.profiles[0]?.type).toBe('t.Other');
   });
 

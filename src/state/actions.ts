@@ -526,9 +526,7 @@ export function createActions(
           : { type };
       setView({
         ...chosen,
-        selection: { ...NO_SELECTION, ordinal: view().selection.ordinal },
         table: null,
-        root: null,
         cause: null,
       });
       void rerun('analysis');

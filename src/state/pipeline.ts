@@ -11,10 +11,11 @@
 import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import { defaultFieldPath, largestField } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import { firstRow } from '#engine/inspect/row-address.ts';
+import { samePath } from '#engine/cost/same-field.ts';
+import { firstRow, rowsOf } from '#engine/inspect/row-address.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
-import type { ReadingPlan } from '#worker/analysis-api.ts';
+import type { Analysis, ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
@@ -25,7 +26,7 @@ import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import { asksNative, NO_SELECTION } from './view-state.ts';
+import { asksNative } from './view-state.ts';
 
 /** The stage that a change reruns from; `open` is a schema and an input at once. */
 type Stage = 'open' | 'schema' | 'input' | 'analysis';
@@ -57,7 +58,7 @@ interface Needs {
 }
 
 export function createPipeline({ store, client, shipped, fail, readSchema }: Needs) {
-  const { setSession, setView, setSelection } = settersOf(store);
+  const { set, setSession, setView, setSelection } = settersOf(store);
   const session = () => store.getState().session;
   const view = () => store.getState().view;
   /** Messages stand beside the costs. On a narrow screen they are one tab of several, and the costs stay open. */
@@ -213,15 +214,30 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
       if (signal.aborted) return;
       const isKnown = isSettled || (known?.ok && known.value);
-      if (!isKnown) setView({ type: plan.type, selection: NO_SELECTION, table: null });
+      if (!isKnown) setView({ type: plan.type, table: null });
     }
     const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
     if (!analysis) return;
-    setSession({ analysis });
+    take(analysis);
     pending = NOTHING_PENDING;
     const [profile] = analysis.profiles;
     if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: firstPath(profile) });
     await inspect(signal);
+  }
+
+  /** The selected field stays selected, and so does the field that is zoomed into, where a schema names them otherwise. */
+  function take(analysis: Analysis): void {
+    const before = shownProfile(store.getState());
+    const { selection, root } = view();
+    const after = shownProfile({ ...store.getState(), session: { ...session(), analysis } });
+    const kept = (path: string | null): string | null => {
+      if (path === null || before === undefined || after === undefined) return path;
+      // Other messages of the same type may lack the field, and have it again with the next choice.
+      return samePath(before, after, path) ?? (before.type === after.type ? path : null);
+    };
+    const path = kept(selection.path);
+    const row = path === selection.path ? selection.row : selection.row && path && { ...selection.row, path };
+    set({ session: { analysis }, view: { selection: { ...selection, path, row: row || null }, root: kept(root) } });
   }
 
   /**
@@ -256,7 +272,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     setSession({ groupReadings });
     const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
     if (!analysis) return;
-    setSession({ analysis });
+    take(analysis);
     pending = NOTHING_PENDING;
     const isSelected = isSettled || (isAnew && view().selection.path !== null);
     await lookAtShown(signal, isAnew && !isSelected, isSelected);
@@ -303,7 +319,9 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const origins = session().analysis?.origins ?? [];
     if (origins.some(({ groups }) => groups.includes(group))) setView({ shown: group });
     const { path, row } = view().selection;
-    setSelection({ ordinal, row: row ?? (path === null ? null : firstRow(outcome.value, path)) });
+    const { protobuf, native } = rowsOf(outcome.value, row);
+    const isThere = row !== null && (protobuf >= 0 || native >= 0);
+    setSelection({ ordinal, row: isThere ? row : path === null ? null : firstRow(outcome.value, path) });
   }
 
   /** @param part of a message too large to be shown at once */
