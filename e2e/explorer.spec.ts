@@ -57,7 +57,7 @@ const search = (page: Page) => page.getByRole('combobox', { name: 'Search the sc
 
 test('a dropped folder reports its missing import, and a field’s name finds its type', async ({ page }) => {
   await page.goto('.');
-  await dropOnto(page, join(folder, 'protos'));
+  await dropOnto(page, [join(folder, 'protos')]);
   await expect(page).toHaveURL(/#\/schema$/);
   await expect(heading(page)).toHaveText('Schema');
 
@@ -122,7 +122,7 @@ test('a dropped folder reports its missing import, and a field’s name finds it
 test('the editor shows faults while typing, completions, uses, and the root of imports', async ({ page }) => {
   test.slow();
   await page.goto('.');
-  await dropOnto(page, join(folder, 'protos'));
+  await dropOnto(page, [join(folder, 'protos')]);
   await expect(page.getByText('imported by protos/shop/order.proto:4')).toBeVisible();
 
   // Paths as imports have them: without the folder that was dropped.
@@ -222,7 +222,7 @@ test('the address of a page carries its schema to another browser and to the oth
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('#/schema');
-  await dropOnto(page, join(folder, 'protos'));
+  await dropOnto(page, [join(folder, 'protos')]);
   await expect(page.getByRole('treeitem').first()).toBeVisible();
   await page.goto('#/type/shop.Nothing');
   await expect(page.getByRole('heading', { name: 'Not in the schema' })).toBeVisible();
@@ -255,7 +255,7 @@ test('the address of a page carries its schema to another browser and to the oth
 test('the address of a comparison carries both versions to another browser', async ({ page, context, browser }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('#/schema');
-  await dropOnto(page, join(folder, 'protos'));
+  await dropOnto(page, [join(folder, 'protos')]);
   await expect(page.getByRole('treeitem').first()).toBeVisible();
   await page.goto('#/compare');
   await expect(page.getByRole('heading', { name: 'Schema against schema' })).toBeVisible();
@@ -328,7 +328,7 @@ for (const width of [1280, 480]) {
     test('every page of the explorer passes the accessibility check', async ({ page }) => {
       await page.goto('#/schema');
       await expect(heading(page)).toBeVisible();
-      await dropOnto(page, join(folder, 'protos'));
+      await dropOnto(page, [join(folder, 'protos')]);
       await expect(page.getByRole('treeitem').first()).toBeVisible();
       for (const [place, title] of [
         ['schema', 'Schema'],

@@ -34,7 +34,7 @@ test('three thousand files are read with progress and searched at once', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await watchTasks(page);
   const started = Date.now();
-  await dropOnto(page, join(folder, 'many'));
+  await dropOnto(page, [join(folder, 'many')]);
   const types = (PACKAGES * FILES_EACH * MESSAGES_EACH).toLocaleString('en-US');
   await expect(page.getByText(`${types} message types`)).toBeVisible({ timeout: 150_000 });
   const read = Date.now() - started;

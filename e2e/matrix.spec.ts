@@ -126,7 +126,7 @@ test('a dropped .txtpb and its .proto: the captured text is counted, beside prot
   // 42 bytes of text; in protobuf 5 + 5 bytes: a tag, a length and "tea"; a tag, a length, 3 and two bytes of 300.
   writeFileSync(`${folder}/order.txtpb`, '# one order\nname: "tea"\nsize: [3, 300]\n\n\n\n');
   await page.goto('.');
-  await dropOnto(page, `${folder}/order.proto`, `${folder}/order.txtpb`);
+  await dropOnto(page, [`${folder}/order.proto`, `${folder}/order.txtpb`]);
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toContainText(/1\sorder takes 42\sbytes in Textproto/i, PATIENT);
   await page.getByRole('button', { name: 'Against protobuf' }).click();

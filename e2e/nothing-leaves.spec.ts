@@ -62,7 +62,7 @@ test('a whole session requests the files of the app, and nothing else', async ({
   await page.getByRole('button', { name: 'Protobuf tree' }).click();
   await expect(page.getByRole('tree', { name: 'Protobuf tree message' })).toBeVisible();
   let before = requests.length;
-  await dropOnto(page, pathOf('fixtures/input/codecfixture.rw1.binpb'));
+  await dropOnto(page, [pathOf('fixtures/input/codecfixture.rw1.binpb')]);
   await expect(page.getByRole('banner').getByRole('button', { name: /^codecfixture/ })).toBeVisible();
   await everythingStands(page);
   // An own file asks for nothing at all.

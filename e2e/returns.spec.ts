@@ -94,7 +94,7 @@ test('a folder that I dropped is listed after a reload; the picker of a browser 
   mkdirSync(folder);
   for (const name of ['one.bin', 'two.bin']) writeFileSync(join(folder, name), new Uint8Array([0x08, 0x96, 0x01]));
   await page.goto('.');
-  await dropOnto(page, folder);
+  await dropOnto(page, [folder]);
   await expect(fieldTable(page)).toBeVisible();
   await page.goto('about:blank');
   // Without File System Access, as in Firefox, the picker gives files instead of a handle.

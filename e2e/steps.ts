@@ -45,8 +45,11 @@ export const litBytes = (page: Page, side: 'Protobuf' | 'Native'): Promise<reado
     .locator('.hex-byte.is-in')
     .evaluateAll((cells) => cells.map((cell) => [Number((cell as HTMLElement).dataset['offset']), cell.textContent]));
 
-/** Drops files or folders onto the page, as a file manager does: the browser asks it for its files. */
-export async function dropOnto(page: Page, ...paths: readonly string[]): Promise<void> {
+/**
+ * Drops files or folders onto the page, as a file manager does: the browser asks it for its files.
+ * @param says what the page says of them before they are dropped
+ */
+export async function dropOnto(page: Page, paths: readonly string[], says: RegExp = /^Drop to open:/): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
@@ -57,7 +60,7 @@ export async function dropOnto(page: Page, ...paths: readonly string[]): Promise
   // the browser says "enter" of the new element instead of "over".
   await expect(async () => {
     await drag('dragOver');
-    await expect(page.getByText(/^Drop to open/)).toBeVisible({ timeout: 250 });
+    await expect(page.getByText(says)).toBeVisible({ timeout: 250 });
   }).toPass();
   // Once more: now the page has said that it takes it.
   await drag('dragOver');

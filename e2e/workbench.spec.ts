@@ -1,7 +1,7 @@
 /** As someone with a question I see the answer, the picture and the fields at once, and each further step is one click. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, fieldTable, litBytes, pathOf, watchShifts } from './steps.ts';
+import { bytesOf, chooseFiles, dropOnto, fieldTable, litBytes, pathOf, watchShifts } from './steps.ts';
 
 const PAYLOAD = pathOf('public/samples/otlp-traces.binpb');
 const PAYLOAD_1 = pathOf('public/samples/prometheus-remote-write-1.binpb');
@@ -267,6 +267,20 @@ test('two dropped files are A and B, side by side, without a click; the link has
   await expect(
     other.getByRole('grid', { name: 'Change by field' }).getByRole('row').filter({ hasText: 'by hand' }),
   ).toHaveCount(1);
+});
+
+const DROP_B = /^Drop to open as B\. A is prometheus-remote-write-1\.binpb$/;
+
+test('a file that I drop while A and B are asked about is B, and the drop target names A', async ({ page }) => {
+  await page.goto('.');
+  await open(page, PAYLOAD_1);
+  await page.getByRole('button', { name: 'A and B' }).click();
+  await expect(page.getByText(/it is B, and the open input is A/)).toBeVisible();
+  await dropOnto(page, [pathOf('public/samples/prometheus-remote-write-2.binpb')], DROP_B);
+  await expect(headline(page)).toHaveText(/^B takes 11,749\sbytes, A 71,690: −83\.6\s%/);
+  // Another one replaces B.
+  await dropOnto(page, [PAYLOAD_1], DROP_B);
+  await expect(headline(page)).toHaveText(/^B takes 71,690\sbytes, A 71,690: the same\.$/);
 });
 
 test('two selections of a capture or two versions of a schema are compared in one step', async ({ page }) => {

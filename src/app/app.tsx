@@ -2,9 +2,10 @@
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
+import { awaitsB, nameOfShown } from '#state/shown-profile.ts';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
-import { APP_NOTES } from '#wording/app-notes.ts';
+import { APP_NOTES, dropAsB } from '#wording/app-notes.ts';
 import { visible } from '#wording/visible.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { analysisFindings } from './findings-of.ts';
@@ -50,6 +51,7 @@ export function App(): ReactNode {
   const [isSharing, setSharing] = useState(false);
   const share = useCallback(() => setSharing(canShare), [canShare]);
   const dragging = useWindowInput(showKeys, share);
+  const a = useApp((state) => (awaitsB(state) ? nameOfShown(state) : state.session.baseline?.name));
   return (
     <div className="relative flex h-full flex-col overflow-clip">
       <AppHeader wide={wide} findings={findings} onShowKeys={showKeys} onShare={share} />
@@ -83,7 +85,7 @@ export function App(): ReactNode {
       )}
       {dragging && (
         <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center border-2 border-dashed border-accent bg-paper/85">
-          <p className="text-base font-semibold">{APP_NOTES.drop}</p>
+          <p className="text-base font-semibold">{a === undefined ? APP_NOTES.drop : dropAsB(a)}</p>
         </div>
       )}
     </div>

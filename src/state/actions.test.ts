@@ -136,6 +136,19 @@ describe('opening', () => {
     expect(view()).toMatchObject({ panel: 'schema', type: 't.Item' });
   });
 
+  test('while A and B are asked about, an opened file is B: the open one becomes A', async () => {
+    await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 't.proto')]);
+    actions.chooseQuestion('another');
+    await actions.openFiles([new File([unhex(BYTES)], 'b.bin')]);
+    expect(session()).toMatchObject({ input: { name: 'b.bin' }, baseline: { name: 'a.bin' } });
+    await actions.openText('0a 03 66 6f 6f');
+    expect(session()).toMatchObject({ input: { name: 'pasted text' }, baseline: { name: 'a.bin' } });
+    actions.forgetBaseline();
+    actions.chooseQuestion('composition');
+    await actions.openFiles([new File([unhex(BYTES)], 'c.bin')]);
+    expect(session()).toMatchObject({ input: { name: 'c.bin' }, baseline: null });
+  });
+
   test('the selected field, row and message stay selected when a schema names it, and when the schema is removed', async () => {
     await actions.openText(BYTES);
     actions.selectMessage(1);

@@ -51,7 +51,7 @@ import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
-import { lacksNative, shownOrigin, shownProfile, shownType } from './shown-profile.ts';
+import { awaitsB, lacksNative, shownOrigin, shownProfile, shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import {
   asksNative,
@@ -291,22 +291,32 @@ export function createActions(
     readAgain: () => rerun('input'),
   });
 
-  /** Two at once: the figures of the first are A, the second is opened as B, on the same type where it has it. */
-  async function openPair(a: File, b: File): Promise<void> {
-    ofPair.forgetBaseline();
-    await openInput(a.name, a);
-    ofPair.keepBaseline();
+  /** An input becomes B, on the same type as A where it has it. */
+  async function openB(name: string, data: Blob, isCapture?: boolean): Promise<void> {
     const type = session().baseline?.profile.type;
-    if (session().failure !== null) return;
-    if (type === undefined) {
-      setSession({ failure: nothingToCompare(a.name, b.name) });
-      return;
-    }
-    await openInput(b.name, b);
+    await openInput(name, data, undefined, null, isCapture);
     const { analysis } = session();
     const same = analysis?.profiles.findIndex((profile) => profile.type === type) ?? -1;
     const group = analysis?.origins[same]?.groups[0];
     if (group !== undefined && shownProfile(store.getState())?.type !== type) await ofMessages.showProfile(group);
+  }
+
+  /** Two at once: the figures of the first are A, the second is opened as B. */
+  async function openPair(a: File, b: File): Promise<void> {
+    ofPair.forgetBaseline();
+    await openInput(a.name, a);
+    ofPair.keepBaseline();
+    if (session().failure !== null) return;
+    if (session().baseline === null) setSession({ failure: nothingToCompare(a.name, b.name) });
+    else await openB(b.name, b);
+  }
+
+  /** An input that a person opens is B if A and B are compared; without an A yet, the open input becomes A. */
+  function openNext(name: string, data: Blob, isCapture?: boolean): Promise<void> {
+    if (awaitsB(store.getState())) ofPair.keepBaseline();
+    return session().baseline === null
+      ? openInput(name, data, undefined, null, isCapture)
+      : openB(name, data, isCapture);
   }
 
   const shippedFiles = (paths: readonly string[]) =>
@@ -339,6 +349,7 @@ export function createActions(
         client,
         openSharedFile: opener.openSharedFile,
         openInput: (name, data, isCapture) => openInput(name, data, undefined, null, isCapture),
+        openNext,
         openPair,
         forgetBaseline: ofPair.forgetBaseline,
         addSchemas: schemaFiles.add,
@@ -483,7 +494,7 @@ export function createActions(
       } else if (isWrapped(new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES)))) {
         await withFiles(({ openFiles }, needs) => openFiles([new File([text], PASTED)], [], needs));
       } else {
-        await openInput(PASTED, new Blob([text]));
+        await openNext(PASTED, new Blob([text]));
       }
     },
 

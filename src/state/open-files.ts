@@ -21,7 +21,10 @@ export interface Needs {
   readonly setView: (change: Partial<ViewState>) => void;
   readonly client: Client;
   readonly openSharedFile: (file: File) => Promise<void>;
+  /** Alone, or as B if there is an A. */
   readonly openInput: (name: string, data: Blob, isCapture?: boolean) => Promise<void>;
+  /** The same; if A and B are asked about, the open input becomes A. */
+  readonly openNext: (name: string, data: Blob, isCapture?: boolean) => Promise<void>;
   readonly openPair: (a: File, b: File) => Promise<void>;
   readonly forgetBaseline: () => void;
   readonly addSchemas: (files: readonly SchemaFile[]) => void;
@@ -41,7 +44,7 @@ interface Sorted {
 }
 
 export async function openFiles(files: readonly File[], folder: readonly NamedFile[], needs: Needs): Promise<void> {
-  const { session, setSession, setView, openInput } = needs;
+  const { session, setSession, setView, openNext } = needs;
   const given = [...files.map((file) => ({ path: pathOf(file), file })), ...folder].filter(
     ({ path }) => !HIDDEN.test(path),
   );
@@ -62,12 +65,12 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
   const [first, second] = captures;
   if (first && second) await needs.openPair(first, second);
-  else if (first) await openInput(first.name, first, true);
+  else if (first) await openNext(first.name, first, true);
   else if (a && b && meant.length === 2 && !isFolder) await needs.openPair(a.file, b.file);
   else if (a && (b || isFolder)) {
     const { name, data } = packFiles(meant);
-    await openInput(name, data);
-  } else if (a) await openInput(a.file.name, a.file, sorted.captures.has(a.file));
+    await openNext(name, data);
+  } else if (a) await openNext(a.file.name, a.file, sorted.captures.has(a.file));
   else if (isFolder && schemas.length > 0) goTo({ at: 'schema' });
   if (unread.length > 0) {
     setSession({

@@ -77,6 +77,10 @@ export function chosenQuestion(state: AppState): Question {
   return shownProfile(state)?.pair[1] === 'laid-out' ? 'native' : 'composition';
 }
 
+/** Whether A and B are asked about, and the next input that is opened is B: the open one becomes A. */
+export const awaitsB = (state: AppState): boolean =>
+  chosenQuestion(state) === 'another' && state.session.baseline === null && shownProfile(state) !== undefined;
+
 /** The question that is answered. The native side is computed once it is asked for; until then, composition is shown. */
 export function shownQuestion(state: AppState): Question {
   const question = chosenQuestion(state);

@@ -1,3 +1,5 @@
+import { visible } from './visible.ts';
+
 /** Notes of the page around its views. */
 export const APP_NOTES = {
   drop: 'Drop to open: a capture, .proto files, a descriptor set, a shared analysis',
@@ -14,3 +16,6 @@ export const APP_NOTES = {
   tooLarge: 'it is larger than 256 MiB',
   openMessages: 'Open messages to read with it',
 } as const;
+
+/** The part of a dropped input while A and B are asked about. @param a the name of the input that is A, or becomes it */
+export const dropAsB = (a: string): string => `Drop to open as B. A is ${visible(a)}`;

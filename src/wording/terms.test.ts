@@ -104,7 +104,6 @@ const PLAIN_LABELS = [
   'Real captures',
   'Open another',
   'Kept on this machine',
-  'Compare two files',
   'Where',
   'Native profile',
   'Figure',

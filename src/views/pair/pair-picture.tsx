@@ -270,8 +270,8 @@ function ChooseBaseline(): ReactNode {
         </section>
       )}
       <section>
-        <h2>Compare two files</h2>
-        <p>{PAIR_NOTES.dropBoth}</p>
+        <h2>{PAIR_NOTES.otherFile}</h2>
+        <p>{PAIR_NOTES.dropB}</p>
         <OpenFiles />
       </section>
     </div>
