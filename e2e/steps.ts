@@ -30,7 +30,7 @@ export async function readText(page: Page, text: string): Promise<void> {
 }
 
 export const chooseFiles = (page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> =>
-  page.locator('input[type=file]').setInputFiles(files);
+  page.getByLabel('Files to open').setInputFiles(files);
 
 /** Reads a .proto file as pasted text on the home page, and waits until it is loaded. */
 export async function pasteSchema(page: Page, file: string): Promise<void> {

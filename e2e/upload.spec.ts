@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { tarHeader, tarPadding } from '#engine/compression/archives/tar.ts';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, fieldTable, pasteSchema, pathOf } from './steps.ts';
+import { bytesOf, chooseFiles, fieldTable, pasteSchema, pathOf, readText } from './steps.ts';
 
 interface Truth {
   readonly fields: readonly {
@@ -57,6 +57,24 @@ test('an uploaded message with a pasted schema', async ({ page }) => {
     }
   }
   expect(truth.fields.length).toBeGreaterThan(5);
+});
+
+test('the schema of an open message is chosen in the schema panel, file by file', async ({ page }) => {
+  await page.goto('.');
+  await readText(page, '0a 03 66 6f 6f 12 02 08 05');
+  await expect(fieldTable(page).getByText('?2', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Schema none' }).click();
+  const panel = page.getByRole('complementary', { name: 'Schema' });
+  const choose = async (button: string, name: string, text: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await panel.getByRole('button', { name: button }).click();
+    await (await chooser).setFiles(file(name, Buffer.from(`syntax = "proto3"; package own; ${text}`)));
+  };
+  await choose('Choose files…', 'a.proto', 'import "b.proto"; message A { string title = 1; B b = 2; }');
+  await expect(panel.getByRole('tab')).toHaveText([/a\.proto/]);
+  await choose('Add…', 'b.proto', 'message B { int32 count = 1; }');
+  await expect(panel.getByRole('tab')).toHaveText([/a\.proto/, 'b.proto']);
+  await expect(fieldTable(page).getByText('count', { exact: true })).toBeVisible();
 });
 
 const SAMPLE = 'public/samples/prometheus-remote-write-1.binpb';

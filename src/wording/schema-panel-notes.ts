@@ -4,7 +4,9 @@ import { formatCount } from './number-text.ts';
 export const SCHEMA_PANEL_NOTES = {
   noneFits: 'No schema fits. Fields are shown by number, and strings are guesses.',
   allShipped: 'All schemas that ship with the app',
-  drop: 'Drop or paste your own .proto files or a descriptor set, or',
+  drop: 'Drop or paste your own .proto files or a descriptor set, or choose them:',
+  files: 'Schema files to load',
+  folder: 'Folder of schemas to load',
   unreadable: 'This file can no longer be read: it was moved, changed or deleted since. Add it again.',
   shipped: 'Read-only: it ships with the app.',
   printed: 'Read-only: printed from its descriptors, which have no text. Declarations are sorted by name.',

@@ -5,19 +5,22 @@ import type { NamedFile } from '#state/dropped-folder.ts';
 export function FileChoice({
   label,
   of = 'files',
+  look = 'control control-framed',
   onFiles,
   children,
 }: {
   /** The label of the choice, for screen readers only. */
   readonly label: string;
   readonly of?: 'files' | 'folder';
+  /** Class of the button. */
+  readonly look?: string;
   readonly onFiles: (files: readonly NamedFile[]) => void;
   readonly children: ReactNode;
 }): ReactNode {
   const input = useRef<HTMLInputElement | null>(null);
   return (
     <>
-      <button type="button" className="control control-framed" onClick={() => input.current?.click()}>
+      <button type="button" className={look} title={label} onClick={() => input.current?.click()}>
         {children}
       </button>
       <input

@@ -2,11 +2,13 @@
 
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import type { NamedFile } from '#state/dropped-folder.ts';
 import { fragmentOf, goTo, parsePlace } from '#state/place.ts';
 import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
 import { descriptorSet, namesOf, noneOpen, SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';
+import { FileChoice } from '../explorer/file-choice.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { hasLongLine, LongText } from './long-text.tsx';
 import { SchemaKeptNote } from './schema-kept-note.tsx';
@@ -23,7 +25,8 @@ export function SchemaPanel(): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles);
   const openFile = useApp(({ session }) => session.openFile);
   const diagnostics = useApp(({ session }) => session.schema?.diagnostics) ?? NO_DIAGNOSTICS;
-  const { openSchemaFile, addSchemaFile, closeSchemaTab, removeSchemaFile, editSchema } = useActions();
+  const { openSchemaFile, addSchemaFile, closeSchemaTab, removeSchemaFile, editSchema, openFiles, addFolder } =
+    useActions();
   const tabs = useApp(({ session }) => session.schemaTabs);
   const readTexts = useApp(({ session }) => session.readTexts);
   const hasSchema = useApp(({ session }) => session.schema !== null);
@@ -63,6 +66,7 @@ export function SchemaPanel(): ReactNode {
     const path = addSchemaFile();
     if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line: 1, column: 1 });
   };
+  const choose = (chosen: readonly NamedFile[]): void => void openFiles(chosen.map(({ file }) => file));
   const leave = (close: (path: string) => void, path: string): void => {
     close(path);
     if (!parsePlace(location.hash)) return;
@@ -107,9 +111,17 @@ export function SchemaPanel(): ReactNode {
           </a>
         </p>
         <p className="mt-1 text-ink-muted">{SCHEMA_PANEL_NOTES.drop}</p>
-        <button type="button" className="control control-framed mt-2" onClick={write}>
-          Write one
-        </button>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <FileChoice label={SCHEMA_PANEL_NOTES.files} onFiles={choose}>
+            Choose files…
+          </FileChoice>
+          <FileChoice of="folder" label={SCHEMA_PANEL_NOTES.folder} onFiles={(chosen) => void addFolder(chosen)}>
+            Choose a folder…
+          </FileChoice>
+          <button type="button" className="control control-framed" onClick={write}>
+            Write one
+          </button>
+        </div>
       </div>
     );
   }
@@ -149,6 +161,9 @@ export function SchemaPanel(): ReactNode {
         <button type="button" className="control" onClick={write} aria-label="New schema file" title="New schema file">
           +
         </button>
+        <FileChoice look="control" label={SCHEMA_PANEL_NOTES.files} onFiles={choose}>
+          Add…
+        </FileChoice>
         {(files.length > ALL_TABS || !own) && (
           <button type="button" className="control" onClick={() => leave(closeSchemaTab, file.path)}>
             Close
