@@ -157,7 +157,8 @@ export function printPlan(
   if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are ${how}`];
   const reasons = {
     alike: `${twins.length} types read ${messages} equally well`,
-    unproven: `there are too few bytes in ${messages} to detect their type`,
+    unproven: `${first.type} fits ${messages}, but messages of other types may look the same`,
+    short: `there are too few bytes in ${messages} to detect their type`,
     none: `no type of the schemas fits ${messages}`,
     asserted: '',
   };

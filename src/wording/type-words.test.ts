@@ -7,7 +7,12 @@ const compared = { types: 1402, messages: 1 };
 test.each([
   ['asserted', 'a.Row', 'Row fits message 3. 1,402 types compared, best fit first.'],
   ['alike', null, 'Several types fit message 3 equally well. 1,402 types compared, best fit first.'],
-  ['unproven', null, 'There are too few bytes in message 3 to detect its type. 1,402 types compared, best fit first.'],
+  ['short', null, 'There are too few bytes in message 3 to detect its type. 1,402 types compared, best fit first.'],
+  [
+    'unproven',
+    null,
+    'Row fits message 3, but messages of other types may look the same. 1,402 types compared, best fit first.',
+  ],
   ['none', null, 'No type fits message 3. 1,402 types compared, best fit first.'],
 ] as const)('%s', (why, type, words) => {
   expect(rankingWords({ ...plan, why, type, compared }, 'message 3')).toBe(words);
@@ -25,5 +30,6 @@ test.each([
   ['asserted', 'fields by number'],
   ['none', 'nothing fits: fields by number'],
   ['alike', 'several fit: fields by number'],
-  ['unproven', 'too few bytes to detect a type: fields by number'],
+  ['unproven', 'weak evidence for a type: fields by number'],
+  ['short', 'too few bytes to detect a type: fields by number'],
 ] as const)('without a type, %s', (why, label) => expect(untypedLabel(why && { why })).toBe(label));

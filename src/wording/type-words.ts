@@ -9,13 +9,15 @@ export const WHY_READ_SO: Readonly<Record<Why, string>> = {
   'by number': 'Reading by field number was chosen.',
   asserted: 'The messages fit this type.',
   alike: 'Several types fit equally well.',
-  unproven: 'There are too few bytes to detect their type.',
+  short: 'There are too few bytes to detect their type.',
+  unproven: 'A type fits, but messages of other types may look the same.',
   none: 'No type fits.',
 };
 
 const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
   alike: 'several fit: fields by number',
-  unproven: 'too few bytes to detect a type: fields by number',
+  short: 'too few bytes to detect a type: fields by number',
+  unproven: 'weak evidence for a type: fields by number',
   none: 'nothing fits: fields by number',
 };
 
@@ -31,9 +33,11 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
       ? `${bare(type)} fits ${message}.`
       : why === 'alike'
         ? `Several types fit ${message} equally well.`
-        : why === 'unproven'
+        : why === 'short'
           ? `There are too few bytes in ${message} to detect its type.`
-          : `No type fits ${message}.`;
+          : why === 'unproven' && first !== undefined
+            ? `${bare(first)} fits ${message}, but messages of other types may look the same.`
+            : `No type fits ${message}.`;
   const order = first === undefined ? '' : `, best fit first`;
   return `${says} ${compared.types.toLocaleString('en')} types compared${order}.`;
 }

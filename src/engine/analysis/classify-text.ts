@@ -14,6 +14,7 @@ import {
   MIN_SHARE,
   rolesOf,
   type TypeSource,
+  weakVerdict,
 } from './classify-type.ts';
 import { JSON_FORM } from './json-form.ts';
 import type { PlanCandidate, ReadingPlan } from './plan-reading.ts';
@@ -63,7 +64,7 @@ export function classifyText(sources: readonly TypeSource[], sample: SpreadSampl
     .map(({ type }) => standingOf(type, form, trees, bitsOf, (bundled.has(type) ? 0 : 4) + roles(type)))
     .sort((a, b) => b.bits - a.bits || b.role - a.role || (a.type.fullName < b.type.fullName ? -1 : 1));
   const loaded = candidates.length - bundled.size;
-  const judged = judge(standings, candidates.length, loaded, bundled);
+  const judged = judge(standings, candidates.length, loaded, bundled, weakVerdict(sample.kept));
   return {
     type: judged.why === 'asserted' ? standings[0]!.type.fullName : null,
     ...judged,
@@ -97,6 +98,7 @@ function judge(
   candidates: number,
   loaded: number,
   bundled: ReadonlySet<MessageDescriptor>,
+  weak: ReturnType<typeof weakVerdict>,
 ): Pick<ReadingPlan, 'why' | 'twins'> {
   const few = loaded > 0 && loaded <= FEW_TYPES ? standings.filter(({ type }) => !bundled.has(type)) : [];
   const [flawless] = few;
@@ -108,7 +110,7 @@ function judge(
   if (best === undefined || best.bits <= 0 || best.misfits.length > 0) return { why: 'none', twins: [] };
   if (best.fits < MIN_SHARE * best.members || best.against > 0.4 * best.support) return { why: 'none', twins: [] };
   const needed = Math.log2(candidates) + MIN_MARGIN + (best.role % 4 === 0 ? HELD_BITS : 0);
-  return best.bits < needed ? { why: 'unproven', twins: [] } : leadOf(standings);
+  return best.bits < needed ? { why: weak, twins: [] } : leadOf(standings);
 }
 
 /**

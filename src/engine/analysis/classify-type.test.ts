@@ -124,6 +124,20 @@ describe('a type is asserted', () => {
     expect(verdictOf(messages)[0]).toBe(verdict);
   });
 
+  test.each([
+    ['a message of few bytes', 5, 'short'],
+    ['a large message whose bytes prove little', 100_000, 'unproven'],
+  ])('not for %s, and the verdict says which it is', (_name, length, verdict) => {
+    const others = Array.from({ length: 30 }, (_, n) => `message M${n} { int32 a = ${50 + n}; }`);
+    const content = `syntax = "proto3"; package w; message Blob { bytes blob = 1; } ${others.join(' ')}`;
+    const many = compileSchema([{ path: 'w.proto', content }]).registry;
+    // The length as a varint of three bytes.
+    const size = [(length & 127) | 128, ((length >> 7) & 127) | 128, length >> 14];
+    const message = Uint8Array.from([0x0a, ...size, ...new Uint8Array(length).fill(0xff)]);
+    const found = classifyType([{ registry: many }], [message]);
+    expect(found).toMatchObject({ verdict, ranking: [{ type: { name: 'Blob' } }] });
+  });
+
   test('packed runs prove nothing, because they take any bytes', () => {
     const series = within('0a', within('0a', text('0a', 'job') + text('12', 'node')) + within('12', price(3)));
     const { type, ranking } = classifyType([{ registry }], [bytes(series.repeat(40))]);

@@ -36,9 +36,10 @@ export interface RankedType {
 export interface Classification {
   /**
    * `asserted`: the messages are of `type`. `alike`: several types read them in the same way, or have nearly as many
-   * bits. `unproven`: the first type fits, but the evidence for it is too weak. `none`: nothing fits.
+   * bits. `short`, `unproven`: the first type fits, but the evidence for it is too weak, because the messages have too
+   * few bytes, or because other types' messages may look the same. `none`: nothing fits.
    */
-  readonly verdict: 'asserted' | 'alike' | 'unproven' | 'none';
+  readonly verdict: 'asserted' | 'alike' | 'short' | 'unproven' | 'none';
   /** The asserted type. */
   readonly type: MessageDescriptor | undefined;
   /** Other types that read the messages in the same way, with the same names. */
@@ -72,6 +73,16 @@ export const MIN_LEAD = 4;
  * bits if nothing is evidence against it and no other type comes near.
  */
 export const FEW_TYPES = 8;
+/**
+ * Fewer bytes are too few for most types: about 30 bits are required, and a field of three bytes gives one or two.
+ * With more bytes, weak evidence has other reasons.
+ */
+const FEW_BYTES = 64;
+
+/** The type that fits best is not asserted, because it has too few bits. */
+export const weakVerdict = (messages: readonly { readonly bytes: Uint8Array }[]): 'short' | 'unproven' =>
+  messages.reduce((sum, { bytes }) => sum + bytes.length, 0) < FEW_BYTES ? 'short' : 'unproven';
+
 /** A type that explains a smaller share is at best an older version of the right one. */
 export const MIN_SHARE = 0.7;
 
@@ -115,7 +126,7 @@ export class TypeClassifier {
           bundled,
         );
     return {
-      ...judge(leaders, candidates.length, isOfGroup ? 0 : candidates.length - bundled.size),
+      ...judge(leaders, candidates.length, isOfGroup ? 0 : candidates.length - bundled.size, weakVerdict(samples)),
       ranking: leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0),
       candidates: candidates.length,
       messages: samples.length,
@@ -228,8 +239,16 @@ export function rolesOf(sources: readonly TypeSource[]): (type: MessageDescripto
 
 type Judgement = Pick<Classification, 'verdict' | 'type' | 'twins'>;
 
-/** @param loaded types of a schema that was written for the messages; 0: no such schema is known */
-function judge(standings: readonly Standing[], candidates: number, loaded: number): Judgement {
+/**
+ * @param loaded types of a schema that was written for the messages; 0: no such schema is known
+ * @param weak the verdict if the bits do not suffice
+ */
+function judge(
+  standings: readonly Standing[],
+  candidates: number,
+  loaded: number,
+  weak: 'short' | 'unproven',
+): Judgement {
   const isFew = loaded > 0 && loaded <= FEW_TYPES;
   const few = isFew ? lead(standings.filter(({ ranked }) => !ranked.isBundled)) : undefined;
   if (few !== undefined && isFlawless(few.best)) return few;
@@ -239,7 +258,7 @@ function judge(standings: readonly Standing[], candidates: number, loaded: numbe
   if (ranked.bits <= 0 || ranked.contradictions > 0) return { verdict: 'none', ...NO_TYPE };
   if (ranked.share < MIN_SHARE || against > 0.4 * support) return { verdict: 'none', ...NO_TYPE };
   const needed = Math.log2(candidates) + MIN_MARGIN + (role % 4 === 0 ? HELD_BITS : 0);
-  return ranked.bits < needed ? { verdict: 'unproven', ...NO_TYPE } : judged;
+  return ranked.bits < needed ? { verdict: weak, ...NO_TYPE } : judged;
 }
 
 const NO_TYPE = { type: undefined, twins: [] } as const;
