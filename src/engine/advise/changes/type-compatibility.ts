@@ -1,5 +1,6 @@
 /** The effects of another type on the wire, in JSON and in code. */
 import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
+import { codeOfTypes, jsonOfTypes } from '../../schema/compare/type-verdicts.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
 import { wireTypeOf } from '../../schema/wire-types.ts';
 import type { Compatibility, Reason } from '../change.ts';
@@ -16,9 +17,6 @@ const WIRE_FAMILIES: readonly (readonly FieldType[])[] = [
   ['string', 'bytes'],
 ];
 
-const NUMBERS_32 = ['int32', 'sint32', 'sfixed32', 'fixed32'];
-const NUMBERS_64 = ['int64', 'sint64', 'sfixed64', 'fixed64'];
-
 export function typeCompatibility(
   before: FieldForm,
   after: FieldForm,
@@ -31,12 +29,12 @@ export function typeCompatibility(
     addReason('source', `It has ${presence} presence now.`, PRESENCE);
   }
   const binary = worstCompatibility(said?.binary, binaryVerdict(before.type, after.type, addReason));
-  const json = inJson ?? worstCompatibility(said?.json, jsonVerdict(before.type, after.type, addReason));
-  const source = worstCompatibility(
-    said?.source,
-    sourceVerdict(before.type, after.type, addReason),
-    presence && 'conditional',
-  );
+  const typesInJson = inJson === undefined ? jsonOfTypes(before.type, after.type) : null;
+  if (typesInJson !== null) addReason('json', typesInJson.message, JSON_WIRE_SAFETY_URL);
+  const json = inJson ?? worstCompatibility(said?.json, typesInJson?.verdict);
+  const inCode = codeOfTypes(before.type, after.type);
+  if (inCode !== null) addReason('source', inCode.message, SCALARS);
+  const source = worstCompatibility(said?.source, inCode?.verdict, presence && 'conditional');
   return { binary, json, source, reasons };
 }
 
@@ -57,54 +55,6 @@ function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason
     UPDATING_RULES_URL,
   );
   addReason('binary', 'Buf refuses it, too.', bufRule('FIELD_WIRE_COMPATIBLE_TYPE'));
-  return 'unsafe';
-}
-
-function jsonVerdict(before: FieldType, after: FieldType, addReason: AddReason): CompatibilityLevel {
-  if (before === after) return 'safe';
-  for (const family of [NUMBERS_32, NUMBERS_64]) if (family.includes(before) && family.includes(after)) return 'safe';
-  const width = (type: FieldType): string => (/64$/.test(type) ? '64' : /32$/.test(type) ? '32' : type);
-  if (width(before) === width(after)) {
-    addReason(
-      'json',
-      `${before} and ${after} are written alike; a value out of the other's range is lost.`,
-      JSON_WIRE_SAFETY_URL,
-    );
-    return 'conditional';
-  }
-  if (/\d$/.test(before) && /\d$/.test(after)) {
-    addReason(
-      'json',
-      'Numbers of 64 bits are in quotes, those of 32 are not; parsers take both.',
-      JSON_WIRE_SAFETY_URL,
-    );
-    return 'conditional';
-  }
-  if (isFloat(before) && isFloat(after)) {
-    addReason('json', 'The number has other digits.', JSON_WIRE_SAFETY_URL);
-    return 'conditional';
-  }
-  addReason('json', `${before} and ${after} are written differently.`, JSON_WIRE_SAFETY_URL);
-  return 'unsafe';
-}
-
-const isFloat = (type: FieldType): boolean => type === 'float' || type === 'double';
-
-/** The integer types of most languages: signed and unsigned, 32 and 64 bits. */
-function codeType(type: FieldType): string {
-  if (/^(s?int|sfixed)/.test(type)) return `int${type.slice(-2)}`;
-  if (/^(uint|fixed)/.test(type)) return `uint${type.slice(-2)}`;
-  return type;
-}
-
-function sourceVerdict(before: FieldType, after: FieldType, addReason: AddReason): CompatibilityLevel {
-  const [a, b] = [codeType(before), codeType(after)];
-  if (a === b) return 'safe';
-  if (a.replace('u', '') === b.replace('u', '')) {
-    addReason('source', 'Its sign changes: where a language has unsigned numbers, the type is another one.', SCALARS);
-    return 'conditional';
-  }
-  addReason('source', `Its type in generated code changes from ${a} to ${b}.`, SCALARS);
   return 'unsafe';
 }
 

@@ -3,12 +3,9 @@
  * https://protobuf.dev/programming-guides/proto3/#updating
  */
 import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
+import { type CompatibilityLevel, codeOfTypes, jsonOfTypes } from './type-verdicts.ts';
 
-/**
- * `safe`: each version reads what the other writes, without loss. `conditional`: some values or some readers are at
- * risk; the reason names them. `unsafe`: messages are misread or rejected.
- */
-export type CompatibilityLevel = 'safe' | 'conditional' | 'unsafe';
+export type { CompatibilityLevel };
 
 /** The interfaces that two versions share: bytes, JSON, and code that is compiled with the schema. */
 export const SIDES = ['binary', 'json', 'source'] as const;
@@ -114,8 +111,11 @@ export function compareField(
     add('unsafe', `Old messages hold it as number ${before.number}; the new version does not read it there.`, 'binary');
     const now = newMessage.byNumber.get(before.number);
     if (now !== undefined) add('unsafe', `Number ${before.number} is read as "${now.name}" now.`, 'binary');
-    if (before.type !== after.type)
-      add('conditional', `Its type was ${describeType(before)} and is ${describeType(after)}.`, 'json', 'source');
+    // JSON and code do not have the number: there it is the same field, with the changes of its declaration.
+    compareDeclarations(before, after, oldMessage, isSame, (verdict, message, ...about) => {
+      const sides = (about.length === 0 ? EXCHANGED_SIDES : about).filter((side) => side !== 'binary');
+      if (sides.length > 0) add(verdict, message, ...sides);
+    });
     return done('renumbered');
   }
   const isRenamed = before.name !== after.name;
@@ -126,6 +126,19 @@ export function compareField(
   } else if (before.jsonName !== after.jsonName) {
     add('conditional', `In JSON it was "${before.jsonName}" and is "${after.jsonName}".`, 'json');
   }
+  const isRetyped = compareDeclarations(before, after, oldMessage, isSame, add);
+  if (reasons.length === 0) return undefined;
+  return done(isRetyped ? 'retyped' : isRenamed ? 'renamed' : 'changed');
+}
+
+/** All that a declaration has besides name and number. @returns whether the type changed */
+function compareDeclarations(
+  before: FieldDescriptor,
+  after: FieldDescriptor,
+  oldMessage: MessageDescriptor,
+  isSame: SameType,
+  add: Add,
+): boolean {
   const isRetyped = compareTypes(before, after, isSame, add);
   compareSource(before, after, add);
   comparePlain(before.plain, after.plain, FIELD_OPTIONS, add);
@@ -136,8 +149,7 @@ export function compareField(
     const was = `The default was ${shown(before.defaultValue)} and is ${shown(after.defaultValue)}`;
     add('conditional', `${was}: an absent field means another value to each version.`);
   }
-  if (reasons.length === 0) return undefined;
-  return done(isRetyped ? 'retyped' : isRenamed ? 'renamed' : 'changed');
+  return isRetyped;
 }
 
 /** Affects the exchanged sides, unless others are given. */
@@ -182,24 +194,17 @@ export function comparePlain(
 
 /** Compares the types in generated code. */
 function compareSource(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
+  const inCode = codeOfTypes(before.type, after.type);
   if (before.cardinality !== after.cardinality) {
     add('unsafe', 'One value and several are read by different code.', 'source');
   } else if (before.cardinality === 'map') return;
-  else if (codeType(before) !== codeType(after)) {
-    add('unsafe', `Generated code has ${codeType(after)} where it had ${codeType(before)}.`, 'source');
+  else if (inCode !== null) {
+    add(inCode.verdict, inCode.message, 'source');
   } else if (before.presence !== after.presence && before.message === undefined) {
     add('conditional', 'Presence adds methods and null checks to generated code, or takes them away.', 'source');
   }
   if (before.oneof?.name !== after.oneof?.name) add('unsafe', 'Generated code has a type for each oneof.', 'source');
   compareNative('Its', before, after, add);
-}
-
-/** Languages have signed and unsigned integers of 32 and of 64 bits. */
-function codeType(field: FieldDescriptor): string {
-  const { type } = field;
-  if (/^(s?int|sfixed)/.test(type)) return `int${type.slice(-2)}`;
-  if (/^(uint|fixed)/.test(type)) return `uint${type.slice(-2)}`;
-  return type === 'group' ? 'message' : type;
 }
 
 const NATIVE = 'wirecost.native.';
@@ -340,34 +345,10 @@ function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: S
   return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
 }
 
-/** https://protobuf.dev/programming-guides/json/#json-wire-safety */
-const JSON_FAMILIES: readonly (readonly FieldType[])[] = [
-  ['int32', 'sint32', 'sfixed32'],
-  ['uint32', 'fixed32'],
-  ['int64', 'sint64', 'sfixed64'],
-  ['uint64', 'fixed64'],
-  ['message', 'group'],
-];
-
-function compareJson(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
-  const [a, b] = [before.type, after.type];
-  const pair = `${describeType(before)} and ${describeType(after)}`;
-  if (JSON_FAMILIES.some((family) => family.includes(a) && family.includes(b))) return;
-  const isNumber = (type: FieldType): boolean => /\d$|^float$|^double$/.test(type);
-  if (isNumber(a) && isNumber(b)) {
-    add(
-      'conditional',
-      `In JSON ${pair} are numbers, in quotes where they have 64 bits; one out of range is refused.`,
-      'json',
-    );
-  } else if ([a, b].includes('enum') && [a, b].some((type) => isNumber(type) || type === 'string')) {
-    add('conditional', `In JSON an enum is a name or a number, and ${a === 'enum' ? b : a} only one of them.`, 'json');
-  } else add('unsafe', `In JSON ${pair} are written differently.`, 'json');
-}
-
 function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   const [a, b] = [before.type, after.type];
-  compareJson(before, after, add);
+  const inJson = jsonOfTypes(a, b, [describeType(before), describeType(after)]);
+  if (inJson !== null) add(inJson.verdict, inJson.message, 'json');
   if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
     add(
       familyVerdict(a, b),

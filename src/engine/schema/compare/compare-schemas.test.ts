@@ -83,7 +83,25 @@ describe('a field in two versions', () => {
       ['renumbered', 1, 2],
       ['renumbered', 2, 1],
     ]);
-    expect(change?.fields[0]?.reasons.map(({ message }) => message).at(-1)).toBe('Number 1 is read as "b" now.');
+    expect(change?.fields[0]?.reasons.map(({ message }) => message)[1]).toBe('Number 1 is read as "b" now.');
+  });
+
+  test.each([
+    ['int32', 'int32'],
+    ['int32', 'sint32'],
+    ['int32', 'uint32'],
+    ['int64', 'fixed64'],
+    ['int32', 'int64'],
+    ['float', 'double'],
+    ['E', 'string'],
+    ['string', 'bytes'],
+    ['bool', 'int32'],
+    ['int32', 'repeated int32'],
+    ['int32', 'optional int32'],
+  ])('JSON and code do not see another number: from %s to %s', (before, after) => {
+    const sides = (number: number) => compareBodies(`${before} a = 1;`, `${after} a = ${number};`)?.fields[0]?.sides;
+    const { json, source } = sides(1) ?? { json: 'safe', source: 'safe' };
+    expect(sides(2)).toEqual({ binary: 'unsafe', json, source });
   });
 
   test('several fields that move into a new oneof may clear each other', () => {

@@ -1,0 +1,63 @@
+/**
+ * Two types of a field → how JSON and generated code take the change. The comparison of schemas and the advice have
+ * the same rules.
+ */
+import type { FieldType } from '../descriptor.ts';
+
+/**
+ * `safe`: each version reads what the other writes, without loss. `conditional`: some values or some readers are at
+ * risk; the reason names them. `unsafe`: messages are misread or rejected.
+ */
+export type CompatibilityLevel = 'safe' | 'conditional' | 'unsafe';
+
+export interface TypeVerdict {
+  readonly verdict: CompatibilityLevel;
+  /** The reason, in one sentence. */
+  readonly message: string;
+}
+
+/**
+ * Types that JSON writes alike. https://protobuf.dev/programming-guides/json/#json-wire-safety counts fixed32 and
+ * fixed64 among the signed ones; but parsers refuse a negative number for them.
+ */
+const JSON_FAMILIES: readonly (readonly FieldType[])[] = [
+  ['int32', 'sint32', 'sfixed32'],
+  ['uint32', 'fixed32'],
+  ['int64', 'sint64', 'sfixed64'],
+  ['uint64', 'fixed64'],
+  ['message', 'group'],
+];
+
+const isNumber = (type: FieldType): boolean => /\d$|^float$|^double$/.test(type);
+
+/** null: they are written alike. @param names of both types, for the reason */
+export function jsonOfTypes(a: FieldType, b: FieldType, names: readonly [string, string] = [a, b]): TypeVerdict | null {
+  const pair = names.join(' and ');
+  if (a === b || JSON_FAMILIES.some((family) => family.includes(a) && family.includes(b))) return null;
+  if (isNumber(a) && isNumber(b)) {
+    const text = `In JSON ${pair} are numbers, in quotes where they have 64 bits; one out of range is refused.`;
+    return { verdict: 'conditional', message: text };
+  }
+  if ([a, b].includes('enum') && [a, b].some((type) => isNumber(type) || type === 'string')) {
+    const text = `In JSON an enum is a name or a number, and ${a === 'enum' ? b : a} only one of them.`;
+    return { verdict: 'conditional', message: text };
+  }
+  return { verdict: 'unsafe', message: `In JSON ${pair} are written differently.` };
+}
+
+/** Most languages have signed and unsigned integers of 32 and of 64 bits. */
+function codeType(type: FieldType): string {
+  if (/^(s?int|sfixed)/.test(type)) return `int${type.slice(-2)}`;
+  if (/^(uint|fixed)/.test(type)) return `uint${type.slice(-2)}`;
+  return type === 'group' ? 'message' : type;
+}
+
+/** null: generated code has the same type. */
+export function codeOfTypes(before: FieldType, after: FieldType): TypeVerdict | null {
+  const [a, b] = [codeType(before), codeType(after)];
+  if (a === b) return null;
+  const change = `Generated code has ${b} where it had ${a}`;
+  return a.replace('u', '') === b.replace('u', '')
+    ? { verdict: 'conditional', message: `${change}: some languages have no unsigned numbers, and one type for both.` }
+    : { verdict: 'unsafe', message: `${change}.` };
+}
