@@ -5,13 +5,14 @@
  *   <Buffer 0a 03>   and the other forms of `literal-forms.ts`
  *
  * Two digits are a byte; a single digit between separators is a byte too (`0xa, 0x3`). Dumps with an offset column are
- * `hexdump.ts`; text with escapes among letters is `escaped.ts`.
+ * `hexdump.ts`; text with escapes among letters is `escaped.ts`. In a line of a log, the one long run of digits is read (`hex-run.ts`).
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { HEX_DIGIT, isQuote, isSpace, textStart } from './ascii.ts';
 import { elided } from './elided.ts';
+import { type Beside, besideRun, type Span } from './hex-run.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
@@ -30,22 +31,18 @@ function sniff(head: Uint8Array): Judgement {
     return { score: 0, reason: 'an object in braces' };
   }
   if (isUuid(head)) return { score: 0.03, reason: 'a UUID' };
-  const { start, end } = body(head);
-  let digits = 0;
-  let odd = 0;
-  let tokens = 0;
-  walk(head, start, end, {
-    token: (from, to) => {
-      tokens++;
-      digits += to - from;
-    },
-    odd: () => odd++,
-  });
+  const { digits, odd, tokens, beside } = body(head);
   if (digits < 2) return { score: 0, reason: 'no hex digits' };
   const form = literalForm(head, 'hex')?.form;
   if (form !== undefined) return odd === 0 ? { score: 0.98, reason: form.tool } : { score: 0.6, reason: form.tool };
-  if (odd === 0) return { score: 0.95, reason: 'only hex digits and separators' };
   const share = digits / (digits + odd);
+  if (beside?.run != null && (beside.hasDate || share >= 0.95)) {
+    // A date stands beside the bytes, so little else may.
+    const score = share < 0.5 ? 0 : beside.hasDate ? 0.7 : 0.5;
+    return { score, reason: 'one run of hex digits; the text beside it is left out' };
+  }
+  if (beside?.hasDate) return { score: 0, reason: 'a date and more text beside the hex digits' };
+  if (odd === 0) return { score: 0.95, reason: 'only hex digits and separators' };
   // Words may consist of the letters a to f, but bytes have two digits.
   return share >= 0.8 && digits / tokens <= 2.5
     ? { score: 0.6, reason: `hex digits with ${odd === 1 ? 'an odd character' : `${odd} odd characters`}` }
@@ -73,22 +70,37 @@ function read(input: Uint8Array): DecodedText {
   return { bytes: bytes.subarray(0, length), diagnostics: [...odd.diagnostics(), ...diagnostics] };
 }
 
-/** The part with the bytes: inside a literal, inside a C array's initializer, or the whole text. */
-function body(input: Uint8Array): {
-  readonly start: number;
-  readonly end: number;
+interface Body extends Span {
   readonly diagnostics: readonly Diagnostic[];
-} {
+  /** The counts of the part, or of all text if a run of digits in it is the part. */
+  readonly digits: number;
+  readonly odd: number;
+  readonly tokens: number;
+  /** Other text beside a run of digits. */
+  readonly beside: Beside | null;
+}
+
+/** The part with the bytes: inside a literal, inside a C array's initializer, one run of digits, or the whole text. */
+function body(input: Uint8Array): Body {
   const literal = literalForm(input, 'hex');
-  if (literal !== undefined) {
-    const { start: end, diagnostics } = elided(input, literal.start, literal.end);
-    return { start: literal.start, end, diagnostics };
-  }
-  const start = textStart(input);
-  const open = input.indexOf(0x7b, start);
-  if (open < 0) return { start, end: input.length, diagnostics: [] };
-  const close = input.indexOf(0x7d, open);
-  return { start: open + 1, end: close < 0 ? input.length : close, diagnostics: [] };
+  const start = literal?.start ?? textStart(input);
+  const { start: end, diagnostics } =
+    literal === undefined ? { start: input.length, diagnostics: [] } : elided(input, start, literal.end);
+  const open = literal === undefined ? input.indexOf(0x7b, start) : -1;
+  const close = open < 0 ? -1 : input.indexOf(0x7d, open);
+  const part = open < 0 ? { start, end } : { start: open + 1, end: close < 0 ? input.length : close };
+  let [digits, odd, tokens] = [0, 0, 0];
+  let longest: Span = { start: part.start, end: part.start };
+  walk(input, part.start, part.end, {
+    token(from, to) {
+      tokens++;
+      digits += to - from;
+      if (to - from > longest.end - longest.start) longest = { start: from, end: to };
+    },
+    odd: () => odd++,
+  });
+  const beside = literal === undefined ? besideRun(input, part, longest, digits, odd) : null;
+  return { ...(beside?.run ?? part), diagnostics, digits, odd, tokens, beside };
 }
 
 interface Visitor {

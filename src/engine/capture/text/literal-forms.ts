@@ -77,7 +77,13 @@ const FORMS: readonly LiteralForm[] = [
     open: /^ArrayBuffer\s*\{\s*\[Uint8Contents\]:\s*</,
     close: />/,
   },
-  { tool: 'a hexadecimal literal of SQL', encoding: 'hex', open: /^[xX](?=')/ },
+  // Adjacent literals are one.
+  {
+    tool: 'a hexadecimal literal of SQL',
+    encoding: 'hex',
+    open: /^[xX](?=')/,
+    close: /(?<=[\da-fA-F])'(?!\s*')/,
+  },
   { tool: 'hex in a call of Python', encoding: 'hex', open: /^(?:bytes|bytearray)\.fromhex\(/, close: /\)/ },
   {
     tool: 'hex in a call of Node.js',

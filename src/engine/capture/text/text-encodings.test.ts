@@ -32,6 +32,23 @@ const CLEAN: readonly (readonly [name: string, text: string, id: string, hex: st
   ['no-break spaces', '0a\u00a003\u00a066', 'hex', '0a0366'],
   ['byte order mark', '\ufeff0a 03', 'hex', '0a03'],
   ['C array', 'unsigned char m[] = {\n  0x0a, 0x03,\n  0x66\n};\nunsigned int m_len = 3;\n', 'hex', '0a0366'],
+  [
+    'a line of a log with one run',
+    '2026-01-02T03:04:05Z sent 0a03666f6f10960118a001\n',
+    'hex',
+    '0a03666f6f10960118a001',
+  ],
+  ['a date and a run', '2026-01-02 03:04:05 0a03666f6f10960118a001', 'hex', '0a03666f6f10960118a001'],
+  ['a run and a time', '0a03666f6f10960118a001 12:30:59', 'hex', '0a03666f6f10960118a001'],
+  ['a named run', `body: ${'0a03666f6f'.repeat(20)}`, 'hex', '0a03666f6f'.repeat(20)],
+  [
+    'groups of ten bytes',
+    '0a03666f6f10960118a0 0a03666f6f10960118a0 0a03',
+    'hex',
+    `${'0a03666f6f10960118a0'.repeat(2)}0a03`,
+  ],
+  ['a literal of SQL with a date after it', "x'0a03666f6f' -- 2026-01-02", 'hex', '0a03666f6f'],
+  ['adjacent literals of SQL', "x'0a03' '666f6f'", 'hex', '0a03666f6f'],
   ['Java array', 'new byte[] { 0x0a, 0x03 }', 'hex', '0a03'],
   [
     'hexdump -C',
@@ -85,6 +102,18 @@ const CLEAN: readonly (readonly [name: string, text: string, id: string, hex: st
   ['data: URL', 'data:application/x-protobuf;base64,CgNmb28=', 'base64', '0a03666f6f'],
   ['text', 'hello, world', 'binary', hexOf(ascii('hello, world'))],
   ['words of the letters a to f and others', 'the deed is done', 'binary', hexOf(ascii('the deed is done'))],
+  [
+    'two lines of a log, each with its date',
+    '2026-01-02 03:04:05 0a03666f6f10960118a0\n2026-01-02 03:04:06 0a03666f6f10960118a0',
+    'binary',
+    hexOf(ascii('2026-01-02 03:04:05 0a03666f6f10960118a0\n2026-01-02 03:04:06 0a03666f6f10960118a0')),
+  ],
+  [
+    'a line of a log with more words than bytes',
+    '2026-01-02 03:04:05 INFO the exporter has posted 0a03666f6f109601 upstream',
+    'binary',
+    hexOf(ascii('2026-01-02 03:04:05 INFO the exporter has posted 0a03666f6f109601 upstream')),
+  ],
   ['JSON', '{"a": 1}', 'binary', hexOf(ascii('{"a": 1}'))],
   ['nothing', '', 'binary', ''],
 ];
