@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { optionsOf } from './completions-command.ts';
 import { EXAMPLES } from './examples.ts';
+import { manCommand } from './man-command.ts';
 import { run } from './run.ts';
 
 const printed = async (...args: readonly string[]) => {
@@ -33,6 +34,18 @@ test('no line of the manual is accidentally a roff request, and all of it is ASC
   const requests = [...page.matchAll(/^\.\S+/gm)].map(([request]) => request);
   expect(new Set(requests)).toEqual(new Set(['.TH', '.SH', '.SS', '.nf', '.fi']));
   expect(page).toMatch(/^[\n -~]*$/);
+});
+
+test('a terminal shows the manual, or its plain text if there is no man', async () => {
+  const usages = new Map([['analyze', 'usage: wirecost analyze']]);
+  const pages: string[] = [];
+  const on = async (isShown: boolean): Promise<string> => {
+    const show = async (page: string) => pages.push(page) > 0 && isShown;
+    return (await manCommand([], usages, 'usage: wirecost', '1', show)).out;
+  };
+  expect(await on(true)).toBe('');
+  expect(pages[0]).toMatch(/^\.TH WIRECOST 1/);
+  expect(await on(false)).toBe('usage: wirecost\nusage: wirecost analyze');
 });
 
 describe('examples', () => {

@@ -1,23 +1,51 @@
-/** `man`: the manual page, in roff, made from the usage of each command. man(7) */
+/**
+ * `man`: the manual page, made from the usage of each command. On a terminal it is shown by man(1), or as plain text if
+ * there is no man; otherwise it is roff. man(7)
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BadArguments } from './arguments.ts';
 import type { Usages } from './completions-command.ts';
 import { type Outcome, success } from './outcome.ts';
 
 export const MAN_USAGE = `usage: wirecost man
 
-The manual page, to be read with man: wirecost man > wirecost.1 && man ./wirecost.1
+Shows the manual page. In a pipe or a file it is the page's source: wirecost man > wirecost.1
 `;
 
-/** @param overview the usage of `wirecost --help` */
+/** Shows a page in roff on the terminal. false: it could not be shown. */
+type Show = (page: string) => Promise<boolean>;
+
+/** With man(1), until the reader leaves it. */
+export const showPage: Show = async (page) => {
+  const folder = await mkdtemp(join(tmpdir(), 'wirecost-'));
+  const file = join(folder, 'wirecost.1');
+  await writeFile(file, page);
+  const isShown = await new Promise<boolean>((done) => {
+    spawn('man', [file], { stdio: 'inherit' })
+      .on('error', () => done(false))
+      .on('exit', (code) => done(code === 0));
+  });
+  await rm(folder, { recursive: true });
+  return isShown;
+};
+
+/**
+ * @param overview the usage of `wirecost --help`
+ * @param show null: the output is not a terminal
+ */
 export async function manCommand(
   args: readonly string[],
   usages: Usages,
   overview: string,
   version: string,
+  show: Show | null,
 ): Promise<Outcome> {
   if (args.length > 0) throw new BadArguments('man takes no arguments');
   const commands = [...usages].map(([command, usage]) => `.SS ${command}\n${block(usage)}`);
-  return success(`.TH WIRECOST 1 "" "Wirecost ${version}" "User Commands"
+  const page = `.TH WIRECOST 1 "" "Wirecost ${version}" "User Commands"
 .SH NAME
 wirecost \\- what every field of a message costs on the wire
 .SH SYNOPSIS
@@ -25,7 +53,9 @@ ${block(overview)}.SH COMMANDS
 ${commands.join('')}.SH EXIT STATUS
 0 where the command did what it says; 1 with a reason on the standard error where it did not: nothing was found, a budget
 is exceeded, a schema is not compatible, or an argument is wrong.
-`);
+`;
+  if (show === null) return success(page);
+  return success((await show(page)) ? '' : [overview, ...usages.values()].join('\n'));
 }
 
 /** Escapes plain text: a dot or an apostrophe at the beginning of a line would be a roff request. */

@@ -43,4 +43,11 @@ export const failure = (message: string, notes: readonly string[] = []): Outcome
   err: lines([...notes, `wirecost: ${message}`]),
 });
 
+/** Arguments that cannot be followed. @param next how to find out what can */
+export const misuse = (message: string, next: string): Outcome => ({
+  code: 1,
+  out: toTerminal(''),
+  err: lines([`wirecost: ${message}`, next]),
+});
+
 const lines = (texts: readonly string[]): Terminal => toTerminal(texts.map((text) => `${text}\n`).join(''));

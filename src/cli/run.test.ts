@@ -326,6 +326,15 @@ describe('refusals', () => {
   });
 
   test.each([
+    [['analyze'], 'wirecost analyze --help shows what it takes'],
+    [['annotate', 'a', '--json'], 'wirecost annotate --help shows what it takes'],
+    [['weigh'], 'wirecost --help lists the commands'],
+  ])('arguments that cannot be followed take two lines, the error first: %j', async (args, next) => {
+    const lines = (await run(args)).err.split('\n');
+    expect(lines).toEqual([expect.stringMatching(/^wirecost: /), next, '']);
+  });
+
+  test.each([
     ['nothing', '', 'is empty: it has 0 bytes. Save or capture it again.'],
     ['a log', '2026-11-22 10:31:07 INFO served\n'.repeat(9), 'is a text log; it contains no message. Open the capture'],
     [

@@ -3,7 +3,7 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import { joinLines, type Terminal } from '#wording/escape.ts';
 import { BadArguments } from './arguments.ts';
 import { EXAMPLES } from './examples.ts';
-import { failure, type Outcome, type Print, Refusal, success } from './outcome.ts';
+import { failure, misuse, type Outcome, type Print, Refusal, success } from './outcome.ts';
 import './provide-brotli.ts';
 
 interface Command {
@@ -78,8 +78,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     return { usage, run: async (args) => completionsCommand(args, await usages()) };
   },
   man: async () => {
-    const { MAN_USAGE: usage, manCommand } = await import('./man-command.ts');
-    return { usage, run: async (args) => manCommand(args, await usages(), USAGE, APP_VERSION) };
+    const { MAN_USAGE: usage, manCommand, showPage } = await import('./man-command.ts');
+    const show = process.stdout.isTTY ? showPage : null;
+    return { usage, run: async (args) => manCommand(args, await usages(), USAGE, APP_VERSION, show) };
   },
 };
 
@@ -132,13 +133,13 @@ export async function runPrinting(args: readonly string[], print: Print): Promis
   if (name === '--help' || name === '-h' || name === 'help') return success(USAGE);
   if (name === '--version' || name === '-V') return success(`wirecost ${APP_VERSION}\n`);
   if (name === undefined) return { ...failure('no command'), err: success(USAGE).out };
-  if (!Object.hasOwn(COMMANDS, name)) return failure(`Unknown command ${name}`, [USAGE]);
+  if (!Object.hasOwn(COMMANDS, name)) return misuse(`Unknown command ${name}`, 'wirecost --help lists the commands');
   const command = await COMMANDS[name]!();
   if (rest.includes('--help') || rest.includes('-h')) return success(helpOf(name, command));
   try {
     return await command.run(rest, print);
   } catch (error) {
-    if (error instanceof BadArguments) return failure(error.message, [command.usage]);
+    if (error instanceof BadArguments) return misuse(error.message, `wirecost ${name} --help shows what it takes`);
     if (error instanceof Refusal) return failure(error.message, error.notes);
     throw error;
   }
