@@ -42,18 +42,17 @@ export async function reportSubject(
     readonly pair?: FigureSubject['pair'];
   },
 ): Promise<FigureSubject> {
-  const { reports, nativeProfile } = measured;
+  const { reports } = measured;
   const names = reports.map(({ input }) => basename(input.name));
   const name = names.length <= 3 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
   const path = options.field ?? defaultFieldPath(profile);
   if (path !== null && !profile.fields.some((field) => field.path === path)) {
     throw new Refusal(`${profile.type || 'What was measured'} has no field ${path}`);
   }
-  const native = profile.pair[1] === null ? null : (nativeProfile?.label ?? null);
   const codecs = sizes?.of(profile.type) ?? [];
   return {
     profile,
-    from: { name, date, version: APP_VERSION, native, coverage: measured.coverage },
+    from: { name, date, version: APP_VERSION, coverage: measured.coverage },
     path,
     layers: layersOf(reports),
     compressed: codecs.length === 0 ? null : { codecs, messages: profile.messages, outOf: profile.messages },

@@ -11,7 +11,6 @@ export const embedSubject = ({ source, made, view, data, baseline }: Shared): Fi
           name: source.name,
           date: made.date,
           version: made.by,
-          native: data.profile.pair[1],
           coverage: source.coverage,
         },
         path: view.selection.path,

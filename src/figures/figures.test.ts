@@ -24,7 +24,7 @@ const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8
 const profile: Profile = JSON.parse(readFileSync(new URL('charts/opensearch-hits.profile.json', FIXTURES), 'utf8'));
 const measured = {
   profile,
-  from: { name: '12-term-1000.pcap', date: '2026-11-21', version: '0.1.0', native: 'As laid out', coverage: null },
+  from: { name: '12-term-1000.pcap', date: '2026-11-21', version: '0.1.0', coverage: null },
   path: 'hits.version',
   layers: {
     ...emptyLayers(),
@@ -128,6 +128,10 @@ describe('pictures', () => {
   });
 
   test('name the compressor and level of compressed sizes', () => {
+    // By its name for people, also in a link, which has only the profile.
+    expect(sourceLine(subject)).toContain(' · native: As laid out · ');
+    const other = { label: 'JSON', isCaptured: false, isAlone: false };
+    expect(sourceLine({ ...subject, profile: { ...subject.profile, other } })).not.toContain('native');
     const compressed = { codecs: [{ codec: 'gzip level 6', protobuf: 40, native: 50 }], messages: 2, outOf: 9 };
     expect(sourceLine({ ...subject, compressed }).replaceAll('\u00a0', ' ')).toMatch(
       /Wirecost 0\.1\.0 · After gzip level 6: protobuf 40 bytes, native 50: protobuf saves 20\.0 %\. Each message compressed alone, measured on a sample of 2 of 9 messages/,

@@ -39,7 +39,7 @@ describe('oembed.json', () => {
     const opened = decodeFragment(link);
     if (!opened.ok || opened.value.data.kind !== 'profile') throw new Error('There are no figures in the link.');
     const { profile } = opened.value.data;
-    const from = { name: '', date: '', version: '', native: null, coverage: null };
+    const from = { name: '', date: '', version: '', coverage: null };
     const title = titleOf(FIGURES[figure], {
       profile,
       from,

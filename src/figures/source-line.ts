@@ -24,7 +24,7 @@ export function sourceLine({ profile, from, compressed, bits, pair }: FigureSubj
   return [
     `Measured from ${from.name}`,
     `${messages}${profile.type === '' ? '' : ` of ${profile.type}`}, ${formatBytes(totalIn(profile, captured))}${encoding}`,
-    ...(from.native === null ? [] : [`native: ${from.native}`]),
+    ...(profile.pair[1] === null || profile.other ? [] : [`native: ${profile.ledgers[profile.pair[1]]?.label}`]),
     `${from.date}, Wirecost ${from.version}`,
     ...(figure === 'compressed' && bits !== null ? [bitsSource(bits)] : []),
     ...(compressed === null ? [] : [compressedWords(compressed).join(' ')]),

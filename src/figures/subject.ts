@@ -15,8 +15,6 @@ export interface MeasuredFrom {
   readonly date: string;
   /** Version of the app. */
   readonly version: string;
-  /** The display name of the native profile; null: nothing was measured natively. */
-  readonly native: string | null;
   /** The share of a capture's messages that layouts and types explain; null: a payload, or not known. */
   readonly coverage: Coverage | null;
 }

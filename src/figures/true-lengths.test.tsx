@@ -105,7 +105,7 @@ const subject = fc
     LAYERS.forEach((layer, index) => {
       layers[layer] = bytes[index]!;
     });
-    const from = { name: 'x', date: '2026-01-01', version: '0', native: null, coverage: null };
+    const from = { name: 'x', date: '2026-01-01', version: '0', coverage: null };
     const matrix = matrixOf(taken);
     return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null, matrix, ...sidesOf(drawn) };
   });
@@ -155,7 +155,7 @@ describe('equal lengths show equal bytes', () => {
 
   test.each((Object.keys(ALL_FIGURES) as AnyFigureName[]).filter((name) => WITH_BARS[name]))('%s has bars', (name) => {
     const layers = { ...emptyLayers(), message: 10, tcp: 2 };
-    const from = { name: 'x', date: '2026-01-01', version: '0', native: null, coverage: null };
+    const from = { name: 'x', date: '2026-01-01', version: '0', coverage: null };
     const one: FigureSubject = {
       profile: hits,
       from,

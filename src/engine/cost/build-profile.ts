@@ -22,6 +22,8 @@ const NOTHING: LedgerCells = { flag: 0, count: 0, length: 0, type: 0, value: 0 }
 
 export interface NativeSide {
   readonly profile: string;
+  /** The profile's name for people. */
+  readonly label: string;
   readonly layoutOf: LayoutOf;
   /** Seven cells a row of the plan. */
   readonly cells: Float64Array;
@@ -143,7 +145,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     messages: scan.messages,
     ledgers: {
       [PROTOBUF]: totals('protobuf', scan.bytes, unattributed === 0 ? {} : { '': { unattributed } }),
-      ...(native && { [native.profile]: totals(native.profile, sumIn(native.profile)) }),
+      ...(native && { [native.profile]: totals(native.label, sumIn(native.profile)) }),
     },
     header,
     unattributed,

@@ -146,6 +146,7 @@ export class Ledgers {
     const layOutWith = layOutsWith(profile, this.#overrides);
     const side: NativeSide = {
       profile: profile.id,
+      label: profile.label,
       layoutOf: this.encodings.layoutOf,
       cells,
       weigh: (row, layout, stats, parents) => {
