@@ -269,6 +269,36 @@ test('two dropped files are A and B, side by side, without a click; the link has
   ).toHaveCount(1);
 });
 
+for (const [width, height] of [
+  [640, 360],
+  [720, 450],
+] as const) {
+  test(`five rows of the table are in sight in a window of ${width} × ${height}, as at 200 % zoom`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const file of [PAYLOAD, pathOf('fixtures/capture/remote-write-1-and-2.pcapng')]) {
+      await page.goto('.');
+      await chooseFiles(page, file);
+      await page.getByRole('tab', { name: 'Costs' }).click();
+      await expect(fieldTable(page)).toBeVisible();
+      await page.locator('.costs-table').evaluate((table) => table.scrollIntoView({ block: 'end' }));
+      expect(await rowsInSight(page)).toBeGreaterThanOrEqual(5);
+    }
+  });
+}
+
+test('the names of type and native profile are whole beside the encodings', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, pathOf('fixtures/capture/remote-write-1-and-2.pcapng'));
+  await page.getByRole('button', { name: 'Encodings' }).click();
+  await page.getByRole('button', { name: 'Against native' }).click();
+  const names = page.locator('.analysis-pickers > button > .truncate');
+  await expect(names).toHaveText(['WriteRequest', 'OpenSearch as usually written']);
+  const cut = (name: Element): number => name.scrollWidth - name.clientWidth;
+  for (const name of await names.all()) expect(await name.evaluate(cut)).toBe(0);
+});
+
 const DROP_B = /^Drop to open as B\. A is prometheus-remote-write-1\.binpb$/;
 
 test('a file that I drop while A and B are asked about is B, and the drop target names A', async ({ page }) => {

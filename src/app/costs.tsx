@@ -32,7 +32,7 @@ export function CostsPanel(): ReactNode {
     );
   }
   return (
-    <div className="printed h-full">
+    <div className="costs-panel printed h-full">
       <p className="only-printed px-4">{[name, type, native].filter(Boolean).join(' · ')}</p>
       <div className="@container flex h-full min-h-0 flex-col">
         <AnalysisBar />
@@ -60,7 +60,7 @@ function KnownCosts(): ReactNode {
   const chosen = useApp(({ view }) => view.scope);
   if (profile) {
     return (
-      <div className="flex h-full min-h-0 flex-col">
+      <div className="costs-known flex h-full min-h-0 flex-col">
         {/* All parts appear at once: a later one would move the table down. */}
         <Suspense fallback={READING}>
           {lacks && <LossNote />}
