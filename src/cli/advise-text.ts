@@ -4,7 +4,7 @@ import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import { aDay, aDayText, dictionaryText, timeText, WASTE_WORDS } from '#wording/advice-words.ts';
-import { type Column, printCount, printPercent, printTable } from './text-table.ts';
+import { type Column, printCount, printPercent, printTable, printTenth } from './text-table.ts';
 
 /** The number of measured messages, and the number of messages per second. */
 export interface Flow {
@@ -130,9 +130,9 @@ export function printBatches({ path, fixed, records, messages, sizes }: Batches,
     ...(trained === undefined ? [] : ([{ title: 'zstd, dictionary', align: 'right' }] as const)),
   ];
   const withDictionary = ({ dictionary, records: size }: Batches['sizes'][number]): string =>
-    dictionary === undefined ? '' : (dictionary.compressed / (dictionary.messages * size)).toFixed(1);
+    dictionary === undefined ? '' : printTenth(dictionary.compressed / (dictionary.messages * size));
   const note = trained === undefined ? '' : `\n${dictionaryText(trained)}\n`;
-  const each = (bytes: number): string => (bytes / records).toFixed(1);
+  const each = (bytes: number): string => printTenth(bytes / records);
   const rows = sizes.map((one) => [
     printCount(one.records),
     printCount(one.messages),

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { Refusal } from './outcome.ts';
+import { printMean } from './text-table.ts';
 
 const VERSION = 1;
 
@@ -133,4 +134,4 @@ const total = ({ tag, length, value }: FieldBudget): number => tag + length + va
 /** Means are kept to a thousandth of a byte: a smaller difference is not growth. */
 const ROUNDING = 0.002;
 const round = (amount: number): number => Math.round(amount * 1000) / 1000;
-const mean = (amount: number): string => String(Math.round(amount * 100) / 100);
+const mean = (amount: number): string => printMean(amount, 2);

@@ -7,7 +7,7 @@ import { BadArguments, parseOptions } from './arguments.ts';
 import { type BudgetCompressor, budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
-import { printTable } from './text-table.ts';
+import { printMean, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
 export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [options]
@@ -51,7 +51,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   const compressed = compressor && (await samples.compressed(profile.type, compressor, measured));
   const grown = growths(profile, budget, compressed);
   if (grown.length === 0) {
-    const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${budget.message}\n`;
+    const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${printMean(budget.message)}\n`;
     return success(kept, notes);
   }
   return shortfall(printGrowths(grown), `${profile.type} costs more than its budget allows`, notes);
@@ -81,14 +81,13 @@ const printGrowths = (grown: readonly Growth[]): string =>
     ],
     grown.map(({ path, allowed, measured, reasons }) => [
       path === '' ? 'all' : path,
-      String(allowed),
-      String(measured),
+      printMean(allowed),
+      printMean(measured),
       signed(measured - allowed),
       reasons.map(({ words, bytes }) => `${words} (${signed(bytes)})`).join('; '),
     ]),
   );
 
-const signed = (bytes: number): string => `${bytes < 0 ? '−' : '+'}${Math.round(Math.abs(bytes) * 1000) / 1000}`;
+const signed = (bytes: number): string => `${bytes < 0 ? '' : '+'}${printMean(bytes)}`;
 
-const each = (profile: Profile): string =>
-  String(Math.round((totalIn(profile, PROTOBUF) / profile.messages) * 1000) / 1000);
+const each = (profile: Profile): string => printMean(totalIn(profile, PROTOBUF) / profile.messages);

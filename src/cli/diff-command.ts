@@ -10,7 +10,7 @@ import { loadCompressorList, paidColumns, paidJson, printPaidDiff, type SideName
 import { ENCODINGS_LIST, ledgersOf } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { type Column, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+import { type Column, printCount, printDelta, printPercent, printTable, printTenth } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
 export const DIFF_USAGE = `usage: wirecost diff A B [options]
@@ -144,4 +144,4 @@ function titleOf({ a, b }: SideNames): string {
 
 const rightColumn = (title: string): Column => ({ title, align: 'right' });
 
-const perUnit = (a: number, b: number): string => `${a.toFixed(1)} → ${b.toFixed(1)}`;
+const perUnit = (a: number, b: number): string => `${printTenth(a)} → ${printTenth(b)}`;

@@ -23,6 +23,7 @@ import {
   printMarkdownTable,
   printPercent,
   printTable,
+  printTenth,
 } from './text-table.ts';
 import type { TypeSample, TypeSamples } from './type-samples.ts';
 
@@ -171,10 +172,8 @@ function shareOf(a: number, b: number): string {
   return a === 0 ? '' : `${b > a ? '+' : ''}${printPercent((b - a) / a)}`;
 }
 
-const TENTHS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
 function printTenths(bytes: number, isSigned = false): string {
-  const text = TENTHS.format(Math.abs(bytes));
+  const text = printTenth(Math.abs(bytes));
   if (text === '0.0') return text;
   return bytes < 0 ? `−${text}` : isSigned ? `+${text}` : text;
 }

@@ -137,6 +137,12 @@ describe('check', () => {
     const { code, out, err } = await run(['check', ...RW2, '--budget', at('budget.json')]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/within the budget/);
+    changed((budget) => {
+      budget.message = 1234.5;
+    });
+    expect((await run(['check', ...RW2, '--budget', at('budget.json')])).out).toMatch(
+      /within the budget of 1,234\.5$/m,
+    );
   });
 
   test('a budget on compressed bytes, by a named compressor', async () => {
@@ -148,7 +154,7 @@ describe('check', () => {
       budget.compressed!.message /= 2;
     });
     const { code, out } = await run(['check', ...RW2, '--budget', at('budget.json')]);
-    expect([code, out]).toEqual([1, expect.stringMatching(/^after zstd +[\d.]+ +[\d.]+ +\+/m)]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^after zstd +[\d,.]+ +[\d,.]+ +\+/m)]);
     expect(await run([...write.slice(0, -1), 'zip'])).toMatchObject({ code: 1, err: expect.stringContaining('zip') });
   });
 
@@ -168,10 +174,11 @@ describe('check', () => {
     );
     expect(out).toMatch(/symbols .* new \(\+/);
     expect(out).toMatch(/samples\.value .* a message, was /);
+    const figure = (text = ''): number => Number(text.replaceAll(',', ''));
     for (const line of out.split('\n').filter((row) => row.includes('('))) {
-      const grown = Number(/\+([\d.]+)/.exec(line)![1]);
-      const reasons = [...line.matchAll(/\(([+−])([\d.]+)\)/g)].map(
-        ([, sign, n]) => (sign === '−' ? -1 : 1) * Number(n),
+      const grown = figure(/\+([\d,.]+)/.exec(line)![1]);
+      const reasons = [...line.matchAll(/\(([+−])([\d,.]+)\)/g)].map(
+        ([, sign, n]) => (sign === '−' ? -1 : 1) * figure(n),
       );
       expect(reasons.reduce((sum, bytes) => sum + bytes, 0)).toBeCloseTo(grown, 2);
     }

@@ -8,7 +8,7 @@ import { contentsWords } from '#wording/content-words.ts';
 import { isOfText } from '#wording/field-words.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
 import { visible } from '#wording/visible.ts';
-import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+import { type Column, plural, printCount, printDelta, printPercent, printTable, printTenth } from './text-table.ts';
 
 /** @param diagnostics of the messages that were added up @param groups their keys, if no type names them */
 export const printProfile = (
@@ -40,7 +40,7 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   const amounts = [
     ...(second === 0 ? [] : [`${sign}${printPercent(size / second)}`]),
     `${sign}${plural(size, 'byte')}`,
-    ...(messages > 1 ? [`${sign}${(size / messages).toFixed(1)} a message`] : []),
+    ...(messages > 1 ? [`${sign}${printTenth(size / messages)} a message`] : []),
   ];
   const cost = delta === 0 ? 'both cost the same' : `${firstName(profile)} ${verb} ${amounts.join(', ')}`;
   return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.${contentsWords(profile)}\n`;

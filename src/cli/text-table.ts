@@ -32,6 +32,14 @@ const WHOLE = new Intl.NumberFormat('en-US');
 
 export const printCount = (value: number): string => WHOLE.format(value).replace('-', '−');
 
+/** A mean, to a thousandth unless fewer decimals are wanted: `1,234.5`. */
+export const printMean = (value: number, decimals = 3): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: decimals }).replace('-', '−');
+
+/** A mean with one decimal, so that figures in a column or a pair are alike: `1,234.0`. */
+export const printTenth = (value: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace('-', '−');
+
 /** With its sign: a difference. */
 export const printDelta = (value: number): string => (value > 0 ? `+${printCount(value)}` : printCount(value));
 
