@@ -125,7 +125,7 @@ const OWN_LABELS = [
   '{where}',
   '{chord.map((key) => ( {key} ))}',
   '{row.title}',
-  '{formatCount(changes.length)}',
+  '{formatCount(count)}',
   "File{' '} {files.map((file)",
   "Bytes{' '}",
   '{what}',

@@ -13,6 +13,7 @@ import {
   EFFORT_WORDS,
   timeText,
 } from '#wording/advice-words.ts';
+import { includes, isTried } from './tried-rows.ts';
 
 export function AdviceTable({
   advised,
@@ -27,10 +28,9 @@ export function AdviceTable({
   const tried = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
   if (rows.length === 0) return isGrowing || messages === 0 ? null : <p>{ADVICE_NOTES.none}</p>;
-  const isTried = (changes: readonly unknown[]): boolean => changes.every((change) => includes(tried, change));
   const toggle = (row: AdviceRow): void => {
     const own = row.changes as unknown as readonly TriedChange[];
-    if (isTried(own)) tryChanges(tried.filter((change) => !includes(own, change)));
+    if (isTried(row, tried)) tryChanges(tried.filter((change) => !includes(own, change)));
     else tryChanges([...tried, ...own.filter((change) => !includes(tried, change))]);
   };
   return (
@@ -58,7 +58,7 @@ export function AdviceTable({
             key={JSON.stringify(row.changes)}
             row={row}
             advised={advised}
-            isTried={isTried(row.changes)}
+            isTicked={isTried(row, tried)}
             onToggle={() => toggle(row)}
             aDay={aDayText(row.saved.compressed[rankedBy] ?? 0, messages, rate)}
           />
@@ -71,13 +71,13 @@ export function AdviceTable({
 function Row({
   row,
   advised,
-  isTried,
+  isTicked,
   onToggle,
   aDay,
 }: {
   readonly row: AdviceRow;
   readonly advised: Advised;
-  readonly isTried: boolean;
+  readonly isTicked: boolean;
   readonly onToggle: () => void;
   readonly aDay: string;
 }): ReactNode {
@@ -88,9 +88,9 @@ function Row({
   const tone = row.isNoDifference ? '' : (row.saved.compressed[rankedBy] ?? 0) > 0 ? 'is-less' : 'is-more';
   return (
     <Fragment>
-      <tr className={isTried ? 'is-tried' : undefined}>
+      <tr className={isTicked ? 'is-tried' : undefined}>
         <td>
-          <input id={id} type="checkbox" checked={isTried} onChange={onToggle} />
+          <input id={id} type="checkbox" checked={isTicked} onChange={onToggle} />
         </td>
         <th scope="row">
           <label htmlFor={id}>{row.title}</label>
@@ -136,8 +136,3 @@ function Row({
     </Fragment>
   );
 }
-
-const includes = (changes: readonly unknown[], change: unknown): boolean => {
-  const text = JSON.stringify(change);
-  return changes.some((one) => JSON.stringify(one) === text);
-};

@@ -14,6 +14,7 @@ import { Causes, Fields } from './before-after.tsx';
 import { BytesBeforeAfter } from './bytes-before-after.tsx';
 import { EditedOutcome } from './edited-outcome.tsx';
 import { PatchText } from './patch-text.tsx';
+import { countApplied } from './tried-rows.ts';
 
 export function AppliedChangeList({
   advised,
@@ -24,12 +25,13 @@ export function AppliedChangeList({
 }): ReactNode {
   const changes = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
-  const { rankedBy } = advised;
+  const { rankedBy, rows } = advised;
+  const count = countApplied(changes, rows);
   return (
     <section className="advice-applied" aria-label="Applied changes" aria-live="polite">
       <div className="advice-bar">
         <h2>
-          {formatCount(changes.length)} {changes.length === 1 ? 'change' : 'changes'} applied
+          {formatCount(count)} {count === 1 ? 'change' : 'changes'} applied
         </h2>
         <button type="button" className="control control-framed" onClick={() => tryChanges([])}>
           Take all back

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { countApplied } from './tried-rows.ts';
+
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((field) => ({ kind: 'type', field }));
+const rows = [{ changes: [a, b] }, { changes: [c] }];
+
+test.each([
+  ['nothing', [], 0],
+  ['two rows with three changes', [a, { ...b }, c], 2],
+  ['half a row', [a], 1],
+  ['an edit that is in no row', [c, d], 2],
+])('%s', (_, tried, count) => expect(countApplied(tried, rows)).toBe(count));
