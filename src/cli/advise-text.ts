@@ -3,7 +3,7 @@ import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
-import { aDay, aDayText, dictionaryText, timeText, WASTE_WORDS } from '#wording/advice-words.ts';
+import { aDay, aDayText, dictionaryText, rewrittenText, timeText, WASTE_WORDS } from '#wording/advice-words.ts';
 import { type Column, printCount, printPercent, printTable, printTenth } from './text-table.ts';
 
 /** The number of measured messages, and the number of messages per second. */
@@ -77,10 +77,11 @@ export function printAdvice(
       row.effort,
     ];
   });
-  const { before } = baseline;
+  const { before, captured } = baseline;
   const sizes = [`${printCount(before.bytes)} bytes`];
   if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
-  const head = `${type}: ${sizes.join(', ')}\n\n`;
+  const rewritten = rewrittenText(before, captured, rankedBy, rankedBy ?? '');
+  const head = `${type}: ${sizes.join(', ')}\n${rewritten === '' ? '' : `${rewritten}\n`}\n`;
   const notes = advice.flatMap(({ id, signsDiffer, isNoDifference, time }) => [
     ...(signsDiffer && !isNoDifference
       ? [`${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`]

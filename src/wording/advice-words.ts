@@ -25,6 +25,17 @@ export function aDayText(saved: number, messages: number, rate: number): string 
   return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)}\u00a0${UNITS[unit]}`;
 }
 
+/**
+ * Why the messages have another size here than as captured; empty: they have the same.
+ * @param label the compressor's name; id undefined: without one
+ */
+export function rewrittenText(before: Measure, captured: Measure, id: string | undefined, label: string): string {
+  const packed = id === undefined ? undefined : captured.compressed[id];
+  if (captured.bytes === before.bytes && (packed === undefined || packed === before.compressed[id!])) return '';
+  const sizes = `${formatBytes(captured.bytes)}${packed === undefined ? '' : `, ${formatCount(packed)} with ${label}`}`;
+  return `For the comparison, the messages are written anew in the order of their field numbers. As captured, they take ${sizes}.`;
+}
+
 /** Bytes per day, from the bytes of a number of messages. */
 export const aDay = (bytes: number, messages: number, rate: number): number =>
   Math.round((bytes / Math.max(1, messages)) * rate * SECONDS_A_DAY);

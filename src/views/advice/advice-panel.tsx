@@ -1,5 +1,6 @@
 /** What should change? Every change that saves bytes, measured; a tick applies it. */
 import { leftOut, measuredKinds, refusedAdvice, sampledMessages } from '#wording/advice-notes.ts';
+import { rewrittenText } from '#wording/advice-words.ts';
 import './advice.css';
 import { type ReactNode, useState } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -97,14 +98,14 @@ function Choices({
 
 /** The measured messages, out of all. */
 function Subject({ advised }: { readonly advised: Advised }): ReactNode {
-  const { type, before, rankedBy, compressor, messages, outOf } = advised;
+  const { type, before, captured, rankedBy, compressor, messages, outOf } = advised;
   const name = type.slice(type.lastIndexOf('.') + 1);
   const part = messages < outOf ? sampledMessages(messages, outOf) : '';
   return (
     <p>
       <strong>{name}</strong>: {part}
       {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}.
-      {` ${leftOut(advised)}`}
+      {` ${rewrittenText(before, captured, rankedBy, compressor)} ${leftOut(advised)}`}
     </p>
   );
 }

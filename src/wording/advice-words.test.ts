@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { rewrittenText } from './advice-words.ts';
+
+const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
+
+test('messages that are compared in another order say what they take as captured', () => {
+  const words = (captured: ReturnType<typeof measure>, id?: string) =>
+    rewrittenText(measure(1000, 500), captured, id, 'zstd level 3').replaceAll('\u00a0', ' ');
+  expect(words(measure(1000, 500), 'zstd')).toBe('');
+  expect(words(measure(1000, 510), 'zstd')).toBe(
+    'For the comparison, the messages are written anew in the order of their field numbers. As captured, they take 1,000 bytes, 510 with zstd level 3.',
+  );
+  expect(words(measure(1000, 510))).toBe('');
+  expect(words(measure(1020, 510))).toMatch(/they take 1,020 bytes\.$/);
+});
