@@ -193,3 +193,28 @@ test.describe('the home page stays where it is when its typeface arrives', () =>
       expect(await shifted()).toBeLessThan(0.005);
     });
 });
+
+test('each stop of the Tab key can be used, scrolled, or is explained', async ({ page }) => {
+  for (const width of [1280, 480]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('.');
+    await chooseFiles(page, pathOf('public/samples/opensearch-search.pcap'));
+    if (width === 480) await page.getByRole('tab', { name: 'Costs' }).click();
+    await expect(fieldTable(page)).toBeVisible();
+    await page.keyboard.press('Tab');
+    const mute = await page.evaluate(async () => {
+      const used =
+        'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=separator], [role=grid], [role=treegrid], [role=application]';
+      const found: string[] = [];
+      for (const stop of document.querySelectorAll<HTMLElement>('[tabindex]')) {
+        if (stop.tabIndex < 0 || stop.matches(used) || !stop.checkVisibility()) continue;
+        if (stop.scrollHeight > stop.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(stop).overflowY)) continue;
+        stop.focus({ focusVisible: true } as FocusOptions);
+        await new Promise((done) => setTimeout(done, 600));
+        if (document.querySelector('[role=tooltip]:popover-open') === null) found.push(stop.outerHTML.slice(0, 200));
+      }
+      return found;
+    });
+    expect(mute).toEqual([]);
+  }
+});

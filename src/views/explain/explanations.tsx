@@ -10,6 +10,10 @@ import { onTermKey } from './term-stops.ts';
 
 /** Delay in ms of hover and long press. */
 const REST = 350;
+/** Within this many ms after a focus, the page scrolls its element into sight. */
+const OWN_SCROLL = 300;
+/** Delay in ms after which such scrolling has ended. */
+const SETTLED = 60;
 const WIDTH = 300;
 const GAP = 6;
 
@@ -58,6 +62,7 @@ export function Explanations(): ReactNode {
     let takeBack: (() => void) | null = null;
     /** The control whose focus shows it; null: a pointer does. */
     let focused: Element | null = null;
+    let focusedAt = 0;
     const hide = (): void => {
       clearTimeout(waiting);
       takeBack?.();
@@ -94,7 +99,10 @@ export function Explanations(): ReactNode {
       hide();
       if (element === null) return;
       target.current = element;
-      if (event.type === 'focusin') focused = event.target as Element;
+      if (event.type === 'focusin') {
+        focused = event.target as Element;
+        focusedAt = event.timeStamp;
+      }
       const described = focused ?? element;
       const from = event.target as Element;
       waiting = setTimeout(() => void show(element, described, from), pause);
@@ -105,6 +113,15 @@ export function Explanations(): ReactNode {
     const onDown = (event: PointerEvent): void => {
       if (event.pointerType === 'touch') ask(event, REST);
       else hide();
+    };
+    // A place moves away from under its explanation; one that scrolls into sight as it gets the focus keeps it.
+    const onScroll = (event: Event): void => {
+      const [element, control, since] = [target.current, focused, focusedAt];
+      hide();
+      if (element === null || control === null || event.timeStamp - since > OWN_SCROLL) return;
+      target.current = element;
+      focused = control;
+      waiting = setTimeout(() => void show(element, control, control), SETTLED);
     };
     // A tap is not a long press. A shown explanation stays until the next one.
     const onUp = (event: PointerEvent): void => {
@@ -130,7 +147,7 @@ export function Explanations(): ReactNode {
     addEventListener('focusin', onFocus);
     addEventListener('focusout', onBlur);
     addEventListener('keydown', onKey, true);
-    addEventListener('scroll', hide, true);
+    addEventListener('scroll', onScroll, true);
     return () => {
       hide();
       removeEventListener('pointerover', onOver);
@@ -139,7 +156,7 @@ export function Explanations(): ReactNode {
       removeEventListener('focusin', onFocus);
       removeEventListener('focusout', onBlur);
       removeEventListener('keydown', onKey, true);
-      removeEventListener('scroll', hide, true);
+      removeEventListener('scroll', onScroll, true);
     };
   }, []);
   if (shown === null) return null;
