@@ -32,3 +32,11 @@ test('version 6’s native profile opensearch was also that of views in which no
   expect(upgrade(of('opensearch'), 6)).toEqual(of(null));
   expect(upgrade(of('laid-out'), 6)).toEqual(of('laid-out'));
 });
+
+test('version 7’s groups of responses held the error responses of their actions, too', () => {
+  const of = (...groups: readonly string[]) => ({ view: { scope: { text: '', groups } } });
+  const kept = ['opensearch request a/b', 'grpc response /s/M'];
+  expect(upgrade(of('opensearch response a/b', ...kept), 7)).toEqual(
+    of('opensearch response a/b', 'opensearch response a/b error', ...kept),
+  );
+});

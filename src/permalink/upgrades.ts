@@ -7,7 +7,7 @@
  * Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs
  * neither.
  */
-export const VERSION = 7;
+export const VERSION = 8;
 
 /** By the version that it upgrades to the next one. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
@@ -19,6 +19,7 @@ const UPGRADES: Upgrades = {
   4: fromVersion4,
   5: fromVersion5,
   6: fromVersion6,
+  7: fromVersion7,
 };
 
 /** In version 1, fields about captures were optional, and there were no excerpts. */
@@ -70,6 +71,18 @@ function fromVersion6(shared: unknown): unknown {
   if (!isObject(shared) || !isObject(shared['view'])) return shared;
   const { view } = shared;
   return view['nativeProfile'] === 'opensearch' ? { ...shared, view: { ...view, nativeProfile: null } } : shared;
+}
+
+/** Until version 7 a group held the error responses of its action, too. */
+function fromVersion7(shared: unknown): unknown {
+  if (!isObject(shared) || !isObject(shared['view']) || !isObject(shared['view']['scope'])) return shared;
+  const { view } = shared;
+  const { groups, ...scope } = shared['view']['scope'];
+  if (!Array.isArray(groups)) return shared;
+  const withErrors = groups.flatMap((key: unknown) =>
+    typeof key === 'string' && key.startsWith('opensearch response ') ? [key, `${key} error`] : [key],
+  );
+  return { ...shared, view: { ...view, scope: { ...scope, groups: withErrors } } };
 }
 
 function viewOfVersion6(view: Unchecked): unknown {
