@@ -223,7 +223,7 @@ test('the address of a page carries its schema to another browser and to the oth
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('#/schema');
   await dropOnto(page, [join(folder, 'protos')]);
-  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /shop/ }).first()).toBeVisible();
   await page.goto('#/type/shop.Nothing');
   await expect(page.getByRole('heading', { name: 'Not in the schema' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden();
@@ -256,7 +256,7 @@ test('the address of a comparison carries both versions to another browser', asy
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('#/schema');
   await dropOnto(page, [join(folder, 'protos')]);
-  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /shop/ }).first()).toBeVisible();
   await page.goto('#/compare');
   await expect(page.getByRole('heading', { name: 'Schema against schema' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden();
@@ -329,7 +329,7 @@ for (const width of [1280, 480]) {
       await page.goto('#/schema');
       await expect(heading(page)).toBeVisible();
       await dropOnto(page, [join(folder, 'protos')]);
-      await expect(page.getByRole('treeitem').first()).toBeVisible();
+      await expect(page.getByRole('treeitem', { name: /shop/ }).first()).toBeVisible();
       for (const [place, title] of [
         ['schema', 'Schema'],
         ['type/shop.Order', 'Order'],

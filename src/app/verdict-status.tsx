@@ -1,18 +1,18 @@
 /** The verdict for screen readers, once it is known and whenever it changes. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
-import { shownProfile } from '#state/shown-profile.ts';
-import { ANSWERS, useAnswered } from '#views/verdict/questions.tsx';
+import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
+import { useWords } from '#views/verdict/questions.tsx';
 import { useCoverage } from '#views/verdict/use-coverage.ts';
 import { plainText } from '#wording/verdict-words.ts';
 
 export function VerdictStatus(): ReactNode {
   const profile = useApp(shownProfile);
-  const question = useAnswered();
+  const said = useWords(useApp(shownQuestion));
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
   const coverage = useCoverage();
   const isBusy = useApp(({ session }) => session.job !== null);
-  const verdict = profile && !isBusy ? plainText(ANSWERS[question].words()?.headline(profile, a) ?? []) : '';
+  const verdict = profile && !isBusy ? plainText(said?.headline(profile, a) ?? []) : '';
   return (
     <p role="status" aria-label="Verdict" className="sr-only">
       {coverage && verdict !== '' ? `${coverage.share} ${verdict}` : verdict}

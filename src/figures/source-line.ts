@@ -9,14 +9,11 @@ import type { FigureSubject } from './subject.ts';
 
 /** @param figure the figure above the line; the layers of a capture cover all its messages, of every type */
 export function sourceLine({ profile, from, compressed, bits, pair }: FigureSubject, figure?: AnyFigureName): string {
-  if (figure === 'layers') return `Measured from ${from.name} · ${from.date}, Wirecost ${from.version}`;
+  const made = `${from.date}, Wirecost ${from.version}`;
+  if (figure === 'layers') return `Measured from ${from.name} · ${made}`;
   if (figure === 'pair' && pair !== null) {
     const makers = pair.after.map(({ a, b }) => `A ${bitsSource(a)} B ${bitsSource(b)}`);
-    return [
-      `Measured from A ${pair.name}`,
-      `B ${from.name}`,
-      ...[`${from.date}, Wirecost ${from.version}`, ...new Set(makers)],
-    ].join(' · ');
+    return [`Measured from A ${pair.name}`, `B ${from.name}`, made, ...new Set(makers)].join(' · ');
   }
   const messages = `${formatCount(profile.messages)} ${profile.messages === 1 ? 'message' : 'messages'}`;
   const captured = capturedLedger(profile);
@@ -25,7 +22,7 @@ export function sourceLine({ profile, from, compressed, bits, pair }: FigureSubj
     `Measured from ${from.name}`,
     `${messages}${profile.type === '' ? '' : ` of ${profile.type}`}, ${formatBytes(totalIn(profile, captured))}${encoding}`,
     ...(profile.pair[1] === null || profile.other ? [] : [`native: ${profile.ledgers[profile.pair[1]]?.label}`]),
-    `${from.date}, Wirecost ${from.version}`,
+    made,
     ...(figure === 'compressed' && bits !== null ? [bitsSource(bits)] : []),
     ...(compressed === null ? [] : [compressedWords(compressed).join(' ')]),
   ].join(' · ');

@@ -3,93 +3,65 @@
  * `fixtures/permalinks.txt` holds links of every version, and all of them still open.
  */
 
+import { isObject } from './columns.ts';
+
 /**
  * Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs
  * neither.
  */
 export const VERSION = 8;
 
-/** By the version that it upgrades to the next one. Its argument is unchecked. */
-type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
-
-const UPGRADES: Upgrades = {
-  1: fromVersion1,
-  2: fromVersion2,
-  3: fromVersion3,
-  4: fromVersion4,
-  5: fromVersion5,
-  6: fromVersion6,
-  7: fromVersion7,
-};
+/** Changes a part of an object, if both are objects. */
+const within = (of: unknown, name: string, change: (part: Unchecked) => unknown): unknown =>
+  isObject(of) && isObject(of[name]) ? { ...of, [name]: change(of[name]) } : of;
 
 /** In version 1, fields about captures were optional, and there were no excerpts. */
 function fromVersion1(shared: unknown): unknown {
-  if (!isObject(shared)) return shared;
-  const { view, data } = shared;
-  return {
-    ...shared,
-    view: isObject(view) ? { types: {}, scope: ALL_MESSAGES, shown: null, ...view } : view,
-    data: isObject(data) && data['kind'] === 'profile' ? { layers: null, excerpt: null, ...data } : data,
-  };
+  const ofView = within(shared, 'view', (view) => ({ types: {}, scope: ALL_MESSAGES, shown: null, ...view }));
+  return within(ofView, 'data', (data) =>
+    data['kind'] === 'profile' ? { layers: null, excerpt: null, ...data } : data,
+  );
 }
 
 /** Version 2 had two ledgers, protobuf's and the native one, and no others. */
 function fromVersion2(shared: unknown): unknown {
-  if (!isObject(shared) || !isObject(shared['data']) || shared['data']['kind'] !== 'profile') return shared;
-  const { profile } = shared['data'];
-  return isObject(profile) ? { ...shared, data: { ...shared['data'], profile: { ledgers: {}, ...profile } } } : shared;
+  return within(shared, 'data', (data) =>
+    data['kind'] === 'profile' ? within(data, 'profile', (profile) => ({ ledgers: {}, ...profile })) : data,
+  );
 }
 
 /** Version 3 did not have the coverage of its figures, nor the missing traffic of a capture. */
-function fromVersion3(shared: unknown): unknown {
-  if (!isObject(shared) || !isObject(shared['source'])) return shared;
-  return { ...shared, source: { coverage: null, losses: [], ...shared['source'] } };
-}
+const fromVersion3 = (shared: unknown): unknown =>
+  within(shared, 'source', (source) => ({ coverage: null, losses: [], ...source }));
 
 /** Version 4 had two ledgers as fields, `protobuf` and `native`, and all others by their ids. */
 function fromVersion4(shared: unknown): unknown {
-  if (!isObject(shared)) return shared;
-  const withProfile = (of: unknown): unknown =>
-    isObject(of) && isObject(of['profile']) ? { ...of, profile: ledgersById(of['profile']) } : of;
-  const { data, baseline } = shared;
-  return { ...shared, data: withProfile(data), ...(baseline === undefined ? {} : { baseline: withProfile(baseline) }) };
+  const withProfile = (of: Unchecked): unknown => within(of, 'profile', ledgersById);
+  return within(within(shared, 'data', withProfile), 'baseline', withProfile);
 }
 
 /** Version 5 called protobuf's rows `wire`, and the text encoding of the input `dress`. */
-function fromVersion5(shared: unknown): unknown {
-  if (!isObject(shared)) return shared;
-  const { view, data } = shared;
-  return {
-    ...shared,
-    view: isObject(view) ? viewOfVersion6(view) : view,
-    data: isObject(data) ? dataOfVersion6(data) : data,
-  };
-}
+const fromVersion5 = (shared: unknown): unknown =>
+  within(within(shared, 'view', viewOfVersion6), 'data', dataOfVersion6);
 
 /** Until version 6 the native profile `opensearch` was also the value of views in which none was chosen. */
-function fromVersion6(shared: unknown): unknown {
-  if (!isObject(shared) || !isObject(shared['view'])) return shared;
-  const { view } = shared;
-  return view['nativeProfile'] === 'opensearch' ? { ...shared, view: { ...view, nativeProfile: null } } : shared;
-}
+const fromVersion6 = (shared: unknown): unknown =>
+  within(shared, 'view', (view) => (view['nativeProfile'] === 'opensearch' ? { ...view, nativeProfile: null } : view));
 
 /** Until version 7 a group held the error responses of its action, too. */
 function fromVersion7(shared: unknown): unknown {
-  if (!isObject(shared) || !isObject(shared['view']) || !isObject(shared['view']['scope'])) return shared;
-  const { view } = shared;
-  const { groups, ...scope } = shared['view']['scope'];
-  if (!Array.isArray(groups)) return shared;
-  const withErrors = groups.flatMap((key: unknown) =>
-    typeof key === 'string' && key.startsWith('opensearch response ') ? [key, `${key} error`] : [key],
+  const withErrors = (key: unknown): readonly unknown[] =>
+    typeof key === 'string' && key.startsWith('opensearch response ') ? [key, `${key} error`] : [key];
+  return within(shared, 'view', (view) =>
+    within(view, 'scope', (scope) => {
+      const { groups } = scope;
+      return Array.isArray(groups) ? { ...scope, groups: groups.flatMap(withErrors) } : scope;
+    }),
   );
-  return { ...shared, view: { ...view, scope: { ...scope, groups: withErrors } } };
 }
 
-function viewOfVersion6(view: Unchecked): unknown {
-  const { selection } = view;
-  if (!isObject(selection) || !isObject(selection['row'])) return view;
-  return { ...view, selection: { ...selection, row: encodingOfVersion6(selection['row']) } };
-}
+const viewOfVersion6 = (view: Unchecked): unknown =>
+  within(view, 'selection', (selection) => within(selection, 'row', encodingOfVersion6));
 
 function dataOfVersion6({ dress, excerpt, ...data }: Unchecked): unknown {
   const sides = isObject(excerpt) ? excerpt['sides'] : null;
@@ -164,7 +136,18 @@ const ALL_MESSAGES = {
 
 type Unchecked = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Unchecked => typeof value === 'object' && value !== null;
+/** By the version that it upgrades to the next one. Its argument is unchecked. */
+type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
+
+const UPGRADES: Upgrades = {
+  1: fromVersion1,
+  2: fromVersion2,
+  3: fromVersion3,
+  4: fromVersion4,
+  5: fromVersion5,
+  6: fromVersion6,
+  7: fromVersion7,
+};
 
 /** @throws where a version lacks its upgrader: a bug that shows when the module loads */
 export function upgradesTo(newest: number, upgrades: Upgrades): (shared: unknown, from: number) => unknown {

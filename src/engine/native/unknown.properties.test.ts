@@ -99,7 +99,10 @@ test('an unknown name in any position: no byte after it is attributed, up to the
     fc.property(arbitraryMessages({ native: { lossless: true } }), ({ type, messages }) => {
       const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
       const { bytes } = writeNative(messages[0]!, annotate(messages[0]!, type).table, layoutOf(type), layoutOf);
-      unknown += changeNames(bytes, readNative(bytes, layoutOf(type), layoutOf).table, type, layoutOf);
+      const whole = readNative(bytes, layoutOf(type), layoutOf);
+      // A size field that the message sets otherwise is written as it is: what follows cannot be read.
+      fc.pre(whole.diagnostics.length === 0);
+      unknown += changeNames(bytes, whole.table, type, layoutOf);
     }),
     { numRuns: 500, endOnFailure: true },
   );

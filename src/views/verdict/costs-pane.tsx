@@ -10,7 +10,7 @@ import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
-import { ANSWERS, useAnswered } from './questions.tsx';
+import { ANSWERS, useAnswered, useWords } from './questions.tsx';
 import { useCoverage } from './use-coverage.ts';
 import { usePaid } from './use-paid.ts';
 import { Verdict } from './verdict.tsx';
@@ -28,8 +28,8 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const root = useApp(({ view }) => view.root);
   const { setTable, selectPath, hoverPath, zoomInto } = useActions();
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
-  const { words: wordsOf, Picture, Table, compares, sort } = ANSWERS[question];
-  const said = wordsOf();
+  const { Picture, Table, compares, sort } = ANSWERS[question];
+  const said = useWords(question);
   const coverage = useCoverage();
   const words = useMemo(
     () => ({

@@ -77,17 +77,27 @@ export const ANSWERS: Readonly<Record<Question, Answer>> = {
 /** The shown question, once its parts are loaded. Until then the old answer stays. */
 export function useAnswered(): Question {
   const asked = useApp(shownQuestion);
-  const [held, hold] = useState({ question: asked });
+  const [held, hold] = useState(asked);
   const { Picture, Table } = ANSWERS[asked];
   const isReady = Picture.isLoaded() && Table?.isLoaded() !== false;
   useEffect(() => {
-    const now = { question: asked };
-    if (isReady) return hold(now);
+    if (isReady) return hold(asked);
     let isAsked = true;
-    void Promise.all([Picture.prepare(), Table?.prepare()]).then(() => isAsked && hold(now));
+    void Promise.all([Picture.prepare(), Table?.prepare()]).then(() => isAsked && hold(asked));
     return () => {
       isAsked = false;
     };
   }, [asked, isReady, Picture, Table]);
-  return isReady ? asked : held.question;
+  return isReady ? asked : held;
+}
+
+/** null until they are loaded. Parts that are drawn without their words are not asked for here: they appear at once. */
+export function useWords(question: Question): Words | null {
+  const { words, Picture } = ANSWERS[question];
+  const said = words();
+  const [, drawAgain] = useState(said);
+  useEffect(() => {
+    if (said === null) void Picture.prepare().then(() => drawAgain(words()));
+  }, [said, words, Picture]);
+  return said;
 }
