@@ -85,7 +85,6 @@ export async function* capturedStreams(
 interface Rows {
   /** null: unknown. */
   readonly type: string | null;
-  /** Borrowed. */
   readonly table: AnnotationTable<FieldDescriptor>;
 }
 
@@ -99,7 +98,10 @@ export async function rowsAt(
   const reading = await readingOfMessage(store, request, ordinal);
   if (reading === 'native') {
     const found = readByLayout(store, request, ordinal, payload);
-    return found === null ? null : { type: found.type.fullName, table: found.read.table };
+    if (found === null) return null;
+    const { table } = found.read;
+    // Copied: it is borrowed, and another call may read a message before the caller continues.
+    return { type: found.type.fullName, table: { ...table, cells: table.cells.slice() } };
   }
   const type = reading === undefined || isGuessed(reading) ? null : reading.fullName;
   const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));

@@ -140,9 +140,9 @@ export async function inspectMessage(
     const { label } = CAPTURED_FORMATS[format];
     const { besideCaptured, inspectCaptured } = await needed(() => import('../inspect/inspect-captured.ts'));
     const inspected = inspectCaptured(text, read, reading, { label, ordinal });
-    const isCut = text.length < body.length;
+    const isCut = text.length < whole.size;
     const found = isCut
-      ? [shownInPart({ start: 0, end: text.length, size: body.length }, ordinal)]
+      ? [shownInPart({ start: 0, end: text.length, size: whole.size }, ordinal)]
       : inspected.diagnostics;
     const captured = { ...inspected, diagnostics: found };
     if (reading !== undefined && (against !== undefined || (isNativeChosen && nativeProfile !== null))) {
@@ -174,23 +174,27 @@ export async function inspectMessage(
             against.row,
             ordinal,
           );
-    if (bytes.length === body.length) return { ...common, type, captured: 'protobuf', ...inspected };
+    if (bytes.length === whole.size) return { ...common, type, captured: 'protobuf', ...inspected };
     const diagnostics = [shownInPart(part, ordinal)];
     return { ...common, type, captured: 'protobuf', part, ...inspected, diagnostics };
   }
+  const { packedContents } = await needed(() => import('./packed-contents.ts'));
+  const beside =
+    against &&
+    (await Promise.all([
+      needed(() => import('../inspect/inspect-against.ts')),
+      needed(() => import('../inspect/inspect-captured.ts')),
+    ]));
+  // Nothing is awaited from here on: what is read is borrowed, and another call may read a message meanwhile.
   const found = readByLayout(store, request, ordinal, bytes);
   if (found === null) {
     return { ...common, type: '', captured: 'native', protobuf: opaqueSide(bytes), native: null, diagnostics: [] };
   }
   const { type, read } = found;
-  const { packedContents } = await needed(() => import('./packed-contents.ts'));
   const inside = packedContents(bytes, found);
   const contents = inside.contents.slice(0, MAX_CONTENTS).map(inspectContent);
-  if (against !== undefined && read.diagnostics.length === 0) {
-    const [{ inspectAgainst }, { besideCaptured }] = await Promise.all([
-      needed(() => import('../inspect/inspect-against.ts')),
-      needed(() => import('../inspect/inspect-captured.ts')),
-    ]);
+  if (against !== undefined && beside !== undefined && read.diagnostics.length === 0) {
+    const [{ inspectAgainst }, { besideCaptured }] = beside;
     const other = inspectAgainst(toWire(bytes, read).bytes.slice(), type, against.row, ordinal);
     const labels = { captured: 'Native', other: against.row.label };
     const inspected = besideCaptured(inspectNative(bytes, found, ordinal), other, labels);
