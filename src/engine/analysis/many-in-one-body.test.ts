@@ -5,17 +5,42 @@ import { bytesSource } from '../bytes/source.ts';
 import { writeConversation } from '../capture/containers/packets-writer.testing.ts';
 import { totalIn } from '../cost/profile.ts';
 import { analyze } from './analyze.ts';
+import { bodyAt } from './message-body.ts';
+import { storeMessages } from './message-store.ts';
+import { openInput } from './read-input.ts';
 
 const MESSAGES = 20_000;
 const SIZE = 200;
 
+/** A request of gRPC-web, compressed as a whole. */
+function captureOf(body: Buffer): Uint8Array {
+  const packed = gzipSync(body);
+  const head = `POST /a.B/C HTTP/1.1\r\ncontent-type: application/grpc-web+proto\r\ncontent-encoding: gzip\r\ngrpc-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`;
+  return writeConversation([{ side: 0, bytes: new Uint8Array(Buffer.concat([Buffer.from(head), packed])) }]);
+}
+
 test('20,000 messages of gRPC-web in one gzip body', async () => {
   const message = new Uint8Array(SIZE).fill(1).fill(0x0a, 0, 1).fill(0xc5, 1, 2).fill(0x01, 2, 3);
   const one = Uint8Array.of(0, 0, 0, 0, SIZE, ...message);
-  const body = new Uint8Array(gzipSync(Buffer.concat(new Array<Uint8Array>(MESSAGES).fill(one))));
-  const head = `POST /a.B/C HTTP/1.1\r\ncontent-type: application/grpc-web+proto\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`;
-  const capture = writeConversation([{ side: 0, bytes: new Uint8Array(Buffer.concat([Buffer.from(head), body])) }]);
+  const capture = captureOf(Buffer.concat(new Array<Uint8Array>(MESSAGES).fill(one)));
   const { profiles, input } = await analyze(bytesSource('a.pcap', capture), {}, {});
   expect(input.messages).toBe(MESSAGES);
   expect(totalIn(profiles[0]!, 'protobuf')).toBe(MESSAGES * SIZE);
+});
+
+test('messages of a large body, each compressed again, are read at once', async () => {
+  const prefixed = (flag: number, bytes: Uint8Array): Buffer => {
+    const head = Buffer.of(flag, 0, 0, 0, 0);
+    head.writeUInt32BE(bytes.length, 1);
+    return Buffer.concat([head, bytes]);
+  };
+  // More than what is unpacked at once.
+  const large = new Uint8Array(5 << 20).fill(1);
+  const small = [1, 2, 3].map((fill) => new Uint8Array(300).fill(fill).fill(0x0a, 0, 1));
+  const body = Buffer.concat([prefixed(0, large), ...small.map((one) => prefixed(1, gzipSync(one)))]);
+  const opened = await openInput(bytesSource('a.pcap', captureOf(body)), {});
+  const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
+  expect(store.messages.length).toBe(4);
+  const read = await Promise.all([1, 2, 3].map((ordinal) => bodyAt(store, ordinal)));
+  expect(read.map(([, first]) => first)).toEqual([1, 2, 3]);
 });

@@ -24,8 +24,8 @@ export async function bodyAt(open: MessageStore, ordinal: number, control: ReadC
   const place = messages.bodyAt(ordinal);
   if (place.compression?.includes('|slice:')) {
     const shared = sharedBodyOf(open, await loadDecoders());
-    const near = nearBody(open, ordinal) ?? (await shared.unpackLarge(source, place, limit, control));
-    if (near !== null) return near.slice();
+    const own = nearBody(open, ordinal)?.slice() ?? (await shared.unpackLarge(source, place, limit, control));
+    if (own !== null) return own;
   }
   const { signal, pause } = control;
   const body = await readBody(source, place, { limit, signal, pause });
@@ -83,7 +83,7 @@ class SharedBody {
     this.#keep(parts.key, decoded.bytes);
     return true;
   }
-  /** Decompresses a large body with pauses if it holds many messages. Returns the payload of this message; null: it does not. */
+  /** Decompresses a large body with pauses if it holds many messages. Returns a copy of the payload of this message; null: it does not. */
   async unpackLarge(
     source: Source,
     body: BodyRef,
@@ -98,7 +98,8 @@ class SharedBody {
       if (!read.ok) return null;
       this.#keep(parts.key, read.value);
     }
-    return this.payload(body.pieces, body.compression, limit);
+    // Copied: another call may decode before the caller continues.
+    return this.payload(body.pieces, body.compression, limit)?.slice() ?? null;
   }
 
   #keep(key: string, plain: Uint8Array): void {
