@@ -25,7 +25,7 @@ export interface Advised extends Baseline {
   readonly compressor: string;
   /** Ids of the compressors that can rank. */
   readonly compressors: readonly CompressorId[];
-  /** The number of measured messages and of all; of large inputs every nth message is measured. */
+  /** The number of chosen messages, with those that are left out, and of all; of large inputs every nth is chosen. */
   readonly messages: number;
   readonly outOf: number;
   /** Measured last; null: not yet. */

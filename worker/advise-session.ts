@@ -8,7 +8,6 @@ import { editableFiles, type Reencoded, reencode } from '#engine/advise/edited-s
 import { type EditedText, splitEdits, type TextFile } from '#engine/advise/edited-text.ts';
 import type { MeasuringCompressor } from '#engine/advise/measure.ts';
 import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
-import type { Unit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { collectUnits } from '#engine/analysis/collect-units.ts';
@@ -33,7 +32,6 @@ interface Opened {
   readonly of: readonly unknown[];
   readonly advisor: Advisor;
   readonly compressor: MeasuringCompressor;
-  readonly units: readonly Unit[];
   readonly advised: Omit<Advised, 'rows' | 'waste' | 'batches'>;
   /** Once all of them are measured. */
   rows: readonly Advice[] | null;
@@ -84,7 +82,7 @@ export class AdviceSession {
         rankedBy,
       );
     }
-    found.waste ??= await measureWaste(found.units, found.advisor, advised.type, [found.compressor]);
+    found.waste ??= await measureWaste(found.advisor, advised.type, [found.compressor]);
     if (found.batches === undefined) {
       const { trees, forms } = found.advisor;
       found.batches = (await batchesOf(trees, forms, advised.type, [found.compressor])) ?? null;
@@ -199,7 +197,6 @@ export class AdviceSession {
       of,
       advisor,
       compressor,
-      units,
       advised: {
         ...advisor.baseline,
         type,

@@ -99,7 +99,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     for (const name of ['out', 'patch'] as const) {
       if (options[name] !== undefined) throw new BadArguments(`--${name} needs --apply or --changes`);
     }
-    const waste = await measureWaste(units, advisor, type.fullName, compressors);
+    const waste = await measureWaste(advisor, type.fullName, compressors);
     if (options.waste) return reportWaste(options, type.fullName, waste, rankedBy, said);
     const batch = await batchesOf(advisor.trees, advisor.forms, type.fullName, compressors);
     return report(options, schema, type.fullName, advisor, ranked, rankedBy, said, { waste, batch });
@@ -200,7 +200,7 @@ function report(
   { waste, batch }: { readonly waste?: WasteReport; readonly batch?: Batches | undefined } = {},
 ): Outcome {
   const { baseline } = advisor;
-  const flow = rate === undefined ? undefined : { messages: advisor.trees.length, rate };
+  const flow = rate === undefined ? undefined : { messages: baseline.measured, rate };
   if (json)
     return success(
       `${JSON.stringify(

@@ -97,6 +97,8 @@ export interface Baseline {
   readonly before: Measure;
   /** The captured bytes, if they differ. */
   readonly captured: Measure;
+  /** Number of messages in these sizes. */
+  readonly measured: number;
   /** Number of messages that cannot be read completely. They are left out. */
   readonly unread: number;
   /** Number of messages whose values would take too much memory. They are left out. */
@@ -219,6 +221,7 @@ export class Advisor {
     return new Advisor(subject, forms, units, before, captured, {
       before: measure,
       captured: isSame ? measure : await measureUnits(asCaptured, compressors),
+      measured: units.reduce((sum, { trees }) => sum + trees.length, 0),
       unread,
       tooLarge,
     });
@@ -227,6 +230,11 @@ export class Advisor {
   /** The messages written in canonical order, which all changes are compared in. */
   get messages(): readonly Uint8Array[] {
     return this.trees.map((tree) => writeTree(tree, this.forms).bytes);
+  }
+
+  /** The same messages as they were captured. */
+  get captured(): readonly Unit[] {
+    return this.#captured;
   }
 
   get trees(): readonly TreeNode[] {

@@ -12,7 +12,7 @@ import type { LoadedSchema } from './patch.ts';
 import type { Unit } from './payload.ts';
 import { schemaAfter } from './schema-after.ts';
 
-/** The same messages in two schemas, in the same order. */
+/** The same messages in two schemas, in the same order; `before` as the change is compared with them. */
 export interface BeforeAfter {
   readonly type: MessageDescriptor | undefined;
   readonly afterType: MessageDescriptor | undefined;
@@ -23,7 +23,7 @@ export interface BeforeAfter {
 /** Applies exactly the measured changes, with the current field numbers, unlike the deployed schema. */
 export function beforeAfter(
   advisor: Advisor,
-  { applied, units }: Pick<MeasuredChanges, 'applied' | 'units'>,
+  { applied, against, units }: Pick<MeasuredChanges, 'applied' | 'against' | 'units'>,
   { registry, sources }: LoadedSchema,
 ): BeforeAfter {
   const { root, afterRoot } = applied;
@@ -38,7 +38,7 @@ export function beforeAfter(
   return {
     type: registry.messages.get(root),
     afterType: changed.messages.get(afterRoot),
-    before: advisor.messages,
+    before: against === 'captured' ? messagesOf(advisor.captured) : advisor.messages,
     after: messagesOf(units),
   };
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { Advisor } from './advise.ts';
+import { beforeAfter, diffOf } from './before-after.ts';
 import { FieldEncodings } from './forms.ts';
 import { rewrite } from './rewrite.ts';
 import { readTree } from './value-tree.ts';
@@ -12,13 +13,14 @@ import { measureWaste } from './waste.ts';
 import { writeTree } from './write-tree.ts';
 import { WRITER_WASTE, type WriterWaste } from './writer-rules.ts';
 
-const { registry } = compileSchema([
+const sources = [
   {
     path: 'w.proto',
     content: `syntax = "proto3"; package w;
       message A { int32 n = 1; repeated int32 run = 2; A a = 3; optional int32 set = 4; string s = 5; map<int32, int32> m = 6; }`,
   },
-]);
+];
+const { registry, symbols } = compileSchema(sources);
 const forms = new FieldEncodings(registry);
 const unhex = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('hex');
@@ -81,7 +83,7 @@ describe('any message', () => {
 test('the report measures each kind alone, all of the writer’s kinds together, and negatives by the schema', async () => {
   const units = [{ isDelimited: false, messages: [unhex(`08 ${'ff'.repeat(9)} 01 1a 82 00 2a 00 78 02`)] }];
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
-  const { captured, kinds, writer } = await measureWaste(units, advisor, 'w.A', []);
+  const { captured, kinds, writer } = await measureWaste(advisor, 'w.A', []);
   expect(captured.bytes).toBe(18);
   expect(kinds.map(({ kind, saved, effort }) => [kind, saved.bytes, effort])).toEqual([
     ['negatives in ten bytes', 9, 'new field needed'],
@@ -90,6 +92,23 @@ test('the report measures each kind alone, all of the writer’s kinds together,
     ['padded lengths', 1, 'writer only'],
   ]);
   expect(writer.bytes).toBe(3);
+});
+
+test('a message that cannot be read whole is in no figure: not in the sizes, not in the waste', async () => {
+  const units = ['2a 00', '0a 05', '08 85 00'].map((one) => ({ isDelimited: false, messages: [unhex(one)] }));
+  const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
+  expect(advisor.baseline).toMatchObject({ captured: { bytes: 5 }, measured: 2, unread: 1 });
+  const { captured, writer } = await measureWaste(advisor, 'w.A', []);
+  expect([captured.bytes, writer.bytes]).toEqual([5, 3]);
+});
+
+test('a change of the writer alone is compared with the captured messages, in sum and by field', async () => {
+  const units = [{ isDelimited: false, messages: [unhex('2a 00 08 85 00')] }];
+  const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
+  const measured = await advisor.measure([{ change: 'written', without: 'defaults written' }]);
+  expect(measured.saved.bytes).toBe(2);
+  const { a, b } = diffOf(beforeAfter(advisor, measured, { registry, symbols, sources }));
+  expect([a.bytes, b.bytes]).toEqual([5, 3]);
 });
 
 test('an item of a message set is not an unknown field', () => {

@@ -2,7 +2,6 @@
 import type { Advisor } from './advise.ts';
 import { type Compatibility, type Effort, ImpossibleChange } from './change.ts';
 import { difference, joinUnits, type Measure, type MeasuringCompressor, measureUnits } from './measure.ts';
-import type { Unit } from './payload.ts';
 import { signed } from './proposals/integers.ts';
 import { leaveOut } from './rewrite.ts';
 import { FieldValues } from './uses.ts';
@@ -21,6 +20,7 @@ export interface MeasuredWaste {
 }
 
 export interface WasteReport {
+  /** The captured bytes of the messages that the advice is about. */
   readonly captured: Measure;
   /** Kinds that occur, highest cost first. */
   readonly kinds: readonly MeasuredWaste[];
@@ -29,12 +29,11 @@ export interface WasteReport {
 }
 
 export async function measureWaste(
-  units: readonly Unit[],
-  advisor: Pick<Advisor, 'forms' | 'trees' | 'measure'>,
+  advisor: Pick<Advisor, 'forms' | 'trees' | 'captured' | 'measure'>,
   type: string,
   compressors: readonly MeasuringCompressor[],
 ): Promise<WasteReport> {
-  const { forms } = advisor;
+  const { forms, captured: units } = advisor;
   const captured = await measureUnits(joinUnits(units), compressors);
   const kinds: MeasuredWaste[] = [];
   for (const kind of WRITER_WASTE) {

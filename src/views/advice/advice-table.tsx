@@ -24,7 +24,7 @@ export function AdviceTable({
   readonly isGrowing: boolean;
   readonly rate: number;
 }): ReactNode {
-  const { rows, rankedBy, compressor, messages } = advised;
+  const { rows, rankedBy, compressor, messages, measured } = advised;
   const tried = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
   if (rows.length === 0) return isGrowing || messages === 0 ? null : <p>{ADVICE_NOTES.none}</p>;
@@ -60,7 +60,7 @@ export function AdviceTable({
             advised={advised}
             isTicked={isTried(row, tried)}
             onToggle={() => toggle(row)}
-            aDay={aDayText(row.saved.compressed[rankedBy] ?? 0, messages, rate)}
+            aDay={aDayText(row.saved.compressed[rankedBy] ?? 0, measured, rate)}
           />
         ))}
       </tbody>
