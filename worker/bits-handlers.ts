@@ -93,8 +93,10 @@ async function ofCaptured(session: Session, params: ShownMessages, control: Cont
   };
   const sum = new BitsSum();
   if (open.packed !== null) {
-    const packed = await packedStream(open, open.packed, readingRequest(session, params));
-    if (packed !== null) sum.add(packed.stream, packed.spans, open.messages.length);
+    const chosen = new Set(ordinals);
+    const isChosen = (ordinal: number): boolean => chosen.has(ordinal);
+    const packed = await packedStream(open, open.packed, readingRequest(session, params), isChosen);
+    if (packed !== null) sum.add(packed.stream, packed.spans, ordinals.length);
     return answer(sum);
   }
   let plainBytes = 0;

@@ -145,6 +145,18 @@ test('bits of captured streams: a compressed file and the bodies of a capture', 
   expect(captured?.fields.map(({ path }) => path)).toContain('timeseries.labels.value');
 });
 
+test('bits of one message of a compressed file: the others of its stream are in no field', async () => {
+  const client = await open(new Uint8Array(gzipSync(delimited(PROTOBUF, 40))), 'items.gz');
+  const scope = { ...ALL, ordinals: [[7, 8]] as const };
+  const answer = await ask(client, 'bits', { ...SHOWN, scope, encoding: 'protobuf', compressor: null });
+  expect(answer).toMatchObject({ messages: 1, outOf: 1, streams: 1 });
+  expect(Object.fromEntries(answer!.fields.map(({ path, bytes }) => [path, totalOf(partsOf(bytes))]))).toEqual({
+    ...{ name: 50, size: 2, '(size prefix)': 40, '(other messages)': 39 * PROTOBUF.length },
+  });
+  const { paid, container } = bitsIn(answer!);
+  expect(paid + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
+});
+
 test('an uncompressed capture has no captured streams', async () => {
   const client = await open(delimited(PROTOBUF, 3));
   expect(await ask(client, 'bits', { ...SHOWN, encoding: 'protobuf', compressor: null })).toBeNull();

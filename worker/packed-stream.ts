@@ -1,5 +1,5 @@
 /** A compressed file → its one stream, and the messages in it. */
-import { enterAt } from '#engine/analysis/body-bits.ts';
+import { enterAt, enterOther } from '#engine/analysis/body-bits.ts';
 import { rowsAt } from '#engine/analysis/captured-streams.ts';
 import type { PlacedMessage } from '#engine/analysis/copied-from.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
@@ -15,11 +15,12 @@ export interface KnownStream {
   readonly messages: readonly PlacedMessage[];
 }
 
-/** null: it cannot be read. */
+/** null: it cannot be read. @param isChosen whether the rows of a message are entered; all, without it */
 export async function packedStream(
   open: StoredInput,
   { source, codec }: NonNullable<StoredInput['packed']>,
   request: ReadingRequest,
+  isChosen: (ordinal: number) => boolean = () => true,
 ): Promise<KnownStream | null> {
   if (!isBitFormat(codec)) return null;
   const stream = readBits(await readWhole(source), codec);
@@ -30,8 +31,10 @@ export async function packedStream(
     const start = open.messages.plainStartAt(ordinal);
     if (start < 0) continue;
     const end = start + open.messages.sizeAt(ordinal);
-    const rows = await rowsAt(open, request, ordinal, stream.plain.subarray(start, end));
-    enterAt(spans, start, end, rows?.table ?? null);
+    if (isChosen(ordinal)) {
+      const rows = await rowsAt(open, request, ordinal, stream.plain.subarray(start, end));
+      enterAt(spans, start, end, rows?.table ?? null);
+    } else enterOther(spans, start, end);
     messages.push({ ordinal, start, end });
   }
   return { stream, spans, messages };

@@ -7,7 +7,7 @@ import { PLAIN_LIMIT } from '../compression/codec.ts';
 import type { FormatId } from '../compression/formats.ts';
 import { decodeBody } from '../compression/registry.ts';
 import { isZlib } from '../compression/signatures.ts';
-import { MESSAGE_PATH, SIZE_PREFIX_PATH } from '../cost/bit-parts.ts';
+import { MESSAGE_PATH, OTHERS_PATH, SIZE_PREFIX_PATH } from '../cost/bit-parts.ts';
 import { BodySpans } from '../cost/field-bits.ts';
 import type { BodyRef } from '../frame/message.ts';
 import { readFramed } from '../frame/payload.ts';
@@ -85,6 +85,12 @@ export async function spansOfPlain(
     enterAt(body, piece.start, piece.end, message.body.compression === null ? tableOf(payload, message.format) : null);
   });
   return { body, messages: facts.messages };
+}
+
+/** Enters a message that is not selected. The bytes before it are framing. */
+export function enterOther(body: BodySpans, start: number, end: number): void {
+  body.enter(start, SIZE_PREFIX_PATH, 'length');
+  body.enter(end, OTHERS_PATH, 'value');
 }
 
 /** Enters the message at `start` of the plain bytes. The bytes before it are framing. */

@@ -8,7 +8,7 @@ import type { AnnotationTable } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
-import { type CompressedPlace, compressedPlace, enterAt, readBodyBits } from './body-bits.ts';
+import { type CompressedPlace, compressedPlace, enterAt, enterOther, readBodyBits } from './body-bits.ts';
 import { formatReader } from './format-readers.ts';
 import type { MessagePlace } from './measure-bits.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
@@ -70,9 +70,14 @@ export async function* capturedStreams(
     const spans = new BodySpans();
     const types = new Set<string | null>();
     const places: (MessagePlace | null)[] = [];
-    for (const ordinal of inside) {
+    const chosen = new Set(inside);
+    for (const ordinal of place.slice === null ? inside : messagesAround(messages, inside)) {
       const { slice, isNested } = compressedPlace(messages.bodyAt(ordinal))!;
       const { start, end } = slice ?? { start: 0, end: stream.plain.length };
+      if (!chosen.has(ordinal)) {
+        enterOther(spans, start, end);
+        continue;
+      }
       const rows = isNested ? null : await rowsAt(store, request, ordinal, stream.plain.subarray(start, end));
       types.add(rows?.type ?? null);
       places.push(isNested ? null : { start, end });
@@ -80,6 +85,16 @@ export async function* capturedStreams(
     }
     yield { stream, spans, ordinals: inside, places, type: types.size === 1 ? [...types][0]! : null };
   }
+}
+
+/** All messages of the body that holds these, in its order: they follow one another. */
+function messagesAround(messages: MessageStore['messages'], inside: readonly number[]): readonly number[] {
+  const request = requestOf(messages.bodyAt(inside[0]!));
+  const isInside = (ordinal: number): boolean => requestOf(messages.bodyAt(ordinal)) === request;
+  let [from, to] = [inside[0]!, inside.at(-1)! + 1];
+  while (from > 0 && isInside(from - 1)) from--;
+  while (to < messages.length && isInside(to)) to++;
+  return Array.from({ length: to - from }, (_, at) => from + at);
 }
 
 interface Rows {

@@ -3,8 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { writeConversation } from '../capture/containers/packets-writer.testing.ts';
+import { settleFields } from '../cost/field-bits.ts';
 import { totalIn } from '../cost/profile.ts';
-import { analyze } from './analyze.ts';
+import { analyze, libraryOf } from './analyze.ts';
+import { capturedStreams } from './captured-streams.ts';
 import { bodyAt } from './message-body.ts';
 import { storeMessages } from './message-store.ts';
 import { openInput } from './read-input.ts';
@@ -43,4 +45,23 @@ test('messages of a large body, each compressed again, are read at once', async 
   expect(store.messages.length).toBe(4);
   const read = await Promise.all([1, 2, 3].map((ordinal) => bodyAt(store, ordinal)));
   expect(read.map(([, first]) => first)).toEqual([1, 2, 3]);
+});
+
+test('messages of a body that are not selected are not taken for the size prefixes of the selected ones', async () => {
+  const one = Buffer.of(0, 0, 0, 0, 4, 0x0a, 2, 1, 2);
+  const opened = await openInput(bytesSource('a.pcap', captureOf(Buffer.concat([one, one, one, one]))), {});
+  const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
+  const request = { library: libraryOf([]), type: null, types: {}, evidence: {}, guesses: new Map() };
+  for await (const found of capturedStreams({ store, ordinals: Uint32Array.of(1, 2) }, request)) {
+    if ('failure' in found) throw new Error(found.failure.detail);
+    expect(found.ordinals).toEqual([1, 2]);
+    expect(
+      settleFields(found.stream, found.spans, { isShared: false }).map(({ path, bytes }) => [path, bytes]),
+    ).toEqual([
+      ['(size prefix)', { length: 20 }],
+      ['(other messages)', { value: 8 }],
+      ['?1', { tag: 2, length: 2, value: 4 }],
+    ]);
+  }
+  expect.assertions(2);
 });

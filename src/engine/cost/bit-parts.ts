@@ -5,6 +5,8 @@ import { CATEGORIES, type Category } from '../model/annotation.ts';
 export const SIZE_PREFIX_PATH = '(size prefix)';
 export const UNATTRIBUTED_PATH = '(unattributed)';
 export const MESSAGE_PATH = '(message)';
+/** Messages of the same stream that are not selected. */
+export const OTHERS_PATH = '(other messages)';
 
 /** Field paths beyond this number share one, as they share rows in a profile. */
 const MAX_PATHS = 16_384;
