@@ -90,7 +90,7 @@ function printReport(
   return [
     `${reports.map(({ input }) => printInput(input)).join('')}${printCoverage(coverage)}`,
     ...typed.map(({ profile, groups }) => {
-      const sizes = compressed?.of(profile.type) ?? [];
+      const sizes = compressed?.of(profile) ?? [];
       const of = profile.type === '' && isCapture ? groups : [];
       const text = printProfile(profile, nativeProfile?.label ?? null, sections.length === 1 ? findings : [], of);
       const ledgers = ledgerIds(profile).every((id) => profile.pair.includes(id)) ? '' : `\n${printLedgers(profile)}`;

@@ -30,7 +30,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     const measured = await measure(options, asked === undefined ? { compares: false } : { both: samples.add });
     const { profiles, notes } = measured;
     const profile = only(profiles);
-    const compressed = asked && (await samples.compressed(profile.type, asked, measured));
+    const compressed = asked && (await samples.compressed(profile, asked, measured));
     await writeFile(path, printBudget(budgetOf(profile, undefined, compressed)));
     return success(`${path}: ${each(profile)} bytes a message\n`, notes);
   }
@@ -48,7 +48,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     throw new Refusal(`The budget is for ${budget.type}; measured were ${profiles.map(({ type }) => type).join(', ')}`);
   }
   const { compressor } = budget.compressed ?? {};
-  const compressed = compressor && (await samples.compressed(profile.type, compressor, measured));
+  const compressed = compressor && (await samples.compressed(profile, compressor, measured));
   const grown = growths(profile, budget, compressed);
   if (grown.length === 0) {
     const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${printMean(budget.message)}\n`;

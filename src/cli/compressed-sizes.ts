@@ -1,10 +1,14 @@
-/** Both encodings of every message → their sizes after compression, each message alone, by the type's name. */
+/** Both encodings of every message → their sizes after compression, each message alone, by profile. */
+
+import type { MessageOrigin } from '#engine/analysis/message-profiler.ts';
 import { GZIP } from '#engine/compression/compressors/gzip.ts';
 import { SNAPPY } from '#engine/compression/compressors/snappy.ts';
 import { ZSTD } from '#engine/compression/compressors/zstd.ts';
 import { labelAt } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
+import type { Profile } from '#engine/cost/profile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { formatOfProfile, formatOfRow } from './captured-format.ts';
 import { type Column, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
 export interface CompressedSize {
@@ -34,21 +38,28 @@ export class CompressedSizes {
   }
 
   /** Compresses at once: a queue of all messages would take more memory than they do. */
-  readonly add = ({ fullName }: MessageDescriptor, { protobuf, native }: BothEncodings): void => {
-    const before = this.of(fullName);
+  readonly add = (
+    { fullName }: MessageDescriptor,
+    { protobuf, native }: BothEncodings,
+    { row }: Pick<MessageOrigin, 'row'>,
+  ): void => {
+    const key = keyOf(fullName, formatOfRow(row));
+    const before = this.#sums.get(key) ?? [];
     const sizes = this.#measures.map(({ codec, size }, at) => ({
       codec,
       protobuf: (before[at]?.protobuf ?? 0) + size(protobuf),
       native: (before[at]?.native ?? 0) + size(native),
     }));
-    this.#sums.set(fullName, sizes);
+    this.#sums.set(key, sizes);
   };
 
-  /** By codec; none where nothing of the type was entered. */
-  of(type: string): readonly CompressedSize[] {
-    return this.#sums.get(type) ?? [];
+  /** By codec; none where no message of the profile was entered. */
+  of(profile: Pick<Profile, 'type' | 'ledgers'>): readonly CompressedSize[] {
+    return this.#sums.get(keyOf(profile.type, formatOfProfile(profile))) ?? [];
   }
 }
+
+const keyOf = (type: string, format: string): string => `${type} ${format}`;
 
 async function measureWith(row: (typeof ROWS)[number]): Promise<Measure> {
   const encode: (plain: Uint8Array, level: number) => Uint8Array = await row.load();

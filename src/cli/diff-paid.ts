@@ -72,7 +72,7 @@ export async function bitsOf(
   { profile, ledger, measured, samples }: PaidSide,
   compressor: Compressor,
 ): Promise<{ readonly bits: BitsFacts; readonly isSampled: boolean }> {
-  const found = samples.all.find(({ type }) => type.fullName === profile.type);
+  const found = samples.of(profile);
   const encoding = found && encodingOf(ledger, profile, measured, found);
   if (found === undefined || encoding === undefined) {
     throw new Refusal(`${profile.type || 'Messages without a type'}: there is nothing to compress as ${ledger}`);

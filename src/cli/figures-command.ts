@@ -96,7 +96,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
         side && (isPair || figure === 'compressed')
           ? await measuredAt(place, paidFigures(side, isPair, named.options, place))
           : {};
-      const matrix = figure === 'matrix' ? ((await samples?.figure(profile.type, measured)) ?? null) : null;
+      const matrix = figure === 'matrix' ? ((await samples?.figure(profile, measured)) ?? null) : null;
       const draw = async (on: string) => {
         const how = { date: on, isShowingBytes: figure === 'bytes', matrix, ...after };
         return printFigure(figure, await reportSubject(profile, measured, named.options, how), theme);

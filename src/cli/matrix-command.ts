@@ -41,7 +41,11 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
   const matrix = await matrixOf(shown, measured, { per, levels });
   const notes = [
     ...measured.notes,
-    ...others.map(({ type }) => `wirecost: there are messages of ${type.fullName}, too; --type selects them`),
+    ...others.map(({ type }) =>
+      type === shown.type
+        ? `wirecost: messages of ${type.fullName} that were captured in another format are not in the table`
+        : `wirecost: there are messages of ${type.fullName}, too; --type selects them`,
+    ),
   ];
   if (!options.json) return success(printMatrix(matrix, options.markdown), notes);
   for (const part of matrixJson(matrix, roomFor(measured.reports))) await print(toTerminal(part));

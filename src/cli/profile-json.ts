@@ -28,7 +28,7 @@ export function* printJson(
   const headOf = ({ profile, groups }: ProfileSection) => ({
     ...profileJson({ ...profile, fields: [] }),
     ...(isCapture ? { groups } : {}),
-    ...(compressed === null ? {} : { compressed: compressed.of(profile.type) }),
+    ...(compressed === null ? {} : { compressed: compressed.of(profile) }),
   });
   const listed = listRows(sections, headOf, { room: room - printedSize(diagnostics, 1), from });
   yield* jsonParts({

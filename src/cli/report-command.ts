@@ -56,7 +56,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   const sizes = options.compressed ? await CompressedSizes.load() : null;
   const samples = options.compressed ? new TypeSamples() : null;
   const both: ProfilerOptions['both'] = (type, sides, from) => {
-    sizes?.add(type, sides);
+    sizes?.add(type, sides, from);
     samples?.add(type, sides, from);
   };
   const measured = await measure(options, samples === null ? {} : { both });
@@ -75,7 +75,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
       date: today(),
       isShowingBytes: options.bytes,
       sizes,
-      matrix: (await samples?.figure(profile.type, measured)) ?? null,
+      matrix: (await samples?.figure(profile, measured)) ?? null,
       bits: samples && (await paidBits(profile, measured, samples)),
     });
     const prefix = index === 0 ? '' : `${index + 1}-`;
@@ -87,7 +87,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
 
 /** After zstd; null: no message of the type can be compressed. */
 async function paidBits(profile: Profile, measured: Measured, samples: TypeSamples): Promise<FigureSubject['bits']> {
-  if (!samples.all.some(({ type }) => type.fullName === profile.type)) return null;
+  if (samples.of(profile) === undefined) return null;
   const [zstd] = await loadCompressorList('zstd');
   return (await bitsOf({ profile, ledger: capturedLedger(profile), measured, samples }, zstd!)).bits;
 }

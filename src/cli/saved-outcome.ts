@@ -30,7 +30,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   if (shown === undefined)
     throw new Refusal('No message of a known type; --schema and --type say what they are', notes);
   const { type, sample } = shown;
-  const profile = profiles.find((one) => one.type === type.fullName);
+  const profile = profiles.find((one) => samples.of(one) === shown);
   const fields = profile?.fields.map((field) => field.path) ?? [];
   const paths = path === ALL && !fields.includes(ALL) ? fields : [path];
   if (!paths.every((one) => fields.includes(one))) {

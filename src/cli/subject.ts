@@ -49,7 +49,7 @@ export async function reportSubject(
   if (path !== null && !profile.fields.some((field) => field.path === path)) {
     throw new Refusal(`${profile.type || 'What was measured'} has no field ${path}`);
   }
-  const codecs = sizes?.of(profile.type) ?? [];
+  const codecs = sizes?.of(profile) ?? [];
   return {
     profile,
     from: { name, date, version: APP_VERSION, coverage: measured.coverage },

@@ -1,10 +1,11 @@
-/** The messages of each type, to be measured in every encoding. */
+/** The messages of each profile with a type, to be measured in every encoding. */
 
 import { sizesOf } from '#engine/analysis/matrix-sizes.ts';
 import { type MeasuredMatrix, measureMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { MessageOrigin } from '#engine/analysis/message-profiler.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
+import type { Profile } from '#engine/cost/profile.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
@@ -13,6 +14,7 @@ import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import type { CompressedTotal } from './budget.ts';
+import { formatOfProfile, formatOfRow } from './captured-format.ts';
 import type { Measured } from './measure.ts';
 import { progressOf } from './progress.ts';
 
@@ -28,7 +30,8 @@ export interface TypeSample {
 
 export class TypeSamples {
   readonly #most: number;
-  readonly #byType = new Map<MessageDescriptor, TypeSample>();
+  /** By type, then by text format. */
+  readonly #known = new Map<MessageDescriptor, Map<string, TypeSample>>();
 
   /** @param most bytes of messages of a type */
   constructor(most: number = MAX_BYTES) {
@@ -36,10 +39,16 @@ export class TypeSamples {
   }
 
   readonly add = (type: MessageDescriptor, { protobuf }: BothEncodings, from: MessageOrigin): void => {
-    let found = this.#byType.get(type);
+    let ofType = this.#known.get(type);
+    if (ofType === undefined) {
+      ofType = new Map();
+      this.#known.set(type, ofType);
+    }
+    const format = formatOfRow(from.row);
+    let found = ofType.get(format);
     if (found === undefined) {
       found = { type, sample: new MessageSample(this.#most), captured: undefined };
-      this.#byType.set(type, found);
+      ofType.set(format, found);
     }
     found.captured ??= from.row;
     found.sample.add(protobuf, from);
@@ -47,21 +56,32 @@ export class TypeSamples {
 
   /** Most bytes first. */
   get all(): readonly TypeSample[] {
-    return [...this.#byType.values()].sort((a, b) => b.sample.bytes - a.sample.bytes);
+    const all = [...this.#known.values()].flatMap((ofType) => [...ofType.values()]);
+    return all.sort((a, b) => b.sample.bytes - a.sample.bytes);
   }
 
-  /** Protobuf after one compressor; undefined: no message of the type can be measured. */
-  async compressed(type: string, compressor: CompressorId, measured: Measured): Promise<CompressedTotal | undefined> {
-    const sample = this.all.find((one) => one.type.fullName === type);
+  /** The messages of a profile; undefined: none of them can be measured. */
+  of(profile: Pick<Profile, 'type' | 'ledgers'>): TypeSample | undefined {
+    const format = formatOfProfile(profile);
+    return this.all.find(({ type, captured }) => type.fullName === profile.type && formatOfRow(captured) === format);
+  }
+
+  /** Protobuf after one compressor; undefined: no message of the profile can be measured. */
+  async compressed(
+    profile: Profile,
+    compressor: CompressorId,
+    measured: Measured,
+  ): Promise<CompressedTotal | undefined> {
+    const sample = this.of(profile);
     if (sample === undefined) return undefined;
     const matrix = await matrixOf(sample, measured, { encodings: [PROTOBUF], compressors: [compressor] });
     const bytes = matrix.rows.find(({ id }) => id === PROTOBUF.id)?.compressed[compressor];
     return bytes === undefined ? undefined : { compressor, bytes };
   }
 
-  /** The common encodings of a type, to be drawn; null: no message of it can be measured. @param type full name */
-  async figure(type: string, measured: Measured): Promise<FigureSubject['matrix']> {
-    const sample = this.all.find((one) => one.type.fullName === type);
+  /** The common encodings of a profile's messages, to be drawn; null: none of them can be measured. */
+  async figure(profile: Profile, measured: Measured): Promise<FigureSubject['matrix']> {
+    const sample = this.of(profile);
     if (sample === undefined) return null;
     const encodings = ENCODINGS.filter(({ isCommon }) => isCommon);
     return { sizes: sizesOf(await matrixOf(sample, measured, { encodings })), by: 'zstd' };

@@ -1,0 +1,50 @@
+/** Messages of one type, of which some were captured as JSON: the figures of a profile are of its own messages. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { keepingFiles } from './kept-files.testing.ts';
+import { run } from './run.ts';
+
+const { at, write } = keepingFiles();
+const NAME = 'a, b c; x?! '.repeat(4);
+const PROTOBUF = Buffer.concat([Buffer.of(0x0a, NAME.length), Buffer.from(NAME), Buffer.of(0x10, 5)]);
+const delimited = Buffer.concat([Buffer.of(PROTOBUF.length), PROTOBUF]);
+const INPUTS = [
+  write('a.binpb', Buffer.concat(new Array<Buffer>(10).fill(delimited))),
+  write('b.ndjson', `${JSON.stringify({ name: NAME, size: '5' })}\n`.repeat(20)),
+];
+const schema = write('t.proto', 'syntax = "proto3"; package t; message Item { string name = 1; int64 size = 2; }');
+const TYPE = ['--schema', schema, '--type', 't.Item'];
+
+async function jsonOf(...args: readonly string[]) {
+  const { code, out, err } = await run([...args, ...TYPE, '--json']);
+  expect(code, err).toBe(0);
+  return { ...JSON.parse(out), err };
+}
+
+test('sizes after compression', async () => {
+  const sizesOf = async (inputs: readonly string[]) =>
+    (await jsonOf('analyze', ...inputs, '--compressed')).types.map(
+      ({ messages, compressed }: Record<string, unknown>) => ({ messages, compressed }),
+    );
+  const [[binary], [text]] = [await sizesOf([INPUTS[0]!]), await sizesOf([INPUTS[1]!])];
+  expect(await sizesOf(INPUTS)).toEqual([text, binary]);
+});
+
+test('every encoding, and what the table leaves out', async () => {
+  const [alone, both] = [
+    await jsonOf('matrix', INPUTS[1]!, '--per', 'message'),
+    await jsonOf('matrix', ...INPUTS, '--per', 'message'),
+  ];
+  expect(both).toMatchObject({ messages: 20, captured: 'json' });
+  expect(both.encodings).toEqual(alone.encodings);
+  expect(both.err).toContain('messages of t.Item that were captured in another format are not in the table');
+});
+
+test('a report', async () => {
+  const { code, err } = await run(['report', ...INPUTS, ...TYPE, '--compressed', '--out', at('report')]);
+  expect(code, err).toBe(0);
+  const bitsOf = async (name: string) =>
+    JSON.parse(await readFile(at(`report/${name}profile.wirecost.json`), 'utf8')).data.bits;
+  expect(await bitsOf('')).toMatchObject({ messages: 20, outOf: 20 });
+  expect(await bitsOf('2-')).toMatchObject({ messages: 10, outOf: 10 });
+});
