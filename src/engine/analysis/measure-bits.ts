@@ -121,8 +121,8 @@ export async function measureBits(
   const streams = sample.streams(maker.per);
   for (const [done, messages] of streams.entries()) {
     await onStream(done, streams.length);
-    const { stream, spans } = await makeStream(maker, messages);
-    sum.add(stream, spans, messages.length);
+    const { stream, spans, places } = await makeStream(maker, messages);
+    sum.add(stream, spans, places.filter((place) => place !== null).length);
   }
   return sum.finish();
 }
