@@ -177,7 +177,14 @@ export class AdviceSession {
 
   async #open(params: AdviseParams, context: Control): Promise<Opened | RefusedAdvice> {
     const { schema, bundled, input } = this.#session;
-    const key = JSON.stringify([params.shown, params.type, params.types, params.scope, params.compressor]);
+    const key = JSON.stringify([
+      params.shown,
+      params.type,
+      params.types,
+      params.scope,
+      params.format,
+      params.compressor,
+    ]);
     const of = [schema, bundled, input];
     if (this.#opened?.key === key && this.#opened.of.every((one, at) => one === of[at])) return this.#opened;
     this.#opened = null;

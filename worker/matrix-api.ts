@@ -2,6 +2,7 @@
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
+import type { PayloadFormat } from '#engine/model/payload-format.ts';
 import type { AnalyzeParams } from './analysis-api.ts';
 import type { MessageScope } from './input-api.ts';
 
@@ -15,11 +16,13 @@ export interface CompressorChoice {
   readonly level: number | null;
 }
 
-/** The messages of one type. */
+/** The messages of one profile. */
 export interface ShownMessages extends AnalyzeParams {
   readonly scope: MessageScope;
   /** Full name of the type. */
   readonly shown: string;
+  /** The captured text format; null: they were captured in protobuf or natively. Absent: messages of every format. */
+  readonly format?: PayloadFormat | null;
 }
 
 export interface MatrixApi {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { afterEach, expect, test } from 'vitest';
+import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import { type Client, connect } from './connect.ts';
@@ -94,6 +95,35 @@ test('a sample of too many bytes is measured, and scaled up to all of them', asy
   const [row] = matrix!.rows;
   expect([row?.bytes, row?.compressed['snappy']]).toEqual([20_000 * long.length, 20_000 * encodeSnappy(long).length]);
   expect(row?.errors['snappy']).toBeCloseTo(0);
+});
+
+test('messages of one type in JSON and in protobuf: those of the shown format are measured', async () => {
+  const request = (type: string, body: Uint8Array): Buffer => {
+    const head = `POST /items HTTP/1.1\r\ncontent-type: application/${type}\r\ncontent-length: ${body.length}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), body]);
+  };
+  const text = Buffer.from(JSON.stringify({ name: NAME, size: '5' }));
+  const sent = [request('json', text), request('x-protobuf', PROTOBUF), request('x-protobuf', PROTOBUF)];
+  const capture = writeConversation([{ side: 0, bytes: new Uint8Array(Buffer.concat(sent)) }]);
+  const client = await open(new Uint8Array(capture), 'items.pcap');
+  const summary = await ask(client, 'openInput', { name: 'items.pcap', data: new Blob([new Uint8Array(capture)]) });
+  const types = Object.fromEntries(summary.groups.map(({ key }) => [key, 't.Item']));
+  const asked = {
+    ...SHOWN,
+    type: null,
+    types,
+    encodings: ['protobuf'],
+    compressors: ['snappy'],
+    per: 'message',
+  } as const;
+  const [all, json, protobuf] = [
+    await ask(client, 'matrix', asked),
+    await ask(client, 'matrix', { ...asked, format: 'json' }),
+    await ask(client, 'matrix', { ...asked, format: null }),
+  ];
+  expect(all).toMatchObject({ messages: 3 });
+  expect(json).toMatchObject({ messages: 1, captured: 'captured-json', rows: [{ bytes: text.length }, {}] });
+  expect(protobuf).toMatchObject({ messages: 2, captured: 'protobuf', rows: [{ bytes: 2 * PROTOBUF.length }] });
 });
 
 test('a type without messages: nothing to measure', async () => {

@@ -19,25 +19,32 @@ import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
-/** Ordinals of the messages of the shown type, and the type; null: there are none. */
+/** The messages of the scope that were captured in the format of the shown ones. */
+async function selectShown(session: Session, { scope, types, format }: ShownMessages, control: Control) {
+  const store = opened(session);
+  const { groups, groupAt } = store.messages;
+  const selected = await selectMessages(session, scope, types, control, true);
+  const isShown = (ordinal: number): boolean => (groups.at(groupAt(ordinal)).format ?? null) === format;
+  return { store, ordinals: format === undefined ? selected : selected.filter(isShown) };
+}
+
+/** Ordinals of the shown messages, and their type; null: there are none. */
 export async function findShownMessages(
   session: Session,
-  { scope, shown, ...params }: ShownMessages,
+  shown: ShownMessages,
   control: Control,
 ): Promise<TypedMessages | null> {
-  const ordinals = await selectMessages(session, scope, params.types, control, true);
-  return messagesOfType({ store: opened(session), ordinals }, shown, readingRequest(session, params));
+  return messagesOfType(await selectShown(session, shown, control), shown.shown, readingRequest(session, shown));
 }
 
 export async function sampleShown(
   session: Session,
-  { scope, shown, ...params }: ShownMessages,
+  shown: ShownMessages,
   options: { readonly most: number; readonly per: CompressionUnit | null },
   control: Control,
 ): Promise<SampledMessages | null> {
-  const ordinals = await selectMessages(session, scope, params.types, control, true);
-  const selected = { store: opened(session), ordinals };
-  return sampleMessages(selected, shown, readingRequest(session, params), options, pauses(control));
+  const selected = await selectShown(session, shown, control);
+  return sampleMessages(selected, shown.shown, readingRequest(session, shown), options, pauses(control));
 }
 
 /**

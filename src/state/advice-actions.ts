@@ -5,7 +5,7 @@ import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CallResult, Failed, Progress } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
-import { shownType } from './shown-profile.ts';
+import { formatOf, shownOrigin, shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import type { TriedChange } from './view-state.ts';
 
@@ -29,6 +29,7 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
       ...analysisParams(),
       scope: view().scope,
       shown: shownType(store.getState()) ?? '',
+      ...formatOf(store.getState(), shownOrigin(store.getState())),
       compressor: view().compressor as AdviseParams['compressor'],
     };
   };

@@ -3,7 +3,7 @@ import type { Client } from '#worker/connect.ts';
 import type { NamedFile } from './dropped-folder.ts';
 import type { KeptSide, MessageScope, SchemaFile } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import { nameOfShown, shownIndex, shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
+import { formatOf, nameOfShown, shownIndex, shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppState, AppStore } from './store.ts';
 import { NO_SCOPE, type PairView } from './view-state.ts';
 
@@ -119,10 +119,11 @@ function baselineOf(state: AppState, index: number): KeptSide | null {
   const type = profile.type.slice(profile.type.lastIndexOf('.') + 1);
   const isShown = index === shownIndex(state);
   const name = isShown ? nameOfShown(state) : `${input?.name ?? ''}, ${type}`;
-  const shown = (isShown ? shownOrigin(state) : analysis?.origins[index])?.groups[0] ?? null;
+  const origin = isShown ? shownOrigin(state) : analysis?.origins[index];
+  const shown = origin?.groups[0] ?? null;
   const bits = sharedFrom?.pairBits ?? {};
   const figures = Object.keys(bits).length === 0 ? { name, profile } : { name, profile, bits };
   if (!input?.data) return figures;
-  const measured = { ...shownMessages(state), shown: profile.type };
+  const measured = { ...shownMessages(state), shown: profile.type, ...formatOf(state, origin) };
   return { ...figures, from: { input, scope: state.view.scope, shown, sharedFrom, measured } };
 }

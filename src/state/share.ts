@@ -13,7 +13,7 @@ import { isFetchable } from './remote-sources.ts';
 import { sharedBaseline, sharedBits } from './shared-bits.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
-import { shownOrigin, shownProfile } from './shown-profile.ts';
+import { shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
 import { shownSource } from './shown-source.ts';
 import type { AppState } from './store.ts';
 import { initialView } from './view-state.ts';
@@ -149,9 +149,7 @@ async function dataOf(
   /** The measured sizes, because filler compresses differently and figures cannot be compressed. */
   async function compressedOf() {
     if (!input?.data || !profile || profile.pair[1] === null) return null;
-    const { type, types, scope, nativeProfile, overrides } = view;
-    const shown = { type, types, scope, nativeProfile, overrides, shown: profile.type };
-    const outcome = await measureCompressed(client, shown);
+    const outcome = await measureCompressed(client, shownMessages({ session, view }));
     return outcome.ok ? outcome.value : null;
   }
 

@@ -21,7 +21,14 @@ export const shownProfile = (state: AppState): Profile | undefined =>
 /** The shown messages, as the worker measures them. */
 export function shownMessages(state: AppState): ShownMessages {
   const { type, types, scope, nativeProfile, overrides } = state.view;
-  return { type, types, scope, nativeProfile, overrides, shown: shownProfile(state)?.type ?? '' };
+  const of = formatOf(state, shownOrigin(state));
+  return { type, types, scope, nativeProfile, overrides, shown: shownProfile(state)?.type ?? '', ...of };
+}
+
+/** The captured format of the messages of a profile; empty: it is not known. */
+export function formatOf({ session }: AppState, origin: Origin | undefined): Pick<ShownMessages, 'format'> {
+  const group = session.inputSummary?.groups.find(({ key }) => key === origin?.groups[0]);
+  return group === undefined ? {} : { format: group.format ?? null };
 }
 
 /** The encoding of the streams that are compressed for the shown profile: `captured` where it is not protobuf. */

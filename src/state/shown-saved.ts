@@ -6,7 +6,7 @@ import type { CompressorId } from '#worker/matrix-api.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { SavedMeasurement } from './measured.ts';
 import { shownBits } from './shown-bits.ts';
-import { shownProfile } from './shown-profile.ts';
+import { shownMessages, shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
 /** The compressor of the shown streams; zstd if none are shown. */
@@ -34,17 +34,16 @@ export async function askSaved(
     readonly onSoFar: (saved: SavedMeasurement) => void;
   },
 ): Promise<CallResult<SavedMeasurement>> {
-  const { type, types, scope, nativeProfile, overrides } = state.view;
-  const shown = shownProfile(state)?.type ?? '';
+  const shown = shownMessages(state);
   const by = savedBy(state);
   const before = shownSaved(state)?.saved ?? {};
   const withBefore = (answer: SavedAnswer | null): SavedMeasurement => ({
-    ...{ analysis: state.session.analysis, type: shown, by },
+    ...{ analysis: state.session.analysis, type: shown.shown, by },
     measured: answer && { ...answer, saved: { ...before, ...answer.saved } },
   });
   const outcome = await client.call(
     'saved',
-    { type, types, scope, nativeProfile, overrides, shown, compressor: { id: by, level: null }, paths },
+    { ...shown, compressor: { id: by, level: null }, paths },
     { ...options, onSoFar: (answer) => options.onSoFar(withBefore(answer)) },
   );
   return outcome.ok ? { ok: true, value: withBefore(outcome.value) } : outcome;
