@@ -1,4 +1,5 @@
 /** The categories by colour, texture and name. */
+import './category-legend.css';
 import { type ReactNode, useId } from 'react';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
