@@ -4,6 +4,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
+import { sideNames } from '#wording/side-words.ts';
 import { BadArguments, CAPTURE_USAGE, MAX_WORKERS, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
@@ -94,7 +95,7 @@ function printReport(
       const of = profile.type === '' && isCapture ? groups : [];
       const text = printProfile(profile, nativeProfile?.label ?? null, sections.length === 1 ? findings : [], of);
       const ledgers = ledgerIds(profile).every((id) => profile.pair.includes(id)) ? '' : `\n${printLedgers(profile)}`;
-      return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes)}`}${ledgers}`;
+      return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes, sideNames(profile))}`}${ledgers}`;
     }),
     more === 0 ? '' : `and ${plural(more, 'group')} more, read by field numbers; --json has them all\n`,
     shown.map((line) => `${line}\n`).join(''),

@@ -53,8 +53,12 @@ export class CompressedSizes {
     this.#sums.set(key, sizes);
   };
 
-  /** By codec; none where no message of the profile was entered. */
-  of(profile: Pick<Profile, 'type' | 'ledgers'>): readonly CompressedSize[] {
+  /**
+   * By codec, `protobuf` and `native` the sides of the profile; none where no message of it was entered, or its second
+   * side is an encoding that is not written here: `matrix` measures it.
+   */
+  of(profile: Pick<Profile, 'type' | 'ledgers' | 'other'>): readonly CompressedSize[] {
+    if (profile.other?.isCaptured === false) return [];
     return this.#sums.get(keyOf(profile.type, formatOfProfile(profile))) ?? [];
   }
 }
@@ -66,10 +70,11 @@ async function measureWith(row: (typeof ROWS)[number]): Promise<Measure> {
   return { codec: labelAt(row, row.level), size: (plain) => encode(plain, row.level).length };
 }
 
-export function printCompressed(sizes: readonly CompressedSize[]): string {
+/** @param names of both sides */
+export function printCompressed(sizes: readonly CompressedSize[], names: readonly [string, string]): string {
   const columns: readonly Column[] = [
     { title: 'each message compressed', align: 'left' },
-    ...['protobuf', 'native', 'delta', ''].map((title): Column => ({ title, align: 'right' })),
+    ...[...names, 'delta', ''].map((title): Column => ({ title, align: 'right' })),
   ];
   return printTable(
     columns,

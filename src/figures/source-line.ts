@@ -3,7 +3,7 @@ import { capturedLedger, PROTOBUF, totalIn } from '#engine/cost/profile.ts';
 import { bitsSource } from '#wording/bits-words.ts';
 import { compressedWords } from '#wording/compressed-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
-import { encodingName } from '#wording/side-words.ts';
+import { encodingName, sideNames } from '#wording/side-words.ts';
 import type { AnyFigureName } from './all-figures.ts';
 import type { FigureSubject } from './subject.ts';
 
@@ -24,6 +24,6 @@ export function sourceLine({ profile, from, compressed, bits, pair }: FigureSubj
     ...(profile.pair[1] === null || profile.other ? [] : [`native: ${profile.ledgers[profile.pair[1]]?.label}`]),
     made,
     ...(figure === 'compressed' && bits !== null ? [bitsSource(bits)] : []),
-    ...(compressed === null ? [] : [compressedWords(compressed).join(' ')]),
+    ...(compressed === null ? [] : [compressedWords(compressed, sideNames(profile)).join(' ')]),
   ].join(' · ');
 }

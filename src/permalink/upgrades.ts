@@ -48,11 +48,17 @@ const fromVersion5 = (shared: unknown): unknown =>
 const fromVersion6 = (shared: unknown): unknown =>
   within(shared, 'view', (view) => (view['nativeProfile'] === 'opensearch' ? { ...view, nativeProfile: null } : view));
 
-/** Until version 7 a group held the error responses of its action, too. */
+/**
+ * Until version 7 a group held the error responses of its action, too, and compressed sizes were of protobuf and the
+ * native form, also where other encodings were compared.
+ */
 function fromVersion7(shared: unknown): unknown {
   const withErrors = (key: unknown): readonly unknown[] =>
     typeof key === 'string' && key.startsWith('opensearch response ') ? [key, `${key} error`] : [key];
-  return within(shared, 'view', (view) =>
+  const ofPair = within(shared, 'data', (data) =>
+    isObject(data['profile']) && data['profile']['other'] ? { ...data, compressed: null } : data,
+  );
+  return within(ofPair, 'view', (view) =>
     within(view, 'scope', (scope) => {
       const { groups } = scope;
       return Array.isArray(groups) ? { ...scope, groups: groups.flatMap(withErrors) } : scope;

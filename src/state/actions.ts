@@ -632,7 +632,7 @@ export function createActions(
     },
 
     ...ofPair,
-    ...measureActions({ store, client, fail, analysisParams }),
+    ...measureActions({ store, client, fail }),
 
     setPaid: (paid: ViewState['paid']): void => setView({ paid }),
 

@@ -1,6 +1,5 @@
 /** Measurements on demand: asks the worker and keeps its answer. */
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
-import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed, Progress } from '#worker/protocol.ts';
 import { askBits, askCopies, askPairBits } from './ask-bits.ts';
@@ -9,7 +8,7 @@ import { type CompressedPair, measureCompressed } from './compressed.ts';
 import type { PairStreams, Streams } from './measured.ts';
 import type { CopiedFrom, SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import { shownProfile } from './shown-profile.ts';
+import { shownMessages, shownProfile } from './shown-profile.ts';
 import { askSaved } from './shown-saved.ts';
 import type { AppStore } from './store.ts';
 
@@ -17,25 +16,22 @@ export interface Asking {
   readonly store: AppStore;
   readonly client: Client;
   readonly fail: (title: string, failed: Pick<Failed, 'message' | 'isMissing'>) => void;
-  readonly analysisParams: () => AnalyzeParams;
 }
 
 export type Measurements = ReturnType<typeof measurements>;
 
-export function measurements({ store, client, fail, analysisParams }: Asking) {
+export function measurements({ store, client, fail }: Asking) {
   const { setSession } = settersOf(store);
   const session = (): SessionState => store.getState().session;
-  const view = () => store.getState().view;
   return {
     /** Both sides of what is shown, compressed; null without a native side, or when it was cancelled or failed. */
     async compress(signal: AbortSignal): Promise<CompressedPair | null> {
       // Shared figures and shapes carry the measured sizes.
       const { sharedFrom } = session();
       if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') return sharedFrom.compressed;
-      const shown = shownProfile(store.getState())?.type ?? '';
-      if (shown === '') return null;
-      const params = { ...analysisParams(), scope: view().scope, shown };
-      const outcome = await measureCompressed(client, params, signal);
+      const profile = shownProfile(store.getState());
+      if (profile === undefined || profile.type === '') return null;
+      const outcome = await measureCompressed(client, shownMessages(store.getState()), profile, signal);
       if (outcome.ok) return outcome.value;
       if (!outcome.cancelled) fail(PROGRESS_NOTES.compressFailed, outcome);
       return null;

@@ -149,7 +149,7 @@ async function dataOf(
   /** The measured sizes, because filler compresses differently and figures cannot be compressed. */
   async function compressedOf() {
     if (!input?.data || !profile || profile.pair[1] === null) return null;
-    const outcome = await measureCompressed(client, shownMessages({ session, view }));
+    const outcome = await measureCompressed(client, shownMessages({ session, view }), profile);
     return outcome.ok ? outcome.value : null;
   }
 

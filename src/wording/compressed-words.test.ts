@@ -31,5 +31,13 @@ test.each<[string, Partial<CompressedFacts>, readonly string[]]>([
     ['Each message compressed alone, measured on a sample of 500 of 10,000 messages and extrapolated to all messages.'],
   ],
 ])('%s', (_, change, sentences) => {
-  expect(compressedWords(sizes(change)).map((text) => text.replaceAll('\u00a0', ' '))).toEqual(sentences);
+  const said = compressedWords(sizes(change), ['protobuf', 'native']);
+  expect(said.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(sentences);
+});
+
+test('the sides have the names of the compared encodings', () => {
+  const facts = { codecs: [{ codec: 'zstd level 3', protobuf: 90, native: 100 }], messages: 1, outOf: 1 };
+  expect(compressedWords(facts, ['JSON', 'MessagePack by name'])[0]!.replaceAll('\u00a0', ' ')).toBe(
+    'After zstd level 3: JSON 90 bytes, MessagePack by name 100: JSON saves 10.0 %.',
+  );
 });

@@ -16,6 +16,9 @@ export function firstName({ pair: [first], ledgers, nativeLedger }: First): stri
   return first === nativeLedger ? 'native' : (ledgers[first]?.label ?? first);
 }
 
+/** Both sides in a sentence. */
+export const sideNames = (profile: First & Sided): readonly [string, string] => [firstName(profile), sideName(profile)];
+
 /** The same as a column title or at the beginning of a sentence: `Protobuf`, `JSON`. */
 export const firstTitle = (profile: First): string => {
   const name = firstName(profile);

@@ -1,10 +1,13 @@
 /** The difference after compression, measured on request on the bytes of both encodings. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { shownProfile } from '#state/shown-profile.ts';
 import { compressedWords } from '#wording/compressed-words.ts';
+import { sideNames } from '#wording/side-words.ts';
 
 export function CompressedLine(): ReactNode {
   const analysis = useApp(({ session }) => session.analysis);
+  const profile = useApp(shownProfile);
   const { compress } = useActions();
   const [sentences, setSentences] = useState<readonly string[] | null>(null);
   const [isMeasuring, setMeasuring] = useState(false);
@@ -25,7 +28,7 @@ export function CompressedLine(): ReactNode {
     const sizes = await compress(mine.signal);
     if (mine.signal.aborted) return;
     setMeasuring(false);
-    setSentences(sizes && compressedWords(sizes));
+    setSentences(sizes && profile ? compressedWords(sizes, sideNames(profile)) : null);
   };
   return (
     <div role="status">
