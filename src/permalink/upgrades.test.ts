@@ -40,3 +40,9 @@ test('version 7’s groups of responses held the error responses of their action
     of('opensearch response a/b', 'opensearch response a/b error', ...kept),
   );
 });
+
+test('version 7’s compressed sizes were those of the native form, also where another encoding was compared', () => {
+  const of = (other: object | null, compressed: object | null) => ({ data: { profile: { other }, compressed } });
+  expect(upgrade(of({ label: 'JSON' }, { codecs: [] }), 7)).toEqual(of({ label: 'JSON' }, null));
+  expect(upgrade(of(null, { codecs: [] }), 7)).toEqual(of(null, { codecs: [] }));
+});
