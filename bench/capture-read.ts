@@ -1,10 +1,13 @@
 /**
- * Lists the messages of one capture, as a process of its own: `node … CAPTURE OUT` writes a line a message to OUT and
- * prints what it took, as JSON.
+ * Lists the messages of one capture, as a process of its own: `node … CAPTURE OUT [WORKERS]` writes a line a message to
+ * OUT and prints what it took, as JSON.
  */
 import { createWriteStream } from 'node:fs';
-import { readCapture } from '#engine/frame/read-capture.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { storeMessages } from '#engine/analysis/message-store.ts';
+import { openInput } from '#engine/analysis/read-input.ts';
 import { withSource } from '../src/cli/file-source.ts';
+import { withPool } from '../src/cli/node-pool.ts';
 
 export interface CaptureReading {
   /** Seconds, from the first byte to the last line. */
@@ -20,7 +23,7 @@ const PIECE = 1 << 16;
 /** Milliseconds between two looks at the memory. */
 const LOOK = 20;
 
-async function list(path: string, to: string): Promise<CaptureReading> {
+async function list(path: string, to: string, workers: number | undefined): Promise<CaptureReading> {
   const out = createWriteStream(to);
   const before = process.memoryUsage.rss();
   let most = before;
@@ -29,25 +32,30 @@ async function list(path: string, to: string): Promise<CaptureReading> {
   let lines = '';
   const began = process.cpuUsage();
   const start = performance.now();
-  await withSource(path, (source) =>
-    readCapture(
-      source,
-      ({ time, flow, transport, direction, method, status, bytes, capturedBytes }) => {
-        messages++;
-        lines += `${time}\t${flow}\t${transport}\t${direction}\t${method}\t${status}\t${bytes}\t${capturedBytes}\n`;
-        if (lines.length < PIECE) return;
-        out.write(lines);
-        lines = '';
-      },
-      {
-        // Asking for it takes longer than reading a block of the capture.
-        onProgress: () => {
-          const now = performance.now();
-          if (now - looked < LOOK) return;
-          looked = now;
-          most = Math.max(most, process.memoryUsage.rss());
+  await withPool({ workers }, (pool) =>
+    withSource(path, async (source) =>
+      storeMessages(
+        await openInput(source, {}),
+        {},
+        {
+          pool,
+          nextTurn,
+          onMessage: ({ time, flow, transport, direction, method, status, bytes, capturedBytes }) => {
+            messages++;
+            lines += `${time}\t${flow}\t${transport}\t${direction}\t${method}\t${status}\t${bytes}\t${capturedBytes}\n`;
+            if (lines.length < PIECE) return;
+            out.write(lines);
+            lines = '';
+          },
+          // Asking for it takes longer than reading a block of the capture.
+          onProgress: () => {
+            const now = performance.now();
+            if (now - looked < LOOK) return;
+            looked = now;
+            most = Math.max(most, process.memoryUsage.rss());
+          },
         },
-      },
+      ),
     ),
   );
   await new Promise<void>((resolve) => out.end(lines, resolve));
@@ -56,6 +64,6 @@ async function list(path: string, to: string): Promise<CaptureReading> {
   return { cpu: (user + system) / 1e6, wall, memory: most - before, messages };
 }
 
-const [, , path, to] = process.argv;
+const [, , path, to, workers] = process.argv;
 if (path === undefined || to === undefined) throw new Error('usage: capture-read CAPTURE OUT');
-console.log(JSON.stringify(await list(path, to)));
+console.log(JSON.stringify(await list(path, to, workers === undefined ? undefined : Number(workers))));

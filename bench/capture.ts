@@ -5,7 +5,7 @@
  * a second of many. Then the capture, and 500 MB of payload, in the page.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,19 +77,27 @@ function printSide(name: string, bytes: number, times: readonly Time[], what: st
   console.log(`${name.padEnd(22)}${row(bytes, wall!)}${cpu!.toFixed(2).padStart(9)} s of CPU   ${what}`);
 }
 
-/** The reader as the app has it: one file, without what running from source costs. */
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The reader and its helpers as the app has them, without what running from source costs. */
 async function builtReader(folder: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true },
     build: {
-      ssr: fileURLToPath(new URL('capture-read.ts', import.meta.url)),
+      ssr: true,
       outDir: folder,
       emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: 'reader.mjs' } },
+      rolldownOptions: {
+        input: [here('capture-read.ts'), here('../src/cli/helper.ts')],
+        output: { entryFileNames: '[name].js' },
+      },
     },
   });
-  return join(folder, 'reader.mjs');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  return join(folder, 'capture-read.js');
 }
 
 /** The same file and a large payload in the page, where there is a build of it and a browser. */

@@ -2,20 +2,17 @@
 import { loadAgainst, loadLossCounter } from '#engine/analysis/against.ts';
 import type { RunRequest } from '#engine/analysis/messages-run.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
-import type { Pool } from '#engine/analysis/pool.ts';
 import { runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
 import { needed } from '#engine/model/needed-file.ts';
 import type { AnalysisApi, AnalyzeParams } from './analysis-api.ts';
+import { withPool } from './load-pool.ts';
 import { holdsNative, nativeProfileOf } from './native-profile.ts';
 import { type HandlersOf, readControl } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 import { sessionTypeSources } from './type-sources.ts';
-
-/** Payload bytes for which the code that shares them is loaded. */
-const LARGE = 8 << 20;
 
 export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => ({
   async planReading({ scope, types }, context) {
@@ -32,14 +29,11 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
       ...(await secondSide(session, overrides, params)),
       overrides,
     };
-    const pool = store.messages.plainBytes >= LARGE ? await loadPool() : undefined;
-    try {
-      const [run] = await runMessages([{ store, ordinals }], request, { ...readControl(context), pool });
-      const { profiles, origins, opaque, diagnostics } = run!;
-      return { profiles, origins, opaque, diagnostics };
-    } finally {
-      pool?.close();
-    }
+    const [run] = await withPool(store.messages.plainBytes, (pool) =>
+      runMessages([{ store, ordinals }], request, { ...readControl(context), pool }),
+    );
+    const { profiles, origins, opaque, diagnostics } = run!;
+    return { profiles, origins, opaque, diagnostics };
   },
 
   async inspect({ ordinal, part, overrides, ...params }, context) {
@@ -51,13 +45,6 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     return inspected;
   },
 });
-
-/** undefined: it cannot be had, and one worker does all. */
-const loadPool = (): Promise<Pool | undefined> =>
-  import('./browser-pool.ts').then(
-    ({ browserPool }) => browserPool(),
-    () => undefined,
-  );
 
 /** A native profile, or an encoding in its place; null: it was not requested. */
 async function secondSide(

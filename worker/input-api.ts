@@ -3,9 +3,9 @@ import type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.t
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Traffic } from '#engine/capture/containers/packets-traffic.ts';
+import type { CutPackets } from '#engine/frame/capture-facts.ts';
 import type { OtherContent } from '#engine/frame/framing/other-content.ts';
 import type { Piece } from '#engine/frame/message.ts';
-import type { CutPackets } from '#engine/frame/read-capture.ts';
 import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';

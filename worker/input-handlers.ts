@@ -18,6 +18,7 @@ import { needed } from '#engine/model/needed-file.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, ReadingChoice } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
+import { withPool } from './load-pool.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
@@ -230,20 +231,12 @@ async function openCapture(
       diagnostics: [],
     });
   };
-  const { input: read } = await storeMessages(
-    input,
-    {},
-    {
-      ...control,
-      tls,
-      onProgress,
-      nextTurn: nextMacrotask,
-      onStore: (store) => {
-        messages = store.messages;
-        session.input = openInputOf(store);
-      },
-    },
-  );
+  const onStore = (store: MessageStore): void => {
+    messages = store.messages;
+    session.input = openInputOf(store);
+  };
+  const options = { ...control, tls, onProgress, nextTurn: nextMacrotask, onStore };
+  const { input: read } = await withPool(size, (pool) => storeMessages(input, {}, { ...options, pool }));
   if (read.kind !== 'capture') throw new Error('A capture was read as payloads.');
   // Types that were guessed meanwhile are those of the first messages.
   if (session.input?.messages === messages) session.input.guesses.clear();

@@ -7,8 +7,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
+import type { CaptureFacts } from '#engine/frame/capture-facts.ts';
 import type { Message } from '#engine/frame/message.ts';
-import { type CaptureFacts, readCapture } from '#engine/frame/read-capture.ts';
+import { readCapture } from '#engine/frame/read-capture.ts';
 import { type Check, Differences, type Finding, readBytes, readLines } from './check.ts';
 
 /** A row of captures.json. */

@@ -5,7 +5,7 @@ import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
 import { sideNames } from '#wording/side-words.ts';
-import { BadArguments, CAPTURE_USAGE, MAX_WORKERS, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -28,7 +28,7 @@ ${CAPTURE_USAGE}
       --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')};
                         or another encoding in its place, as json or msgpack-named
 ${CHOICES_USAGE}
-      --workers N       workers that share large inputs; as many as there are cores, at most ${MAX_WORKERS}, if not given
+${WORKERS_USAGE}
 `;
 
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]

@@ -80,6 +80,8 @@ export const SHOWN_ROWS = 10_000;
 export const CAPTURE_USAGE = `      --limit MIB       of a capture, the most that one message may take or unpack to; ${PLAIN_LIMIT / MEBIBYTE}, if not given
       --keys FILE       a key log (SSLKEYLOGFILE) for TLS of a capture; may be repeated; keys in a pcapng are used as well`;
 
+export const WORKERS_USAGE = `      --workers N       workers that share large inputs; as many as there are cores, at most ${MAX_WORKERS}, if not given`;
+
 const ONE = { type: 'string' } as const;
 const OPTIONS = {
   schema: { type: 'string', multiple: true, short: 's' },

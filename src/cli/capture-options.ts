@@ -1,7 +1,7 @@
 /** Options of a command → how captures are read. */
 import { latin1 } from '#engine/bytes/latin1.ts';
 import { readWhole } from '#engine/bytes/source.ts';
-import type { CaptureOptions } from '#engine/frame/read-capture.ts';
+import type { CaptureOptions } from '#engine/frame/capture-facts.ts';
 import { isKeyLog } from '#engine/frame/tls/key-log.ts';
 import type { TlsReading } from '#engine/frame/tls-reading.ts';
 import type { Options } from './arguments.ts';

@@ -50,8 +50,8 @@ async function findMessage(
     ...(await captureOptions(options)),
     nextTurn,
     onProgress: progressOf(`Reading ${source.name}`),
-    onMessage: (message) => {
-      if (isAsked(message) && (asked === undefined || message.ordinal === asked)) ordinals.push(message.ordinal);
+    onMessage: (message, ordinal) => {
+      if (isAsked(message) && (asked === undefined || ordinal === asked)) ordinals.push(ordinal);
     },
   });
   for (const ordinal of ordinals) {

@@ -1,13 +1,15 @@
 /** `layers`: a capture → the ledger of its file. */
 
-import type { CaptureRead } from '#engine/analysis/read-input.ts';
-import { readInput } from '#engine/analysis/read-input.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { storeMessages } from '#engine/analysis/message-store.ts';
+import { type CaptureRead, openInput } from '#engine/analysis/read-input.ts';
 import { printTraffic } from '#engine/capture/containers/packets-traffic.ts';
 import { printLayers } from '#engine/frame/print-capture.ts';
-import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { printInput } from './input-text.ts';
+import { withPool } from './node-pool.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
@@ -18,16 +20,19 @@ export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
 CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input. The layers sum to its size.
 
 ${CAPTURE_USAGE}
+${WORKERS_USAGE}
       --json            as JSON: name, size, bytes (unzipped), format, layers, which sum to bytes, and
                         traffic: what no messages are read of
 `;
 
 export async function layersCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['limit', 'keys', 'json']);
+  const options = parseOptions(args, ['limit', 'keys', 'workers', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('layers takes one CAPTURE');
-  const capture = { ...(await captureOptions(options)), onProgress: progressOf(`Reading ${path}`) };
-  const input = await withSource(path, (source) => readInput(source, {}, () => undefined, capture));
+  const control = { ...(await captureOptions(options)), nextTurn, onProgress: progressOf(`Reading ${path}`) };
+  const { input } = await withPool(options, (pool) =>
+    withSource(path, async (source) => storeMessages(await openInput(source, {}), {}, { ...control, pool })),
+  );
   if (input.kind !== 'capture') throw new Refusal(`${path} is not a capture: neither pcap, pcapng nor HAR`);
   const notes = input.diagnostics.map(printDiagnostic);
   return success(options.json ? printLedger(input) : print(input), notes);

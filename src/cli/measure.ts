@@ -5,6 +5,7 @@ import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import type { MessageStore } from '#engine/analysis/message-store.ts';
+import type { TableRow } from '#engine/analysis/message-table.ts';
 import type { MessagesRun, NativeCoverage, Selected } from '#engine/analysis/messages-run.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
@@ -12,7 +13,6 @@ import { runMessages } from '#engine/analysis/run-messages.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { native } from '#engine/frame/framing/native.ts';
-import type { Message } from '#engine/frame/message.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 
@@ -68,7 +68,7 @@ export interface Measured {
   /** How messages are read. */
   readonly request: ReadingRequest;
   /** Whether a single message was requested. */
-  readonly isAsked: (message: Message) => boolean;
+  readonly isAsked: (message: TableRow) => boolean;
   readonly plan: MeasurePlan;
   /** The messages of captures that layouts and types explain; null: payloads, which have one type. */
   readonly coverage: Coverage | null;

@@ -3,10 +3,19 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { connectHelper } from '#engine/analysis/helper-port.ts';
 import { Pool } from '#engine/analysis/pool.ts';
-import { MAX_WORKERS } from './arguments.ts';
+import { MAX_WORKERS, type Options } from './arguments.ts';
 
 /** @param workers in all; undefined: as many as there are cores */
-export const nodePool = (workers: number = Math.min(MAX_WORKERS, availableParallelism())): Pool =>
+export async function withPool<T>({ workers }: Pick<Options, 'workers'>, use: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = nodePool(workers);
+  try {
+    return await use(pool);
+  } finally {
+    pool.close();
+  }
+}
+
+const nodePool = (workers: number = Math.min(MAX_WORKERS, availableParallelism())): Pool =>
   new Pool(workers, () =>
     connectHelper((onAnswer, onFailure) => {
       const isSource = import.meta.url.endsWith('.ts');

@@ -15,6 +15,7 @@ import {
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
+import type { TableRow } from '#engine/analysis/message-table.ts';
 import type { Selected } from '#engine/analysis/messages-run.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import { decidedBy, type GroupPlans, planGroups } from '#engine/analysis/plan-groups.ts';
@@ -23,7 +24,6 @@ import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { native } from '#engine/frame/framing/native.ts';
-import type { Message } from '#engine/frame/message.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
@@ -32,7 +32,7 @@ import { expandInputs } from './expand-inputs.ts';
 import { withSources } from './file-source.ts';
 import { groupNotes } from './group-notes.ts';
 import { checkChoice } from './input-choice.ts';
-import { nodePool } from './node-pool.ts';
+import { withPool } from './node-pool.ts';
 import { Refusal } from './outcome.ts';
 import { progressOf } from './progress.ts';
 import {
@@ -65,7 +65,7 @@ export interface Planned {
   /** Notes that are printed beside the figures. */
   readonly notes: string[];
   /** Whether a single message was requested. */
-  readonly isAsked: (message: Message) => boolean;
+  readonly isAsked: (message: TableRow) => boolean;
   /** The requested messages, one per input. */
   readonly selected: readonly Selected[];
   readonly inputs: readonly InputRead[];
@@ -99,16 +99,13 @@ export async function withPlan<T>(
       throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
     }
     const isCapture = captures.length > 0;
-    const pool = nodePool(options.workers);
-    try {
+    return withPool(options, async (pool) => {
       const planned = isCapture
         ? await ofCaptures(opened, options, pool, schema)
         : await ofPayloads(opened, choice, options, pool, schema);
       if (inside.schema.length > 0) planned.notes.push(insideNote(inside.schema));
-      return await use(planned);
-    } finally {
-      pool.close();
-    }
+      return use(planned);
+    });
   });
 }
 
@@ -174,13 +171,13 @@ async function ofCaptures(
   const library = libraryOf(registries);
   const assign = assignTypes(registries, { method, direction, type });
   // A native message without a layout is counted, but it has no type that could be requested.
-  const isWithoutLayout = (message: Message) => isNative(message) && library.layouts.typesOf(message).length === 0;
-  const isNamed = (message: Message) =>
+  const isWithoutLayout = (message: TableRow) => isNative(message) && library.layouts.typesOf(message).length === 0;
+  const isNamed = (message: TableRow) =>
     isWithoutLayout(message)
       ? type === undefined && isSelected({ method, direction }, message)
       : assign(message) !== 'left out';
   /** Its group may show that it has the requested type. */
-  const isOpen = (message: Message) =>
+  const isOpen = (message: TableRow) =>
     type !== undefined && isSelected({ method, direction }, message) && isWithoutType(registries, message);
   const withoutLayout = new Map<string, number>();
   const read: { readonly store: MessageStore; readonly named: number[]; readonly open: number[] }[] = [];
@@ -188,14 +185,14 @@ async function ofCaptures(
   for (const one of opened) {
     const named: number[] = [];
     const open: number[] = [];
-    const onMessage = (message: Message): void => {
-      if (isNamed(message)) named.push(message.ordinal);
-      else if (isOpen(message)) open.push(message.ordinal);
+    const onMessage = (message: TableRow, ordinal: number): void => {
+      if (isNamed(message)) named.push(ordinal);
+      else if (isOpen(message)) open.push(ordinal);
       if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
       withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
     };
     const onProgress = progressOf(`Reading ${one.name}`);
-    const control = { ...(await captureOptions(options)), nextTurn, onMessage, onProgress };
+    const control = { ...(await captureOptions(options)), nextTurn, onMessage, onProgress, pool };
     const { store, input } = await storeMessages(one, {}, control);
     read.push({ store, named, open });
     inputs.push(input);
@@ -222,7 +219,7 @@ async function ofCaptures(
   const notes = [...schema.notes, ...[...withoutLayout].map(printWithoutLayout)];
   const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
   const plan = { reading: null, groups, evidence: new Map([...plans].filter(([key]) => types[key] === undefined)) };
-  const isAsked = (message: Message) => isNamed(message) || isOpen(message);
+  const isAsked = (message: TableRow) => isNamed(message) || isOpen(message);
   return { isCapture: true, request, plan, notes, isAsked, selected, inputs, schema, pool };
 }
 

@@ -1,9 +1,9 @@
 /** An input without readable messages → its kind and what to do next, the same on the page and in a terminal. */
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { printTraffic, type Traffic } from '#engine/capture/containers/packets-traffic.ts';
+import type { CutPackets } from '#engine/frame/capture-facts.ts';
 import type { ContentKind, OtherContent } from '#engine/frame/framing/other-content.ts';
 import type { Losses } from '#engine/frame/losses.ts';
-import type { CutPackets } from '#engine/frame/read-capture.ts';
 import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { formatBytes, formatCount } from './number-text.ts';

@@ -49,8 +49,8 @@ export async function analyze(
   const { store, input } = await storeMessages(opened, choice, {
     ...control,
     nextTurn: () => Promise.resolve(),
-    onMessage: (message) => {
-      if (assign(message) !== 'left out') asked.push(message.ordinal);
+    onMessage: (message, ordinal) => {
+      if (assign(message) !== 'left out') asked.push(ordinal);
     },
   });
   const selected = { store, ordinals: Uint32Array.from(asked) };

@@ -23,13 +23,17 @@ const MAX_GROUPS = 5000;
 /** The status of a native response that reports an error. */
 const ERROR = 'error';
 
+/** Properties of a message that decide its group, and those that are counted. */
+type Grouped = Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint' | 'format' | 'status'>;
+type Counts = Pick<Message, 'bytes' | 'capturedBytes' | 'headerBytes'>;
+
 type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
 
 export class MessageGroups {
   readonly #groups: Counted[] = [];
   readonly #indices = new Map<string, number>();
   /** The message entered last, and the index of its group: the next message is often of the same group. */
-  #last: Message | undefined;
+  #last: Grouped | undefined;
   #lastIndex = 0;
 
   /** Groups as another worker counted them. */
@@ -38,7 +42,7 @@ export class MessageGroups {
   }
 
   /** Enters a message and returns the index of its group. */
-  enter(message: Message): number {
+  enter(message: Grouped & Counts): number {
     if (this.#last === undefined || !isAlike(this.#last, message)) this.#lastIndex = this.#indexOf(message);
     this.#last = message;
     const group = this.#groups[this.#lastIndex]!;
@@ -49,7 +53,7 @@ export class MessageGroups {
     return this.#lastIndex;
   }
 
-  #indexOf(message: Message): number {
+  #indexOf(message: Grouped): number {
     const { transport, method, direction, typeHint, format } = message;
     const status = outcomeOf(message);
     let named = method;
@@ -85,7 +89,7 @@ export class MessageGroups {
   all = (): readonly MessageGroup[] => this.#groups;
 }
 
-const isAlike = (a: Message, b: Message): boolean =>
+const isAlike = (a: Grouped, b: Grouped): boolean =>
   a.transport === b.transport &&
   a.method === b.method &&
   a.direction === b.direction &&
@@ -93,7 +97,7 @@ const isAlike = (a: Message, b: Message): boolean =>
   a.format === b.format &&
   outcomeOf(a) === outcomeOf(b);
 
-const outcomeOf = ({ status }: Message): MessageGroup['status'] => (status === ERROR ? ERROR : null);
+const outcomeOf = ({ status }: Grouped): MessageGroup['status'] => (status === ERROR ? ERROR : null);
 
 /** The same in every capture, so that links can refer to it. */
 const keyOf = (

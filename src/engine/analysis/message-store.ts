@@ -6,10 +6,10 @@
 import { type BlockSource, blockSource } from '../bytes/block-source.ts';
 import type { Source } from '../bytes/source.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
-import type { Message } from '../frame/message.ts';
+import type { CaptureOptions } from '../frame/capture-facts.ts';
 import { type InputChoice, inputFacts, readFramed } from '../frame/payload.ts';
-import type { CaptureOptions } from '../frame/read-capture.ts';
-import { MessageTable } from './message-table.ts';
+import type { CaptureReaders } from './capture-readers.ts';
+import { MessageTable, type TableRow } from './message-table.ts';
 import { captureReader, type InputRead, type OpenedInput } from './read-input.ts';
 
 export interface MessageStore {
@@ -29,15 +29,16 @@ export interface StoreOptions extends CaptureOptions {
   readonly nextTurn: () => Promise<void>;
   /** Called with the store before its messages are read. */
   readonly onStore?: (store: MessageStore) => void;
-  /** @param payload borrowed */
-  readonly onMessage?: (message: Message, payload: Uint8Array) => void;
+  readonly onMessage?: (message: TableRow, ordinal: number) => void;
+  /** Workers that share large captures; absent: this one reads all. */
+  readonly pool?: CaptureReaders | undefined;
 }
 
 /** Rejects only as `source.read` does, or when cancelled. */
 export async function storeMessages(
   opened: OpenedInput,
   choice: InputChoice,
-  { nextTurn, onStore, onMessage, ...options }: StoreOptions,
+  { nextTurn, onStore, onMessage, pool, ...options }: StoreOptions,
 ): Promise<{ readonly store: MessageStore; readonly input: InputRead }> {
   const { kind, source: given, name, size } = opened;
   const messages = new MessageTable();
@@ -47,15 +48,15 @@ export async function storeMessages(
     onStore?.(store);
     return store;
   };
-  const enter = (message: Message, payload: Uint8Array): void => {
+  const enter = (message: TableRow): void => {
     messages.add(message);
-    onMessage?.(message, payload);
+    onMessage?.(message, messages.length - 1);
   };
   if (opened.kind === 'capture') {
     const blocks = blockSource(given, nextTurn);
     const store = begin(options.tls?.plain(blocks) ?? blocks, null);
-    const { readCapture } = await captureReader();
-    const { size: bytes, ...facts } = await readCapture(given, enter, options);
+    const { readShared } = await captureReader();
+    const { size: bytes, ...facts } = await readShared(given, enter, options, pool);
     return { store, input: { kind: 'capture', ...facts, name, size, bytes } };
   }
   const { decoded } = opened;

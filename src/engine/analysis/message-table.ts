@@ -2,7 +2,7 @@
  * Every message of the input as a row of numbers: its place, its size, and what the capture records about it. No
  * message bytes are kept. A column takes no memory until a row has a value for it: a payload takes 12 bytes.
  */
-import type { BodyRef, Message, Piece } from '../frame/message.ts';
+import type { BodyRef, HeaderPart, Message, Piece } from '../frame/message.ts';
 import { type MessageGroup, MessageGroups } from './message-groups.ts';
 import { bytesColumn, countsColumn, type NumberCells, NumberColumn, numbersColumn } from './number-column.ts';
 import { WordList } from './string-table.ts';
@@ -44,6 +44,11 @@ const POOLED = [
 
 type Columns = ReturnType<typeof emptyColumns>;
 const COLUMN_NAMES = Object.keys(emptyColumns()) as readonly (keyof Columns)[];
+
+/** The properties of a message that the table has; its context is the version alone. */
+export interface TableRow extends Omit<Message, 'ordinal' | 'header'> {
+  readonly header?: Pick<HeaderPart, 'pieces'>;
+}
 
 /** Rows of a table as data that can be posted to another worker. */
 export interface PackedMessages {
@@ -115,7 +120,7 @@ export class MessageTable {
     };
   }
 
-  add(message: Message): void {
+  add(message: TableRow): void {
     const { body, bytes, capturedBytes, time, headerBytes = 0 } = message;
     const row = this.length++;
     const [first, ...rest] = body.pieces;
@@ -181,6 +186,28 @@ export class MessageTable {
     return {
       pieces: [first, ...this.#pooledFrom(this.#columns.more.at(ordinal), this.#columns.moreCount.at(ordinal))],
       compression,
+    };
+  }
+
+  /** A message as it was added. */
+  messageAt(ordinal: number): TableRow {
+    const { transport, method, typeHint, format } = this.groups.at(this.groupAt(ordinal));
+    const time = this.timeAt(ordinal);
+    const pieces = this.headerPiecesAt(ordinal);
+    const version = this.versionAt(ordinal);
+    return {
+      ...{ transport, method, typeHint },
+      ...(format === undefined ? {} : { format }),
+      body: this.bodyAt(ordinal),
+      bytes: this.sizeAt(ordinal),
+      capturedBytes: this.capturedSizeAt(ordinal),
+      time: Number.isNaN(time) ? null : time,
+      flow: this.flows.wordOf(this.flowAt(ordinal)),
+      direction: this.directionAt(ordinal),
+      status: this.statusAt(ordinal),
+      headerBytes: this.headerAt(ordinal),
+      ...(pieces === null ? {} : { header: { pieces } }),
+      ...(version === null ? {} : { context: { version } }),
     };
   }
 

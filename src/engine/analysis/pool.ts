@@ -1,13 +1,12 @@
 /**
- * Workers that share large inputs. The platform starts them (`StartWorker`); they add up
- * ranges of messages (`shared-run.ts`). The results do not depend on who adds up a range.
- *
- * Captures are read by one worker: two of them, each with half of the connections, took longer up to 700 MB, as both
- * read all packets and both warm up (measured with two cores).
+ * Workers that share large inputs. The platform starts them (`StartWorker`). Each reads a part of a capture's
+ * connections (`shared-reading.ts`), and they add up ranges of messages (`shared-run.ts`). The results do not depend on
+ * who reads or adds up what.
  */
 import type { ReadControl } from '../bytes/source.ts';
 import { originOf, type SchemaOrigin } from '../schema/compile.ts';
 import type { Registry } from '../schema/descriptor.ts';
+import type { CaptureReaders, LaneReader } from './capture-readers.ts';
 import type { Left } from './message-body.ts';
 import type { MessageStore } from './message-store.ts';
 import type { PackedMessages } from './message-table.ts';
@@ -35,7 +34,7 @@ export interface PostedRequest
 }
 
 /** Another worker. Its promises reject where it cannot be had, or fails. */
-export interface Helper {
+export interface Helper extends LaneReader {
   /** Compiles the schemas that ranges are read with. */
   compile(schemas: Schemas): void;
   /** @param onProgress payload bytes that are done */
@@ -52,13 +51,15 @@ export interface SharingLimits {
   /** Payload bytes of the smallest input that is shared, and of the smallest range. */
   readonly input: number;
   readonly range: number;
+  /** Bytes of a capture for each of its readers. */
+  readonly lane: number;
 }
 
 /** Another worker compiles the schema for 0.2 to 0.5 s, and is slow until its code is optimised. */
-const LIMITS: SharingLimits = { alone: 400, rest: 2000, input: 8 << 20, range: 1 << 20 };
+const LIMITS: SharingLimits = { alone: 400, rest: 2000, input: 8 << 20, range: 1 << 20, lane: 64 << 20 };
 
 /** Workers beside this one, started when a large input needs them. `close` ends them. */
-export class Pool {
+export class Pool implements CaptureReaders {
   readonly #start: StartWorker;
   readonly #size: number;
   readonly limits: SharingLimits;
@@ -79,6 +80,10 @@ export class Pool {
 
   get isAlone(): boolean {
     return this.#size < 2;
+  }
+
+  lanes(size: number): number {
+    return Math.max(1, Math.min(this.#size, Math.floor(size / this.limits.lane)));
   }
 
   helpers(): readonly Helper[] {

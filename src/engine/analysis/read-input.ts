@@ -7,6 +7,7 @@
  */
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
+import type { CaptureFacts, CaptureOptions } from '../frame/capture-facts.ts';
 import type { MessageSink } from '../frame/message.ts';
 import {
   type DecodedInput,
@@ -16,7 +17,6 @@ import {
   inputFacts,
   readFramed,
 } from '../frame/payload.ts';
-import type { CaptureFacts, CaptureOptions } from '../frame/read-capture.ts';
 import { needed } from '../model/needed-file.ts';
 
 /** captureOffsets are offsets in `source`. For a wrapped capture, it is the unwrapped one. */
@@ -79,13 +79,13 @@ export async function readOpened(
     const framed = await readFramed(decoded.source, choice, sink, options, decoded.files);
     return { kind, ...inputFacts(source, decoded, framed) };
   }
-  const { readCapture } = await captureReader();
+  const { readCapture } = await needed(() => import('../frame/read-capture.ts'));
   const { size: bytes, ...facts } = await readCapture(source, sink, options);
   return { kind, ...facts, name, size, bytes };
 }
 
 /** The reader of captures is a chunk of its own, because most inputs are not captures. */
-export const captureReader = () => needed(() => import('../frame/read-capture.ts'));
+export const captureReader = () => needed(() => import('./shared-reading.ts'));
 
 /** Opens and reads an input. `kind` of the result shows whether it is a capture. */
 export async function readInput(

@@ -10,41 +10,11 @@ import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../n
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { libraryOf } from './analyze.ts';
-import { connectHelper, serveHelper } from './helper-port.ts';
+import { type Counted, nextTurn, poolOf } from './helper-port.testing.ts';
 import { allMessages, storeMessages } from './message-store.ts';
-import { Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
 import { openInput } from './read-input.ts';
 import { runMessages } from './run-messages.ts';
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-interface Counted {
-  ranges: number;
-}
-
-/** Workers that are not: orders and answers are cloned as posted ones are, and taken in a later turn. */
-const poolOf = (workers: number, counted: Counted, fails = false): Pool =>
-  new Pool(
-    workers,
-    () =>
-      connectHelper((onAnswer, onFailure) => {
-        const openHandle = (handle: unknown, name: string): Source => bytesSource(name, handle as Uint8Array);
-        const follow = serveHelper({
-          answer: (answer) => onAnswer(structuredClone(answer)),
-          openHandle,
-          nextTurn,
-        });
-        return {
-          post: (order) => {
-            if (order.kind === 'sum') counted.ranges++;
-            const posted = structuredClone(order);
-            void nextTurn().then(() => (fails ? onFailure('No worker.') : follow(posted)));
-          },
-          end: () => undefined,
-        };
-      }),
-    { alone: 0, rest: 0, input: 0, range: 1 },
-  );
 
 interface Run {
   readonly registry: Registry;
@@ -80,7 +50,7 @@ const registryOf = (proto: string): Registry => {
 };
 
 test('any messages, with and without a type, give the same with one, two, three and eight workers', async () => {
-  const counted = { ranges: 0 };
+  const counted: Counted = { ranges: 0, shares: 0 };
   const junk = fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 4 });
   const some = fc.tuple(
     arbitraryMessages({ maxMessages: 12 }),
@@ -106,7 +76,7 @@ test('any messages, with and without a type, give the same with one, two, three 
 test('captures, with the schemas that ship', async () => {
   const sources = await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]);
   const { registry } = compileSchema(sources);
-  const counted = { ranges: 0 };
+  const counted: Counted = { ranges: 0, shares: 0 };
   const pool = poolOf(3, counted);
   for (const name of [
     'opensearch-plain.pcap',
@@ -125,7 +95,7 @@ test('captures, with the schemas that ship', async () => {
 test('if a worker does not start, its ranges are computed here', async () => {
   const registry = registryOf('syntax = "proto3"; package random; message A { int32 a = 1; }');
   const bytes = delimited(Array.from({ length: 100 }, (_, at) => Uint8Array.of(8, at)));
-  const counted = { ranges: 0 };
+  const counted: Counted = { ranges: 0, shares: 0 };
   const alone = await runOf('a.binpb', bytes, 'varint', { registry }, poolOf(1, counted));
   expect(await runOf('a.binpb', bytes, 'varint', { registry }, poolOf(2, counted, true))).toBe(alone);
   expect(counted.ranges).toBe(1);

@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { sumLayers } from '../capture/containers/packets-layers.ts';
 import type { Traffic } from '../capture/containers/packets-traffic.ts';
+import type { CaptureFacts, CaptureOptions } from './capture-facts.ts';
 import type { Message } from './message.ts';
 import { printLayers, printMessage } from './print-capture.ts';
 import { readBody } from './read-body.ts';
-import { type CaptureFacts, type CaptureOptions, readCapture } from './read-capture.ts';
+import { readCapture } from './read-capture.ts';
 
 const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
 const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har)$/.test(name));

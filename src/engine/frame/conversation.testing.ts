@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { sumLayers } from '../capture/containers/packets-layers.ts';
 import { type Saying, writeConversation } from '../capture/containers/packets-writer.testing.ts';
-import { type CaptureOptions, readCapture } from './read-capture.ts';
+import type { CaptureOptions } from './capture-facts.ts';
+import { readCapture } from './read-capture.ts';
 
 type Part = string | readonly number[] | Uint8Array;
 

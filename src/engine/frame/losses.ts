@@ -1,5 +1,5 @@
 /** Traffic that a capture lacks. */
-import type { CutPackets } from './read-capture.ts';
+import type { CutPackets } from './capture-facts.ts';
 import type { MissingBytes } from './transport/missing-bytes.ts';
 
 /** Traffic that is missing from a capture. */

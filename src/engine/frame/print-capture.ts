@@ -5,8 +5,8 @@
 
 import { LAYERS } from '../capture/containers/packets-layers.ts';
 import { countText } from '../model/count-text.ts';
+import type { CaptureFacts } from './capture-facts.ts';
 import type { Message } from './message.ts';
-import type { CaptureFacts } from './read-capture.ts';
 
 type Listed = Pick<
   Message,

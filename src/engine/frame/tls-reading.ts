@@ -7,6 +7,8 @@ import type { Transport } from './transport/transport.ts';
 export interface TlsReading {
   /** This transport is tried before all others. */
   readonly transport: Transport;
+  /** Whether keys were given. */
+  readonly hasKeys: boolean;
   /** Called before a capture is read from its beginning. */
   begin(): void;
   /** Adds lines of a key log that are in the capture. */

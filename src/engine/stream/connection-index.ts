@@ -44,7 +44,7 @@ export class ConnectionIndex<T extends object> {
     if (recent !== null && this.#fits(recent, bytes, source, destination, width, sourcePort, destinationPort)) {
       return recent.value;
     }
-    const key = sum(bytes, source, destination, width, sourcePort, destinationPort);
+    const key = hashOfEnds(bytes, source, destination, width, sourcePort, destinationPort);
     for (let entry = this.#entries.get(key) ?? null; entry !== null; entry = entry.next) {
       if (!this.#fits(entry, bytes, source, destination, width, sourcePort, destinationPort)) continue;
       this.#recent[place] = entry;
@@ -104,10 +104,17 @@ function same(a: Uint8Array, from: number, b: Uint8Array, at: number, count: num
 }
 
 const sumOf = ({ addresses, ports }: Endpoints): number =>
-  sum(addresses, 0, addresses.length / 2, addresses.length / 2, ports[0], ports[1]);
+  hashOfEnds(addresses, 0, addresses.length / 2, addresses.length / 2, ports[0], ports[1]);
 
 /** A hash of both ends, the same for both directions. It has 30 bits, which every engine stores without allocating. */
-function sum(bytes: Uint8Array, a: number, b: number, width: number, portA: number, portB: number): number {
+export function hashOfEnds(
+  bytes: Uint8Array,
+  a: number,
+  b: number,
+  width: number,
+  portA: number,
+  portB: number,
+): number {
   const mixed = endSum(bytes, a, width, portA) + endSum(bytes, b, width, portB);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 2;
 }

@@ -6,8 +6,9 @@
  * bytes later begins at the sequence number that the other side's acknowledgements expect.
  */
 import { ByteMemo } from '../bytes/byte-memo.ts';
+import { CaptureClock } from '../capture/containers/capture-clock.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
-import { ConnectionIndex, type Endpoints } from './connection-index.ts';
+import { ConnectionIndex, type Endpoints, hashOfEnds } from './connection-index.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler, type TcpSegment } from './reassembly.ts';
 
@@ -37,8 +38,16 @@ const NEAR_BEGINNING = 256 * 1024;
 /** 0: the side that opened the connection, or whose segments were captured first. */
 export type ConnectionSide = 0 | 1;
 
+/** One of several readers of a capture: it takes the connections whose ends have this hash, modulo `of`. */
+export interface Lane {
+  readonly index: number;
+  readonly of: number;
+}
+
+export const ONLY_LANE: Lane = { index: 0, of: 1 };
+
 export interface ConnectionFacts {
-  /** From 0, in the order of first capture. */
+  /** From 0, in the order of first capture by this reader. */
   readonly id: number;
   /** `10.0.0.1:9300`, by side. */
   readonly endpoints: readonly [string, string];
@@ -96,7 +105,17 @@ interface Connection {
   readonly finished: [boolean, boolean];
   /** null: released. */
   held: Held[] | null;
+  /** The clock when the first segment was held; number of that packet, and of the last packet. */
+  heldAt: number;
+  heldSince: number;
+  lastPacket: number;
   sink: ConnectionSink | null;
+}
+
+/** When both sides closed a connection: the clock, and the number of the packet. */
+interface Closed {
+  readonly at: number;
+  readonly since: number;
 }
 
 export class ConnectionTable {
@@ -109,19 +128,36 @@ export class ConnectionTable {
   #holding: Connection[] = [];
   #holdingHead = 0;
   /** Connections that both sides closed, first closed first. */
-  readonly #closing = new Map<Connection, number>();
+  readonly #closing = new Map<Connection, Closed>();
   /** Time at which the first of them is closed; ∞: no connection waits. */
   #nextClose = Number.POSITIVE_INFINITY;
+  /** The latest time of any packet. */
+  #now = Number.NEGATIVE_INFINITY;
   #opened = 0;
+  #most = 0;
   #closedEarly = 0;
+  readonly #clock: CaptureClock;
+  readonly #lane: Lane;
 
-  constructor(open: OpenConnection, layers: LayerTally) {
+  constructor(
+    open: OpenConnection,
+    layers: LayerTally,
+    clock: CaptureClock = new CaptureClock(),
+    lane: Lane = ONLY_LANE,
+  ) {
     this.#open = open;
     this.#layers = layers;
+    this.#clock = clock;
+    this.#lane = lane;
   }
 
   get count(): number {
     return this.#opened;
+  }
+
+  /** Maximum number of connections that were open at once. */
+  get most(): number {
+    return this.#most;
   }
 
   /** Number of connections with bytes that were closed early because too many were open. */
@@ -135,6 +171,8 @@ export class ConnectionTable {
     const { source, destination } = ip;
     const { time } = segment;
     const width = ip.version === 4 ? 4 : 16;
+    const { index, of } = this.#lane;
+    if (of > 1 && hashOfEnds(packet, source, destination, width, sourcePort, destinationPort) % of !== index) return;
     let connection = this.#index.find(packet, source, destination, width, sourcePort, destinationPort);
     let side: ConnectionSide = connection !== undefined && this.#index.reversed ? 1 : 0;
     const hasData = segment.end > segment.start || segment.cut > 0;
@@ -151,10 +189,12 @@ export class ConnectionTable {
       connection = this.#create({ addresses: both, ports: [sourcePort, destinationPort] });
       side = 0;
       if (this.#connections.size > MAX_CONNECTIONS) this.#closeIdlest();
+      this.#most = Math.max(this.#most, this.#connections.size);
     } else {
       this.#connections.delete(connection);
       this.#connections.add(connection);
     }
+    connection.lastPacket = this.#clock.packet;
     const other: ConnectionSide = side === 0 ? 1 : 0;
     if (isSyn) {
       connection.syn[side] = tcp.sequence;
@@ -172,7 +212,11 @@ export class ConnectionTable {
     if (isKnown && connection.held?.length === 0) connection.held = null;
     if (hasData) {
       if (connection.held !== null) {
-        if (connection.held.length === 0) this.#holding.push(connection);
+        if (connection.held.length === 0) {
+          this.#holding.push(connection);
+          connection.heldAt = Math.max(this.#now, time ?? Number.NEGATIVE_INFINITY);
+          connection.heldSince = this.#clock.packet;
+        }
         const bytes = segment.bytes.slice(segment.start, segment.end);
         const { sequence, captureOffset, cut } = segment;
         connection.held.push({ side, sequence, bytes, start: 0, end: bytes.length, captureOffset, cut, time });
@@ -181,21 +225,35 @@ export class ConnectionTable {
         this.#feed(connection, side, segment);
       }
     }
-    if (time !== null) this.#releaseOld(time);
     if (tcp.flags & (TcpFlag.FIN | TcpFlag.RST)) {
       connection.finished[side] = true;
       if (tcp.flags & TcpFlag.RST) connection.finished[other] = true;
       if (connection.finished[0] && connection.finished[1] && time !== null) {
-        this.#closing.set(connection, time);
-        this.#nextClose = Math.min(this.#nextClose, time + LINGER_MS);
+        const at = Math.max(this.#now, time);
+        // Behind the others: they closed earlier.
+        this.#closing.delete(connection);
+        this.#closing.set(connection, { at, since: this.#clock.packet });
+        this.#nextClose = Math.min(this.#nextClose, at + LINGER_MS);
       }
     }
-    if (time !== null && time >= this.#nextClose) this.#closeOld(time);
+  }
+
+  /**
+   * Called after each packet of any connection with its time: connections that waited for long are released, or
+   * closed. Times may go back; the latest one counts.
+   */
+  tick(time: number): void {
+    if (time > this.#now) this.#now = time;
+    if (this.#holdingHead < this.#holding.length) this.#releaseOld();
+    if (this.#now >= this.#nextClose) this.#closeOld();
   }
 
   /** The capture has ended: delivers all held segments. */
   end(): void {
-    for (const connection of this.#connections) this.#finish(connection);
+    for (const connection of this.#connections) {
+      this.#clock.close(connection.lastPacket);
+      this.#finish(connection);
+    }
     this.#connections.clear();
   }
 
@@ -208,6 +266,9 @@ export class ConnectionTable {
       reached: [null, null],
       finished: [false, false],
       held: [],
+      heldAt: Number.NEGATIVE_INFINITY,
+      heldSince: 0,
+      lastPacket: 0,
       sink: null,
     };
     this.#index.add(ends, connection);
@@ -237,26 +298,29 @@ export class ConnectionTable {
   }
 
   /** Delivers segments that were held long enough: an earlier segment would have been captured by now. */
-  #releaseOld(time: number): void {
+  #releaseOld(): void {
     for (; this.#holdingHead < this.#holding.length; this.#holdingHead++) {
       const connection = this.#holding[this.#holdingHead]!;
-      const first = connection.held?.[0]?.time ?? null;
-      if (connection.held !== null && (first === null || time - first < HELD_MS)) break;
-      if (connection.held !== null) this.#release(connection);
+      if (connection.held === null) continue;
+      if (this.#now - connection.heldAt < HELD_MS) break;
+      this.#clock.release(connection.heldSince);
+      this.#release(connection);
     }
     if (this.#holdingHead < MAX_LET_GO) return;
     this.#holding = this.#holding.slice(this.#holdingHead);
     this.#holdingHead = 0;
   }
 
-  #closeOld(time: number): void {
-    for (const [connection, closed] of this.#closing) {
-      if (time - closed < LINGER_MS) {
-        this.#nextClose = closed + LINGER_MS;
+  #closeOld(): void {
+    for (const [connection, { at, since }] of this.#closing) {
+      if (this.#now - at < LINGER_MS) {
+        this.#nextClose = at + LINGER_MS;
         return;
       }
       this.#closing.delete(connection);
-      if (this.#connections.has(connection)) this.#drop(connection);
+      if (!this.#connections.has(connection)) continue;
+      this.#clock.close(since);
+      this.#drop(connection);
     }
     this.#nextClose = Number.POSITIVE_INFINITY;
   }

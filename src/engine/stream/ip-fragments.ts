@@ -24,11 +24,17 @@ interface Datagram {
 
 export class FragmentTable {
   readonly #datagrams = new Map<string, Datagram>();
+  readonly #forget: (bytes: number, captureOffset: number) => void;
+
+  /** @param forget called with payload bytes that will not be used */
+  constructor(forget: (bytes: number, captureOffset: number) => void) {
+    this.#forget = forget;
+  }
 
   /**
    * @param key addresses, protocol and identification
    * @param bytes borrowed
-   * @returns the pieces in order once they tile the datagram; `forgotten` counts payload bytes that will not be used
+   * @returns the pieces in order once they tile the datagram
    */
   add(
     key: string,
@@ -36,10 +42,12 @@ export class FragmentTable {
     more: boolean,
     bytes: Uint8Array,
     captureOffset: number,
-  ): { readonly whole: readonly FragmentPiece[] | null; readonly forgotten: number } {
+  ): readonly FragmentPiece[] | null {
     const end = offset + bytes.length;
-    if (end > LONGEST_DATAGRAM) return { whole: null, forgotten: bytes.length };
-    let forgotten = 0;
+    if (end > LONGEST_DATAGRAM) {
+      this.#forget(bytes.length, captureOffset);
+      return null;
+    }
     let datagram = this.#datagrams.get(key);
     if (datagram === undefined) {
       datagram = { pieces: [], held: 0, length: -1 };
@@ -47,30 +55,34 @@ export class FragmentTable {
       if (this.#datagrams.size > MAX_DATAGRAMS) {
         const [oldest, lost] = this.#datagrams.entries().next().value!;
         this.#datagrams.delete(oldest);
-        forgotten += lost.held;
+        this.#forgetAll(lost);
       }
     }
     const known = datagram.length < 0 ? Math.max(0, ...datagram.pieces.map(pieceEnd)) : datagram.length;
     // Fragments that disagree about the end are not used (RFC 5722 §3).
     if ((datagram.length >= 0 && end > known) || (!more && end < known)) {
       this.#datagrams.delete(key);
-      return { whole: null, forgotten: forgotten + datagram.held + bytes.length };
+      this.#forgetAll(datagram);
+      this.#forget(bytes.length, captureOffset);
+      return null;
     }
     if (!more) datagram.length = end;
     const before = datagram.held;
     insertUncovered(datagram, { offset, bytes: bytes.slice(), captureOffset });
-    forgotten += bytes.length - (datagram.held - before);
-    if (datagram.length < 0 || datagram.held < datagram.length) return { whole: null, forgotten };
+    this.#forget(bytes.length - (datagram.held - before), captureOffset);
+    if (datagram.length < 0 || datagram.held < datagram.length) return null;
     this.#datagrams.delete(key);
-    return { whole: datagram.pieces, forgotten };
+    return datagram.pieces;
   }
 
-  /** Ends the capture. Returns the payload bytes of incomplete datagrams. */
-  end(): number {
-    let held = 0;
-    for (const datagram of this.#datagrams.values()) held += datagram.held;
+  /** Ends the capture: incomplete datagrams are not used. */
+  end(): void {
+    for (const datagram of this.#datagrams.values()) this.#forgetAll(datagram);
     this.#datagrams.clear();
-    return held;
+  }
+
+  #forgetAll({ pieces }: Datagram): void {
+    for (const { bytes, captureOffset } of pieces) this.#forget(bytes.length, captureOffset);
   }
 }
 

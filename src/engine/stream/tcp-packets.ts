@@ -3,7 +3,7 @@
  *
  *   link │ ip │ tcp │ payload … │ link (padding)
  */
-import type { PacketSink } from '../capture/containers/packets.ts';
+import type { Packet, PacketSink } from '../capture/containers/packets.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../capture/containers/packets-log.ts';
 import { TrafficTally } from '../capture/containers/packets-traffic.ts';
@@ -37,7 +37,7 @@ export function createTcpPackets(
 ): TcpPackets {
   const ip = createIpHeader();
   const tcp = createTcpHeader();
-  const fragments = new FragmentTable();
+  const fragments = new FragmentTable((bytes, start) => passOver('IP fragments', bytes, start));
   const reported = new Set<number>();
   /** Reused from packet to packet. */
   const segment: { -readonly [K in keyof TcpSegment]: TcpSegment[K] } = {
@@ -63,14 +63,7 @@ export function createTcpPackets(
     const width = ip.version === 4 ? 4 : 16;
     const key = `${bytes.subarray(ip.source, ip.source + 2 * width).join()},${ip.protocol},${ip.identification}`;
     const data = bytes.subarray(ip.payload, end);
-    const { whole, forgotten } = fragments.add(
-      key,
-      ip.fragmentOffset,
-      ip.moreFragments,
-      data,
-      captureOffset + ip.payload,
-    );
-    passOver('IP fragments', forgotten, captureOffset);
+    const whole = fragments.add(key, ip.fragmentOffset, ip.moreFragments, data, captureOffset + ip.payload);
     if (whole === null) return;
     const last = whole.at(-1)!;
     const datagram = new Uint8Array(last.offset + last.bytes.length);
@@ -115,33 +108,38 @@ export function createTcpPackets(
     connections.segment(bytes, ip, tcp, segment);
   }
 
+  function dissect({ bytes, start, end, captureOffset, linkType, originalLength, time }: Packet): void {
+    const at = ipOffset(linkType, bytes, start, end);
+    if (at < 0) {
+      if (!isKnownLinkType(linkType) && !reported.has(linkType)) {
+        reported.add(linkType);
+        const text = `Packets of link type ${linkType} are not read.`;
+        log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
+      }
+      passOver(nameWithoutIp(linkType, bytes, start, end), end - start, captureOffset);
+      return;
+    }
+    if (!readIp(bytes, at, end, Math.max(start + originalLength, end), ip)) {
+      layers.link += at - start;
+      passOver('damaged IP', end - at, captureOffset + at - start);
+      return;
+    }
+    const ipEnd = Math.min(ip.end, end);
+    const origin = captureOffset - start;
+    layers.link += at - start + end - ipEnd;
+    layers.ip += ip.payload - at;
+    if (ip.fragmentOffset >= 0) addFragment(bytes, origin, ipEnd, time);
+    else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time);
+    else passOver(nameProtocol(ip.protocol), ipEnd - ip.payload, origin + ip.payload);
+  }
+
   return {
-    packet({ bytes, start, end, captureOffset, linkType, originalLength, time }) {
-      const at = ipOffset(linkType, bytes, start, end);
-      if (at < 0) {
-        if (!isKnownLinkType(linkType) && !reported.has(linkType)) {
-          reported.add(linkType);
-          const text = `Packets of link type ${linkType} are not read.`;
-          log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
-        }
-        passOver(nameWithoutIp(linkType, bytes, start, end), end - start, captureOffset);
-        return;
-      }
-      if (!readIp(bytes, at, end, Math.max(start + originalLength, end), ip)) {
-        layers.link += at - start;
-        passOver('damaged IP', end - at, captureOffset + at - start);
-        return;
-      }
-      const ipEnd = Math.min(ip.end, end);
-      const origin = captureOffset - start;
-      layers.link += at - start + end - ipEnd;
-      layers.ip += ip.payload - at;
-      if (ip.fragmentOffset >= 0) addFragment(bytes, origin, ipEnd, time);
-      else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time);
-      else passOver(nameProtocol(ip.protocol), ipEnd - ip.payload, origin + ip.payload);
+    packet(packet) {
+      dissect(packet);
+      if (packet.time !== null) connections.tick(packet.time);
     },
     end() {
-      passOver('IP fragments', fragments.end(), 0);
+      fragments.end();
     },
   };
 }

@@ -8,6 +8,7 @@
 
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { countText } from '../../model/count-text.ts';
+import { CaptureClock, compareMoments, type Moment } from './capture-clock.ts';
 import type { LayerLedger, LossLayer } from './packets-layers.ts';
 
 const KEPT_PER_CODE = 200;
@@ -37,20 +38,45 @@ interface KeptLoss extends LostBytes {
   end: number;
 }
 
+interface Kept {
+  readonly at: Moment;
+  readonly found: Diagnostic | KeptLoss;
+}
+
+/** The findings of one reader of a capture, as data that can be posted. */
+export interface LogFindings {
+  readonly kept: readonly Kept[];
+  /** By code: number of findings, and lost bytes of those that are not kept. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly uncounted: ReadonlyMap<string, number>;
+}
+
 export class CaptureLog {
   readonly #layers: Record<LossLayer, number>;
-  readonly #kept: (Diagnostic | KeptLoss)[] = [];
+  readonly #clock: Moment;
+  readonly #kept: Kept[] = [];
   readonly #counts = new Map<string, number>();
   /** By code: lost bytes of losses that are only counted. */
   readonly #uncounted = new Map<string, number>();
 
-  constructor(layers: Pick<Record<keyof LayerLedger, number>, LossLayer>) {
+  /** @param others findings of other readers of the same capture */
+  constructor(
+    layers: Pick<Record<keyof LayerLedger, number>, LossLayer>,
+    clock: CaptureClock = new CaptureClock(),
+    others: readonly LogFindings[] = [],
+  ) {
     this.#layers = layers;
+    this.#clock = clock;
+    this.#join(others);
+  }
+
+  get findings(): LogFindings {
+    return { kept: this.#kept, counts: this.#counts, uncounted: this.#uncounted };
   }
 
   /** @param start captureOffset of the finding's first byte */
   add(code: string, severity: Diagnostic['severity'], message: string, start: number, end: number = start): void {
-    if (this.#counted(code)) this.#kept.push({ code, severity, message, space: 'capture', start, end });
+    if (this.#counted(code)) this.#keep({ code, severity, message, space: 'capture', start, end });
   }
 
   /**
@@ -61,11 +87,11 @@ export class CaptureLog {
     const layers = this.#layers;
     const run: KeptLoss = { ...loss, bytes: 0, start: at, end: at };
     const isKept = this.#counted(loss.code);
-    if (isKept) this.#kept.push(run);
+    if (isKept) this.#keep(run);
     return {
       add: (start, end, bytes = end - start) => {
         layers[run.layer] += bytes;
-        if (!isKept) this.#uncounted.set(loss.code, (this.#uncounted.get(loss.code) ?? 0) + bytes);
+        if (!isKept) increase(this.#uncounted, loss.code, bytes);
         else {
           run.start = Math.min(run.start, start);
           run.end = Math.max(run.end, end);
@@ -73,6 +99,23 @@ export class CaptureLog {
         }
       },
     };
+  }
+
+  #keep(found: Kept['found']): void {
+    const { packet, rank } = this.#clock;
+    this.#kept.push({ at: { packet, rank }, found });
+  }
+
+  #join(others: readonly LogFindings[]): void {
+    for (const { at, found } of inOrder(others.flatMap(({ kept }) => kept))) {
+      if (this.#counted(found.code)) this.#kept.push({ at, found });
+      else if ('bytes' in found) increase(this.#uncounted, found.code, found.bytes);
+    }
+    for (const { kept, counts, uncounted } of others) {
+      for (const [code, bytes] of uncounted) increase(this.#uncounted, code, bytes);
+      for (const [code, count] of counts) increase(this.#counts, code, count);
+      for (const { found } of kept) increase(this.#counts, found.code, -1);
+    }
   }
 
   #counted(code: string): boolean {
@@ -91,9 +134,16 @@ export class CaptureLog {
         const message = `${countText(count - KEPT_PER_CODE)} more of the kind “${code}”${size}.`;
         return { code, severity: 'info', message, space: 'capture', start: 0, end: 0 };
       });
-    return [...this.#kept.map((one) => ('bytes' in one ? printLoss(one) : one)), ...more];
+    const found = inOrder(this.#kept).map((one) => one.found);
+    return [...found.map((one) => ('bytes' in one ? printLoss(one) : one)), ...more];
   }
 }
+
+const inOrder = (kept: readonly Kept[]): readonly Kept[] => [...kept].sort((a, b) => compareMoments(a.at, b.at));
+
+const increase = (sums: Map<string, number>, code: string, by: number): void => {
+  sums.set(code, (sums.get(code) ?? 0) + by);
+};
 
 const printBytes = (bytes: number): string => `${countText(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
 

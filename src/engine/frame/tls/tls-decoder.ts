@@ -34,6 +34,10 @@ export class TlsDecoder implements TlsReading {
     this.#given.add(keyLog);
   }
 
+  get hasKeys(): boolean {
+    return this.#given.size > 0;
+  }
+
   begin(): void {
     this.#records.clear();
     this.#sessions.clear();

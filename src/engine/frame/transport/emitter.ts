@@ -8,6 +8,7 @@
 
 import { latin1 } from '../../bytes/latin1.ts';
 import { AbortError, type ReadControl } from '../../bytes/source.ts';
+import type { CaptureClock, Moment } from '../../capture/containers/capture-clock.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
@@ -25,6 +26,8 @@ interface EmitterOptions {
   readonly sink: MessageSink;
   readonly layers: LayerTally;
   readonly log: CaptureLog;
+  /** Messages and findings of a draft that waited are of the moment at which it came. */
+  readonly clock: CaptureClock;
   /** Maximum plain bytes of one message. */
   readonly limit: number;
   /** Maximum plain bytes of all compressed bodies together. */
@@ -54,9 +57,15 @@ interface Packed {
   readonly capturedBytes: number;
 }
 
+/** Messages of one transport, and when the first one came. */
+export interface TransportCount {
+  readonly first: Moment;
+  count: number;
+}
+
 export class MessageEmitter {
   readonly #options: EmitterOptions;
-  readonly #perTransport = new Map<string, number>();
+  readonly #perTransport = new Map<string, TransportCount>();
   #ordinal = 0;
   #plainBytes = 0;
   #unpacked = 0;
@@ -88,19 +97,29 @@ export class MessageEmitter {
     return this.#left;
   }
 
-  get perTransport(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#perTransport);
+  /** By id of the transport. */
+  get perTransport(): ReadonlyMap<string, TransportCount> {
+    return this.#perTransport;
   }
 
   /** @param captured borrowed */
   emit(draft: EmittedMessage, captured: Uint8Array, flow: string | null): void {
     if (this.#waiting.length > 0 || this.#isDue) {
       const kept = captured.slice();
-      this.#waiting.push(() => this.#emitDraft(draft, kept, flow));
+      this.#wait(() => this.#emitDraft(draft, kept, flow));
       return;
     }
     const rest = this.#emitDraft(draft, captured, flow);
-    if (rest !== null) this.#waiting.push(() => rest);
+    if (rest !== null) this.#wait(() => rest);
+  }
+
+  #wait(emit: () => Slices<void> | null): void {
+    const { clock } = this.#options;
+    const { now } = clock;
+    this.#waiting.push(() => {
+      clock.set(now);
+      return emit();
+    });
   }
 
   /** Whether a pause is due. */
@@ -186,7 +205,9 @@ export class MessageEmitter {
       context,
     };
     this.#plainBytes += decoded.bytes.length;
-    this.#perTransport.set(transport, (this.#perTransport.get(transport) ?? 0) + 1);
+    const counted = this.#perTransport.get(transport);
+    if (counted === undefined) this.#perTransport.set(transport, { first: this.#options.clock.now, count: 1 });
+    else counted.count++;
     this.#options.sink(message, decoded.bytes);
   }
 

@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource, type Source } from '../../bytes/source.ts';
 import { openCapture } from '../../capture/containers/gzip-source.ts';
 import { sumLayers } from '../../capture/containers/packets-layers.ts';
+import type { CaptureOptions } from '../capture-facts.ts';
 import type { Message } from '../message.ts';
 import { readBody } from '../read-body.ts';
-import { type CaptureOptions, readCapture } from '../read-capture.ts';
+import { readCapture } from '../read-capture.ts';
 
 async function messagesOf(source: Source, options: CaptureOptions = {}) {
   const messages: { readonly message: Message; readonly payload: string }[] = [];
