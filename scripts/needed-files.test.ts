@@ -12,7 +12,7 @@ const SOURCES = ['worker/', 'src/engine/'].flatMap(sourcesIn);
 /** The functions of `src/engine/model/needed-file.ts`, and `onDemand`, which calls them. */
 const REPEATED = /(?:\b(?:needed|retry)\(\(\) => |\bonDemand<\w+>\([^;]*?async \(\) =>\s+\(await )$/;
 /** The only one that nothing needs: without it, one worker does all. */
-const OPTIONAL = ["worker/analysis-handlers.ts: import('./browser-pool.ts')"];
+const OPTIONAL = ["worker/load-pool.ts: import('./browser-pool.ts')"];
 
 /** `import('…')` in code, with what stands before it. Types and texts are left out. */
 const loadsIn = (text: string): readonly (readonly [before: string, load: string])[] =>
