@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
+import { readCapture } from '#engine/frame/read-capture.ts';
 import { writeLargeCapture } from '../bench/large-capture.ts';
+import { withSource } from '../src/cli/file-source.ts';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, pathOf, pressWhen } from './steps.ts';
 
@@ -216,12 +218,15 @@ test('keys select a group, a message and a time range', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'all the time' })).toBeVisible();
 });
 
-test('a large capture grows while it is read, and stops on Cancel', async ({ page }) => {
+test('a capture for several workers grows while it is read, stops on Cancel, and gives what one worker finds', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-capture-'));
   try {
     const file = join(folder, 'large.pcap');
-    await writeLargeCapture(file, 80_000_000);
+    await writeLargeCapture(file, 140_000_000);
+    const { messages } = await withSource(file, (source) => readCapture(source, () => undefined));
     await page.goto('.');
     // As soon as a message is shown.
     await pressWhen(page, 'Cancel', '[role=listbox][aria-label=Messages] [role=option]');
@@ -234,6 +239,11 @@ test('a large capture grows while it is read, and stops on Cancel', async ({ pag
     await page.getByRole('button', { name: 'Wirecost' }).click();
     await chooseFiles(page, capture('vitess-gzip.pcapng'));
     await expect(verdict(page)).toContainText('27,526 bytes');
+
+    await page.getByRole('button', { name: 'Wirecost' }).click();
+    await chooseFiles(page, file);
+    const all = page.getByRole('button', { name: `Messages ${messages.toLocaleString('en')}` });
+    await expect(all).toBeVisible({ timeout: 60_000 });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
