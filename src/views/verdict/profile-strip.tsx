@@ -52,7 +52,7 @@ export function ProfileStrip(): ReactNode {
             <ColumnTitle className="px-2 @max-md:hidden" term="column-capturedBytes">
               Captured
             </ColumnTitle>
-            <td className="hidden w-24 @xl:table-cell" />
+            <td className="hidden w-24 @2xl:table-cell" />
             <ColumnTitle term="protobuf">Protobuf</ColumnTitle>
             {hasNative && (
               <>
@@ -93,7 +93,7 @@ export function ProfileStrip(): ReactNode {
                 </th>
                 <td className="px-2 text-ink-muted">{formatCount(messages)}</td>
                 <td className="px-2 @max-md:hidden">{formatCount(origin.capturedBytes)}</td>
-                <td className="hidden w-24 pl-2 @xl:table-cell">
+                <td className="hidden w-24 pl-2 @2xl:table-cell">
                   <svg
                     width={BAR}
                     height={10}
@@ -130,7 +130,7 @@ export function ProfileStrip(): ReactNode {
               </th>
               <td className="px-2">{formatCount(opaque.messages)}</td>
               <td className="px-2 @max-md:hidden">{formatCount(opaque.capturedBytes)}</td>
-              <td className="hidden @xl:table-cell" />
+              <td className="hidden @2xl:table-cell" />
               <td />
               {hasNative && (
                 <>
