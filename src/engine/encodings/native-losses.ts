@@ -10,6 +10,7 @@ export function nativeLosses({ lacks }: NativeProfile, value: MessageValue): Los
   const losses: LossCounts = {};
   if (lacks !== undefined) countLoss(losses, lacks, countIn(value, lacks === 'nan' ? isNaNOf : isUnsigned));
   countLoss(losses, 'invalid-utf8', countIn(value, isInvalidText));
+  countLoss(losses, 'extension', countExtensions(value));
   return losses;
 }
 
@@ -21,13 +22,29 @@ export const nativeLossesIn =
 
 type IsLost = (field: FieldDescriptor, value: Item['value']) => boolean;
 
+const isMessage = (value: Item['value']): value is MessageValue =>
+  typeof value === 'object' && !(value instanceof Uint8Array);
+
+function countExtensions({ fields }: MessageValue): number {
+  let count = 0;
+  for (const { field, items, entries } of fields) {
+    if (field.isExtension) count++;
+    else
+      for (const { value } of [...items, ...entries.map((entry) => entry.value)])
+        if (isMessage(value)) count += countExtensions(value);
+  }
+  return count;
+}
+
 function countIn({ fields }: MessageValue, isLost: IsLost): number {
   let count = 0;
   const look = (field: FieldDescriptor, { value }: Item): void => {
-    if (typeof value === 'object' && !(value instanceof Uint8Array)) count += countIn(value, isLost);
+    if (isMessage(value)) count += countIn(value, isLost);
     else if (isLost(field, value)) count++;
   };
   for (const { field, items, entries } of fields) {
+    // Extensions are not written, nor is what they contain.
+    if (field.isExtension) continue;
     if (field.cardinality !== 'map') for (const item of items) look(field, item);
     for (const { key, value } of entries) {
       look(field.message!.byNumber.get(1)!, key);
