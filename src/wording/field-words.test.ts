@@ -112,6 +112,15 @@ test('waste is listed by size, and only where there is any', () => {
   ]);
 });
 
+test('negative numbers of an enum: no other type writes them shorter', () => {
+  const { declared } = field('hits.version');
+  const waste = { overlong: 0, negative: 90, defaults: 0 };
+  const remedies = (kind: string) =>
+    wasteWords(field('hits.version', { declared: { ...declared!, kind }, waste })).map(({ remedy }) => remedy);
+  expect(remedies('int64')).toEqual(['declare it sint32 or sint64']);
+  expect(remedies('enum')).toEqual(['give the values of the enum positive numbers']);
+});
+
 test('an abbreviation at the start of a cause keeps its capitals', () => {
   expect([lowerFirst('UTF-8 against UTF-16 units'), lowerFirst('Tags')]).toEqual([
     'UTF-8 against UTF-16 units',

@@ -84,10 +84,17 @@ const WASTE_WORDS: Readonly<Record<WasteRule, Omit<WasteWords, 'bytes'>>> = {
   defaults: { label: 'Defaults written', remedy: 'leave the value out: absence means the same' },
 };
 
+/** Enums have no zigzag form. */
+const ENUM_REMEDY = 'give the values of the enum positive numbers';
+
 /** Bytes that the same values did not need, the largest first. A rule of another version has no words. */
-export const wasteWords = ({ waste }: FieldProfile): readonly WasteWords[] =>
+export const wasteWords = ({ waste, declared }: FieldProfile): readonly WasteWords[] =>
   (Object.keys(WASTE_WORDS) as WasteRule[])
-    .map((rule) => ({ ...WASTE_WORDS[rule], bytes: waste[rule] ?? 0 }))
+    .map((rule) => ({
+      ...WASTE_WORDS[rule],
+      ...(declared?.kind === 'enum' && rule === 'negative' && { remedy: ENUM_REMEDY }),
+      bytes: waste[rule] ?? 0,
+    }))
     .filter(({ bytes }) => bytes > 0)
     .sort((a, b) => b.bytes - a.bytes);
 
