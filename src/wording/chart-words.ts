@@ -54,7 +54,7 @@ export const waterfallContents = (from: Amount, steps: readonly Amount[], to: Am
   `${from.label} ${from.bytes} bytes; ${steps.map(({ label, bytes }) => `${label} ${bytes}`).join('; ') || 'no difference'}; ${inSentence(to.label)} ${to.bytes} bytes.`;
 
 export const varintWidths = (count: number, bytes: number, bars: readonly { size: number; count: number }[]): string =>
-  `${formatCount(count)} varints in ${formatBytes(bytes)}, ${formatMean(count === 0 ? 0 : bytes / count)} bytes each. ${bars
+  `${formatCount(count)} ${count === 1 ? 'varint' : 'varints'} in ${formatBytes(bytes)}, ${formatMean(count === 0 ? 0 : bytes / count)} ${bytes === count ? 'byte' : 'bytes'} each. ${bars
     .map((bar) => `${formatBytes(bar.size)}: ${formatCount(bar.count)}`)
     .join('; ')}.`;
 
