@@ -40,7 +40,11 @@ function barsOf(paid: Profile): ReadonlyMap<string, readonly LedgerSegment[]> {
   return bars;
 }
 
+/** Ranks by whole bits. Links carry rounded bits: fields that are nearly equal would change places there. */
 function ranksBy(fields: readonly FieldBits[], amount: (field: FieldBits) => number): ReadonlyMap<string, number> {
-  const sorted = [...fields].sort((a, b) => amount(b) - amount(a));
-  return new Map(sorted.map(({ path }, at) => [path, at + 1]));
+  const amounts = fields.map((field) => Math.round(amount(field)));
+  const ranks = new Map<number, number>();
+  for (const [at, value] of amounts.toSorted((a, b) => b - a).entries())
+    if (!ranks.has(value)) ranks.set(value, at + 1);
+  return new Map(fields.map(({ path }, at) => [path, ranks.get(amounts[at]!)!]));
 }
