@@ -4,14 +4,22 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { fieldsBehind, otherTypes } from './cause-words.ts';
 import { contentsWords } from './content-words.ts';
 import { headerWords } from './header-words.ts';
-import { formatSigned } from './number-text.ts';
+import { formatBytes, formatSigned } from './number-text.ts';
 
-/** The largest cause, what another type would change, what the transport's header adds, and compressed contents. */
+/**
+ * The largest cause, what the native layout lacks, what another type would change, what the transport's header adds,
+ * and compressed contents.
+ */
 export function reasonsOf(profile: Profile): string {
-  const [largest] = [...compareProfile(profile)].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
+  const causes = compareProfile(profile);
+  const [largest] = [...causes].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
+  // They count on one side only, as unattributed bytes do.
+  const outside = causes.find((found) => found.cause === 'outside' && found !== largest);
   const behind = largest === undefined ? '' : fieldsBehind(largest);
   return [
     largest && `${CAUSES[largest.cause]} ${formatSigned(largest.bytes)}${behind === '' ? '' : ` (${behind})`}.`,
+    outside &&
+      `${formatBytes(outside.bytes)} ${outside.bytes === 1 ? 'is' : 'are'} in fields that the native layout does not have.`,
     otherTypes(profile),
     headerWords(profile),
     contentsWords(profile).trim(),

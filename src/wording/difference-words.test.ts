@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import { reasonsOf } from './difference-words.ts';
+
+const FIXTURE = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
+const hits: Profile = JSON.parse(readFileSync(FIXTURE, 'utf8'));
+
+/** The hits, some of whose fields have no native side. */
+function withoutNative(...paths: readonly string[]): string {
+  const fields = hits.fields.map((field) => {
+    const { protobuf } = field.ledgers;
+    return paths.includes(field.path) ? { ...field, writer: null, ledgers: { protobuf: protobuf! } } : field;
+  });
+  return reasonsOf({ ...hits, fields }).replaceAll('\u00a0', ' ');
+}
+
+test('fields that only protobuf has are in the reasons, also if another cause is larger', () => {
+  expect(withoutNative()).not.toMatch(/layout/);
+  expect(withoutNative('max_score')).toMatch(/ 5 bytes are in fields that the native layout does not have\./);
+  expect(withoutNative('hits.id', 'hits.source', 'hits.version')).toMatch(/^Not in the native layout \+[\d,]+/);
+  expect(withoutNative('hits.id', 'hits.source', 'hits.version')).not.toMatch(/are in fields/);
+});
