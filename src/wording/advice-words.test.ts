@@ -11,5 +11,8 @@ test('messages that are compared in another order say what they take as captured
     'For the comparison, the messages are written anew in the order of their field numbers. As captured, they take 1,000 bytes, 510 with zstd level 3.',
   );
   expect(words(measure(1000, 510))).toBe('');
-  expect(words(measure(1020, 510))).toMatch(/they take 1,020 bytes\.$/);
+  // An order alone does not change the size.
+  expect(words(measure(1020, 510))).toBe(
+    'For the comparison, the messages are written anew as a protobuf library writes them: in the order of their field numbers, each value once, and packed if the schema declares it. As captured, they take 1,020 bytes.',
+  );
 });

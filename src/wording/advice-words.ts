@@ -33,7 +33,11 @@ export function rewrittenText(before: Measure, captured: Measure, id: string | u
   const packed = id === undefined ? undefined : captured.compressed[id];
   if (captured.bytes === before.bytes && (packed === undefined || packed === before.compressed[id!])) return '';
   const sizes = `${formatBytes(captured.bytes)}${packed === undefined ? '' : `, ${formatCount(packed)} with ${label}`}`;
-  return `For the comparison, the messages are written anew in the order of their field numbers. As captured, they take ${sizes}.`;
+  const anew =
+    captured.bytes === before.bytes
+      ? 'in the order of their field numbers'
+      : 'as a protobuf library writes them: in the order of their field numbers, each value once, and packed if the schema declares it';
+  return `For the comparison, the messages are written anew ${anew}. As captured, they take ${sizes}.`;
 }
 
 /** Bytes per day, from the bytes of a number of messages. */
