@@ -41,6 +41,14 @@ test('a truncated message shows its readable part and the fault', async ({ page 
   await expect.poll(async () => (await litBytes(page, 'Protobuf')).map(([offset]) => offset)).toEqual([297, 298, 299]);
 });
 
+test('a message of one byte', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, { name: 'one.binpb', mimeType: 'application/octet-stream', buffer: Buffer.from([8]) });
+  await expect(page.getByRole('region', { name: 'Protobuf bytes' }).locator('.hex-size')).toHaveText('1 byte');
+  await page.getByRole('button', { name: 'Protobuf tree' }).click();
+  await expect(page.getByRole('region', { name: 'Protobuf tree rows' })).toContainText('2 rows, 1 byte');
+});
+
 test('files that are not protobuf, and a truncated message', async ({ page }) => {
   const verdict = page.getByRole('heading', { level: 1 });
   const drop = async (name: string, buffer: Buffer) => {

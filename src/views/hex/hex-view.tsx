@@ -30,7 +30,7 @@ import {
 } from '#charts/hex-lines.ts';
 import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/inspect/encoded-message.ts';
 import { endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
-import { formatCount } from '#wording/number-text.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { byteWords, segmentWords, spanWords } from '#wording/row-words.ts';
 import { walkRows } from './row-walk.ts';
 
@@ -290,7 +290,7 @@ function HexHead({
   return (
     <header className="hex-head">
       <strong>{label}</strong>
-      <span className="hex-size">{formatCount(side.bytes.length)} bytes</span>
+      <span className="hex-size">{formatBytes(side.bytes.length)}</span>
       <p className="hex-pointed">
         {pointed !== null && pointedRow >= 0 && (
           <>

@@ -16,7 +16,7 @@ import {
   wireTypeOfRow,
 } from '#engine/inspect/encoded-message.ts';
 import { endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
-import { formatCount } from '#wording/number-text.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { ownWords, rowLabel } from '#wording/row-words.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
 import { treeMove } from './tree-keys.ts';
@@ -127,7 +127,7 @@ export function MessageTree({
       <div className="message-tree-tools">
         <strong>{label}</strong>
         <span>
-          {formatCount(table.length)} rows, {formatCount(side.bytes.length)} bytes
+          {formatCount(table.length)} {table.length === 1 ? 'row' : 'rows'}, {formatBytes(side.bytes.length)}
         </span>
         <button type="button" className="control" onClick={() => setOpen(openAll(ends))}>
           Open all
