@@ -47,6 +47,9 @@ test('a message of one byte', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Protobuf bytes' }).locator('.hex-size')).toHaveText('1 byte');
   await page.getByRole('button', { name: 'Protobuf tree' }).click();
   await expect(page.getByRole('region', { name: 'Protobuf tree rows' })).toContainText('2 rows, 1 byte');
+  // The spoken verdict adds up no unread bytes, as the headline does not.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^This message is cut\./);
+  await expect(page.getByRole('status', { name: 'Verdict' })).toHaveText('Most of the bytes could not be read.');
 });
 
 test('files that are not protobuf, and a truncated message', async ({ page }) => {

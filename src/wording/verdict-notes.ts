@@ -5,5 +5,6 @@ export const VERDICT_NOTES = {
   types: 'Types of the messages, side by side',
   chooseA: 'Two inputs side by side: choose A.',
   scope: 'Messages in the sums',
+  unread: 'Most of the bytes could not be read.',
   drawn: 'Figures of bars and picture',
 } as const;
