@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
-import { pairHeadline, pairReason, shownDiffOf, unitsOf, unitWords } from './pair-words.ts';
+import { pairHeadline, pairReason, shownDiffOf, unitsOf, unitWords, untypedSide } from './pair-words.ts';
 import { plainText } from './verdict-words.ts';
 
 const HITS: Profile = JSON.parse(
@@ -54,6 +54,13 @@ describe('the words for A and B', () => {
     expect(spaced(plainText(pairHeadline(native, native)))).toMatch(
       /^B takes [\d,]+ bytes in the native encoding, A [\d,]+: the same\.$/,
     );
+  });
+
+  test('a side without a type is named: none of its fields aligns', () => {
+    const untyped = { ...HITS, type: '' };
+    expect(untypedSide(untyped, HITS)).toMatch(/^A is read by field number, .*: swap both, and choose its type\. $/);
+    expect(untypedSide(HITS, untyped)).toMatch(/^B is read by field number, .*: choose its type\. $/);
+    expect([untypedSide(HITS, HITS), untypedSide(untyped, untyped)]).toEqual(['', '']);
   });
 
   test('the reason names the fields that change most', () => {

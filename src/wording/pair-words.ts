@@ -77,6 +77,14 @@ function eachOf(a: Profile, b: Profile): string {
   return `, ${formatMean(capturedTotal(b) / units.b)} instead of ${formatMean(capturedTotal(a) / units.a)} ${unitWords(unit, a, b)}`;
 }
 
+/** Why no field aligns if only one side has a type; empty: both have one, or neither. */
+export function untypedSide(a: Profile, b: Profile): string {
+  if ((a.type === '') === (b.type === '')) return '';
+  return a.type === ''
+    ? 'A is read by field number, so its fields have other names than in B: swap both, and choose its type. '
+    : 'B is read by field number, so its fields have other names than in A: choose its type. ';
+}
+
 /** `Most of it: …labels.value −30,492, symbols +2,310.` */
 export function pairReason(diff: ProfileDiff): string {
   const largest = [...diff.rows]

@@ -47,7 +47,7 @@ async function pairViews() {
   const part = await import('../pair/pair-views.ts');
   another ??= {
     headline: (b, a) => (a === null ? [{ text: VERDICT_NOTES.chooseA }] : part.pairHeadline(b, a)),
-    reason: (b, a) => (a === null ? '' : part.pairReason(part.shownDiffOf(a, b))),
+    reason: (b, a) => (a === null ? '' : `${part.untypedSide(a, b)}${part.pairReason(part.shownDiffOf(a, b))}`),
   };
   return part;
 }
