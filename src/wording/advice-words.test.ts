@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewrittenText } from './advice-words.ts';
+import { prefixesText, rewrittenText } from './advice-words.ts';
 
 const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
 
@@ -15,4 +15,12 @@ test('messages that are compared in another order say what they take as captured
   expect(words(measure(1020, 510))).toBe(
     'For the comparison, the messages are written anew as a protobuf library writes them: in the order of their field numbers, each value once, and packed if the schema declares it. As captured, they take 1,020 bytes.',
   );
+});
+
+test('size prefixes explain why the sizes by cause are smaller than the sentence', () => {
+  const diff = (a: number, b: number) => ({ a: { bytes: a }, b: { bytes: b } }) as Parameters<typeof prefixesText>[2];
+  const words = (...args: Parameters<typeof prefixesText>) => prefixesText(...args).replaceAll('\u00a0', ' ');
+  expect(words(1100, 900, diff(1100, 900))).toBe('');
+  expect(words(1100, 900, diff(1000, 800))).toMatch(/without the size prefixes of the messages \(100 bytes\):$/);
+  expect(words(1100, 900, diff(1000, 850))).toMatch(/\(100 bytes before, 50 bytes after\):$/);
 });

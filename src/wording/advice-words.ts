@@ -40,6 +40,14 @@ export function rewrittenText(before: Measure, captured: Measure, id: string | u
   return `For the comparison, the messages are written anew ${anew}. As captured, they take ${sizes}.`;
 }
 
+/** Why the picture's sizes are smaller than those of the sentence; empty: they are equal. */
+export function prefixesText(before: number, after: number, { a, b }: Pick<ProfileDiff, 'a' | 'b'>): string {
+  const [was, is] = [before - a.bytes, after - b.bytes];
+  if (was === 0 && is === 0) return '';
+  const sizes = was === is ? formatBytes(was) : `${formatBytes(was)} before, ${formatBytes(is)} after`;
+  return `By cause and by field, without the size prefixes of the messages (${sizes}):`;
+}
+
 /** Bytes per day, from the bytes of a number of messages. */
 export const aDay = (bytes: number, messages: number, rate: number): number =>
   Math.round((bytes / Math.max(1, messages)) * rate * SECONDS_A_DAY);

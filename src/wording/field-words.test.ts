@@ -73,7 +73,7 @@ describe('declaredType', () => {
   });
 
   test('an unknown number', () => {
-    expect(declaredType(field('hits.version', { declared: null }))).toBe('not in the schema');
+    expect(declaredType(field('hits.version', { declared: null }))).toBe('not declared');
   });
 });
 

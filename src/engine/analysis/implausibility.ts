@@ -32,7 +32,7 @@ export function implausibilityOf(
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
   const known = first && signatureOf(first);
   const isTextual = first !== undefined && isReadableText(first.subarray(0, TEXT_LOOKED_AT));
-  const figures = `${countText(unattributed)} of ${countText(total)} bytes (${printShare(unattributed / total)})`;
+  const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${printShare(unattributed / total)})`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && !known && !isTextual;
   if (isCut) {
     return {

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { ADVICE_NOTES } from '#wording/advice-notes.ts';
-import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS } from '#wording/advice-words.ts';
+import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS, prefixesText } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
@@ -64,6 +64,9 @@ export function AppliedChangeList({
             {EFFORT_WORDS[answer.row.effort]} · {compatibilityText(answer.row.compatibility)}
           </p>
           {answer.edited !== null && <EditedOutcome edited={answer.edited} />}
+          <p className="text-ink-muted">
+            {prefixesText(advised[answer.row.against].bytes, answer.row.after.bytes, answer.diff)}
+          </p>
           <Causes diff={answer.diff} />
           <Fields diff={answer.diff} />
           <BytesBeforeAfter applied={answer} changes={changes} />
