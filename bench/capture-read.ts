@@ -3,9 +3,8 @@
  * OUT and prints what it took, as JSON.
  */
 import { createWriteStream } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { storeMessages } from '#engine/analysis/message-store.ts';
-import { openInput } from '#engine/analysis/read-input.ts';
+import type { TableRow } from '#engine/analysis/message-table.ts';
+import { readShared } from '#engine/analysis/shared-reading.ts';
 import { withSource } from '../src/cli/file-source.ts';
 import { withPool } from '../src/cli/node-pool.ts';
 
@@ -32,32 +31,22 @@ async function list(path: string, to: string, workers: number | undefined): Prom
   let lines = '';
   const began = process.cpuUsage();
   const start = performance.now();
-  await withPool({ workers }, (pool) =>
-    withSource(path, async (source) =>
-      storeMessages(
-        await openInput(source, {}),
-        {},
-        {
-          pool,
-          nextTurn,
-          onMessage: ({ time, flow, transport, direction, method, status, bytes, capturedBytes }) => {
-            messages++;
-            lines += `${time}\t${flow}\t${transport}\t${direction}\t${method}\t${status}\t${bytes}\t${capturedBytes}\n`;
-            if (lines.length < PIECE) return;
-            out.write(lines);
-            lines = '';
-          },
-          // Asking for it takes longer than reading a block of the capture.
-          onProgress: () => {
-            const now = performance.now();
-            if (now - looked < LOOK) return;
-            looked = now;
-            most = Math.max(most, process.memoryUsage.rss());
-          },
-        },
-      ),
-    ),
-  );
+  const enter = (message: TableRow): void => {
+    const { time, flow, transport, direction, method, status, bytes, capturedBytes } = message;
+    messages++;
+    lines += `${time}\t${flow}\t${transport}\t${direction}\t${method}\t${status}\t${bytes}\t${capturedBytes}\n`;
+    if (lines.length < PIECE) return;
+    out.write(lines);
+    lines = '';
+  };
+  // Asking for it takes longer than reading a block of the capture.
+  const onProgress = (): void => {
+    const now = performance.now();
+    if (now - looked < LOOK) return;
+    looked = now;
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  await withPool({ workers }, (pool) => withSource(path, (source) => readShared(source, enter, { onProgress }, pool)));
   await new Promise<void>((resolve) => out.end(lines, resolve));
   const wall = (performance.now() - start) / 1e3;
   const { user, system } = process.cpuUsage(began);

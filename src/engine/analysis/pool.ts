@@ -55,8 +55,8 @@ export interface SharingLimits {
   readonly lane: number;
 }
 
-/** Another worker compiles the schema for 0.2 to 0.5 s, and is slow until its code is optimised. */
-const LIMITS: SharingLimits = { alone: 400, rest: 2000, input: 8 << 20, range: 1 << 20, lane: 64 << 20 };
+/** Another worker compiles the schema for 0.2 to 0.5 s, and is slow until its code is optimised: for reading, 1 s of CPU. */
+const LIMITS: SharingLimits = { alone: 400, rest: 2000, input: 8 << 20, range: 1 << 20, lane: 128 << 20 };
 
 /** Workers beside this one, started when a large input needs them. `close` ends them. */
 export class Pool implements CaptureReaders {

@@ -14,11 +14,12 @@ import { isPcap } from '../capture/containers/sniff-capture.ts';
 import type { CaptureOptions } from '../frame/capture-facts.ts';
 import { readBody } from '../frame/read-body.ts';
 import { TlsDecoder } from '../frame/tls/tls-decoder.ts';
-import { MAX_CONNECTIONS } from '../stream/connections.ts';
+import { LANE_BUCKETS, MAX_CONNECTIONS } from '../stream/connections.ts';
 import { type Counted, nextTurn, poolOf } from './helper-port.testing.ts';
 import { storeMessages } from './message-store.ts';
 import type { Pool } from './pool.ts';
 import { openInput } from './read-input.ts';
+import { lanesOf } from './shared-reading.ts';
 
 const file = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url)));
@@ -243,6 +244,12 @@ test('where a worker does not start, this one reads all', async () => {
   const alone = await read(bytes, undefined);
   expect(await read(bytes, poolOf(2, counted, true), { chunkBytes: 3000 })).toBe(alone);
   expect(counted.shares).toBe(1);
+});
+
+test.each([2, 3, 4, 5, 8])('%i lanes cover all connections', (count) => {
+  const lanes = lanesOf(count);
+  expect(lanes.map(({ index }) => index)).toEqual(Array.from({ length: count }, (_, at) => at));
+  expect([lanes[0]!.from, ...lanes.map(({ to }) => to)]).toEqual([...lanes.map(({ from }) => from), LANE_BUCKETS]);
 });
 
 test('a cancelled reading stops', async () => {

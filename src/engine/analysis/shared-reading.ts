@@ -11,10 +11,14 @@ import type { CaptureFacts, CaptureOptions } from '../frame/capture-facts.ts';
 import { joinLanes } from '../frame/join-lanes.ts';
 import { readCapture } from '../frame/read-capture.ts';
 import { type LaneFacts, readLane } from '../frame/read-lane.ts';
+import { LANE_BUCKETS, type Lane } from '../stream/connections.ts';
 import type { CaptureReaders } from './capture-readers.ts';
 import { MessageJoin } from './join-messages.ts';
 import { type LaneRows, type Reached, rowsOf } from './lane-batch.ts';
 import type { TableRow } from './message-table.ts';
+
+/** The worker that joins the messages of all has that much of the work of reading to do, so that it reads less. */
+const JOINING = 0.2;
 
 /**
  * @param enter called once per message, in order
@@ -26,11 +30,11 @@ export async function readShared(
   options: CaptureOptions,
   pool: CaptureReaders | undefined,
 ): Promise<CaptureFacts> {
-  const lanes = pool === undefined ? 1 : await lanesOf(source, options, pool);
-  if (lanes === 1) return readCapture(source, enter, options);
-  const join = new MessageJoin(lanes, enter);
+  const count = pool === undefined ? 1 : await countLanes(source, options, pool);
+  if (count === 1) return readCapture(source, enter, options);
+  const join = new MessageJoin(count, enter);
   try {
-    return await readTogether(source, join, lanes, options, pool!);
+    return await readTogether(source, join, lanesOf(count), options, pool!);
   } catch {
     pool!.close();
     if (options.signal?.aborted) throw new AbortError();
@@ -40,11 +44,21 @@ export async function readShared(
 }
 
 /** Keys of TLS belong to all connections, so that only one reader can use them. */
-async function lanesOf(source: Source, { tls }: CaptureOptions, pool: CaptureReaders): Promise<number> {
+async function countLanes(source: Source, { tls }: CaptureOptions, pool: CaptureReaders): Promise<number> {
   const lanes = pool.lanes(source.size);
   if (lanes === 1 || source.handle === undefined || tls?.hasKeys === true) return 1;
   const format = sniffCapture(await source.read(0, CAPTURE_HEAD));
   return format === 'pcap' || format === 'pcapng' ? lanes : 1;
+}
+
+/** Lanes of all connections. The first one is this worker's. */
+export function lanesOf(count: number): readonly Lane[] {
+  const share = Math.max(0, (1 - (count - 1) * JOINING) / count);
+  const begin = (index: number): number => {
+    if (index === 0) return 0;
+    return Math.round(LANE_BUCKETS * (share + ((1 - share) * (index - 1)) / (count - 1)));
+  };
+  return Array.from({ length: count }, (_, index) => ({ index, from: begin(index), to: begin(index + 1) }));
 }
 
 /** A message that this worker found. */
@@ -61,7 +75,7 @@ const rowsOfFound = (found: readonly Found[]): LaneRows => ({
 async function readTogether(
   source: Source,
   join: MessageJoin,
-  lanes: number,
+  [first, ...others]: readonly Lane[],
   options: CaptureOptions,
   pool: CaptureReaders,
 ): Promise<CaptureFacts> {
@@ -87,9 +101,9 @@ async function readTogether(
   };
   const shares: Promise<LaneFacts>[] = pool
     .helpers()
-    .slice(0, lanes - 1)
+    .slice(0, others.length)
     .map((helper, at) => {
-      const lane = { index: at + 1, of: lanes };
+      const lane = others[at]!;
       const share = { name, handle, limit, chunkBytes, hasTls: tls !== undefined, lane };
       return helper.read(share, (batch) => take(lane.index, rowsOf(batch), batch.reached));
     });
@@ -102,7 +116,7 @@ async function readTogether(
       take(0, rowsOfFound(found), { packet, done });
       found = [];
     },
-    lane: { index: 0, of: lanes },
+    lane: first!,
   });
   try {
     return joinLanes(await Promise.race([Promise.all([own, ...shares]), aborted]), size);

@@ -13,7 +13,7 @@ import { type TrafficSums, TrafficTally } from '../capture/containers/packets-tr
 import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
 import { isBrotliMissing } from '../compression/brotli.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
-import { ConnectionTable, type Lane, MAX_CONNECTIONS } from '../stream/connections.ts';
+import { ConnectionTable, isOnly, LANE_BUCKETS, type Lane, MAX_CONNECTIONS } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { CaptureFacts, CaptureOptions, ConnectionSummary, CutPackets } from './capture-facts.ts';
 import type { Message, Piece } from './message.ts';
@@ -109,12 +109,12 @@ export async function readLane(
 
   /** Where several readers find more together than one keeps, what they find is not what one finds. */
   const checkShare = (): void => {
-    const { of } = lane;
-    if (of === 1) return;
+    if (isOnly(lane)) return;
+    const share = (lane.to - lane.from) / LANE_BUCKETS;
     if (isBrotliMissing()) throw new NotForLanes('The decoder of Brotli is not loaded here.');
     if (secrets.length > 0) throw new NotForLanes('Secrets of TLS are of all connections.');
-    if (table.most > MAX_CONNECTIONS / of) throw new NotForLanes('Connections may be closed early.');
-    if (emitter.unpackedBytes >= budget / of) throw new NotForLanes('Bodies may be left compressed.');
+    if (table.most > MAX_CONNECTIONS * share) throw new NotForLanes('Connections may be closed early.');
+    if (emitter.unpackedBytes > (budget - 1) * share) throw new NotForLanes('Bodies may be left compressed.');
   };
 
   if (format === null) {

@@ -38,13 +38,17 @@ const NEAR_BEGINNING = 256 * 1024;
 /** 0: the side that opened the connection, or whose segments were captured first. */
 export type ConnectionSide = 0 | 1;
 
-/** One of several readers of a capture: it takes the connections whose ends have this hash, modulo `of`. */
+/** One of several readers of a capture: it takes the connections of the buckets [from, to), by the hash of their ends. */
 export interface Lane {
   readonly index: number;
-  readonly of: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-export const ONLY_LANE: Lane = { index: 0, of: 1 };
+export const LANE_BUCKETS = 256;
+export const ONLY_LANE: Lane = { index: 0, from: 0, to: LANE_BUCKETS };
+
+export const isOnly = ({ from, to }: Lane): boolean => to - from === LANE_BUCKETS;
 
 export interface ConnectionFacts {
   /** From 0, in the order of first capture by this reader. */
@@ -138,6 +142,7 @@ export class ConnectionTable {
   #closedEarly = 0;
   readonly #clock: CaptureClock;
   readonly #lane: Lane;
+  readonly #isOnly: boolean;
 
   constructor(
     open: OpenConnection,
@@ -149,6 +154,7 @@ export class ConnectionTable {
     this.#layers = layers;
     this.#clock = clock;
     this.#lane = lane;
+    this.#isOnly = isOnly(lane);
   }
 
   get count(): number {
@@ -171,8 +177,10 @@ export class ConnectionTable {
     const { source, destination } = ip;
     const { time } = segment;
     const width = ip.version === 4 ? 4 : 16;
-    const { index, of } = this.#lane;
-    if (of > 1 && hashOfEnds(packet, source, destination, width, sourcePort, destinationPort) % of !== index) return;
+    if (!this.#isOnly) {
+      const bucket = hashOfEnds(packet, source, destination, width, sourcePort, destinationPort) % LANE_BUCKETS;
+      if (bucket < this.#lane.from || bucket >= this.#lane.to) return;
+    }
     let connection = this.#index.find(packet, source, destination, width, sourcePort, destinationPort);
     let side: ConnectionSide = connection !== undefined && this.#index.reversed ? 1 : 0;
     const hasData = segment.end > segment.start || segment.cut > 0;
