@@ -40,7 +40,7 @@ async function saved(
 ): Promise<SavedAnswer | null> {
   const sampled = await sampleShown(session, shown, { most: MAX_SAVED, per: null }, context);
   if (sampled === null) return null;
-  const { type, sample, kind, delimit, captured } = sampled;
+  const { type, sample, kind, captured } = sampled;
   const [compressor] = await loadCompressors([choice]);
   if (compressor === undefined) return null;
   const { label, library, version } = compressor;
@@ -48,7 +48,7 @@ async function saved(
   const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === captured);
   const encoding = format === undefined ? undefined : encodingById(format.written);
   const per = perOf(undefined, sample, kind);
-  const savings = new FieldSavings({ type, sample, per, compressor, delimit, encoding });
+  const savings = new FieldSavings({ type, sample, per, compressor, encoding });
   const answer = (found: SavedAnswer['saved']): SavedAnswer => ({
     ...{ label, library, version, messages: sample.keptCount, outOf: sample.count, per, saved: found },
     encoding: encoding?.label ?? null,
@@ -70,14 +70,14 @@ async function bits(
   if (choice === null) return ofCaptured(session, shown, context);
   const sampled = await sampleShown(session, shown, { most: MAX_BYTES, per: null }, context);
   if (sampled === null) return null;
-  const { type, sample, kind, delimit } = sampled;
+  const { type, sample, kind } = sampled;
   const encoding = encodingOf(session, id, shown, sampled.captured);
   if (encoding === undefined) return null;
   const [compressor] = await loadCompressors([choice]);
   if (compressor === undefined) return null;
   const { label, library, version } = compressor;
   const per = perOf(undefined, sample, kind);
-  const measured = await measureBits({ type, sample, per, encoding, compressor, delimit }, pauses(context));
+  const measured = await measureBits({ type, sample, per, encoding, compressor }, pauses(context));
   return { ...measured, by: { kind: 'encoder', label, library, version }, outOf: sample.count };
 }
 

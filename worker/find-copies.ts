@@ -45,11 +45,11 @@ async function streamOf(
     const row = sampled && encodingOf(session, encoding, shown, sampled.captured);
     const [loaded] = await loadCompressors([compressor]);
     if (!sampled || !row || loaded === undefined) return null;
-    const { type, sample, kind, delimit } = sampled;
+    const { type, sample, kind } = sampled;
     const per = perOf(undefined, sample, kind);
     const messages = sample.streams(per).find((stream) => stream.some((message) => message.ordinal === ordinal));
     if (messages === undefined) return null;
-    const made = await makeStream({ type, per, encoding: row, compressor: loaded, delimit }, messages);
+    const made = await makeStream({ type, per, encoding: row, compressor: loaded }, messages);
     const placed = made.places.flatMap((place, at) => (place ? [{ ...place, ordinal: messages[at]!.ordinal }] : []));
     return { stream: made.stream, spans: made.spans, messages: placed };
   }

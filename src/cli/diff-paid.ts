@@ -8,7 +8,6 @@ import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
-import { withLength } from '#engine/encodings/matrix.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
 import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
@@ -78,10 +77,8 @@ export async function bitsOf(
     throw new Refusal(`${profile.type || 'Messages without a type'}: there is nothing to compress as ${ledger}`);
   }
   const { type, sample } = found;
-  const { input } = measured.reports[0]!;
-  const per = perOf(undefined, sample, input.kind);
-  const delimit = input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined;
-  const measuredBits = await measureBits({ type, sample, per, encoding, compressor, delimit });
+  const per = perOf(undefined, sample, measured.reports[0]!.input.kind);
+  const measuredBits = await measureBits({ type, sample, per, encoding, compressor });
   const { label, library, version } = compressor;
   const by = { kind: 'encoder' as const, label, library, version };
   return { bits: { ...measuredBits, by, outOf: profile.messages }, isSampled: sample.isSampled };

@@ -98,3 +98,18 @@ test('any number of small payloads is compressed as one stream', async () => {
   expect(code, err).toBe(0);
   expect(JSON.parse(readFileSync(budget, 'utf8')).compressed.message).toBeLessThan(0.1);
 });
+
+test('each input is joined by its own framing, in any order', async () => {
+  const one = Buffer.from('0a03616263', 'hex');
+  const prefixed = Buffer.concat(
+    [...'defghi'].map((letter) => Buffer.from(`050a03${letter.charCodeAt(0).toString(16).repeat(3)}`, 'hex')),
+  );
+  const inputs = [write('prefixed.binpb', prefixed), write('one.binpb', one)];
+  const schema = ['-s', write('name.proto', 'syntax = "proto3"; message M { string name = 1; }'), '-t', 'M'];
+  for (const order of [inputs, inputs.toReversed()]) {
+    const { code, out, err } = await run(['matrix', ...order, ...schema, '--json']);
+    expect(code, err).toBe(0);
+    const { encodings } = JSON.parse(out) as { encodings: readonly { id: string; bytes: number }[] };
+    expect(encodings.find(({ id }) => id === 'protobuf')?.bytes).toBe(one.length + prefixed.length);
+  }
+});

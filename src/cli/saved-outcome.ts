@@ -3,7 +3,6 @@ import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
-import { withLength } from '#engine/encodings/matrix.ts';
 import { savedSubject, savedWords } from '#wording/saved-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { measure } from './measure.ts';
@@ -36,11 +35,9 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   if (!paths.every((one) => fields.includes(one))) {
     throw new Refusal(`${type.fullName} has no field ${path} in these messages`, notes);
   }
-  const { input } = reports[0]!;
   const compressor = await loadCompressor(row.id);
-  const per = perOf(undefined, sample, input.kind);
-  const delimit = input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined;
-  const savings = new FieldSavings({ type, sample, per, compressor, delimit });
+  const per = perOf(undefined, sample, reports[0]!.input.kind);
+  const savings = new FieldSavings({ type, sample, per, compressor });
   const saved: ({ readonly path: string } & Saved)[] = [];
   const onProgress = progressOf('Compressing without each field');
   for (const one of paths) {

@@ -8,7 +8,6 @@ import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
-import { withLength } from '#engine/encodings/matrix.ts';
 import { type CompressionUnit, MessageSample } from '#engine/encodings/message-sample.ts';
 import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -100,11 +99,9 @@ export async function matrixOf(
   { reports }: Measured,
   { per, levels, encodings = ENCODINGS, compressors = COMPRESSORS.map(({ id }) => id) }: Choice = {},
 ): Promise<MeasuredMatrix> {
-  const { input } = reports[0]!;
   const request = {
-    ...{ type, sample, per, kind: input.kind, encodings },
+    ...{ type, sample, per, kind: reports[0]!.input.kind, encodings },
     compressors: await Promise.all(compressors.map((id) => loadCompressor(id, levels?.get(id)))),
-    delimit: input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined,
     captured,
   };
   return measureMatrix(request, progressOf('Compressing every encoding'));

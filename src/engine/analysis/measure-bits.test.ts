@@ -15,7 +15,7 @@ test('Borsh has no NaN: such a message is left out of the number of messages, to
   const sample = new MessageSample(1000);
   for (const size of [1, Number.NaN]) sample.add(Uint8Array.of(0x09, ...floatBytes(size, 'double')));
   const measured = await measureBits({
-    ...{ sample, type: registry.messages.get('Item')!, per: 'joined', delimit: undefined },
+    ...{ sample, type: registry.messages.get('Item')!, per: 'joined' },
     ...{ encoding: encodingById('borsh')!, compressor: await loadCompressor('gzip') },
   });
   expect(measured).toMatchObject({ messages: 1, plainBytes: 8 });

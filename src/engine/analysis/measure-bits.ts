@@ -8,7 +8,7 @@ import { type ByCategory, type FieldBits, MESSAGE_PATH, valueOfPath } from '../c
 import { BodySpans, settleFields } from '../cost/field-bits.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
-import type { Delimit } from '../encodings/matrix.ts';
+import { lengthPrefix } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { enterAt } from './body-bits.ts';
@@ -65,7 +65,6 @@ export interface StreamMaker {
   readonly per: CompressionUnit;
   readonly encoding: EncodingRow;
   readonly compressor: Compressor;
-  readonly delimit: Delimit | undefined;
 }
 
 export interface MadeStream {
@@ -83,21 +82,22 @@ export interface MessagePlace {
 
 /** Compresses the messages, written in the encoding, to one stream. */
 export async function makeStream(
-  { type, per, encoding, compressor, delimit }: StreamMaker,
+  { type, per, encoding, compressor }: StreamMaker,
   messages: readonly SampledMessage[],
 ): Promise<MadeStream> {
   const spans = new BodySpans();
   const written = new GrowingBytes();
-  const places = messages.map(({ protobuf, captured }): MessagePlace | null => {
+  const places = messages.map(({ protobuf, captured, isPrefixed }): MessagePlace | null => {
     const read = encodingSubject(protobuf, type, () => undefined);
     const encoded = read.ok ? encode(encoding, { ...read.subject, captured }) : read;
     if (!encoded.ok) return null;
-    if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) written.add(delimit(encoded.bytes));
+    const isDelimited = isPrefixed && per !== 'message';
+    if (isDelimited && encoding.id === 'protobuf') written.add(lengthPrefix(encoded.bytes));
     const start = written.length;
     written.add(encoded.bytes);
     const end = written.length;
     enterAt(spans, start, end, encoded.table);
-    if (per !== 'message' && encoding.separator !== undefined && delimit !== undefined) {
+    if (isDelimited && encoding.separator !== undefined) {
       written.add(Uint8Array.of(encoding.separator));
       spans.enter(written.length, MESSAGE_PATH, 'punctuation');
     }

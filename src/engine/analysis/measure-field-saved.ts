@@ -4,8 +4,8 @@ import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
-import type { Delimit } from '../encodings/matrix.ts';
-import type { CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
+import { lengthPrefix } from '../encodings/matrix.ts';
+import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -16,7 +16,6 @@ interface Request {
   readonly sample: MessageSample;
   readonly per: CompressionUnit;
   readonly compressor: Compressor;
-  readonly delimit: Delimit | undefined;
   /** The encoding that the messages are written in, with and without the field; absent: protobuf. */
   readonly encoding?: EncodingRow | undefined;
 }
@@ -46,7 +45,7 @@ export class FieldSavings {
     const { sample, per, compressor } = this.#request;
     const streams = sample
       .streams(per)
-      .map((stream) => this.#join(stream.map(({ protobuf }) => this.#written(change(protobuf)))));
+      .map((stream) => joinBytes(stream.flatMap((message) => this.#delimited(message, change))));
     return sizesBehindNoise(streams, compressor.compress, pause);
   }
 
@@ -58,19 +57,15 @@ export class FieldSavings {
     return encoded.ok ? encoded.bytes.slice() : new Uint8Array();
   }
 
-  #join(messages: readonly Uint8Array[]): Uint8Array {
-    const { per, delimit, encoding } = this.#request;
-    const separator = encoding?.separator;
-    const parts =
-      per === 'message' || delimit === undefined
-        ? messages
-        : messages.flatMap((message) =>
-            encoding === undefined
-              ? [delimit(message), message]
-              : separator === undefined
-                ? [message]
-                : [message, Uint8Array.of(separator)],
-          );
-    return joinBytes(parts);
+  /** The message, and what delimits it from the next one. */
+  #delimited(
+    { protobuf, isPrefixed }: SampledMessage,
+    change: (message: Uint8Array) => Uint8Array,
+  ): readonly Uint8Array[] {
+    const { per, encoding } = this.#request;
+    const message = this.#written(change(protobuf));
+    if (!isPrefixed || per === 'message') return [message];
+    if (encoding === undefined) return [lengthPrefix(message), message];
+    return encoding.separator === undefined ? [message] : [message, Uint8Array.of(encoding.separator)];
   }
 }

@@ -1,7 +1,7 @@
 /** Messages of one type, all or a sample → the matrix of encodings and compressors, scaled to all messages. */
 import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
-import { type Delimit, type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
+import { type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -14,8 +14,6 @@ export interface MatrixRequest {
   readonly kind: 'payloads' | 'capture';
   readonly encodings: readonly EncodingRow[];
   readonly compressors: readonly Compressor[];
-  /** How the framing delimits joined messages. */
-  readonly delimit: Delimit | undefined;
   /** The row of the captured encoding; absent: protobuf was captured. */
   readonly captured?: EncodingRow | undefined;
 }
@@ -29,7 +27,7 @@ export interface MeasuredMatrix extends Matrix {
 
 /** @param onCompress called before each of `total` compressions. Throws to end the measurement */
 export async function measureMatrix(
-  { type, sample, per: asked, kind, encodings, compressors, delimit, captured }: MatrixRequest,
+  { type, sample, per: asked, kind, encodings, compressors, captured }: MatrixRequest,
   onCompress: (done: number, total: number) => void | Promise<void> = () => undefined,
 ): Promise<MeasuredMatrix> {
   const per = perOf(asked, sample, kind);
@@ -37,7 +35,7 @@ export async function measureMatrix(
   let done = 0;
   const builder: MatrixBuilder = new MatrixBuilder(type, encodings, compressors, {
     findType: (name) => types.get(name),
-    delimit: per === 'message' ? undefined : delimit,
+    isJoined: per !== 'message',
     captured,
     onCompress: () => onCompress(done++, streams.length * builder.rows * compressors.length),
   });

@@ -21,6 +21,7 @@ import { findingsInSteps, findingsOf } from '../wire/annotate.ts';
 import { isGuessed, withoutGuessFindings } from '../wire/guessed.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
 import type { ComparisonEncoding, CountLosses } from './against.ts';
+import type { Joining } from './joining.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
 
 /** Messages whose findings are listed. Findings of further messages are only counted. */
@@ -46,12 +47,10 @@ export interface ProfilerOptions {
 }
 
 /** How a message was captured. */
-export interface MessageOrigin {
+export interface MessageOrigin extends Partial<Joining> {
   /** The captured bytes and the row of their encoding, where that is not protobuf. */
   readonly captured: Captured | undefined;
   readonly row?: EncodingRow;
-  /** Messages with the same value were compressed together; undefined: unknown. */
-  readonly request: string | undefined;
 }
 
 /** Faults and other findings of messages. */
@@ -142,8 +141,8 @@ export class MessageProfiler {
   }
 
   /** Enters one protobuf message. `payload` is borrowed. */
-  add(payload: Uint8Array, ordinal: number, request?: string): void {
-    this.#show(payload, request);
+  add(payload: Uint8Array, ordinal: number, joining?: Joining): void {
+    this.#show(payload, joining);
     if (payload.length > LARGEST_PENDING) {
       this.#enterPending();
       this.#explain(this.#ledgers.add(payload), payload, ordinal);
@@ -178,11 +177,11 @@ export class MessageProfiler {
    * Enters one protobuf message in steps. Each yields the number of bytes that it entered. `payload` must stay valid
    * until the last step.
    */
-  *addInSteps(payload: Uint8Array, ordinal: number, request?: string): Generator<number, void, void> {
+  *addInSteps(payload: Uint8Array, ordinal: number, joining?: Joining): Generator<number, void, void> {
     this.#enterPending();
     const type = this.#type;
     const flags = yield* this.#ledgers.addInSteps(payload);
-    this.#show(payload, request);
+    this.#show(payload, joining);
     if (!this.#isToExplain(flags)) return;
     if (type === undefined) this.#listFound(findingsOf(payload, type), ordinal);
     else {
@@ -193,13 +192,13 @@ export class MessageProfiler {
     }
   }
 
-  #show(payload: Uint8Array, request: string | undefined): void {
+  #show(payload: Uint8Array, joining: Joining | undefined): void {
     this.#collector?.add(payload);
     this.#against?.ledgers.add(payload);
     const type = this.#type;
     this.#addNativeLosses(payload, type);
     if (type === undefined || this.#both === undefined) return;
-    this.#both(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
+    this.#both(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, ...joining });
   }
 
   #addNativeLosses(message: Uint8Array, type: MessageDescriptor | undefined): void {
@@ -221,7 +220,7 @@ export class MessageProfiler {
   }
 
   /** Enters a native message whose layout explains every byte of it. */
-  addNative(payload: Uint8Array, { type, read }: NativeReading, header?: NativeHeader, request?: string): void {
+  addNative(payload: Uint8Array, { type, read }: NativeReading, header?: NativeHeader, joining?: Joining): void {
     this.#natives++;
     this.#enterPending();
     this.#ledgers.addNative(payload, read);
@@ -232,7 +231,7 @@ export class MessageProfiler {
     this.#addNativeLosses(encoded.protobuf, type);
     this.#collector?.add(encoded.protobuf);
     this.#against?.ledgers.add(encoded.protobuf);
-    this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, request });
+    this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, ...joining });
   }
 
   /** Enters the compressed contents of a native message that was entered. */
@@ -250,7 +249,7 @@ export class MessageProfiler {
     payload: Uint8Array,
     ordinal: number,
     { table, protobuf, diagnostics, losses }: FormatRead,
-    request?: string,
+    joining?: Joining,
   ): void {
     this.#enterPending();
     this.#ledgers.add(protobuf);
@@ -264,7 +263,7 @@ export class MessageProfiler {
       this.#both?.(
         this.#type,
         { protobuf, native: payload },
-        { captured: { bytes: payload, table, losses }, row: CAPTURED_FORMATS[this.#format!].row, request },
+        { captured: { bytes: payload, table, losses }, row: CAPTURED_FORMATS[this.#format!].row, ...joining },
       );
     }
     if (diagnostics.length > 0) this.#list(diagnostics, ordinal);

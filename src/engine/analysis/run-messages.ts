@@ -4,7 +4,6 @@
  */
 import type { ReadControl } from '../bytes/source.ts';
 import type { FormatReader } from '../encodings/format-read.ts';
-import { requestOf } from '../frame/request-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
@@ -13,6 +12,7 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { FormatReaders } from './format-readers.ts';
 import { typeNamed } from './group-readings.ts';
+import { type Joining, joiningAt } from './joining.ts';
 import { eachBody, type Left } from './message-body.ts';
 import { type ListedFindings, MessageProfiler, type ProfilerOptions } from './message-profiler.ts';
 import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
@@ -134,8 +134,8 @@ export async function sumMessages(
     part.capturedBytes += messages.capturedSizeAt(ordinal);
     part.headerBytes += messages.headerAt(ordinal);
   };
-  const requestAt = (ordinal: number): string | undefined =>
-    request.both === undefined ? undefined : requestOf(messages.bodyAt(ordinal));
+  const joiningOf = (ordinal: number): Joining | undefined =>
+    request.both === undefined ? undefined : joiningAt(store, ordinal);
   const readers = new FormatReaders(request.library);
   const byFormat = new Map<PayloadFormat, FormatReader>();
   /** For each group: the part of its messages; or `native`, where each message is read by its layout. */
@@ -157,11 +157,11 @@ export async function sumMessages(
       if (part !== 'native') {
         enter(part, ordinal);
         if (part.format === undefined) {
-          if (isLarge) return part.profiler?.addInSteps(payload, ordinal, requestAt(ordinal));
-          part.profiler?.add(payload, ordinal, requestAt(ordinal));
+          if (isLarge) return part.profiler?.addInSteps(payload, ordinal, joiningOf(ordinal));
+          part.profiler?.add(payload, ordinal, joiningOf(ordinal));
         } else {
           const type = part.reading === 'opaque' ? undefined : part.reading;
-          part.profiler?.addCaptured(payload, ordinal, byFormat.get(part.format)!(payload, type), requestAt(ordinal));
+          part.profiler?.addCaptured(payload, ordinal, byFormat.get(part.format)!(payload, type), joiningOf(ordinal));
         }
         return undefined;
       }
@@ -180,7 +180,7 @@ export async function sumMessages(
           payload,
           found,
           headerByLayout(store, request.library, ordinal, header),
-          requestAt(ordinal),
+          joiningOf(ordinal),
         );
         if (packed !== null) {
           const inside = packed.packedContents(payload, found);

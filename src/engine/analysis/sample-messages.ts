@@ -2,12 +2,11 @@
 
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
-import { type Delimit, withLength } from '../encodings/matrix.ts';
 import { type CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
-import { requestOf } from '../frame/request-of.ts';
 import { toWire } from '../native/to-wire.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { FormatReaders } from './format-readers.ts';
+import { joiningAt } from './joining.ts';
 import { bodyAt } from './message-body.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { Selected } from './messages-run.ts';
@@ -27,7 +26,6 @@ export interface SampledMessages {
   readonly type: MessageDescriptor;
   readonly sample: MessageSample;
   readonly kind: 'payloads' | 'capture';
-  readonly delimit: Delimit | undefined;
   /** The row of the captured encoding; undefined: protobuf was captured. */
   readonly captured: EncodingRow | undefined;
 }
@@ -80,17 +78,18 @@ export async function sampleMessages(
   for (const [done, ordinal] of ordinals.entries()) {
     await pause(done, ordinals.length);
     const body = await bodyAt(store, ordinal, { pause: () => pause(done, ordinals.length) });
-    const stream = kind === 'capture' ? requestOf(messages.bodyAt(ordinal)) : undefined;
+    const { request: together, isPrefixed } = joiningAt(store, ordinal);
+    const joining = { request: kind === 'capture' ? together : undefined, isPrefixed, ordinal };
     const group = messages.groups.at(messages.groupAt(ordinal));
     if (group.format !== undefined) {
       const bytes = body.slice();
       const { table, protobuf, losses } = (await readers.of(group.format))(bytes, type);
       row = CAPTURED_FORMATS[group.format].row;
-      sample.add(protobuf, { captured: { bytes, table, losses }, request: stream, ordinal });
+      sample.add(protobuf, { captured: { bytes, table, losses }, ...joining });
       continue;
     }
     if (!isNative(group)) {
-      sample.add(body, { request: stream, ordinal });
+      sample.add(body, joining);
       continue;
     }
     const bytes = body.slice();
@@ -98,13 +97,8 @@ export async function sampleMessages(
     if (found === null || found.type !== type || found.read.diagnostics.length > 0) continue;
     row = CAPTURED_NATIVE;
     const captured = { bytes, table: found.read.table };
-    sample.add(toWire(bytes, found.read).bytes, { captured, request: stream, ordinal });
+    sample.add(toWire(bytes, found.read).bytes, { captured, ...joining });
   }
   if (sample.count === 0) return null;
-  const { transport } = messages.groups.at(messages.groupAt(ordinals[0]!));
-  return {
-    ...{ type, sample, kind },
-    delimit: kind === 'payloads' && transport === 'varint' ? withLength : undefined,
-    captured: row,
-  };
+  return { type, sample, kind, captured: row };
 }

@@ -54,11 +54,8 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-/** Returns the delimiter of a message in a stream of joined messages. */
-export type Delimit = (message: Uint8Array) => Uint8Array;
-
-/** The message's length as a varint. */
-export const withLength: Delimit = ({ length }) => {
+/** The message's length as a varint, for joined messages of size-prefixed files. */
+export const lengthPrefix = ({ length }: Uint8Array): Uint8Array => {
   const out = new Output();
   out.varint64(length, 0);
   return out.finish();
@@ -86,8 +83,8 @@ interface Draft {
 
 interface Options {
   readonly findType: EncodingSubject['findType'];
-  /** Delimiter of joined protobuf messages; other encodings have separators. Absent: no delimiter. */
-  readonly delimit?: Delimit | undefined;
+  /** Whether the messages of size-prefixed files are delimited: in protobuf by their length, else by a separator. */
+  readonly isJoined: boolean;
   /** The row of the captured encoding; absent: protobuf was captured. */
   readonly captured?: EncodingRow | undefined;
   /** Called before each compression. It may throw to end the measurement. */
@@ -108,6 +105,8 @@ const MOST_PATHS = 16_384;
 export interface MatrixMessage {
   readonly protobuf: Uint8Array;
   readonly captured: Captured | undefined;
+  /** Whether its length is in front of it. */
+  readonly isPrefixed: boolean;
 }
 
 type SubjectRead = ReturnType<typeof encodingSubject>;
@@ -161,32 +160,34 @@ export class MatrixBuilder {
     this.#squares += this.#joined ** 2;
     if (messages.length === 1) {
       // A single message can be as large as the input: its encodings are held one by one.
-      const [{ protobuf, captured }] = messages as readonly [MatrixMessage];
+      const [message] = messages as readonly [MatrixMessage];
+      const { protobuf } = message;
       const read = encodingSubject(protobuf, this.#type, this.#options.findType);
       for (const draft of this.#drafts) {
         draft.rows.mostBytes = HELD_FIXED + ALONE_PER_BYTE * protobuf.length;
-        this.#write(draft, read, protobuf, captured);
+        this.#write(draft, read, message);
         await this.#compress(draft);
       }
       return;
     }
     let joined = 0;
-    for (const { protobuf, captured } of messages) {
+    for (const message of messages) {
+      const { protobuf } = message;
       const read = encodingSubject(protobuf, this.#type, this.#options.findType);
       joined += protobuf.length;
       for (const draft of this.#drafts) {
         draft.rows.mostBytes = HELD_FIXED + HELD_PER_BYTE * joined;
-        this.#write(draft, read, protobuf, captured);
+        this.#write(draft, read, message);
       }
       this.#keepWithinMemory(joined);
     }
     for (const draft of this.#drafts) await this.#compress(draft);
   }
 
-  #write(draft: Draft, read: SubjectRead, protobuf: Uint8Array, captured: Captured | undefined): void {
+  #write(draft: Draft, read: SubjectRead, { protobuf, captured, isPrefixed }: MatrixMessage): void {
     if (draft.refused !== null) return;
     const written = read.ok ? writeWithin(draft, { ...read.subject, captured }, protobuf.length) : read;
-    if (written.ok) this.#enter(draft, written);
+    if (written.ok) this.#enter(draft, written, isPrefixed && this.#options.isJoined);
     else refuse(draft, written);
     draft.isAsCaptured &&= written.ok && captured !== undefined && isSame(written.bytes, captured.bytes);
   }
@@ -203,18 +204,17 @@ export class MatrixBuilder {
     refuse(largest!, tooLarge(largest!.stream.length, joined));
   }
 
-  #enter(draft: Draft, { bytes, losses }: Written): void {
+  #enter(draft: Draft, { bytes, losses }: Written, isDelimited: boolean): void {
     const { row, rows } = draft;
-    const { delimit } = this.#options;
     rows.endMessage();
     addLosses(draft.losses, losses);
-    if (delimit !== undefined && row.id === 'protobuf') {
-      const delimiter = delimit(bytes);
+    if (isDelimited && row.id === 'protobuf') {
+      const delimiter = lengthPrefix(bytes);
       rows.enter('length', delimiter.length);
       join(draft, delimiter);
     }
     join(draft, bytes);
-    if (delimit !== undefined && row.separator !== undefined) {
+    if (isDelimited && row.separator !== undefined) {
       rows.enter('punctuation', 1);
       join(draft, Uint8Array.of(row.separator));
     }
