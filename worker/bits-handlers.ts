@@ -4,8 +4,6 @@ import { BitsSum, measureBits } from '#engine/analysis/measure-bits.ts';
 import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
-import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
-import { encodingById } from '#engine/encodings/encodings.ts';
 import type { BitsApi, FieldBitsAnswer, SavedAnswer } from './bits-api.ts';
 import { copiesFinder } from './find-copies.ts';
 import { loadCompressors } from './load-compressors.ts';
@@ -44,14 +42,11 @@ async function saved(
   const [compressor] = await loadCompressors([choice]);
   if (compressor === undefined) return null;
   const { label, library, version } = compressor;
-  // A field cannot be cut out of captured text: both sides are written anew.
-  const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === captured);
-  const encoding = format === undefined ? undefined : encodingById(format.written);
   const per = perOf(undefined, sample, kind);
-  const savings = new FieldSavings({ type, sample, per, compressor, encoding });
+  const savings = new FieldSavings({ type, sample, per, compressor, captured });
   const answer = (found: SavedAnswer['saved']): SavedAnswer => ({
     ...{ label, library, version, messages: sample.keptCount, outOf: sample.count, per, saved: found },
-    encoding: encoding?.label ?? null,
+    encoding: savings.encoding?.label ?? null,
   });
   const found: Record<string, Saved> = {};
   const pause = pauses(context, 'fields');

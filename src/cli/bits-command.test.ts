@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { keepingFiles } from './kept-files.testing.ts';
 import { run } from './run.ts';
+
+const { write } = keepingFiles();
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const SCHEMAS = ['--schema', file('schemas'), '--type', 'prometheus.WriteRequest'];
@@ -192,4 +195,14 @@ test('saved if removed: measured with its noise range, by a named compressor', a
   expect(saved).toMatchObject({ path: 'timeseries.samples.value', compressor: { id: 'zstd' }, isMeasurable: true });
   expect([saved.low > 2000, saved.low <= saved.bytes, saved.bytes <= saved.high]).toEqual([true, true, true]);
   expect((await run([...of, 'timeseries.no_such'])).err).toContain('has no field timeseries.no_such');
+});
+
+test('saved if removed of captured JSON: it is written in JSON, with and without the field', async () => {
+  const schema = write('named.proto', 'syntax = "proto3"; message M { string a_long_name = 1; int32 n = 2; }');
+  const input = write('one.json', '{"aLongName":"a","n":12345}');
+  const args = ['bits', input, '-s', schema, '-t', 'M', '--compressor', 'snappy', '--saved', 'a_long_name'];
+  const { code, out, err } = await run([...args, '--json']);
+  expect(code, err).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ encoding: 'json', bytes: '"aLongName":"a",'.length });
+  expect((await run(args)).out).toContain('1 message, written in JSON, after snappy');
 });

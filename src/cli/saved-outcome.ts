@@ -28,7 +28,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   const [shown] = samples.all;
   if (shown === undefined)
     throw new Refusal('No message of a known type; --schema and --type say what they are', notes);
-  const { type, sample } = shown;
+  const { type, sample, captured } = shown;
   const profile = profiles.find((one) => samples.of(one) === shown);
   const fields = profile?.fields.map((field) => field.path) ?? [];
   const paths = path === ALL && !fields.includes(ALL) ? fields : [path];
@@ -37,7 +37,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   }
   const compressor = await loadCompressor(row.id);
   const per = perOf(undefined, sample, reports[0]!.input.kind);
-  const savings = new FieldSavings({ type, sample, per, compressor });
+  const savings = new FieldSavings({ type, sample, per, compressor, captured });
   const saved: ({ readonly path: string } & Saved)[] = [];
   const onProgress = progressOf('Compressing without each field');
   for (const one of paths) {
@@ -46,17 +46,20 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   }
   saved.sort((a, b) => b.bytes - a.bytes);
   const { label, library, version, parameters } = compressor;
+  const { encoding } = savings;
   const measured = { messages: sample.keptCount, outOf: sample.count, per };
   const [only] = saved;
   if (options.json) {
     const document = {
       ...{ type: type.fullName, compressor: { id, library, version, parameters }, ...measured },
+      encoding: encoding?.id ?? 'protobuf',
       ...(paths.length === 1 ? only : { fields: saved }),
     };
     return success(`${JSON.stringify(document, null, 2)}\n`, notes);
   }
+  const words = { ...measured, encoding: encoding?.label ?? null };
   const by = `${label}: ${library} ${version}, ${parameters}\n`;
-  if (paths.length === 1) return success(`${savedWords({ ...only!, label, ...measured })}\n${by}`, notes);
+  if (paths.length === 1) return success(`${savedWords({ ...only!, label, ...words })}\n${by}`, notes);
   const print = options.markdown ? printMarkdownTable : printTable;
   const table = print(
     [{ title: 'without', align: 'left' }, ...['saved bytes', 'with bytes in front', ''].map(right)],
@@ -68,7 +71,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     ]),
   );
   return success(
-    `${table}\nEach field alone is left out of ${savedSubject(measured)}, and they are compressed again. Savings do not add up.\n${by}`,
+    `${table}\nEach field alone is left out of ${savedSubject(words)}, and they are compressed again. Savings do not add up.\n${by}`,
     notes,
   );
 }

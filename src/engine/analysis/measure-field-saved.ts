@@ -2,8 +2,9 @@
 import { joinBytes } from '../bytes/join.ts';
 import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
+import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
-import { encodingSubject } from '../encodings/encodings.ts';
+import { encodingById, encodingSubject } from '../encodings/encodings.ts';
 import { lengthPrefix } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
@@ -16,20 +17,25 @@ interface Request {
   readonly sample: MessageSample;
   readonly per: CompressionUnit;
   readonly compressor: Compressor;
-  /** The encoding that the messages are written in, with and without the field; absent: protobuf. */
-  readonly encoding?: EncodingRow | undefined;
+  /** The row of the captured encoding; undefined: protobuf was captured. */
+  readonly captured: EncodingRow | undefined;
 }
 
 type Pause = (shift: number) => void | Promise<void>;
 
 /** Measures one field after another. The messages with all their fields are compressed only once. */
 export class FieldSavings {
+  /** The messages are written in it, with and without the field; undefined: protobuf. */
+  readonly encoding: EncodingRow | undefined;
   readonly #request: Request;
   readonly #types: ReturnType<typeof typesWithin>;
   #whole: readonly number[] | null = null;
 
   constructor(request: Request) {
     this.#request = request;
+    // A field cannot be cut out of captured text: both sides are written anew.
+    const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === request.captured);
+    this.encoding = format && encodingById(format.written);
     this.#types = typesWithin(request.type);
   }
 
@@ -50,7 +56,8 @@ export class FieldSavings {
   }
 
   #written(message: Uint8Array): Uint8Array {
-    const { type, encoding } = this.#request;
+    const { type } = this.#request;
+    const { encoding } = this;
     if (encoding === undefined) return message;
     const read = encodingSubject(message, type, (name) => this.#types.get(name));
     const encoded = read.ok ? encode(encoding, read.subject) : read;
@@ -62,7 +69,8 @@ export class FieldSavings {
     { protobuf, isPrefixed }: SampledMessage,
     change: (message: Uint8Array) => Uint8Array,
   ): readonly Uint8Array[] {
-    const { per, encoding } = this.#request;
+    const { per } = this.#request;
+    const { encoding } = this;
     const message = this.#written(change(protobuf));
     if (!isPrefixed || per === 'message') return [message];
     if (encoding === undefined) return [lengthPrefix(message), message];
