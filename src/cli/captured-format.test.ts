@@ -1,5 +1,7 @@
 /** Messages of one type, of which some were captured as JSON: the figures of a profile are of its own messages. */
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepingFiles } from './kept-files.testing.ts';
 import { run } from './run.ts';
@@ -47,4 +49,21 @@ test('a report', async () => {
     JSON.parse(await readFile(at(`report/${name}profile.wirecost.json`), 'utf8')).data.bits;
   expect(await bitsOf('')).toMatchObject({ messages: 20, outOf: 20 });
   expect(await bitsOf('2-')).toMatchObject({ messages: 10, outOf: 10 });
+});
+
+test('two inputs: messages are compared with those of their own format', async () => {
+  const folder = dirname(INPUTS[0]!);
+  mkdirSync(join(folder, 'both'));
+  for (const input of INPUTS) copyFileSync(input, join(folder, 'both', basename(input)));
+  const sidesOf = async (a: string, b: string) =>
+    (await jsonOf('diff', a, b)).diffs.map(({ a: of, b: other }: Record<string, { messages: number }>) => [
+      of!.messages,
+      other!.messages,
+    ]);
+  expect(await sidesOf(join(folder, 'both'), join(folder, 'both'))).toEqual([
+    [20, 20],
+    [10, 10],
+  ]);
+  expect(await sidesOf(join(folder, 'both'), INPUTS[0]!)).toEqual([[10, 10]]);
+  expect(await sidesOf(INPUTS[1]!, INPUTS[0]!)).toEqual([[20, 10]]);
 });

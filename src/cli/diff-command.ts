@@ -6,9 +6,10 @@ import { DIFF_CAUSES, rowName } from '#wording/pair-words.ts';
 import { encodingName } from '#wording/side-words.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
+import { formatOfProfile } from './captured-format.ts';
 import { loadCompressorList, paidColumns, paidJson, printPaidDiff, type SideNames, sidesLine } from './diff-paid.ts';
 import { ENCODINGS_LIST, ledgersOf } from './ledger-choice.ts';
-import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { MEASURE_OPTIONS, measure, type ProfileSection } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { type Column, printCount, printDelta, printPercent, printTable, printTenth } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
@@ -51,7 +52,7 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
   const [before, after] = [first.measured, second.measured];
   const notes = [...new Set([...before.notes, ...after.notes])];
   const diffs = await Promise.all(
-    pairsOf(before.profiles, after.profiles).map(async ([left, right]) => {
+    pairsOf(before.sections, after.sections).map(async ([left, right]) => {
       const [ofA, ofB] = [
         { profile: left, ledger: checkLedger(left, ledgerA ?? capturedLedger(left)), ...first },
         { profile: right, ledger: checkLedger(right, ledgerB ?? capturedLedger(right)), ...second },
@@ -93,13 +94,22 @@ function checkLedger(profile: Profile, id: string): string {
   return id;
 }
 
-function pairsOf(a: readonly Profile[], b: readonly Profile[]): readonly (readonly [Profile, Profile])[] {
+/** A type in two captured formats has two profiles, and so have two groups of a capture without a type. */
+function pairsOf(a: readonly ProfileSection[], b: readonly ProfileSection[]): readonly (readonly [Profile, Profile])[] {
   const common = a.flatMap((one) => {
-    const other = b.find(({ type }) => type === one.type);
-    return other === undefined ? [] : [[one, other] as const];
+    const alike = b.filter((other) => isAlike(one, other));
+    const isOthers = (other: ProfileSection) => a.some((third) => isAlike(third, other) && isSameFormat(third, other));
+    const found = alike.find((other) => isSameFormat(one, other)) ?? alike.find((other) => !isOthers(other));
+    return found === undefined ? [] : [[one.profile, found.profile] as const];
   });
-  return common.length > 0 ? common : [[a[0]!, b[0]!]];
+  return common.length > 0 ? common : [[a[0]!.profile, b[0]!.profile]];
 }
+
+const isAlike = (a: ProfileSection, b: ProfileSection): boolean =>
+  a.profile.type === b.profile.type && (a.profile.type !== '' || a.groups.some((key) => b.groups.includes(key)));
+
+const isSameFormat = (a: ProfileSection, b: ProfileSection): boolean =>
+  formatOfProfile(a.profile) === formatOfProfile(b.profile);
 
 function printDiff(diff: ProfileDiff, types: SideNames, names: SideNames): string {
   const { a, b, rows, causes } = diff;
