@@ -14,7 +14,7 @@ import { readChanges } from '#engine/advise/read-change.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
-import { leftOut } from '#wording/advice-notes.ts';
+import { leftOut, rewrittenWords } from '#wording/advice-notes.ts';
 import { deployedText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
@@ -165,7 +165,9 @@ function reportLimit(
 ): Outcome {
   if (json) return success(`${JSON.stringify({ limit, ...below }, null, 2)}\n`, notes);
   const lines = [`The largest message takes ${printCount(below.largest)} bytes; the limit is ${printCount(limit)}.`];
-  if (below.largest > limit) {
+  const anew = rewrittenWords(below.largest, below.rewritten);
+  if (anew !== '') lines.push(anew);
+  if (below.largest > limit && below.rewritten > limit) {
     const { changes, fields } = below;
     if (changes === undefined) lines.push('No small set of changes brings it below.');
     else {

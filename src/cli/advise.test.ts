@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepingFiles } from './kept-files.testing.ts';
 import { run } from './run.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../public/samples/opensearch-search-hits.binpb');
@@ -11,6 +12,7 @@ const TYPE = 'org.opensearch.proto.search.SearchHitsProto';
 const HIT = 'org.opensearch.proto.search.SearchHitProto';
 const ASKED = [SAMPLE, '-s', SCHEMA, '-t', TYPE, '--compressor', 'snappy'];
 
+const { write } = keepingFiles();
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'advise-'));
@@ -86,6 +88,19 @@ describe('wirecost advise', () => {
     const { captured, kinds, writer } = JSON.parse(out);
     expect([captured.bytes, writer.bytes]).toEqual([9191, 0]);
     expect(kinds).toMatchObject([{ kind: 'negatives in ten bytes', saved: { bytes: 180 } }]);
+  });
+
+  it('judges the largest message as captured', async () => {
+    const text = '0a0e6162636465666768696a6b6c6d6e';
+    const padded = write('padded.binpb', Buffer.from(`108580808000${text}`, 'hex'));
+    const schema = write('few.proto', 'syntax = "proto3"; message M { string name = 1; int32 n = 2; }');
+    const limited = (limit: string, ...more: readonly string[]) =>
+      run(['advise', padded, '-s', schema, '-t', 'M', '--limit', limit, ...more]);
+    const { out } = await limited('20', '--json');
+    expect(JSON.parse(out)).toMatchObject({ largest: 22, rewritten: 18, changes: { ids: [], largest: 18 } });
+    expect((await limited('20')).out).toBe(
+      'The largest message takes 22 bytes; the limit is 20.\nAs captured. Written anew without waste, in the order of the field numbers, the largest takes 18\u00a0bytes.\n',
+    );
   });
 
   it('refuses a limit that is not a size', async () => {

@@ -25,6 +25,11 @@ export function limitWords(largest: number, limit: number): string {
     ? `${head}: it is below the limit already.`
     : `${head}, ${formatBytes(largest - limit)} too much.`;
 }
+/** '': the largest message is as long when it is written anew. */
+export const rewrittenWords = (largest: number, rewritten: number): string =>
+  rewritten === largest
+    ? ''
+    : `As captured. Written anew without waste, in the order of the field numbers, the largest takes ${formatBytes(rewritten)}.`;
 export const withChanges = (largest: number): string => `With these changes it takes ${formatCount(largest)}:`;
 export const withoutFields = (largest: number): string => `Without these fields it takes ${formatCount(largest)}:`;
 

@@ -9,8 +9,10 @@ import { copyTree, nodesOf, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 export interface BelowLimit {
-  /** Current bytes of the largest message. */
+  /** Bytes of the largest message as captured. */
   readonly largest: number;
+  /** Bytes of the largest message as changes find it: written anew, in the order of the field numbers. */
+  readonly rewritten: number;
   /** Rows that together are sufficient, and the resulting size; undefined: no short list is sufficient. */
   readonly changes: { readonly ids: readonly number[]; readonly largest: number } | undefined;
   /** Fields to remove, `a.B.field`. */
@@ -23,15 +25,20 @@ const MAX_CHANGES = 4;
 const MAX_FIELDS = 5;
 
 export async function belowLimit(advisor: Advisor, advice: readonly Advice[], limit: number): Promise<BelowLimit> {
-  const sizes = advisor.trees.map((tree) => writeTree(tree, advisor.forms).bytes.length);
-  const largest = Math.max(0, ...sizes);
-  if (largest <= limit) return { largest, changes: { ids: [], largest }, fields: { names: [], largest } };
+  const sizes = advisor.captured.flatMap(({ messages }) => messages.map(({ length }) => length));
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
+  const rewritten = advisor.messages.reduce((most, { length }) => Math.max(most, length), 0);
+  if (largest <= limit) return { largest, rewritten, changes: { ids: [], largest }, fields: { names: [], largest } };
+  if (rewritten <= limit) {
+    return { largest, rewritten, changes: { ids: [], largest: rewritten }, fields: { names: [], largest: rewritten } };
+  }
   return {
     largest,
+    rewritten,
     changes: await fewestChanges(advisor, advice, limit),
     fields: fewestFields(
       advisor,
-      advisor.trees.filter((_, at) => sizes[at]! > limit),
+      advisor.trees.filter((tree) => writeTree(tree, advisor.forms).bytes.length > limit),
       limit,
     ),
   };

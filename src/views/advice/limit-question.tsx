@@ -5,7 +5,7 @@ import type { BelowLimit } from '#engine/advise/below-limit.ts';
 import type { Advised } from '#state/advice-actions.ts';
 import { useActions } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
-import { ADVICE_NOTES, limitWords, withChanges, withoutFields } from '#wording/advice-notes.ts';
+import { ADVICE_NOTES, limitWords, rewrittenWords, withChanges, withoutFields } from '#wording/advice-notes.ts';
 
 const LIMITS: readonly { readonly label: string; readonly bytes: number }[] = [
   { label: 'gRPC, 4 MiB', bytes: 4 << 20 },
@@ -71,7 +71,7 @@ export function LimitQuestion({ advised }: { readonly advised: Advised }): React
 
 function Answer({
   limit,
-  below: { largest, changes, fields },
+  below: { largest, rewritten, changes, fields },
   advised,
 }: {
   readonly limit: number;
@@ -79,11 +79,14 @@ function Answer({
   readonly advised: Advised;
 }): ReactNode {
   const { tryChanges } = useActions();
-  if (largest <= limit) return <p>{limitWords(largest, limit)}</p>;
+  const words = [limitWords(largest, limit), rewrittenWords(largest, rewritten)]
+    .filter((part) => part !== '')
+    .join(' ');
+  if (Math.min(largest, rewritten) <= limit) return <p>{words}</p>;
   const rows = (changes?.ids ?? []).flatMap((id) => advised.rows.filter((row) => row.id === id));
   return (
     <>
-      <p>{limitWords(largest, limit)}</p>
+      <p>{words}</p>
       {changes === undefined ? (
         <p>{ADVICE_NOTES.noChanges}</p>
       ) : (
