@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { PLAIN_LIMIT } from '#engine/compression/codec.ts';
+import { meantWords } from './nearest.ts';
 
 /** Invalid arguments; `run.ts` answers with its usage. */
 export class BadArguments extends Error {}
@@ -236,7 +237,10 @@ function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
     return parsed;
   } catch (error) {
     // parseArgs reports faults by throwing.
-    if (error instanceof TypeError) throw new BadArguments(error.message);
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    const unknown = /^Unknown option '(--[^']+)'/.exec(error.message)?.[1];
+    if (unknown === undefined) throw new BadArguments(error.message);
+    const names = ['help', ...allowed].map((name) => `--${name}`);
+    throw new BadArguments(`Unknown option ${unknown}${meantWords(unknown, names)}`);
   }
 }

@@ -301,10 +301,12 @@ describe('refusals', () => {
   const some = at('codecfixture.rw1.binpb');
   test.each([
     ['no command', [], 'usage: wirecost'],
-    ['an unknown command', ['weigh'], 'Unknown command weigh'],
+    ['an unknown command', ['weigh'], 'Unknown command weigh\n'],
+    ['a mistyped command', ['anaylse'], 'Unknown command anaylse. Is analyze meant?'],
     ['no input', ['analyze'], 'at least one INPUT'],
     ['two inputs to annotate', ['annotate', 'a', 'b'], 'takes one INPUT'],
-    ['an unknown option', ['analyze', some, '--loud'], "Unknown option '--loud'"],
+    ['an unknown option', ['analyze', some, '--loud'], 'Unknown option --loud'],
+    ['a mistyped option', ['analyze', some, '--shema', 'a.proto'], 'Unknown option --shema. Is --schema meant?'],
     ['an option of another command', ['annotate', some, '--json'], 'Unknown option --json'],
     ['an option without its value', ['analyze', some, '--type'], 'type'],
     ['a type without a schema', ['analyze', some, '--type', 'M'], '--type needs a --schema'],

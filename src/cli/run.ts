@@ -3,6 +3,7 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import { joinLines, type Terminal } from '#wording/escape.ts';
 import { BadArguments } from './arguments.ts';
 import { EXAMPLES } from './examples.ts';
+import { meantWords } from './nearest.ts';
 import { failure, misuse, type Outcome, type Print, Refusal, success } from './outcome.ts';
 import './provide-brotli.ts';
 
@@ -133,7 +134,12 @@ export async function runPrinting(args: readonly string[], print: Print): Promis
   if (name === '--help' || name === '-h' || name === 'help') return success(USAGE);
   if (name === '--version' || name === '-V') return success(`wirecost ${APP_VERSION}\n`);
   if (name === undefined) return { ...failure('no command'), err: success(USAGE).out };
-  if (!Object.hasOwn(COMMANDS, name)) return misuse(`Unknown command ${name}`, 'wirecost --help lists the commands');
+  if (!Object.hasOwn(COMMANDS, name)) {
+    return misuse(
+      `Unknown command ${name}${meantWords(name, Object.keys(COMMANDS))}`,
+      'wirecost --help lists the commands',
+    );
+  }
   const command = await COMMANDS[name]!();
   if (rest.includes('--help') || rest.includes('-h')) return success(helpOf(name, command));
   try {
