@@ -1,5 +1,4 @@
 /** `advise`: messages and their schema → what should change, each proposal measured by re-encoding. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Advice, type AdviceSubject, Advisor, type MeasuredChanges, rankAdvice } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
@@ -19,8 +18,10 @@ import { deployedText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
+import { readText } from './file-source.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { makeFolder, writeOutput } from './output-files.ts';
 import { progressOf } from './progress.ts';
 import { readCaptureSchema, readSchema, type SchemaFiles } from './schema.ts';
 import { printCount } from './text-table.ts';
@@ -256,9 +257,7 @@ async function loadCompressors(
 }
 
 async function readChangesFile(path: string): Promise<readonly Change[]> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
-  });
+  const text = await readText(path);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -289,14 +288,14 @@ async function writeOut(
   if (patch !== undefined) {
     const { diff, refused } = patchOf(schema, measured.edits);
     if (refused !== undefined) throw new Refusal(`There is no patch: ${refused}`);
-    await writeFile(patch, diff);
+    await writeOutput(patch, diff);
   }
   if (out === undefined) return;
-  await mkdir(out, { recursive: true });
+  await makeFolder(out);
   const { applied, units } = measured;
   const all =
     units.length === 1 ? units[0]! : { isDelimited: true, messages: units.flatMap(({ messages }) => messages) };
-  await writeFile(join(out, 'after.binpb'), joinUnit(all));
+  await writeOutput(join(out, 'after.binpb'), joinUnit(all));
   const isOther = applied.afterRoot !== applied.root;
   const root = schema.registry.messages.get(applied.afterRoot)!.file;
   const set = schemaAfter(
@@ -305,5 +304,5 @@ async function writeOut(
     editsOf(advisor.forms, applied.after),
     (path) => isOther || !path.endsWith('remote-write-2.proto') || path === root,
   );
-  await writeFile(join(out, 'after.fds.binpb'), set);
+  await writeOutput(join(out, 'after.fds.binpb'), set);
 }

@@ -1,12 +1,13 @@
 /** `check`: inputs against a committed budget. Growth ends with code 1, and with its size and reasons. */
-import { readFile, writeFile } from 'node:fs/promises';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { type BudgetCompressor, budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
+import { readText } from './file-source.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
+import { writeOutput } from './output-files.ts';
 import { printMean, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
@@ -31,12 +32,10 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     const { profiles, notes } = measured;
     const profile = only(profiles);
     const compressed = asked && (await samples.compressed(profile, asked, measured));
-    await writeFile(path, printBudget(budgetOf(profile, undefined, compressed)));
+    await writeOutput(path, printBudget(budgetOf(profile, undefined, compressed)));
     return success(`${path}: ${each(profile)} bytes a message\n`, notes);
   }
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
-  });
+  const text = await readText(path);
   const budget = readBudget(text, path);
   const measured = await measure(
     options,

@@ -9,7 +9,7 @@
  * Paths count from the document's folder. A picture is named by --out; `--theme dark` makes it dark.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { capturedLedger } from '#engine/cost/profile.ts';
 import { ALL_FIGURES, isAnyFigureName } from '#figures/all-figures.ts';
@@ -20,8 +20,10 @@ import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { diffOutcome } from './diff-command.ts';
 import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
 import { printFigure } from './figure-files.ts';
+import { readText } from './file-source.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
+import { writeOutput } from './output-files.ts';
 import { FIELD_USAGE, reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
@@ -54,9 +56,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   const { inputs, write } = parseOptions(args, ['write']);
   const [path, more] = inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
-  const before = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
-  });
+  const before = await readText(path);
   const stale: string[] = [];
   let text = '';
   /** Characters of the document that `text` already has. */
@@ -105,14 +105,14 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);
       if (fresh === there) continue;
       stale.push(`${place}: ${relative('', out)} is ${there === undefined ? 'missing' : 'stale'}`);
-      if (write) await writeFile(out, (await draw(today()))!);
+      if (write) await writeOutput(out, (await draw(today()))!);
     }
   }
   if (count === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
   if (stale.length === 0) return success(`${path}: ${plural(count, 'figure')}, all as measured\n`);
   const lines = stale.map((line) => `${line}\n`).join('');
   if (!write) return shortfall(lines, `${plural(stale.length, 'figure')} of ${path} to be made again; --write does`);
-  if (done > 0) await writeFile(path, text + before.slice(done));
+  if (done > 0) await writeOutput(path, text + before.slice(done));
   return success(`${lines}${plural(stale.length, 'figure')} written\n`);
 }
 

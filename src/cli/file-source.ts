@@ -86,6 +86,9 @@ async function readPiped(path: string, read: () => Promise<Buffer>): Promise<Uin
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** A text file. @throws Refusal */
+export const readText = (path: string): Promise<string> => refusing(path, () => readFile(path, 'utf8'));
+
 /** Runs `use`; an error of the platform about a file becomes a refusal. */
 export async function refusing<T>(path: string, use: () => Promise<T>): Promise<T> {
   try {

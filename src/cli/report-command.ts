@@ -1,5 +1,4 @@
 /** `report`: inputs → a folder with a page in Markdown, its figures in light and dark, and the tables as files. */
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
@@ -32,6 +31,7 @@ import { bitsOf, loadCompressorList } from './diff-paid.ts';
 import { printFigure } from './figure-files.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
+import { makeFolder, writeOutput } from './output-files.ts';
 import { FIELD_USAGE, reportSubject, sharedOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
@@ -60,11 +60,11 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
     samples?.add(type, sides, from);
   };
   const measured = await measure(options, samples === null ? {} : { both });
-  await mkdir(out, { recursive: true });
+  await makeFolder(out);
   let files = 0;
   const write: Place['write'] = async (name, content) => {
     files++;
-    await writeFile(join(out, name), content);
+    await writeOutput(join(out, name), content);
   };
   if (measured.profiles.length > 1 && (options.field ?? options.message) !== undefined) {
     throw new BadArguments('--field and --message are of one type; choose it by --type');
