@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -480,4 +480,22 @@ describe('unknown facts and bytes', () => {
     ]);
     expect(right.out).not.toContain('are in no field');
   });
+});
+
+test('the result may be that no byte belongs to a field; the code is 0', async () => {
+  const noise = join(folder, 'noise.bin');
+  writeFileSync(noise, Buffer.alloc(40, 0xff));
+  const { code, out } = await run([
+    'analyze',
+    noise,
+    ...RW1,
+    '--type',
+    'prometheus.WriteRequest',
+    '--framing',
+    'single',
+  ]);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining('40 of 40 bytes are in no field of prometheus.WriteRequest'),
+  ]);
 });
