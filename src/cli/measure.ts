@@ -249,6 +249,7 @@ async function secondSide(
     return { nativeProfile, isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) };
   const against = await loadAgainst(id);
   if (against !== undefined) return { nativeProfile: byDefault, isNativeChosen: false, against };
-  const profiles = NATIVE_PROFILES.map((profile) => profile.id).join(', ');
-  throw new BadArguments(`No native profile or encoding ${id}; there are ${profiles} and ${ENCODINGS_LIST}`);
+  // Most native profiles are encodings, too.
+  const known = new Set([...NATIVE_PROFILES.map((profile) => profile.id), ...ENCODINGS_LIST.split(', ')]);
+  throw new BadArguments(`No native profile or encoding ${id}; there are ${[...known].join(', ')}`);
 }

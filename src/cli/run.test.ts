@@ -335,6 +335,13 @@ describe('refusals', () => {
     expect(err).toContain(words);
   });
 
+  test('an unknown native profile: each known one is named once', async () => {
+    const { err } = await run(['analyze', some, '--native', 'cobol']);
+    const names = /there are (.*)/.exec(err)![1]!.split(', ');
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(expect.arrayContaining(['laid-out', 'avro', 'json']));
+  });
+
   test.each([
     [['analyze'], 'wirecost analyze --help shows what it takes'],
     [['annotate', 'a', '--json'], 'wirecost annotate --help shows what it takes'],
