@@ -60,6 +60,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   const range: RowRange = { from: options.from, most: options.rows };
   return withPlan(options, async (planned) => {
     const { isCapture, request, inputs, selected, schema } = planned;
+    if (inputs.length > 1) throw new BadArguments(`annotate takes one INPUT; ${input} has ${inputs.length} files`);
     const [[facts], [chosen]] = [inputs, selected] as const;
     const { store } = chosen!;
     if (wanted >= store.messages.length) {

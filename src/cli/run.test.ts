@@ -335,6 +335,13 @@ describe('refusals', () => {
     expect(err).toContain(words);
   });
 
+  test('a folder of two files to annotate', async () => {
+    const two = mkdtempSync(join(folder, 'two-'));
+    for (const name of ['a', 'b']) writeFileSync(join(two, name), Buffer.of(8, 1));
+    const { code, err } = await run(['annotate', two]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`takes one INPUT; ${two} has 2 files`)]);
+  });
+
   test('an unknown native profile: each known one is named once', async () => {
     const { err } = await run(['analyze', some, '--native', 'cobol']);
     const names = /there are (.*)/.exec(err)![1]!.split(', ');
