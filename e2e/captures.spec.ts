@@ -225,9 +225,14 @@ test('a capture for several workers grows while it is read, stops on Cancel, and
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-capture-'));
   try {
     const file = join(folder, 'large.pcap');
-    await writeLargeCapture(file, 140_000_000);
+    await writeLargeCapture(file, 270_000_000);
     const { messages } = await withSource(file, (source) => readCapture(source, () => undefined));
     await page.goto('.');
+    await expect.poll(() => page.workers().length).toBe(1);
+    // One core is the browser's.
+    await page.workers()[0]!.evaluate(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 3 }));
+    const helpers: string[] = [];
+    page.on('worker', () => helpers.push('started'));
     // As soon as a message is shown.
     await pressWhen(page, 'Cancel', '[role=listbox][aria-label=Messages] [role=option]');
     await chooseFiles(page, file);
@@ -244,6 +249,7 @@ test('a capture for several workers grows while it is read, stops on Cancel, and
     await chooseFiles(page, file);
     const all = page.getByRole('button', { name: `Messages ${messages.toLocaleString('en')}` });
     await expect(all).toBeVisible({ timeout: 60_000 });
+    expect(helpers.length).toBeGreaterThan(1);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,12 +3,16 @@
  * adds messages up, here it starts such workers.
  */
 import { connectHelper, type Order, serveHelper } from '#engine/analysis/helper-port.ts';
-import { Pool } from '#engine/analysis/pool.ts';
+import { type Helper, LIMITS, Pool } from '#engine/analysis/pool.ts';
 import { blobSource } from './blob-source.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 
 const NAME = 'wirecost-helper';
 const MAX_WORKERS = 8;
+/**
+ * The browser's own process hands over the bytes of a file: with two cores, two readers of 600 MB took longer than one.
+ */
+const BROWSER_LIMITS = { ...LIMITS, busy: 1 };
 
 const boot = `
 const early = [];
@@ -20,21 +24,22 @@ import(${JSON.stringify(import.meta.url)}).then(
 `;
 
 export const browserPool = (): Pool =>
-  new Pool(Math.min(MAX_WORKERS, globalThis.navigator?.hardwareConcurrency ?? 1), () =>
-    connectHelper((onAnswer, onFailure) => {
-      const address = URL.createObjectURL(new Blob([boot], { type: 'text/javascript' }));
-      const worker = new Worker(address, { name: NAME });
-      worker.onmessage = ({ data }) => onAnswer(data);
-      worker.onerror = ({ message }) => onFailure(message);
-      return {
-        post: (order) => worker.postMessage(order),
-        end: () => {
-          worker.terminate();
-          URL.revokeObjectURL(address);
-        },
-      };
-    }),
-  );
+  new Pool(Math.min(MAX_WORKERS, globalThis.navigator?.hardwareConcurrency ?? 1), startHelper, BROWSER_LIMITS);
+
+const startHelper = (): Helper =>
+  connectHelper((onAnswer, onFailure) => {
+    const address = URL.createObjectURL(new Blob([boot], { type: 'text/javascript' }));
+    const worker = new Worker(address, { name: NAME });
+    worker.onmessage = ({ data }) => onAnswer(data);
+    worker.onerror = ({ message }) => onFailure(message);
+    return {
+      post: (order) => worker.postMessage(order),
+      end: () => {
+        worker.terminate();
+        URL.revokeObjectURL(address);
+      },
+    };
+  });
 
 if (globalThis.name === NAME) {
   const scope = self as unknown as DedicatedWorkerGlobalScope;

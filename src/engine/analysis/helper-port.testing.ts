@@ -32,5 +32,5 @@ export const poolOf = (workers: number, counted: Counted, fails = false): Pool =
           end: () => undefined,
         };
       }),
-    { alone: 0, rest: 0, input: 0, range: 1, lane: 1 },
+    { alone: 0, rest: 0, input: 0, range: 1, lane: 1, busy: 0 },
   );

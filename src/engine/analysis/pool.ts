@@ -53,10 +53,19 @@ export interface SharingLimits {
   readonly range: number;
   /** Bytes of a capture for each of its readers. */
   readonly lane: number;
+  /** Cores that the platform needs while a capture is read. */
+  readonly busy: number;
 }
 
 /** Another worker compiles the schema for 0.2 to 0.5 s, and is slow until its code is optimised: for reading, 1 s of CPU. */
-const LIMITS: SharingLimits = { alone: 400, rest: 2000, input: 8 << 20, range: 1 << 20, lane: 128 << 20 };
+export const LIMITS: SharingLimits = {
+  alone: 400,
+  rest: 2000,
+  input: 8 << 20,
+  range: 1 << 20,
+  lane: 128 << 20,
+  busy: 0,
+};
 
 /** Workers beside this one, started when a large input needs them. `close` ends them. */
 export class Pool implements CaptureReaders {
@@ -83,7 +92,7 @@ export class Pool implements CaptureReaders {
   }
 
   lanes(size: number): number {
-    return Math.max(1, Math.min(this.#size, Math.floor(size / this.limits.lane)));
+    return Math.max(1, Math.min(this.#size - this.limits.busy, Math.floor(size / this.limits.lane)));
   }
 
   helpers(): readonly Helper[] {
