@@ -206,6 +206,7 @@ test('a descriptor set is explored by keyboard', async ({ page }) => {
     .setInputFiles(pathOf('fixtures/input/apm-modelpb.fds.binpb'));
   const tree = page.getByRole('tree', { name: 'Packages' });
   await expect(tree.getByRole('treeitem').first()).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
   await tree.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');

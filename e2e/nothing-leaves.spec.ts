@@ -61,6 +61,8 @@ test('a whole session requests the files of the app, and nothing else', async ({
   await everythingStands(page);
   await page.getByRole('button', { name: 'Protobuf tree' }).click();
   await expect(page.getByRole('tree', { name: 'Protobuf tree message' })).toBeVisible();
+  // No label is under the pointer: pointing at one loads the explanations.
+  await page.mouse.move(0, 0);
   let before = requests.length;
   await dropOnto(page, [pathOf('fixtures/input/codecfixture.rw1.binpb')]);
   await expect(page.getByRole('banner').getByRole('button', { name: /^codecfixture/ })).toBeVisible();

@@ -47,7 +47,7 @@ test('a file that is missing in the kept build, too, is reported; later a reload
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys())
-        if (request.url.includes('/read-capture-') && (await cache.delete(request))) count++;
+        if (request.url.includes('/shared-reading-') && (await cache.delete(request))) count++;
     }
     return count;
   });

@@ -163,7 +163,7 @@ test('bundled schemas whose request fails once are loaded; if it always fails, t
 
 /** The worker's own files, beside those that it starts with. */
 const OF_WORKER: Readonly<Record<string, Story>> = {
-  'read-capture': {
+  'shared-reading': {
     ask: openCapture,
     there: (page) => page.getByRole('tree', { name: 'Groups of messages' }),
   },

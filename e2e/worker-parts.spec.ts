@@ -69,7 +69,7 @@ const OPENED: readonly Step[] = [
   opening('a.hex', HITS.toString('hex'), ['detect-text-encoding']),
   opening('a.bin.gz', gzipSync(HITS), ['unwrap', 'registry']),
   opening('a.br', brotliCompressSync(HITS), ['brotli-decoder']),
-  opening('a.pcap', bytesOf('public/samples/opensearch-search.pcap'), ['read-capture', 'tls-decoder']),
+  opening('a.pcap', bytesOf('public/samples/opensearch-search.pcap'), ['shared-reading', 'tls-decoder']),
   opening('a.pcap.gz', gzipSync(bytesOf('public/samples/opensearch-search.pcap')), ['gzip-source']),
   opening('a.json', '{"name": "value", "list": [1, 2, 3]}', [
     'classify-text',
@@ -92,8 +92,10 @@ const LIKE_THEM: readonly string[] = [
   'language-handlers',
   'native-losses',
   'packed-contents',
+  'read-share',
   'share-handlers',
   'shared-run',
+  'sum-range',
   'unpack-source',
   'zstd-dictionary',
 ];

@@ -11,6 +11,7 @@ import type { FormatRead } from '../encodings/format-read.ts';
 import type { Ledger } from '../encodings/ledger.ts';
 import { addToLedger } from '../encodings/ledger-rows.ts';
 import { addLosses, type LossCounts, lossSentences } from '../encodings/losses.ts';
+import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
@@ -364,7 +365,7 @@ function nativeLedger(
 export const omittedFindings = (messages: number): Diagnostic => ({
   code: 'wire/more-findings',
   severity: 'info',
-  message: `${messages} more messages have findings; open one to see them.`,
+  message: `${messages === 1 ? 'One more message has' : `${countText(messages)} more messages have`} findings; open one to see them.`,
   space: 'capture',
   start: 0,
   end: 0,

@@ -5,7 +5,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions } from '#state/context.tsx';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
-import { alike } from './alike.ts';
+import { alike, countWords } from './alike.ts';
 
 const MARKS: Readonly<Record<Diagnostic['severity'], { readonly sign: string; readonly tone: string }>> = {
   error: { sign: 'error', tone: 'text-bad' },
@@ -30,7 +30,7 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
             <li key={`${severity} ${code} ${message}`} className="border-b border-rule px-4 py-2">
               <p className="flex items-baseline gap-2">
                 <span className={`font-medium ${tone}`}>{sign}</span>
-                {group.length > 1 && <span className="text-ink-muted">{formatCount(group.length)} ×</span>}
+                {group.length > 1 && <span className="text-ink-muted">{countWords(group)}</span>}
                 <code className="ml-auto font-mono text-2xs text-ink-muted">{code}</code>
               </p>
               <p>{message}</p>
@@ -77,6 +77,8 @@ function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
 }
 
 function placeOf({ space, ordinal, start, end, file, line, column }: Diagnostic): string {
+  // Findings that are only counted have no place.
+  if (space === 'capture' && end === 0) return '';
   if (space === 'schema')
     return file === undefined ? 'schema' : `${file}${line === undefined ? '' : `:${line}:${column ?? 1}`}`;
   const span =
