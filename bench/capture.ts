@@ -2,11 +2,12 @@
  * `npm run bench -- capture [CAPTURE…]`: a capture of 200 MB made of real ones, and how long its messages take to list,
  * ours and tshark's in turn, each in a process of its own that writes a line a message to a file. Ours is built as the
  * app is, and counted from its first byte read: what starting Node takes is not of it; tshark's start is counted, half
- * a second of many. Then the capture, and 500 MB of payload, in the page.
+ * a second of many. Then a capture of 600 MB, by one worker and by several; then the first capture, and 500 MB of
+ * payload, in the page.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -17,6 +18,8 @@ import { writeLargePayload } from './large-payload.ts';
 import { quantile } from './ratios.ts';
 
 const SIZE = 200_000_000;
+/** Large enough that workers share it. */
+const SHARED_SIZE = 600_000_000;
 const PAYLOAD_SIZE = 500_000_000;
 const ROUNDS = 3;
 
@@ -61,10 +64,33 @@ export async function measureCapture(originals: readonly string[]): Promise<void
         `${'times as fast'.padEnd(22)}${`${ratio('wall')}×`.padStart(9)} on the clock, ${ratio('cpu')}× in CPU time`,
       );
     }
+    await measureWorkers(reader, folder, originals);
     await measureInBrowser(path, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A larger capture, by one worker and by as many as there are cores. */
+async function measureWorkers(reader: string, folder: string, originals: readonly string[]): Promise<void> {
+  const path = join(folder, 'shared.pcap');
+  const { bytes } = await writeLargeCapture(path, SHARED_SIZE, originals.length > 0 ? originals : undefined);
+  const lines = join(folder, 'lines');
+  const alone: CaptureReading[] = [];
+  const shared: CaptureReading[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(readInProcess(reader, path, lines, '1'));
+    shared.push(readInProcess(reader, path, lines));
+  }
+  rmSync(path);
+  console.log(`\ncapture: ${(bytes / 1e6).toFixed(1)} MB, ${ROUNDS} rounds`);
+  printSide('one worker', bytes, alone, '');
+  printSide(`${availableParallelism()} workers`, bytes, shared, '');
+  const faster = quantile(
+    alone.map(({ wall }, round) => wall / shared[round]!.wall),
+    0.5,
+  );
+  console.log(`${'times as fast'.padEnd(22)}${`${faster.toFixed(2)}×`.padStart(9)} on the clock`);
 }
 
 function printSide(name: string, bytes: number, times: readonly Time[], what: string): void {
@@ -133,8 +159,8 @@ async function measurePage(name: string, path: string): Promise<void> {
 const row = (bytes: number, seconds: number): string =>
   `${(bytes / 1e6 / seconds).toFixed(0).padStart(8)} MB/s${seconds.toFixed(2).padStart(9)} s`;
 
-function readInProcess(reader: string, path: string, lines: string): CaptureReading {
-  const { stdout, status } = spawnSync(process.execPath, [reader, path, lines], {
+function readInProcess(reader: string, path: string, lines: string, ...workers: readonly string[]): CaptureReading {
+  const { stdout, status } = spawnSync(process.execPath, [reader, path, lines, ...workers], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
