@@ -19,7 +19,7 @@ import { type Counted, nextTurn, poolOf } from './helper-port.testing.ts';
 import { storeMessages } from './message-store.ts';
 import type { Pool } from './pool.ts';
 import { openInput } from './read-input.ts';
-import { lanesOf } from './shared-reading.ts';
+import { lanesOf, readShared } from './shared-reading.ts';
 
 const file = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url)));
@@ -244,6 +244,15 @@ test('where a worker does not start, this one reads all', async () => {
   const alone = await read(bytes, undefined);
   expect(await read(bytes, poolOf(2, counted, true), { chunkBytes: 3000 })).toBe(alone);
   expect(counted.shares).toBe(1);
+});
+
+test('an error of the receiver ends the reading', async () => {
+  const bytes = file('capture/opensearch-plain.pcap');
+  const source: Source = { ...bytesSource('a.pcap', bytes), handle: bytes };
+  const broken = (): never => {
+    throw new RangeError('no room');
+  };
+  await expect(readShared(source, broken, { chunkBytes: 3000 }, poolOf(8, none()))).rejects.toThrow('no room');
 });
 
 test.each([2, 3, 4, 5, 8])('%i lanes cover all connections', (count) => {

@@ -43,10 +43,10 @@ export async function readShared(
   }
 }
 
-/** Keys of TLS belong to all connections, so that only one reader can use them. */
-async function countLanes(source: Source, { tls }: CaptureOptions, pool: CaptureReaders): Promise<number> {
+/** Keys of TLS belong to all connections, so that only one reader can use them. Other workers know all transports. */
+async function countLanes(source: Source, { tls, transports }: CaptureOptions, pool: CaptureReaders): Promise<number> {
   const lanes = pool.lanes(source.size);
-  if (lanes === 1 || source.handle === undefined || tls?.hasKeys === true) return 1;
+  if (lanes === 1 || source.handle === undefined || tls?.hasKeys === true || transports !== undefined) return 1;
   const format = sniffCapture(await source.read(0, CAPTURE_HEAD));
   return format === 'pcap' || format === 'pcapng' ? lanes : 1;
 }
@@ -87,7 +87,7 @@ async function readTogether(
       return isOver || signal?.aborted === true;
     },
   };
-  let abort!: (reason: Error) => void;
+  let abort!: (reason: unknown) => void;
   const aborted = new Promise<never>((_, reject) => {
     abort = reject;
   });
@@ -105,7 +105,14 @@ async function readTogether(
     .map((helper, at) => {
       const lane = others[at]!;
       const share = { name, handle, limit, chunkBytes, hasTls: tls !== undefined, lane };
-      return helper.read(share, (batch) => take(lane.index, rowsOf(batch), batch.reached));
+      return helper.read(share, (batch) => {
+        try {
+          take(lane.index, rowsOf(batch), batch.reached);
+        } catch (error) {
+          // Nobody awaits this call.
+          abort(error);
+        }
+      });
     });
   let found: Found[] = [];
   const own = readLane(source, (message, _, { packet, rank }) => found.push({ message, packet, rank }), {
