@@ -109,7 +109,7 @@ async function readTogether(
         try {
           take(lane.index, rowsOf(batch), batch.reached);
         } catch (error) {
-          // Nobody awaits this call.
+          // The other worker does not hear of it.
           abort(error);
         }
       });
