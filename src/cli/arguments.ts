@@ -238,7 +238,7 @@ function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
   } catch (error) {
     // parseArgs reports faults by throwing.
     if (!(error instanceof TypeError)) throw error;
-    const unknown = /^Unknown option '(--[^']+)'/.exec(error.message)?.[1];
+    const unknown = /^Unknown option '(--?[^']+)'/.exec(error.message)?.[1];
     if (unknown === undefined) throw new BadArguments(error.message);
     const names = ['help', ...allowed].map((name) => `--${name}`);
     throw new BadArguments(`Unknown option ${unknown}${meantWords(unknown, names)}`);

@@ -307,6 +307,7 @@ describe('refusals', () => {
     ['two inputs to annotate', ['annotate', 'a', 'b'], 'takes one INPUT'],
     ['an unknown option', ['analyze', some, '--loud'], 'Unknown option --loud'],
     ['a mistyped option', ['analyze', some, '--shema', 'a.proto'], 'Unknown option --shema. Is --schema meant?'],
+    ['an option with one dash', ['analyze', some, '-x'], 'Unknown option -x\n'],
     ['an option of another command', ['annotate', some, '--json'], 'Unknown option --json'],
     ['an option without its value', ['analyze', some, '--type'], 'type'],
     ['a type without a schema', ['analyze', some, '--type', 'M'], '--type needs a --schema'],
