@@ -51,24 +51,26 @@ ${CHOICES_USAGE}
       --json            as JSON (docs/advise.md)
 `;
 
+const ADVISE_OPTIONS = [
+  'schema',
+  'type',
+  'compressor',
+  'apply',
+  'changes',
+  'out',
+  'patch',
+  'method',
+  'direction',
+  'waste',
+  'rate',
+  'limit',
+  'framing',
+  'text-encoding',
+  'json',
+] as const;
+
 export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
-  const { size: limit, rest } = sizeLimit(args);
-  const options = parseOptions(rest, [
-    'schema',
-    'type',
-    'compressor',
-    'apply',
-    'changes',
-    'out',
-    'patch',
-    'method',
-    'direction',
-    'waste',
-    'rate',
-    'framing',
-    'text-encoding',
-    'json',
-  ]);
+  const options = parseOptions(args, ADVISE_OPTIONS, 'largest');
   if (options.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
   const schema = await readAdvisedSchema(options);
   const { type, units, codecs, notes } = await readTyped(options.inputs, schema, options);
@@ -95,7 +97,8 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     if (advice?.isSettled) found.push(advice);
   }
   const ranked = rankAdvice(found, rankedBy);
-  if (limit !== undefined) return reportLimit(options, await belowLimit(advisor, ranked, limit), ranked, limit, said);
+  const { below } = options;
+  if (below !== undefined) return reportLimit(options, await belowLimit(advisor, ranked, below), ranked, below, said);
   if (options.apply.length === 0) {
     for (const name of ['out', 'patch'] as const) {
       if (options[name] !== undefined) throw new BadArguments(`--${name} needs --apply or --changes`);
@@ -131,30 +134,6 @@ function deployedNotes(
   if (notes.length > 0 && out !== undefined && patch !== undefined)
     notes.push('wirecost: after.binpb has the old numbers: after.fds.binpb describes it, the patched files do not');
   return notes;
-}
-
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  B: 1,
-  KIB: 1024,
-  MIB: 1024 ** 2,
-  GIB: 1024 ** 3,
-  KB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-};
-
-/** `--limit 4MiB`: for other commands it is a number of MiB for captures. @throws BadArguments */
-function sizeLimit(args: readonly string[]): { readonly size: number | undefined; readonly rest: readonly string[] } {
-  const at = args.findIndex((arg) => arg === '--limit' || arg.startsWith('--limit='));
-  if (at < 0) return { size: undefined, rest: args };
-  const isJoined = args[at]!.includes('=');
-  const text = isJoined ? args[at]!.slice('--limit='.length) : (args[at + 1] ?? '');
-  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]*)$/.exec(text) ?? [];
-  const factor = UNITS[unit.toUpperCase()];
-  if (digits === undefined || factor === undefined)
-    throw new BadArguments(`--limit takes a size, as 4MiB; not ${text}`);
-  return { size: Math.floor(Number(digits) * factor), rest: args.toSpliced(at, isJoined ? 1 : 2) };
 }
 
 function reportLimit(

@@ -74,6 +74,8 @@ describe('wirecost advise', () => {
     const { code, out } = await run(['advise', ...ASKED, '--limit', '9000', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ limit: 9000, largest: 9191, changes: { largest: 8971 } });
+    const last = await run(['advise', ...ASKED, '--limit', '8KiB', '--limit=20 KB', '--json']);
+    expect([last.err, JSON.parse(last.out).limit]).toEqual([expect.not.stringContaining('Unknown'), 20_000]);
   });
 
   it('prints the records per message, with a dictionary if there are enough messages', async () => {

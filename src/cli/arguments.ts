@@ -15,6 +15,8 @@ export interface Options {
   readonly direction: 'request' | 'response' | undefined;
   /** Most plain bytes of one message of a capture. */
   readonly limit: number;
+  /** Bytes that the largest message must be below; undefined: no limit was given, or it is that of a capture. */
+  readonly below: number | undefined;
   /** Paths of key logs for TLS. */
   readonly keys: readonly string[];
   readonly native: string | undefined;
@@ -130,8 +132,16 @@ const OPTIONS = {
   workers: ONE,
 } as const;
 
-/** `allowed`: the entries of OPTIONS that the command knows. @throws BadArguments */
-export function parseOptions(args: readonly string[], allowed: readonly (keyof typeof OPTIONS)[]): Options {
+/**
+ * @param allowed the entries of OPTIONS that the command knows
+ * @param limitOf `capture`: --limit takes MiB for captures; `largest`: a size for the largest message
+ * @throws BadArguments
+ */
+export function parseOptions(
+  args: readonly string[],
+  allowed: readonly (keyof typeof OPTIONS)[],
+  limitOf: 'capture' | 'largest' = 'capture',
+): Options {
   const { values, positionals } = parse([...args], allowed);
   const message = countIn('message', values.message);
   const most = values.most === undefined ? undefined : Number(values.most);
@@ -141,17 +151,14 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
   if (direction !== undefined && direction !== 'request' && direction !== 'response') {
     throw new BadArguments(`--direction takes request or response, not ${direction}`);
   }
-  const limit = values.limit === undefined ? PLAIN_LIMIT : Math.floor(Number(values.limit) * MEBIBYTE);
-  if (!(limit > 0 && limit <= MAX_MEBIBYTES * MEBIBYTE)) {
-    throw new BadArguments(`--limit takes a number of MiB above 0 and up to ${MAX_MEBIBYTES}, not ${values.limit}`);
-  }
   return {
     inputs: positionals,
     schema: values.schema ?? [],
     type: values.type,
     method: values.method,
     direction,
-    limit,
+    limit: limitOf === 'capture' ? mebibytesIn(values.limit) : PLAIN_LIMIT,
+    below: limitOf === 'largest' ? sizeIn(values.limit) : undefined,
     keys: values.keys ?? [],
     native: values.native,
     framing: values.framing,
@@ -200,6 +207,32 @@ function countIn(name: 'message' | 'from' | 'rows', text: string | undefined): n
   const count = text === undefined ? undefined : Number(text);
   if (count === undefined || (Number.isSafeInteger(count) && count >= 0)) return count;
   throw new BadArguments(`--${name} takes a number from 0, not ${text}`);
+}
+
+function mebibytesIn(text: string | undefined): number {
+  const limit = text === undefined ? PLAIN_LIMIT : Math.floor(Number(text) * MEBIBYTE);
+  if (limit > 0 && limit <= MAX_MEBIBYTES * MEBIBYTE) return limit;
+  throw new BadArguments(`--limit takes a number of MiB above 0 and up to ${MAX_MEBIBYTES}, not ${text}`);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KIB: 1024,
+  MIB: 1024 ** 2,
+  GIB: 1024 ** 3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+};
+
+/** `4MiB` */
+function sizeIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]*)$/.exec(text) ?? [];
+  const factor = UNITS[unit.toUpperCase()];
+  if (digits !== undefined && factor !== undefined) return Math.floor(Number(digits) * factor);
+  throw new BadArguments(`--limit takes a size, as 4MiB; not ${text}`);
 }
 
 function portIn(text: string | undefined): number | undefined {
