@@ -20,6 +20,7 @@ import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { readText } from './file-source.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
+import { parseJson } from './json-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { makeFolder, writeOutput } from './output-files.ts';
 import { progressOf } from './progress.ts';
@@ -236,13 +237,7 @@ async function loadCompressors(
 }
 
 async function readChangesFile(path: string): Promise<readonly Change[]> {
-  const text = await readText(path);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Refusal(`${path} is not JSON`);
-  }
+  const value = parseJson(await readText(path), path);
   const list = Array.isArray(value) ? value : ((value as { readonly changes?: unknown } | null)?.changes ?? undefined);
   if (!Array.isArray(list)) throw new Refusal(`${path} holds no array of changes`);
   return refusing(async () => readChanges(list));

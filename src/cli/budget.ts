@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { parseJson } from './json-text.ts';
 import { Refusal } from './outcome.ts';
 import { printMean } from './text-table.ts';
 
@@ -52,13 +53,7 @@ const DEFAULT_TOLERANCE = 0.01;
 
 /** @throws Refusal */
 export function readBudget(text: string, name: string): Budget {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new Refusal(`${name} is not JSON: ${(error as Error).message}`);
-  }
-  const checked = v.safeParse(BUDGET, json, { abortEarly: true });
+  const checked = v.safeParse(BUDGET, parseJson(text, name), { abortEarly: true });
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
   throw new Refusal(`${name} is not a budget: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);

@@ -194,7 +194,7 @@ describe('check', () => {
   });
 
   test.each([
-    ['not JSON', '{', /is not JSON/],
+    ['not JSON', '{', /budget\.json is not JSON, line 1: The text ends where a name in quotes should follow\.\n$/],
     ['another version', '{"version": 2}', /is not a budget: version/],
     [
       'an unknown name',
