@@ -24,7 +24,7 @@ export interface TypedInputs {
 /** Among several types in captures, the type with the most bytes is chosen. @throws Refusal */
 export function readTyped(inputs: readonly string[], schema: SchemaFiles, options: Options): Promise<TypedInputs> {
   // Only a type of the schema that is to be changed.
-  return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, schema, options.type), schema);
+  return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, schema, options.type), { schema });
 }
 
 async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string | undefined): Promise<TypedInputs> {

@@ -19,7 +19,7 @@ import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { withPlan } from './plan-inputs.ts';
+import { type Planned, withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
 import { findType } from './schema.ts';
 import { plural } from './text-table.ts';
@@ -38,6 +38,8 @@ ${CHOICES_USAGE}
 ${CAPTURE_USAGE}
 `;
 
+const TAKES_ONE = 'annotate takes one INPUT';
+
 export async function annotateCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, [
     'schema',
@@ -52,15 +54,14 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     'text-encoding',
   ]);
   const [input, more] = options.inputs;
-  if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
+  if (input === undefined || more !== undefined) throw new BadArguments(TAKES_ONE);
   const isNativeFile = options.framing === native.id;
   if (options.type !== undefined && options.schema.length === 0 && !isNativeFile)
     throw new BadArguments('--type needs a --schema');
   const wanted = options.message ?? 0;
   const range: RowRange = { from: options.from, most: options.rows };
-  return withPlan(options, async (planned) => {
+  const use = async (planned: Planned): Promise<Outcome> => {
     const { isCapture, request, inputs, selected, schema } = planned;
-    if (inputs.length > 1) throw new BadArguments(`annotate takes one INPUT; ${input} has ${inputs.length} files`);
     const [[facts], [chosen]] = [inputs, selected] as const;
     const { store } = chosen!;
     if (wanted >= store.messages.length) {
@@ -99,7 +100,8 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     const name = type === undefined ? '' : `, ${type.fullName}`;
     const rows = `${printAnnotations(table, payload, diagnostics, range)}${goOn(table, range)}`;
     return success(`${title}${name}\n\n${rows}${ofInput}`, notes);
-  });
+  };
+  return withPlan(options, use, { takesOne: TAKES_ONE });
 }
 
 /** How to print the rows after the printed ones; nothing if there are none. */

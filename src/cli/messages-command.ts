@@ -10,7 +10,7 @@ import { toTerminal } from '#wording/escape.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { printLosses, whyNoMessage } from './no-message.ts';
 import { type Outcome, type Print, Refusal, success } from './outcome.ts';
-import { withPlan } from './plan-inputs.ts';
+import { type Planned, withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
 import { plural } from './text-table.ts';
 
@@ -27,11 +27,13 @@ ${CAPTURE_USAGE}
                         wireBytes, sha256 (of the plain payload)
 `;
 
+const TAKES_ONE = 'messages takes one CAPTURE';
+
 export async function messagesCommand(args: readonly string[], print: Print): Promise<Outcome> {
   const options = parseOptions(args, ['schema', 'method', 'direction', 'type', 'limit', 'keys', 'json']);
   const [path, more] = options.inputs;
-  if (path === undefined || more !== undefined) throw new BadArguments('messages takes one CAPTURE');
-  return withPlan(options, async ({ selected: [selected], inputs: [input], request, notes }) => {
+  if (path === undefined || more !== undefined) throw new BadArguments(TAKES_ONE);
+  const use = async ({ selected: [selected], inputs: [input], request, notes }: Planned): Promise<Outcome> => {
     const { store, ordinals } = selected!;
     const lines = new Lines(print);
     await eachBody(
@@ -52,7 +54,8 @@ export async function messagesCommand(args: readonly string[], print: Print): Pr
       ...printLosses(input!).split('\n').filter(Boolean),
       ...input!.diagnostics.map(printDiagnostic),
     ]);
-  });
+  };
+  return withPlan(options, use, { takesOne: TAKES_ONE });
 }
 
 /** Characters. */

@@ -75,21 +75,30 @@ export interface Planned {
   readonly pool: Pool;
 }
 
+interface PlanNeeds {
+  /** The only schema in which types are searched; default: the schema of the options, then the shipped ones. */
+  readonly schema?: SchemaFiles;
+  /** `annotate takes one INPUT`: a folder or a pattern of several files is refused, before any is read. */
+  readonly takesOne?: string;
+}
+
 /**
  * Opens all inputs and settles how their messages are read. They are open while `use` runs.
- * @param schema the only schema in which types are searched; default: the schema of the options, then the shipped ones
  * @throws BadArguments, Refusal
  */
 export async function withPlan<T>(
   given: Options,
   use: (planned: Planned) => Promise<T>,
-  schema?: SchemaFiles,
+  { schema, takesOne }: PlanNeeds = {},
 ): Promise<T> {
   if (given.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
   const choice = checkChoice(given);
   const paths = await expandInputs(given.inputs);
   const isNamed = schema !== undefined || given.schema.length > 0;
   const inside = isNamed ? { schema: [], inputs: paths } : await schemaInside(paths);
+  const files = inside.inputs.length;
+  if (takesOne !== undefined && files > 1)
+    throw new BadArguments(`${takesOne}; ${given.inputs.join(', ')} has ${files} files`);
   const options = { ...given, schema: [...given.schema, ...inside.schema] };
   return withSources(inside.inputs, async (sources) => {
     const opened: OpenedInput[] = [];

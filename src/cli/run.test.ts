@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -337,11 +337,16 @@ describe('refusals', () => {
     expect(err).toContain(words);
   });
 
-  test('a folder of two files to annotate', async () => {
+  test.each([
+    ['annotate', 'INPUT'],
+    ['messages', 'CAPTURE'],
+  ])('a folder of two files, before they are read: %s', async (command, one) => {
     const two = mkdtempSync(join(folder, 'two-'));
-    for (const name of ['a', 'b']) writeFileSync(join(two, name), Buffer.of(8, 1));
-    const { code, err } = await run(['annotate', two]);
-    expect([code, err]).toEqual([1, expect.stringContaining(`takes one INPUT; ${two} has 2 files`)]);
+    writeFileSync(join(two, 'a.binpb'), Buffer.of(8, 1));
+    // Opened, a capture beside a payload is refused for another reason.
+    copyFileSync(at('../capture/kafka.pcap'), join(two, 'b.pcap'));
+    const { code, out, err } = await run([command, two]);
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining(`takes one ${one}; ${two} has 2 files`)]);
   });
 
   test('an unknown native profile: each known one is named once', async () => {
