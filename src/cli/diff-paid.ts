@@ -3,6 +3,7 @@ import { measureBits } from '#engine/analysis/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import { diffPaid, type PaidDiff, REST, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
@@ -47,6 +48,8 @@ export interface PaidSide {
 export interface PaidColumn {
   readonly compressor: Compressor;
   readonly diff: PaidDiff;
+  /** Bytes of the streams that are outside of the messages: size prefixes, separators. */
+  readonly framing: Sides;
   /** Whether only a part of a side's messages was compressed. */
   readonly isSampled: boolean;
 }
@@ -61,10 +64,15 @@ export async function paidColumns(
   for (const compressor of compressors) {
     const [before, after] = [await bitsOf(a, compressor), await bitsOf(b, compressor)];
     const diff = diffPaid({ profile: a.profile, bits: before.bits }, { profile: b.profile, bits: after.bits });
-    columns.push({ compressor, diff, isSampled: before.isSampled || after.isSampled });
+    const framing = { a: framingOf(a, before.bits), b: framingOf(b, after.bits) };
+    columns.push({ compressor, diff, framing, isSampled: before.isSampled || after.isSampled });
   }
   return columns;
 }
+
+/** 0: only a part of the messages is in the streams. */
+const framingOf = ({ profile, ledger }: PaidSide, { messages, outOf, plainBytes }: BitsFacts): number =>
+  messages < outOf ? 0 : plainBytes - (ledgerOf(profile, ledger)?.bytes ?? plainBytes);
 
 /** @throws Refusal if the messages cannot be compressed in the encoding */
 export async function bitsOf(
@@ -131,7 +139,15 @@ export function printPaidDiff(
     return `${label}: ${library} ${version}${of}`;
   });
   const table = print([{ title: 'field', align: 'left' }, ...head], rows);
-  return `${table}\nBytes; those of a field after compression are the bits that it pays. ${makers.join('; ')}.\n`;
+  const notes = ['Bytes; those of a field after compression are the bits that it pays.', framingNote(columns)];
+  return `${table}\n${[...notes.filter(Boolean), makers.join('; ')].join(' ')}.\n`;
+}
+
+/** All compressors get the same streams. */
+function framingNote([column]: readonly PaidColumn[]): string {
+  const { a, b } = column!.framing;
+  if (a === 0 && b === 0) return '';
+  return `The messages are compressed with the bytes around them (${plural(a, 'byte')} in A, ${printCount(b)} in B), which the plain bytes leave out.`;
 }
 
 interface Line {
@@ -178,10 +194,10 @@ function printTenths(bytes: number, isSigned = false): string {
 /** In bytes, as fractions of whole ones. */
 export const paidJson = (plain: ProfileDiff, columns: readonly PaidColumn[]) =>
   Object.fromEntries(
-    columns.map(({ compressor: { id, library, version, parameters }, diff, isSampled }) => [
+    columns.map(({ compressor: { id, library, version, parameters }, diff, framing, isSampled }) => [
       id,
       {
-        ...{ library, version, parameters, isSampled },
+        ...{ library, version, parameters, isSampled, framing },
         ...diff.compressed,
         rows: rowsWithRest(plain, [diff]).map(({ a, b }) => ({ a, b, bytes: diff.rows.get(rowKey({ a, b })) ?? null })),
       },

@@ -258,6 +258,23 @@ test('diff compares two inputs by field and by cause', async () => {
   expect(sum(rows.map(({ bytes }: { bytes: { a: number; b: number } }) => bytes.b - bytes.a))).toBe(b.bytes - a.bytes);
 });
 
+test('diff --compressor: size prefixes, which are compressed too, are counted in the text and in the JSON', async () => {
+  const message = Buffer.of(10, 4, 97, 98, 99, 100);
+  const schema = write('prefixed.proto', 'syntax = "proto3"; message M { string name = 1; }');
+  const single = write('single.binpb', message);
+  const prefixed = write('prefixed.delim.binpb', Buffer.concat(Array(3).fill(Buffer.of(6, ...message))));
+  const args = ['diff', single, prefixed, '-s', schema, '-t', 'M', '--compressor', 'snappy,zstd'];
+  expect((await json(...args)).diffs[0]).toMatchObject({
+    ...{ a: { bytes: 6 }, b: { bytes: 18 } },
+    compressed: { snappy: { framing: { a: 0, b: 3 } }, zstd: { framing: { a: 0, b: 3 } } },
+  });
+  const around = 'The messages are compressed with the bytes around them (0 bytes in A, 3 in B)';
+  expect((await run(args)).out).toContain(around);
+  const alone = await run(['diff', single, single, ...args.slice(3), '--encodings', 'protobuf,msgpack-named']);
+  expect(alone.out).toMatch(/zstd level 3: .*\n$/);
+  expect(alone.out).not.toContain('around them');
+});
+
 test('diff --compressor: rows after each compressor sum to its bytes, in text, Markdown and JSON', async () => {
   const args = ['diff', at('codecfixture.rw1.binpb'), at('codecfixture.rw2.binpb'), '--compressor', 'snappy,zstd'];
   const { diffs } = JSON.parse((await run([...args, '--json'])).out);
