@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryShared } from '#testing/arbitrary-shared.ts';
 import { printAnalysisFile, readFile } from './file.ts';
 import { isSharedFile } from './file-head.ts';
 import { plainView } from './plain-view.ts';
-import type { Shared } from './shared.ts';
+import { SHARED, type Shared } from './shared.ts';
 import { VERSION } from './upgrades.ts';
 
 const EXAMPLE: Shared = {
@@ -43,3 +45,27 @@ describe('a file that is not valid', () => {
     expect(readFile(text)).toMatchObject({ ok: false, fault: { code, message: expect.stringContaining(words) } });
   });
 });
+
+test('the document describes every name of the file', () => {
+  const [own, profile] = ['wirecost-json.md', 'profile-json.md'].map((name) =>
+    readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8'),
+  );
+  const isDescribed = (name: string): boolean =>
+    own!.includes(`\`${name}\``) || own!.includes(`.${name}\``) || profile!.includes(`\`${name}\``);
+  const names = namesOf(SHARED);
+  expect([names.has('expanded'), names.has('occurrences')]).toEqual([true, true]);
+  expect([...names].filter((name) => !isDescribed(name))).toEqual([]);
+});
+
+/** All names of objects in a schema. `view` and `data` are described by what is in them. */
+function namesOf(schema: unknown, found = new Set<string>(), seen = new Set<unknown>()): ReadonlySet<string> {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return found;
+  seen.add(schema);
+  const { entries, wrapped, item, value, options, pipe, items } = schema as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(entries ?? {})) if (name !== 'view' && name !== 'data') found.add(name);
+  for (const inner of [entries, options, pipe, items]) {
+    for (const one of Object.values(inner ?? {})) namesOf(one, found, seen);
+  }
+  for (const inner of [wrapped, item, value]) namesOf(inner, found, seen);
+  return found;
+}
