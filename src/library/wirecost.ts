@@ -9,7 +9,7 @@ import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
 import { type AnnotationTable, endAt, fieldAt, parentAt, payloadStartAt, startAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
-import { profileById } from '../engine/native/profiles.ts';
+import { type NativeProfile, profileById } from '../engine/native/profiles.ts';
 import { compileSchema, type SchemaSource } from '../engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
 import { runToEnd } from '../engine/schema/steps.ts';
@@ -45,7 +45,7 @@ export interface AnalyzeOptions {
   readonly schema?: Schema;
   /** Full name. Default: the detected type; for captures, the types named by the transport. */
   readonly type?: string;
-  /** Id of a native profile, such as `opensearch`, `avro`. Default: the first one. */
+  /** Id of a native profile, such as `opensearch`, `avro`. Default: the first one; of captures, the schema's layouts. */
   readonly nativeProfile?: string;
   /**
    * Id of an encoding instead of a native profile, such as `json`, `msgpack-named`: compared with the captured
@@ -61,19 +61,25 @@ export interface AnalyzeOptions {
 
 /**
  * A payload or a capture (pcap, pcapng, HAR) → one profile per type, most protobuf bytes first, and findings. Every
- * byte is counted once. @throws RangeError if the schema has no such type, or if there is no such encoding
+ * byte is counted once. @throws RangeError if the schema has no such type, or if there is no such native profile or encoding
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;
   const request = {
     registry: schema?.registry,
     type: options.type === undefined ? undefined : typeNamed(schema, options.type),
-    nativeProfile: options.nativeProfile === undefined ? undefined : profileById(options.nativeProfile),
+    nativeProfile: options.nativeProfile === undefined ? undefined : nativeProfileNamed(options.nativeProfile),
     against: options.encoding === undefined ? undefined : await encodingNamed(options.encoding),
   };
   const source = bytesSource('input', input);
   const { profiles, ...report } = await analyzeSource(source, { framing, textEncoding }, request, { signal });
   return { ...report, profiles: profiles.map(profileJson) };
+}
+
+function nativeProfileNamed(id: string): NativeProfile {
+  const profile = profileById(id);
+  if (profile === undefined) throw new RangeError(`There is no native profile ${id}.`);
+  return profile;
 }
 
 async function encodingNamed(id: string): Promise<ComparisonEncoding> {

@@ -267,6 +267,5 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
   ...FOREIGN,
 ];
 
-/** The profile with this id, or the default profile. */
-export const profileById = (wanted: string): NativeProfile =>
-  NATIVE_PROFILES.find(({ id }) => id === wanted) ?? NATIVE_PROFILES[0]!;
+export const profileById = (wanted: string): NativeProfile | undefined =>
+  NATIVE_PROFILES.find(({ id }) => id === wanted);

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { analyze, readSchema } from './wirecost.ts';
+
+const schema = readSchema([{ path: 'm.proto', content: 'syntax = "proto3"; message M { int32 n = 1; }' }]);
+const payload = Uint8Array.of(8, 1);
+
+test('an id selects the second side of a profile', async () => {
+  const sideOf = async (options: object) => (await analyze(payload, { schema, ...options })).profiles[0]!.nativeProfile;
+  expect(await sideOf({ nativeProfile: 'avro' })).toBe('avro');
+  expect(await sideOf({ encoding: 'msgpack-named' })).toBe('msgpack-named');
+});
+
+test.each([
+  ['native profile', { nativeProfile: 'avroo' }, 'There is no native profile avroo.'],
+  ['encoding', { encoding: 'jsonn' }, 'There is no encoding jsonn.'],
+  ['type', { type: 'N' }, 'The schema has no message type N'],
+])('an unknown %s is refused', async (_, options, words) => {
+  await expect(analyze(payload, { schema, ...options })).rejects.toThrow(new RangeError(words));
+});
