@@ -273,9 +273,10 @@ The end.
   });
 
   test('a document can have two hex views of a field', async () => {
-    writeFileSync(at('doc.md'), `<!-- wirecost bytes ${words()} --field hits.version --out bytes.svg -->\n`);
+    // The folder of the picture is made, too.
+    writeFileSync(at('doc.md'), `<!-- wirecost bytes ${words()} --field hits.version --out hex/bytes.svg -->\n`);
     expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
-    expect(read('bytes.svg')).toMatch(/hits\.version in message 0: 11.bytes as protobuf/);
+    expect(read('hex/bytes.svg')).toMatch(/hits\.version in message 0: 11.bytes as protobuf/);
     expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
   });
 

@@ -23,7 +23,7 @@ import { printFigure } from './figure-files.ts';
 import { readText } from './file-source.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
-import { writeOutput } from './output-files.ts';
+import { makeFolder, writeOutput } from './output-files.ts';
 import { FIELD_USAGE, reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
@@ -105,7 +105,10 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);
       if (fresh === there) continue;
       stale.push(`${place}: ${relative('', out)} is ${there === undefined ? 'missing' : 'stale'}`);
-      if (write) await writeOutput(out, (await draw(today()))!);
+      if (write) {
+        await makeFolder(dirname(out));
+        await writeOutput(out, (await draw(today()))!);
+      }
     }
   }
   if (count === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
