@@ -289,6 +289,18 @@ The end.
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: a figure is of one type/);
   });
 
+  test('a figure in code is shown, and not measured', async () => {
+    const shown = '<!-- wirecost table gone.bin -->\n<!-- /wirecost -->';
+    writeFileSync(
+      at('doc.md'),
+      `Marks are \`<!-- wirecost … -->\`.\n\n\`\`\`markdown\n${shown}\n\`\`\`\n\n${document()}`,
+    );
+    const { code, out, err } = await run(['figures', at('doc.md'), '--write']);
+    expect([code, out, err]).toEqual([0, expect.stringMatching(/doc\.md:13: the table is stale\n/), expect.anything()]);
+    expect(read('doc.md')).toContain(`markdown\n${shown}\n`);
+    expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
+  });
+
   test('a figure that cannot be measured is reported with its place in the document', async () => {
     writeFileSync(at('doc.md'), 'One.\n<!-- wirecost waterfall gone.bin --out a.svg -->\n');
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:2: No such file: .*gone\.bin/);

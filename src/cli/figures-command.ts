@@ -46,6 +46,8 @@ ${FIELD_USAGE}
 `;
 
 const MARK = /<!-- wirecost ([^\n]*?) -->/g;
+/** Blocks and spans of code: a mark in them is shown, and names no figure. */
+const CODE = /^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\1|`[^`\n]*`/gm;
 const PICTURE_OPTIONS = ['out', 'theme', 'field', 'message', 'compressor'] as const;
 const TABLE_OPTIONS = [...MEASURE_OPTIONS, 'encodings', 'compressor', 'most'] as const;
 /** Figures that need the messages of a type. */
@@ -57,19 +59,20 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   const [path, more] = inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
   const before = await readText(path);
+  const prose = before.replace(CODE, (code) => code.replaceAll('<', ' '));
   const stale: string[] = [];
   let text = '';
   /** Characters of the document that `text` already has. */
   let done = 0;
   let count = 0;
-  for (const { 0: mark, 1: words, index } of before.matchAll(MARK)) {
+  for (const { 0: mark, 1: words, index } of prose.matchAll(MARK)) {
     count++;
     const line = before.slice(0, index).split('\n').length;
     const place = `${path}:${line}`;
     const named = parseMark(words!, place, dirname(path));
     const fill = (table: string): void => {
       const from = index + mark.length;
-      const to = endOfBlock(before, from, place);
+      const to = endOfBlock(prose, from, place);
       if (before.slice(from, to).trim() === table.trim()) return;
       stale.push(`${place}: the table is stale`);
       text += `${before.slice(done, from)}\n\n${table}\n`;
