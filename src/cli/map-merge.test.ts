@@ -91,6 +91,17 @@ test('the hours of a capture sum to the capture', async () => {
   expect(sum(lines.map(({ profile }) => profile))).toBe(sum(whole.types));
 });
 
+test('the sum does not depend on which captures are in the same run', async () => {
+  const captures = ['opensearch-plain.pcap', 'otlp-http-gzip.pcapng'].map((name) => `${root}fixtures/capture/${name}`);
+  const whole = keep('whole', (await run(['map', ...captures])).out);
+  const parts: string[] = [];
+  for (const [n, capture] of captures.entries()) parts.push(keep(`part-${n}`, (await run(['map', capture])).out));
+  const merged = await out('merge', ...parts, '--json');
+  expect(merged).toBe(await out('merge', whole, '--json'));
+  const { keys } = JSON.parse(merged) as { keys: readonly { types: readonly { nativeProfile: string | null }[] }[] };
+  expect(new Set(keys[0]!.types.map(({ nativeProfile }) => nativeProfile))).toEqual(new Set(['laid-out', null]));
+});
+
 test.each([
   ['no JSON', () => 'x', /Line 1 .* it is not JSON/],
   ['another JSON', () => '{}', /it is not a partial profile/],

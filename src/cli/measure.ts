@@ -122,6 +122,13 @@ export async function runPlanned(
   return { runs, sections, reports, sides, mayBeNative };
 }
 
+/** Messages of a key that have the same sides. */
+interface KeyPart {
+  readonly key: string;
+  readonly isLaidOut: boolean;
+  readonly some: { readonly store: MessageStore; readonly ordinals: number[] }[];
+}
+
 /**
  * @param keyOf a message's input, by name, and its time (ms since the epoch; null: none) → what its profile is apart by
  */
@@ -132,29 +139,29 @@ export async function measureByKey(
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, notes, selected, inputs } = planned;
-    const isLaidOut = options.framing === native.id || holdsNative(selected);
-    const sides = await secondSide(options.native, isLaidOut, false);
-    const parts = new Map<string, { readonly store: MessageStore; readonly ordinals: number[] }[]>();
+    const parts = new Map<string, KeyPart>();
     for (const [at, { store, ordinals }] of selected.entries()) {
       for (const ordinal of ordinals) {
         const time = store.messages.timeAt(ordinal);
         const key = keyOf(inputs[at]!.name, Number.isNaN(time) ? null : time);
-        const known = parts.get(key) ?? [];
-        parts.set(key, known);
-        if (known.at(-1)?.store !== store) known.push({ store, ordinals: [] });
-        known.at(-1)!.ordinals.push(ordinal);
+        // By its own form, not by that of other inputs: these may be in another run.
+        const isLaidOut =
+          options.framing === native.id || isNative(store.messages.groups.at(store.messages.groupAt(ordinal)));
+        const id = `${isLaidOut} ${key}`;
+        const part = parts.get(id) ?? { key, isLaidOut, some: [] };
+        parts.set(id, part);
+        if (part.some.at(-1)?.store !== store) part.some.push({ store, ordinals: [] });
+        part.some.at(-1)!.ordinals.push(ordinal);
       }
     }
-    const byKey = new Map<string, readonly Profile[]>();
-    for (const [key, some] of parts) {
+    const byKey = new Map<string, Profile[]>();
+    for (const { key, isLaidOut, some } of parts.values()) {
+      const sides = await secondSide(options.native, isLaidOut, false);
       const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
       const onProgress = progressOf('Adding up the bytes');
       const runs = await runMessages(chosen, { ...request, ...sides }, { pool: planned.pool, onProgress });
-      const sections = mergeSections(runs, isCapture);
-      byKey.set(
-        key,
-        sections.map(({ profile }) => profile),
-      );
+      const profiles = mergeSections(runs, isCapture).map(({ profile }) => profile);
+      byKey.set(key, [...(byKey.get(key) ?? []), ...profiles]);
     }
     return { byKey, notes };
   });
