@@ -8,6 +8,7 @@ import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
 import { toTerminal } from '#wording/escape.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { CHOICES_USAGE } from './input-choice.ts';
 import { printLosses, whyNoMessage } from './no-message.ts';
 import { type Outcome, type Print, Refusal, success } from './outcome.ts';
 import { type Planned, withPlan } from './plan-inputs.ts';
@@ -22,6 +23,7 @@ CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard inp
       --method TEXT     only messages whose method contains it
       --direction WAY   only requests, or only responses: request, response
   -t, --type NAME       only messages of this type
+${CHOICES_USAGE}
 ${CAPTURE_USAGE}
       --json            a JSON object a line: ordinal, time, flow, direction, transport, method, status, type, bytes,
                         wireBytes, sha256 (of the plain payload)
@@ -30,7 +32,17 @@ ${CAPTURE_USAGE}
 const TAKES_ONE = 'messages takes one CAPTURE';
 
 export async function messagesCommand(args: readonly string[], print: Print): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'method', 'direction', 'type', 'limit', 'keys', 'json']);
+  const options = parseOptions(args, [
+    'schema',
+    'method',
+    'direction',
+    'type',
+    'framing',
+    'text-encoding',
+    'limit',
+    'keys',
+    'json',
+  ]);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments(TAKES_ONE);
   const use = async ({ selected: [selected], inputs: [input], request, notes }: Planned): Promise<Outcome> => {

@@ -366,6 +366,15 @@ describe('refusals', () => {
     expect([code, out, err]).toEqual([1, '', expect.stringContaining(`takes one ${one}; ${two} has 2 files`)]);
   });
 
+  test('an empty file, with an option that the command takes', async () => {
+    const empty = write('empty.bin', Buffer.of());
+    for (const command of ['messages', 'annotate', 'analyze']) {
+      const { err } = await run([command, empty]);
+      expect(err).toContain('--framing single reads it as one message anyway.');
+      expect(await run([command, empty, '--framing', 'single'])).toMatchObject({ code: 0 });
+    }
+  });
+
   test('an unknown native profile: each known one is named once', async () => {
     const { err } = await run(['analyze', some, '--native', 'cobol']);
     const names = /there are (.*)/.exec(err)![1]!.split(', ');
