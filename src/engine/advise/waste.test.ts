@@ -94,6 +94,14 @@ test('the report measures each kind alone, all of the writer’s kinds together,
   expect(writer.bytes).toBe(3);
 });
 
+test('places of negative numbers are the values, as those of the other kinds', async () => {
+  const negative = `08 ${'ff'.repeat(9)} 01`;
+  const units = [{ isDelimited: false, messages: [unhex(negative), unhex('08 05'), unhex(negative)] }];
+  const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
+  const { kinds } = await measureWaste(advisor, 'w.A', []);
+  expect(kinds).toMatchObject([{ kind: 'negatives in ten bytes', places: 2, saved: { bytes: 18 } }]);
+});
+
 test('a message that cannot be read whole is in no figure: not in the sizes, not in the waste', async () => {
   const units = ['2a 00', '0a 05', '08 85 00'].map((one) => ({ isDelimited: false, messages: [unhex(one)] }));
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });

@@ -1,6 +1,6 @@
 /** The cost of waste in the captured messages: each kind separately, and all kinds together. */
 import type { Advisor } from './advise.ts';
-import { type Compatibility, type Effort, ImpossibleChange } from './change.ts';
+import { type Change, type Compatibility, type Effort, ImpossibleChange } from './change.ts';
 import { difference, joinUnits, type Measure, type MeasuringCompressor, measureUnits } from './measure.ts';
 import { signed } from './proposals/integers.ts';
 import { leaveOut } from './rewrite.ts';
@@ -11,7 +11,7 @@ export type WasteKind = WriterWaste | 'negatives in ten bytes';
 
 export interface MeasuredWaste {
   readonly kind: WasteKind;
-  /** Number of records, lengths or values; for negative numbers, the fields. */
+  /** Number of records, lengths or values. */
   readonly places: number;
   /** Captured bytes minus bytes without the waste. */
   readonly saved: Measure;
@@ -57,13 +57,22 @@ async function negativesOf(
   advisor: Pick<Advisor, 'forms' | 'trees' | 'measure'>,
   type: string,
 ): Promise<MeasuredWaste | undefined> {
-  const [all] = signed(new FieldValues(advisor.trees, advisor.forms, type));
+  const uses = new FieldValues(advisor.trees, advisor.forms, type);
+  const [all] = signed(uses);
   if (all === undefined) return undefined;
+  const places = all.changes.reduce((sum, change) => sum + negativesIn(change, uses), 0);
   try {
     const { saved, effort, compatibility } = await advisor.measure(all.changes);
-    return { kind: 'negatives in ten bytes', places: all.changes.length, saved, effort, compatibility };
+    return { kind: 'negatives in ten bytes', places, saved, effort, compatibility };
   } catch (error) {
     if (error instanceof ImpossibleChange) return undefined;
     throw error;
   }
+}
+
+/** Number of negative values in the field of the change. */
+function negativesIn(change: Change, uses: FieldValues): number {
+  if (change.change !== 'type') return 0;
+  const lists = uses.get(change.message, change.field)?.lists ?? [];
+  return lists.reduce((sum, values) => sum + values.filter((value) => (value as number) < 0).length, 0);
 }
