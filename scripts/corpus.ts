@@ -1,5 +1,6 @@
 /**
  * Compares the engine with a folder of recorded captures and independent truth: npm run corpus -- FOLDER [CHECK...]
+ * N/M in place of checks: the Nth of M parts of all, for several processes.
  * Prints a table of the checks, every difference, and ends with `N passed, N failed`; exit code 1 if any failed.
  */
 import { stat } from 'node:fs/promises';
@@ -57,9 +58,14 @@ const CHECKS: readonly Check[] = [
 const SHOWN = 5;
 
 const [folder, ...wanted] = process.argv.slice(2);
-const unknown = wanted.filter((id) => !CHECKS.some((check) => check.id === id));
+const [, nth, of] = /^([1-9])\/([1-9])$/.exec(wanted.join(' ')) ?? [];
+const isPart = nth !== undefined;
+const unknown = wanted.filter((id) => !isPart && !CHECKS.some((check) => check.id === id));
+const chosen = CHECKS.filter(({ id }, at) =>
+  isPart ? at % Number(of) === Number(nth) - 1 : wanted.length === 0 || wanted.includes(id),
+);
 if (folder === undefined || unknown.length > 0) {
-  console.error(`usage: npm run corpus -- FOLDER [CHECK...]\nchecks: ${CHECKS.map(({ id }) => id).join(', ')}`);
+  console.error(`usage: npm run corpus -- FOLDER [CHECK... | N/M]\nchecks: ${CHECKS.map(({ id }) => id).join(', ')}`);
   process.exit(1);
 }
 if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
@@ -69,7 +75,7 @@ if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
 
 let passed = 0;
 let failed = 0;
-for (const check of CHECKS.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
+for (const check of chosen) {
   let good = 0;
   const bad: string[] = [];
   const figures: string[] = [];
