@@ -1,5 +1,5 @@
 /** A and B → what changes from the first to the second, in a headline and one reason. */
-import { countedUnit } from '#engine/cost/counted-unit.ts';
+import { countedUnits } from '#engine/cost/counted-unit.ts';
 import {
   type DiffRow,
   type DiffSide,
@@ -31,7 +31,7 @@ export const capturedTotal = (profile: Profile): number => totalIn(profile, capt
 export function unitsOf(unit: 'total' | 'message' | 'record', a: Profile, b: Profile): DiffUnits | null {
   if (unit === 'total') return { a: 1, b: 1 };
   if (unit === 'message') return a.messages > 0 && b.messages > 0 ? { a: a.messages, b: b.messages } : null;
-  const [one, other] = [countedUnit(a), countedUnit(b)];
+  const [one, other] = countedUnits(a, b);
   if (one.path === null || other.path === null || one.count === 0 || other.count === 0) return null;
   return { a: one.count, b: other.count };
 }
@@ -40,7 +40,7 @@ export function unitsOf(unit: 'total' | 'message' | 'record', a: Profile, b: Pro
 export function unitWords(unit: 'total' | 'message' | 'record', a: Profile, b: Profile): string {
   if (unit === 'total') return 'in total';
   if (unit === 'message') return 'a message';
-  const [one, other] = [countedUnit(a).short, countedUnit(b).short];
+  const [{ short: one }, { short: other }] = countedUnits(a, b);
   return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one === other ? one : `${one} or ${other}`}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countedUnit } from '#engine/cost/counted-unit.ts';
+import { countedUnit, countedUnits } from '#engine/cost/counted-unit.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { ledgersOf } from '#testing/ledgers-of.ts';
 import { plainText, verdictOf } from './verdict-words.ts';
@@ -162,5 +162,16 @@ describe('the counted records', () => {
   test('the outermost of nested lists is the unit', () => {
     const fields = [list('a.b', 'x.Inner', 90, 95), list('a', 'x.Outer', 9, 5)];
     expect(countedUnit(profile({ fields }))).toMatchObject({ path: 'a', count: 9 });
+  });
+
+  test('two sides of one type count the same list, also where another one holds most of a side', () => {
+    const few = profile({ fields: [list('a.b', 'x.Inner', 90, 95), list('a', 'x.Outer', 1, 5)] });
+    const many = profile({ fields: [list('a.b', 'x.Inner', 900, 95), list('a', 'x.Outer', 9, 5)] });
+    expect(countedUnits(few, many)).toMatchObject([
+      { path: 'a', count: 1, singular: 'outer' },
+      { path: 'a', count: 9, singular: 'outer' },
+    ]);
+    expect(countedUnits(many, few).map(({ count }) => count)).toEqual([9, 1]);
+    expect(countedUnits(few, { ...many, type: 'b.Other' }).map(({ path }) => path)).toEqual(['a.b', 'a']);
   });
 });

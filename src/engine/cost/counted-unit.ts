@@ -17,12 +17,23 @@ export interface CountedUnit {
 /** The elements of a repeated field are counted if they take at least this share of the bytes. */
 const DOMINANT = 0.6;
 
-export function countedUnit(profile: Profile): CountedUnit {
-  const field = dominantList(profile);
-  return field
+export const countedUnit = (profile: Profile): CountedUnit => unitAt(profile, dominantList(profile));
+
+/** The units of two sides that are compared. Sides of one type count the elements of the same field. */
+export function countedUnits(a: Profile, b: Profile): readonly [CountedUnit, CountedUnit] {
+  const [inA, inB] = [dominantList(a), dominantList(b)];
+  if (a.type !== b.type || !inA || !inB || inA.path === inB.path) return [unitAt(a, inA), unitAt(b, inB)];
+  const { path } = [inA, inB].sort((x, y) => depthOf(x) - depthOf(y) || (x.path < y.path ? -1 : 1))[0]!;
+  const [one, other] = [a, b].map(({ fields }) =>
+    fields.find((field) => field.path === path && field.declared?.kind === 'message'),
+  );
+  return [unitAt(a, one), unitAt(b, other)];
+}
+
+const unitAt = (profile: Profile, field: FieldProfile | undefined): CountedUnit =>
+  field
     ? { count: field.elements, path: field.path, ...nounOf(field.declared!.type) }
     : { count: profile.messages, path: null, ...nounOf(profile.type, 'message') };
-}
 
 /** The outermost repeated message that holds most of the bytes and occurs more often than the messages do. */
 function dominantList({ fields, messages, ledgers }: Profile): FieldProfile | undefined {
@@ -33,9 +44,10 @@ function dominantList({ fields, messages, ledgers }: Profile): FieldProfile | un
       elements >= 2 * Math.max(1, messages) &&
       bytesUnder(fields, path) >= DOMINANT * (ledgers[PROTOBUF]?.bytes ?? 0),
   );
-  const depth = ({ path }: FieldProfile): number => path.split('.').length;
-  return candidates.sort((a, b) => depth(a) - depth(b))[0];
+  return candidates.sort((a, b) => depthOf(a) - depthOf(b))[0];
 }
+
+const depthOf = ({ path }: FieldProfile): number => path.split('.').length;
 
 /** Protobuf bytes of a field and all fields inside it. */
 export const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>

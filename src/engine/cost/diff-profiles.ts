@@ -2,7 +2,7 @@
  * Two ledgers, of one profile or of two → the change from the first to the second, by field and by cause. The rows sum
  * to the difference of the totals, and so do the causes.
  */
-import { countedUnit } from './counted-unit.ts';
+import { type CountedUnit, countedUnits } from './counted-unit.ts';
 import { type EncodingLedger, ledgerOf } from './encoding-ledger.ts';
 import { ROOT } from './other-side.ts';
 import { addCells, type FieldProfile, type LedgerCells, type Profile } from './profile.ts';
@@ -79,9 +79,10 @@ export function diffProfiles(
     if (aligned === 'only A' || aligned === 'only B') enter(aligned, bytes.b - bytes.a);
     else for (const [category, difference] of Object.entries(change)) enter(category, difference);
   }
+  const [unitA, unitB] = countedUnits(a.profile, b.profile);
   return {
-    a: totalsOf(a),
-    b: totalsOf(b),
+    a: totalsOf(a, unitA),
+    b: totalsOf(b, unitB),
     rows,
     causes: [...causes]
       .filter(([, bytes]) => bytes !== 0)
@@ -115,10 +116,9 @@ function changeOf(before: LedgerCells, after: LedgerCells, units: DiffUnits): Pi
 
 const sumOf = (cells: LedgerCells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
 
-function totalsOf({ profile, ledger }: DiffSide): DiffTotals {
+function totalsOf({ profile, ledger }: DiffSide, { path, count, singular }: CountedUnit): DiffTotals {
   const { messages } = profile;
   const bytes = ledgerOf(profile, ledger)?.bytes ?? 0;
-  const { path, count, singular } = countedUnit(profile);
   return {
     messages,
     bytes,
