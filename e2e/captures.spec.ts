@@ -160,9 +160,12 @@ test('a native message without a layout shows its header and its unread body', a
   await page.goto('.');
   await chooseFiles(page, capture('opensearch-unknown-action.pcap'));
   await expect(types(page).getByRole('row', { name: /^native, no layout/ })).toBeVisible();
+  const all = page.getByRole('button', { name: /^All \d+$/ });
+  await expect(all).toHaveAttribute('aria-pressed', 'true');
   await page
     .getByRole('textbox', { name: 'Only messages whose method, type, transport or status contains this' })
     .fill('leader_check');
+  await expect(all).toHaveAttribute('aria-pressed', 'false');
   await expect(verdict(page)).toContainText(/^\d native messages\. Header [\d,]+\sbytes, body [\d,]+\sbytes/);
   await expect(page.getByRole('region', { name: 'Native bytes' })).toBeVisible();
   await expect(list(page).getByRole('option').first()).toContainText('leader_check');

@@ -21,6 +21,7 @@ import type { Sample, Shipped } from './shipped.ts';
 import { pairBitsOf } from './shown-pair-bits.ts';
 import { shownProfile, shownType } from './shown-profile.ts';
 import { type AppStore, createAppStore } from './store.ts';
+import { NO_SCOPE } from './view-state.ts';
 
 const SCHEMA = `syntax = "proto3";
 package t;
@@ -684,6 +685,9 @@ describe('a capture', () => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     await settled();
     expect(session().analysis?.profiles).toEqual([]);
+    // Views tell all messages from a selection by the scope itself.
+    actions.filterMessages({ minBytes: null, groups: [] });
+    expect(view().scope).toBe(NO_SCOPE);
     await actions.chooseAllMessages();
     expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3, 3]);
   });

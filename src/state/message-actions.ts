@@ -6,7 +6,7 @@ import type { MessageOrder, MessageScope, MessageWindow, Timeline } from '#worke
 import type { Failed } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
 import type { AppStore } from './store.ts';
-import { NO_SCOPE } from './view-state.ts';
+import { isEveryMessage, NO_SCOPE } from './view-state.ts';
 
 interface Needs {
   readonly store: AppStore;
@@ -25,7 +25,8 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
   let filtering: ReturnType<typeof setTimeout> | undefined;
   const view = () => store.getState().view;
   const { setView } = settersOf(store);
-  const setScope = (scope: MessageScope): void => setView({ scope, table: null, root: null, cause: null });
+  const setScope = (scope: MessageScope): void =>
+    setView({ scope: isEveryMessage(scope) ? NO_SCOPE : scope, table: null, root: null, cause: null });
 
   return {
     /** Adds or removes a condition: the list changes at once, the sums when typing pauses. */

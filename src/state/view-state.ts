@@ -107,6 +107,20 @@ export type TriedChange = SharedView['changes'][number];
 /** Whether exactly one message is added up. */
 export const isOneMessage = ({ ordinals: [first, second] }: MessageScope): boolean =>
   first !== undefined && second === undefined && first[1] - first[0] === 1;
+
+/** Whether messages are left out by a filter or by their group. */
+export const isNarrowed = ({ text, name, flow, minBytes, maxBytes, time, groups }: MessageScope): boolean =>
+  text !== '' ||
+  name !== '' ||
+  flow !== null ||
+  minBytes !== null ||
+  maxBytes !== null ||
+  time !== null ||
+  groups.length > 0;
+
+/** Whether all messages are added up. */
+export const isEveryMessage = (scope: MessageScope): boolean => !isNarrowed(scope) && scope.ordinals.length === 0;
+
 /** The view of encodings and compressors. */
 export interface MatrixView {
   /** The unit of compression; null: as sent. */

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { MessageScope } from '#state/session-state.ts';
+import { isNarrowed } from '#state/view-state.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
@@ -78,12 +78,3 @@ export function MessageFilterBar(): ReactNode {
     </search>
   );
 }
-
-const isNarrowed = ({ text, name, flow, minBytes, maxBytes, time, groups }: MessageScope): boolean =>
-  text !== '' ||
-  name !== '' ||
-  flow !== null ||
-  minBytes !== null ||
-  maxBytes !== null ||
-  time !== null ||
-  groups.length > 0;

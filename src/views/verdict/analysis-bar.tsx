@@ -14,7 +14,7 @@ import {
   shownType,
 } from '#state/shown-profile.ts';
 import type { AppState } from '#state/store.ts';
-import { isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
+import { isEveryMessage, isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -117,11 +117,10 @@ function ScopeChoice(): ReactNode {
   if (messages < 2) return null;
   const isOne = isOneMessage(scope);
   const isGroup = !isOne && scope.groups.length > 0;
-  const isAll = !isOne && !isGroup && scope.ordinals.length === 0;
   return (
     <fieldset className={`segments analysis-scope ${isAwaited ? 'invisible' : ''}`} data-term="scope">
       <legend className="sr-only">{VERDICT_NOTES.scope}</legend>
-      <button type="button" aria-pressed={isAll} onClick={() => void chooseAllMessages()}>
+      <button type="button" aria-pressed={isEveryMessage(scope)} onClick={() => void chooseAllMessages()}>
         All {formatCount(messages)}
       </button>
       {isCapture && (
