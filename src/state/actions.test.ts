@@ -685,7 +685,7 @@ describe('a capture', () => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     await settled();
     expect(session().analysis?.profiles).toEqual([]);
-    // Views tell all messages from a selection by the scope itself.
+    // Views distinguish all messages from a selection by the scope itself.
     actions.filterMessages({ minBytes: null, groups: [] });
     expect(view().scope).toBe(NO_SCOPE);
     await actions.chooseAllMessages();
