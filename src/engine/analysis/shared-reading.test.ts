@@ -166,6 +166,24 @@ test('damaged captures of many protocols', async () => {
   expect(counted.shares).toBeGreaterThan(250);
 }, 120_000);
 
+/** A packet with the same payload on each of `count` connections. */
+const senders = (count: number, payload: Uint8Array): Uint8Array =>
+  writePcap(
+    Array.from({ length: count }, (_, at) => ({
+      time: 1e9,
+      bytes: writeSegment({
+        source: Uint8Array.of(10, at >> 16, at >> 8, at),
+        destination: Uint8Array.of(1, 1, 1, 1),
+        sourcePort: 1,
+        destinationPort: 2,
+        sequence: 1,
+        acknowledgement: 0,
+        flags: 16,
+        payload,
+      }),
+    })),
+  );
+
 describe('where the shares depend on each other, one reader reads all', () => {
   test('secrets of TLS in the capture', async () => {
     const bytes = file('tls/editcap-tls13-chacha20.pcapng');
@@ -188,21 +206,7 @@ describe('where the shares depend on each other, one reader reads all', () => {
   });
 
   test('connections that are closed early', async () => {
-    const say = (at: number, payload: string): WrittenPacket => ({
-      time: 1e9,
-      bytes: writeSegment({
-        source: Uint8Array.of(10, at >> 16, at >> 8, at),
-        destination: Uint8Array.of(1, 1, 1, 1),
-        sourcePort: 1,
-        destinationPort: 2,
-        sequence: 1,
-        acknowledgement: 0,
-        flags: 16,
-        payload: new TextEncoder().encode(payload),
-      }),
-    });
-    const many = Array.from({ length: MAX_CONNECTIONS + 5 }, (_, at) => say(at, 'hello'));
-    const bytes = writePcap(many);
+    const bytes = senders(MAX_CONNECTIONS + 5, new TextEncoder().encode('hello'));
     const alone = await read(bytes, undefined);
     expect(alone).toContain('stream/too-many-connections');
     expect(await read(bytes, poolOf(2, none()), { chunkBytes: 100_000 })).toBe(alone);
@@ -214,23 +218,7 @@ describe('where the shares depend on each other, one reader reads all', () => {
     const packed = gzipSync(plain);
     const head = `POST /a HTTP/1.1\r\ncontent-type: application/x-protobuf\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`;
     const payload = new Uint8Array(Buffer.concat([Buffer.from(head), packed]));
-    const packets = Array.from(
-      { length: 90 },
-      (_, at): WrittenPacket => ({
-        time: 1e9,
-        bytes: writeSegment({
-          source: Uint8Array.of(10, 0, 0, at),
-          destination: Uint8Array.of(1, 1, 1, 1),
-          sourcePort: 1,
-          destinationPort: 2,
-          sequence: 1,
-          acknowledgement: 0,
-          flags: 16,
-          payload,
-        }),
-      }),
-    );
-    const bytes = writePcap(packets);
+    const bytes = senders(90, payload);
     const limit = plain.length;
     const alone = await read(bytes, undefined, { limit });
     expect(alone).toContain('frame/unpacked-budget');
