@@ -47,6 +47,16 @@ test('a Vitess capture opens as ExecuteBatch without a choice', async ({ page })
   await expect(page.getByText('2 chosen')).toBeVisible();
   await expect(types(page).getByRole('row')).toContainText(['Type', 'ExecuteBatchRequest']);
   await expect(verdict(page)).toContainText('3,504 bytes');
+
+  // A click and a click with Ctrl choose both messages.
+  await page.getByRole('button', { name: 'all again' }).click();
+  await list(page).getByRole('option').nth(4).click();
+  await list(page)
+    .getByRole('option')
+    .nth(2)
+    .click({ modifiers: ['Control'] });
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await expect(list(page).getByRole('option', { selected: true })).toHaveCount(2);
 });
 
 test('the verdict counts compressed contents, and Unpacked shows them in both encodings', async ({ page }) => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findings } from './findings.ts';
 import { expect, test } from './page.ts';
-import { bytesOf, dropOnto, isEditing, openSample, pathOf, pointAt } from './steps.ts';
+import { bytesOf, chooseFiles, dropOnto, fieldTable, isEditing, openSample, pathOf, pointAt } from './steps.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'protos/shop/order.proto': `syntax = "proto3";
@@ -277,6 +277,33 @@ test('the address of a comparison carries both versions to another browser', asy
   await other.reload();
   await expect(changed).toContainText('count');
   await other.close();
+});
+
+test('the cost of a second version is measured with the messages that are open', async ({ page }) => {
+  const proto = (count: string) =>
+    Buffer.from(`syntax = "proto3"; package shop; message Line { string article = 1; ${count} count = 2; }`);
+  await page.goto('.');
+  await chooseFiles(page, [
+    { name: 'line.proto', mimeType: 'text/plain', buffer: proto('int32') },
+    // article: "pencil", count: −1
+    {
+      name: 'line.binpb',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(`0a0670656e63696c10${'ff'.repeat(9)}01`, 'hex'),
+    },
+  ]);
+  await expect(fieldTable(page).getByRole('row', { name: /^count/ })).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/compare';
+  });
+  await page.getByLabel('Files of the second version', { exact: true }).setInputFiles({
+    name: 'line.proto',
+    mimeType: 'text/plain',
+    buffer: proto('sint32'),
+  });
+  await expect(page.getByRole('definition').filter({ hasText: 'in A' })).toHaveText(/^19\sbytes in A, −9 in B$/);
+  const changed = page.getByRole('table', { name: 'Fields of shop.Line that changed' });
+  await expect(changed.getByRole('row', { name: /^count retyped/ })).toContainText(/11\s*2 \(−9\)/);
 });
 
 test('fields of the open input show measured figures', async ({ page }) => {

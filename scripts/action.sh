@@ -6,6 +6,7 @@ set -uo pipefail
 lines() { grep -v '^[[:space:]]*$' <<< "$1"; }
 mapfile -t inputs < <(lines "$INPUTS")
 mapfile -t schema < <(lines "$SCHEMA")
+mapfile -t before < <(lines "$BEFORE")
 type=(${TYPE:+--type="$TYPE"})
 options=("${schema[@]/#/--schema=}" "${type[@]}")
 folder="$RUNNER_TEMP/wirecost-report"
@@ -23,6 +24,6 @@ node "$WIRECOST" report "${inputs[@]}" "${options[@]}" --out "$folder" ${APP:+--
 # A summary shows no pictures of files; they are in the folder.
 grep -vE '</?picture>|<source|<img' "$folder/report.md" >> "$GITHUB_STEP_SUMMARY"
 echo "folder=$folder" >> "$GITHUB_OUTPUT"
-[ -z "$BEFORE" ] || block compare "$BEFORE" "${schema[0]}" "${inputs[@]}" "${type[@]}"
+[ ${#before[@]} = 0 ] || block compare "${before[@]/#/--before=}" "${inputs[@]}" "${options[@]}"
 [ -z "$BUDGET" ] || block check "${inputs[@]}" "${options[@]}" --budget "$BUDGET"
 exit $failed

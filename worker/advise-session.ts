@@ -20,12 +20,8 @@ import type { AdviseApi, Advised, AdviseParams, Applied, AppliedMessage, Faulty,
 import { loadCompressors } from './load-compressors.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context, Control } from './protocol.ts';
-import { findShownMessages, pauses } from './sample-messages.ts';
+import { findShownMessages, MEASURED_LIMIT, pauses } from './sample-messages.ts';
 import { opened, type Session, sessionLibrary } from './session-state.ts';
-
-/** The maximum of measured bytes, and of measured messages; of larger inputs every nth message is measured. */
-const MAX_BYTES = 16 << 20;
-const MAX_MESSAGES = 20_000;
 
 interface Opened {
   readonly key: string;
@@ -225,12 +221,11 @@ export class AdviceSession {
     const store = opened(this.#session);
     const shown = await findShownMessages(this.#session, params, control);
     if (shown === null) return { units: [], messages: 0, outOf: 0, codec: undefined };
-    const limit = { bytes: MAX_BYTES, messages: MAX_MESSAGES };
     const { codecs, ...found } = await collectUnits(
       store,
       shown,
       sessionLibrary(this.#session),
-      limit,
+      MEASURED_LIMIT,
       pauses(control),
     );
     const most = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);

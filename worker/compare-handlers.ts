@@ -1,11 +1,14 @@
 /** Compares the loaded schema with a second version of it. */
+import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts';
+import { collectUnits } from '#engine/analysis/collect-units.ts';
 import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { CompareApi } from './compare-api.ts';
 import type { HandlersOf } from './protocol.ts';
+import { findShownMessages, MEASURED_LIMIT, pauses } from './sample-messages.ts';
 import { offeredTypes } from './schema-handlers.ts';
 import { compileFiles, runWithPauses } from './schema-sources.ts';
-import type { Session, SessionSchema } from './session-state.ts';
+import { opened, type Session, type SessionSchema, sessionLibrary } from './session-state.ts';
 
 const WORST_FIRST = ['unsafe', 'conditional', 'safe'] as const;
 
@@ -38,6 +41,26 @@ export function compareHandlers(session: Session): HandlersOf<CompareApi> {
       const { verdict, types, unchanged } = known.comparison;
       const sorted = WORST_FIRST.flatMap((worst) => types.filter((type) => type.verdict === worst));
       return { verdict, types: sorted.slice(0, limit), more: Math.max(0, sorted.length - limit), unchanged };
+    },
+
+    async versionSizes({ profiles }, context) {
+      if (other === null) return null;
+      const sizes: VersionSizes[] = [];
+      let outOf = 0;
+      const pause = pauses(context);
+      for (const shown of profiles) {
+        const meter = VersionMeter.open(session.schema.registry, other.registry, shown.shown);
+        const found = meter && (await findShownMessages(session, shown, context));
+        if (found === null) continue;
+        const units = await collectUnits(opened(session), found, sessionLibrary(session), MEASURED_LIMIT, pause);
+        for (const [done, message] of units.units.flatMap(({ messages }) => messages).entries()) {
+          await pause(done, units.messages);
+          meter!.add(message);
+        }
+        sizes.push(meter!.sizes());
+        outOf += units.outOf;
+      }
+      return { sizes, outOf };
     },
   };
 }

@@ -19,6 +19,9 @@ import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
+/** Messages that are written again: of larger inputs every nth one. */
+export const MEASURED_LIMIT = { bytes: 16 << 20, messages: 20_000 };
+
 /** The messages of the scope that were captured in the format of the shown ones. */
 async function selectShown(session: Session, { scope, types, format }: ShownMessages, control: Control) {
   const store = opened(session);

@@ -486,3 +486,19 @@ test('a second version beside the loaded one', async () => {
   await ask(client, 'setOther', { files: [], shelf: [] });
   expect(await ask(client, 'compare', { limit: 10 })).toBeNull();
 });
+
+test('the messages, written in both versions', async () => {
+  const client = await startWith(DELIMITED);
+  const shown = { ...params, shown: 't.Item' };
+  expect(await ask(client, 'versionSizes', { profiles: [shown] })).toBeNull();
+  const files = [{ path: 't.proto', content: SCHEMA.replace('int64 size', 'fixed64 size') }];
+  await ask(client, 'setOther', { files, shelf: [] });
+  const measured = await ask(client, 'versionSizes', { profiles: [shown, { ...shown, shown: 't.Nothing' }] });
+  expect(measured).toMatchObject({
+    outOf: 2,
+    sizes: [{ type: 't.Item', messages: 2, before: 19, after: 25, lost: [] }],
+  });
+  expect(measured?.sizes[0]?.fields).toContainEqual({ message: 't.Item', field: 'size', before: 3, after: 9 });
+  const one = { ...shown, scope: { ...shown.scope, ordinals: [[1, 2]] as const } };
+  expect(await ask(client, 'versionSizes', { profiles: [one] })).toMatchObject({ outOf: 1, sizes: [{ before: 11 }] });
+});

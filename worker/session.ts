@@ -67,7 +67,7 @@ export function createSession(): Handlers {
       },
       async () => (await import('./language-handlers.ts')).languageHandlers(session),
     ),
-    ...onDemand<CompareApi>({ setOther: true, compare: true }, async () =>
+    ...onDemand<CompareApi>({ setOther: true, compare: true, versionSizes: true }, async () =>
       (await import('./compare-handlers.ts')).compareHandlers(session),
     ),
     ...onDemand<MatrixApi>({ matrix: true }, async () =>

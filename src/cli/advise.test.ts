@@ -126,6 +126,27 @@ describe('wirecost compare', () => {
     expect((await run(['compare', before, before])).code).toBe(0);
   });
 
+  it('pairs single files of any name with an import, and takes several paths a version', async () => {
+    const put = async (name: string, text: string): Promise<string> => {
+      const path = join(folder, name);
+      await writeFile(path, `syntax = "proto3"; package i; ${text}`);
+      return path;
+    };
+    await put('common.proto', 'message C { int32 c = 1; }');
+    const text = 'import "common.proto"; message M { C c = 1; }';
+    const [one, two] = [await put('one.proto', text), await put('two.proto', text)];
+    const { code, out } = await run(['compare', one, two]);
+    expect([code, out.includes('removed'), out.includes('It is called two.proto now')]).toEqual([0, false, true]);
+    const other = await put('other.proto', 'message O { int32 o = 1; }');
+    const gone = await run(['compare', '--before', one, '--before', other, '--schema', one]);
+    expect(gone.out).toContain('message i.O removed');
+    const message = join(folder, 'c.binpb');
+    await writeFile(message, Buffer.from('0a020801', 'hex'));
+    const measured = ['compare', '--before', one, '--schema', two, message, '-t', 'i.M', '--framing', 'single'];
+    expect((await run(measured)).out).toContain('i.M, 1 message: 4 bytes before, 4 after (0)');
+    expect((await run(['compare', '--before', one, message])).err).toContain('--before and --schema together');
+  });
+
   it('compares native options of single files whose import ships with the tool', async () => {
     const [before, after] = await Promise.all(
       ['VINT', 'INT'].map(async (writer, at) => {

@@ -10,6 +10,8 @@ export class BadArguments extends Error {}
 export interface Options {
   readonly inputs: readonly string[];
   readonly schema: readonly string[];
+  /** Schema files of the first of two versions. */
+  readonly before: readonly string[];
   readonly type: string | undefined;
   readonly method: string | undefined;
   readonly direction: 'request' | 'response' | undefined;
@@ -88,6 +90,7 @@ export const WORKERS_USAGE = `      --workers N       workers that share large i
 const ONE = { type: 'string' } as const;
 const OPTIONS = {
   schema: { type: 'string', multiple: true, short: 's' },
+  before: { type: 'string', multiple: true },
   type: { type: 'string', short: 't' },
   method: ONE,
   direction: ONE,
@@ -154,6 +157,7 @@ export function parseOptions(
   return {
     inputs: positionals,
     schema: values.schema ?? [],
+    before: values.before ?? [],
     type: values.type,
     method: values.method,
     direction,

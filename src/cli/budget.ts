@@ -14,7 +14,7 @@ const VERSION = 1;
 const AMOUNT = v.pipe(v.number(), v.minValue(0));
 const FIELD = v.strictObject({ occurrences: AMOUNT, tag: AMOUNT, length: AMOUNT, value: AMOUNT });
 const BUDGET = v.strictObject({
-  version: v.literal(VERSION),
+  version: v.literal(VERSION, `this wirecost reads version ${VERSION}`),
   type: v.string(),
   /** The allowed relative growth of each figure: 0.01 is one per cent. */
   tolerance: AMOUNT,

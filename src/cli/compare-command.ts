@@ -1,8 +1,5 @@
 /** `compare`: two versions of a schema → what changed, whether their messages read each other, and what it costs. */
-import { carryOver } from '#engine/advise/between-schemas.ts';
-import { FieldEncodings } from '#engine/advise/forms.ts';
-import { readTree } from '#engine/advise/value-tree.ts';
-import { writeTree } from '#engine/advise/write-tree.ts';
+import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts';
 import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/compare-fields.ts';
 import { compareSchemas, type SchemaComparison, type SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
 import { readTyped } from './advise-input.ts';
@@ -13,11 +10,14 @@ import { readSchema, type SchemaFiles } from './schema.ts';
 import { plural, printCount, printDelta } from './text-table.ts';
 
 export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
+       wirecost compare --before BEFORE --schema AFTER [INPUT...] [options]
 
 BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, or a descriptor set. Says what changed, whether
 messages of the one are read by the other, and what the messages of INPUT take in both. Ends with code 1 where a change
 is unsafe on the wire.
 
+  -s, --schema AFTER    the second version, once a path; with --before
+      --before BEFORE   the first version, once a path; with --schema
   -t, --type NAME       the type of the messages in INPUT, in BEFORE
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
@@ -26,17 +26,12 @@ ${CHOICES_USAGE}
       --json            as JSON
 `;
 
-interface Cost {
-  readonly type: string;
-  readonly messages: number;
-  readonly before: number;
-  readonly after: number;
-  /** Fields whose values the second version cannot hold. */
-  readonly lost: readonly string[];
-}
+type Paths = readonly string[];
 
 export async function compareCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, [
+    'schema',
+    'before',
     'type',
     'method',
     'direction',
@@ -46,9 +41,8 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
     'text-encoding',
     'json',
   ]);
-  const [first, second, ...inputs] = options.inputs;
-  if (first === undefined || second === undefined) throw new BadArguments('compare takes BEFORE and AFTER');
-  const [before, after] = [await readSchema([first]), await readSchema([second])];
+  const [first, second, inputs] = versionsIn(options);
+  const [before, after] = [await readSchema(first), await readSchema(second)];
   const includes = (file: string): boolean => !file.startsWith('google/protobuf/');
   const comparison = compareSchemas(before.registry, after.registry, includes);
   const cost = inputs.length === 0 ? undefined : await costOf(inputs, before, after, options);
@@ -61,33 +55,36 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
     : success(out, notes);
 }
 
+/** The paths of both versions, and the inputs. @throws BadArguments */
+function versionsIn({ before, schema, inputs }: Options): readonly [Paths, Paths, Paths] {
+  if (before.length > 0 && schema.length > 0) return [before, schema, inputs];
+  if (before.length > 0 || schema.length > 0) throw new BadArguments('compare takes --before and --schema together');
+  const [first, second, ...rest] = inputs;
+  if (first === undefined || second === undefined) throw new BadArguments('compare takes BEFORE and AFTER');
+  return [[first], [second], rest];
+}
+
 /** The same messages, written in both versions. */
 async function costOf(
   inputs: readonly string[],
   before: SchemaFiles,
   after: SchemaFiles,
   options: Options,
-): Promise<Cost> {
+): Promise<VersionSizes> {
   const { type, units } = await readTyped(inputs, before, options);
-  const [was, is] = [new FieldEncodings(before.registry), new FieldEncodings(after.registry)];
-  if (is.get(type.fullName) === undefined) throw new Refusal(`The second version has no message ${type.fullName}`);
-  const cost = { type: type.fullName, messages: 0, before: 0, after: 0 };
-  const lost = new Set<string>();
-  for (const bytes of units.flatMap(({ messages }) => messages)) {
-    const tree = readTree(bytes, was, type.fullName);
-    if (tree === undefined) continue;
-    const carried = carryOver(tree, was, is, type.fullName);
-    for (const name of carried.lost) lost.add(name);
-    cost.messages++;
-    cost.before += writeTree(tree, was).bytes.length;
-    cost.after += writeTree(carried.tree, is).bytes.length;
-  }
-  return { ...cost, lost: [...lost] };
+  const meter = VersionMeter.open(before.registry, after.registry, type.fullName);
+  if (meter === null) throw new Refusal(`The second version has no message ${type.fullName}`);
+  for (const bytes of units.flatMap(({ messages }) => messages)) meter.add(bytes);
+  return meter.sizes();
 }
 
-function printCost({ type, messages, before, after, lost }: Cost): string {
+function printCost({ type, messages, unread, before, after, lost }: VersionSizes): string {
   const head = `${type}, ${plural(messages, 'message')}: ${printCount(before)} bytes before, ${printCount(after)} after (${printDelta(after - before)})\n`;
-  return head + lost.map((name) => `  the second version has no place for ${name}\n`).join('');
+  const left =
+    unread === 0
+      ? ''
+      : `  ${plural(unread, 'message')} more ${unread === 1 ? 'is not complete and is' : 'are not complete and are'} not measured\n`;
+  return head + left + lost.map((name) => `  the second version has no place for ${name}\n`).join('');
 }
 
 function printComparison({ verdict, sides, files, types, unchanged }: SchemaComparison): string {

@@ -195,7 +195,7 @@ describe('check', () => {
 
   test.each([
     ['not JSON', '{', /budget\.json is not JSON, line 1: The text ends where a name in quotes should follow\.\n$/],
-    ['another version', '{"version": 2}', /is not a budget: version/],
+    ['another version', '{"version": 2}', /is not a budget: version: this wirecost reads version 1/],
     [
       'an unknown name',
       '{"version":1,"type":"","tolerance":0,"message":1,"fields":{},"more":1}',

@@ -9,6 +9,7 @@ import { refusing } from './file-source.ts';
 import { KeyedProfiles } from './keyed-profiles.ts';
 import { MEASURE_OPTIONS, measureByKey } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
+import { plural } from './text-table.ts';
 
 export const MAP_USAGE = `usage: wirecost map [INPUT...] [options] > PARTIALS.ndjson
 
@@ -38,18 +39,25 @@ export async function mapCommand(args: readonly string[]): Promise<Outcome> {
   if (inputs.length === 0) throw new BadArguments('It takes at least one INPUT, or --files');
   const keyed = new KeyedProfiles();
   const notes = new Set<string>();
+  const timeless = new Set<string>();
+  const keyOf = (name: string, time: number | null): string => {
+    if (by === 'hour' && time === null) timeless.add(name);
+    return by === 'file' ? name : by === 'hour' ? hourOf(time) : key;
+  };
   for (let at = 0; at < inputs.length; at += AT_ONCE) {
-    const measured = await measureByKey({ ...options, inputs: inputs.slice(at, at + AT_ONCE) }, (name, time) =>
-      by === 'file' ? name : by === 'hour' ? hourOf(time) : key,
-    );
+    const measured = await measureByKey({ ...options, inputs: inputs.slice(at, at + AT_ONCE) }, keyOf);
     for (const note of measured.notes) notes.add(note);
     for (const [known, profiles] of measured.byKey) for (const profile of profiles) keyed.enter(known, profile);
   }
+  if (timeless.size > 0) notes.add(`wirecost: no time is known in ${nameSome([...timeless])}; the key is empty`);
   const lines = keyed
     .list()
     .flatMap(([known, profiles]) => profiles.map((profile) => `${printPartial({ key: known, profile })}\n`));
   return success(lines.join(''), [...notes]);
 }
+
+const nameSome = ([first = '', ...more]: readonly string[]): string =>
+  more.length === 0 ? first : `${first} and ${plural(more.length, 'more input')}`;
 
 const hourOf = (time: number | null): string => (time === null ? '' : new Date(time).toISOString().slice(0, HOUR));
 

@@ -91,6 +91,12 @@ test('the hours of a capture sum to the capture', async () => {
   expect(sum(lines.map(({ profile }) => profile))).toBe(sum(whole.types));
 });
 
+test('a payload has no hour, which a note says', async () => {
+  const { out: lines, err } = await run(['map', EVENTS, ...APM, '--by', 'hour']);
+  expect(JSON.parse(lines)).toMatchObject({ key: '' });
+  expect(err).toContain(`no time is known in ${EVENTS}; the key is empty`);
+});
+
 test('the sum does not depend on which captures are in the same run', async () => {
   const captures = ['opensearch-plain.pcap', 'otlp-http-gzip.pcapng'].map((name) => `${root}fixtures/capture/${name}`);
   const whole = keep('whole', (await run(['map', ...captures])).out);

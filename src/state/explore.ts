@@ -8,6 +8,7 @@ import type { ExploreApi } from '#worker/explore-api.ts';
 import type { LanguageApi } from '#worker/language-api.ts';
 import type { Api, Failed } from '#worker/protocol.ts';
 
+export type { FieldSizes } from '#engine/advise/version-sizes.ts';
 export type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 export type { CatalogNode, CatalogOrder, NodeKind } from '#engine/explore/catalog.ts';
 export type { CostlyField } from '#engine/explore/costly-fields.ts';
@@ -30,10 +31,11 @@ export type { TypeCost } from '#engine/explore/type-costs.ts';
 export type { CompatibilityLevel, FieldChange } from '#engine/schema/compare/compare-fields.ts';
 export type { SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
 export type { SymbolPlace as TextSpan } from '#engine/schema/symbols.ts';
+export type { MeasuredVersions } from '#worker/compare-api.ts';
 export type { Shelf, TypeSourceFile } from '#worker/explore-api.ts';
 
 /** Questions to the loaded schema. */
-export type ExplorerQuestion = keyof ExploreApi | keyof LanguageApi | 'compare';
+export type ExplorerQuestion = keyof ExploreApi | keyof LanguageApi | 'compare' | 'versionSizes';
 export type Params<Q extends ExplorerQuestion> = Parameters<Api[Q]>[0];
 export type AnswerTo<Q extends ExplorerQuestion> = ReturnType<Api[Q]>;
 

@@ -5,6 +5,7 @@ import { type AddressedPlace, fragmentOf, parsePlace, schemaLinkIn, withSchemaLi
 describe('an address is read as its place', () => {
   test.each<[string, AddressedPlace | null]>([
     ['#/schema', { at: 'schema' }],
+    ['#/schema/a.b.Hit', { at: 'type', name: 'a.b.Hit' }],
     ['#/costly', { at: 'costly' }],
     ['#/package/google.cloud.dataplex.v1', { at: 'package', name: 'google.cloud.dataplex.v1' }],
     ['#/folder/google/cloud', { at: 'folder', name: 'google/cloud' }],

@@ -32,6 +32,8 @@ export function parsePlace(fragment: string): AddressedPlace | null {
   const name = decode(match[2] ?? '');
   switch (at) {
     case 'schema':
+      // A name is taken for that of a type.
+      return name === '' ? { at } : { at: 'type', name };
     case 'costly':
       return { at };
     case 'package':

@@ -10,7 +10,7 @@ export const EXPLORER_NOTES = {
   loadIt:
     'It may be in a file that is not loaded. Drop the file or its folder anywhere in this window, or search for a part of the name.',
   versions:
-    'A is the schema that is loaded. B is a second version of it: what changed from A to B, whether messages of the one can be read by the other, and what the open messages would cost.',
+    'A is the schema that is loaded. B is a second version of it: what changed from A to B, whether messages of the one can be read by the other, and what the messages that are added up would cost.',
   noDifference: 'Nothing: both versions say the same.',
   secondFiles: 'Files of the second version',
   chooseFiles: 'Other files as B…',
@@ -18,7 +18,7 @@ export const EXPLORER_NOTES = {
   chooseFolder: 'A folder as B…',
   schemaAlone: 'Costs by the schema alone',
   guessed: 'Guessed from the name.',
-  measuredMap: 'Bytes of each type’s own fields in the messages that are open.',
+  measuredMap: 'Bytes of each type’s own fields, in the messages that are added up.',
   declaredMap: 'One record of each field, with the shortest value: what the declarations alone cost.',
   map: 'Where the cost sits',
   mapOfTypes: 'Types by their cost',
@@ -68,11 +68,16 @@ export const COMPARED = [
     'types, fields, values of enums and methods that were added, removed, renamed or declared otherwise',
   ],
   ['Who still understands whom', 'each change is compatible, compatible with care, or incompatible, with the reason'],
-  ['What it costs', 'the messages that are open, by field, as A and B write them'],
+  ['What it costs', 'the messages that are added up, by field, as A and B write them'],
 ] as const;
 
 /** The legend of a record whose end is not drawn. */
 export const moreBytesThanDrawn = (drawn: number): string => `may be longer than ${formatCount(drawn)} bytes`;
+/** Measured messages among all of them. */
+export const measuredOf = (messages: number, outOf: number): string =>
+  `measured on ${formatCount(messages)} of ${formatCount(outOf)} messages`;
+/** Fields whose values were not written in B. */
+export const lostIn = (fields: readonly string[]): string => `B has no place for ${fields.join(', ')}`;
 export const moreChanges = (count: number): string => `and ${formatCount(count)} more; none of them is worse`;
 export const moreFieldsThanShown = (count: number): string => `and ${formatCount(count)} more, not listed here`;
 export const guessedFinding = (finding: string): string => `${finding} ${EXPLORER_NOTES.guessed}`;

@@ -308,10 +308,13 @@ const TABLE_TERMS = {
     word: 'Verdict',
     says: 'Whether programs with one version can read what the other wrote. A new field is compatible.',
   },
-  'version-bytes-a': { word: 'Bytes in A', says: 'Bytes of the field in the open input, at all its paths.' },
+  'version-bytes-a': {
+    word: 'Bytes in A',
+    says: 'Bytes of the field, with all in it, in the messages as A writes them, at all its paths.',
+  },
   'version-bytes-b': {
     word: 'Bytes in B',
-    says: 'Bytes that the same values would take with B’s declaration, where that follows from the declaration.',
+    says: 'Bytes of the same values, written as B does.',
   },
 } as const satisfies Readonly<Record<string, Term>>;
 
@@ -417,9 +420,9 @@ const LABEL_TERMS = {
     word: 'Imports begin below',
     says: 'The folder that imports are relative to: below protos, the file protos/a/b.proto is imported as a/b.proto.',
   },
-  'open-cost': {
-    word: 'What is open',
-    says: 'Bytes of the open messages as the loaded schema has them, and the change if B’s declarations held.',
+  'version-sizes': {
+    word: 'The messages',
+    says: 'Bytes of the messages that are added up, written as A declares them, and the change when the same values are written as B does.',
   },
   compress: {
     word: 'Compress',

@@ -1,12 +1,11 @@
 /** The loaded schema, A, compared with a second version, B: the changes, which readers still work, and the cost. */
 
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { CompatibilityLevel, FieldChange, SymbolChange } from '#state/explore.ts';
+import type { CompatibilityLevel, FieldChange, FieldSizes, MeasuredVersions, SymbolChange } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
-import { shownProfile } from '#state/shown-profile.ts';
-import { COMPARED, EXPLORER_NOTES, moreChanges } from '#wording/explorer-notes.ts';
+import { addedMessages } from '#state/shown-profile.ts';
+import { COMPARED, EXPLORER_NOTES, lostIn, measuredOf, moreChanges } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -32,9 +31,8 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
   const hasFiles = useApp(({ session }) => session.schemaFiles.length > 0);
   // Requested again when B changes, because its summary is then another object.
   const { answer: comparison, isOld } = useAnswer('compare', other ? { limit: LISTED } : null, other);
-  const profile = useApp(shownProfile);
+  const sizes = useVersionSizes();
   const types = comparison?.types;
-  const cost = useMemo(() => (profile && types ? versionCost(profile, types) : null), [profile, types]);
   const shown = name === '' ? types : types?.filter(({ before, after }) => before === name || after === name);
   return (
     <article className="pb-10">
@@ -60,15 +58,7 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
               <dt>As before</dt>
               <dd>{typesOf(comparison.unchanged)}</dd>
             </div>
-            {cost && (
-              <div>
-                <dt data-term="label-open-cost">What is open</dt>
-                <dd>
-                  {formatBytes(cost.bytes)} in A, <strong>{formatSigned(cost.difference)}</strong> in B
-                  {cost.unknown > 0 && `, ${cost.unknown} ${cost.unknown === 1 ? 'field' : 'fields'} not known`}
-                </dd>
-              </div>
-            )}
+            {sizes && sizes.outOf > 0 && <Measured sizes={sizes} />}
           </dl>
         </PageSection>
       )}
@@ -79,13 +69,40 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
             <Changed
               key={`${change.type} ${change.before} ${change.after}`}
               change={change}
-              costs={cost?.changes ?? []}
+              sizes={sizes?.sizes.flatMap(({ fields }) => fields) ?? []}
             />
           ))}
           {comparison && comparison.more > 0 && <p className="mt-2 text-ink-muted">{moreChanges(comparison.more)}</p>}
         </PageSection>
       )}
     </article>
+  );
+}
+
+/** The messages that are added up, written in both versions; undefined: not measured yet, or there is nothing to measure. */
+function useVersionSizes(): MeasuredVersions | null | undefined {
+  const other = useApp(({ session }) => session.otherSchema);
+  const analysis = useApp(({ session }) => (session.input?.data == null ? null : session.analysis));
+  // As text, since a list would be another one at each call.
+  const profiles = useApp((state) => JSON.stringify(addedMessages(state)));
+  const about = useMemo(() => [other, analysis], [other, analysis]);
+  const params = other && analysis ? { profiles: JSON.parse(profiles) } : null;
+  const { answer, isOld } = useAnswer('versionSizes', params, about);
+  return isOld ? undefined : answer;
+}
+
+function Measured({ sizes: { sizes, outOf } }: { readonly sizes: MeasuredVersions }): ReactNode {
+  const sum = (of: 'messages' | 'before' | 'after'): number => sizes.reduce((all, one) => all + one[of], 0);
+  const lost = [...new Set(sizes.flatMap((one) => one.lost))];
+  return (
+    <div>
+      <dt data-term="label-version-sizes">The messages</dt>
+      <dd>
+        {formatBytes(sum('before'))} in A, <strong>{formatSigned(sum('after') - sum('before'))}</strong> in B
+        {sum('messages') < outOf && `, ${measuredOf(sum('messages'), outOf)}`}
+        {lost.length > 0 && <span className="block text-bad">{lostIn(lost)}</span>}
+      </dd>
+    </div>
   );
 }
 
@@ -152,7 +169,7 @@ function OtherControls(): ReactNode {
       {other && (
         <p className="mt-1 text-ink-muted">
           B: {formatCount(other.files.length)} {other.files.length === 1 ? 'file' : 'files'}, {formatCount(other.types)}{' '}
-          message types
+          {other.types === 1 ? 'message type' : 'message types'}
           {other.missing.length > 0 && `, ${formatCount(other.missing.length)} imports missing`}
           {faults.length > 0 && (
             <span className="text-bad">
@@ -181,13 +198,13 @@ function OtherControls(): ReactNode {
 
 function Changed({
   change,
-  costs,
+  sizes,
 }: {
   readonly change: SymbolChange;
-  readonly costs: readonly ChangeCost[];
+  readonly sizes: readonly FieldSizes[];
 }): ReactNode {
   const { type, kind, before, after, verdict, reasons, fields, values, methods } = change;
-  const own = costs.filter(({ message }) => message === before);
+  const own = sizes.filter(({ message }) => message === before);
   return (
     <section className="mt-3">
       <h3 className="flex flex-wrap items-baseline gap-x-2">
@@ -231,7 +248,7 @@ function Changed({
                 <ChangedField
                   key={`${field.before?.name} ${field.after?.name}`}
                   field={field}
-                  costs={own.length > 0 ? own.filter((cost) => cost.field === field.before?.name) : null}
+                  sizes={own.length > 0 ? own.filter((one) => one.field === field.before?.name) : null}
                 />
               ))}
             </tbody>
@@ -303,15 +320,13 @@ function ChangedParts({
 
 function ChangedField({
   field: { kind, before, after, verdict, reasons },
-  costs,
+  sizes,
 }: {
   readonly field: FieldChange;
-  /** The bytes of the field at all its paths; null: no message of the type was measured. */
-  readonly costs: readonly ChangeCost[] | null;
+  /** The bytes of the field in each measured type; null: no message of its own type was measured. */
+  readonly sizes: readonly FieldSizes[] | null;
 }): ReactNode {
-  const total = costs?.reduce((sum, cost) => sum + cost.before, 0) ?? 0;
-  const isKnown = costs?.every((cost) => cost.after !== undefined) ?? false;
-  const then = costs?.reduce((sum, cost) => sum + (cost.after ?? 0), 0) ?? 0;
+  const sum = (of: 'before' | 'after'): number => sizes?.reduce((all, one) => all + one[of], 0) ?? 0;
   const side = (of: FieldChange['before']): string => (of ? `${of.type} ${of.name} = ${of.number}` : '·');
   return (
     <>
@@ -323,20 +338,18 @@ function ChangedField({
         <td className="whitespace-nowrap">
           <Judged verdict={verdict} />
         </td>
-        {costs !== null && (
+        {sizes !== null && (
           <>
-            <td className="is-figure">{costs.length === 0 ? '·' : formatCount(total)}</td>
+            <td className="is-figure">{sizes.length === 0 ? '·' : formatCount(sum('before'))}</td>
             <td className="is-figure">
-              {costs.length === 0
+              {sizes.length === 0
                 ? '·'
-                : isKnown
-                  ? `${formatCount(then)} (${formatSigned(then - total)})`
-                  : 'not known'}
+                : `${formatCount(sum('after'))} (${formatSigned(sum('after') - sum('before'))})`}
             </td>
           </>
         )}
       </tr>
-      <ReasonsRow reasons={reasons} span={costs === null ? 5 : 7} />
+      <ReasonsRow reasons={reasons} span={sizes === null ? 5 : 7} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { useApp } from '#state/context.tsx';
 import type { Shelf } from '#state/explore.ts';
 import { fragmentOf, goTo } from '#state/place.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { addedProfiles } from '#state/shown-profile.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 import { IciclePane } from '../icicle/icicle-pane.tsx';
@@ -20,7 +20,7 @@ import { useAnswer } from './use-answer.ts';
 const LISTED = 12;
 const FIGURES = ['tag', 'length', 'value'] as const;
 
-const MEASURES = { measured: 'in what is open', declared: 'each field once' } as const;
+const MEASURES = { measured: 'in the messages', declared: 'each field once' } as const;
 type Measure = keyof typeof MEASURES;
 
 const SAYS: Readonly<Record<Measure, string>> = {
@@ -30,11 +30,11 @@ const SAYS: Readonly<Record<Measure, string>> = {
 
 export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
   const { answer: types } = useAnswer('typeCosts', { shelf });
-  const profile = useApp(shownProfile);
+  const profiles = useApp(addedProfiles);
   const [chosen, setChosen] = useState<Measure | null>(null);
   const [root, setRoot] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  const measured = useMemo(() => (profile ? measuredCosts(profile) : []), [profile]);
+  const measured = useMemo(() => measuredCosts(profiles), [profiles]);
   const measure = measured.length > 0 ? (chosen ?? 'measured') : 'declared';
   const costs = useMemo(
     () => (measure === 'measured' ? measured : declaredCosts(types ?? [])),

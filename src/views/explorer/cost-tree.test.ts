@@ -39,7 +39,7 @@ describe('types by package, with nested types', () => {
   });
 
   test('as measured, with every byte of the message once', () => {
-    const tree = costTree(measuredCosts(profile), known);
+    const tree = costTree(measuredCosts([profile]), known);
     expect(lines(tree)).toBe('all types 16\n t 16\n  Pair 4\n  Item 12\n');
     expect(tree.bytes).toBe(PAIR.length);
   });

@@ -1,5 +1,5 @@
 /**
- * Costs of types, by their declarations or in the open messages → the tree of the overview: package, type, types in it.
+ * Costs of types, by their declarations or in the messages → the tree of the overview: package, type, types in it.
  */
 import type { IcicleNode } from '#charts/icicle-geometry.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
@@ -28,17 +28,19 @@ export const declaredCosts = (types: readonly TypeCost[]): readonly CostOfType[]
     ).map(([category, bytes]) => ({ category, bytes })),
   }));
 
-/** The bytes of their fields in the open messages, at all places of the type; without fields that no type declares. */
-export function measuredCosts(profile: Profile): readonly CostOfType[] {
+/** The bytes of their fields as captured, at all places of the type; without fields that no type declares. */
+export function measuredCosts(profiles: readonly Profile[]): readonly CostOfType[] {
   const byType = new Map<string, Map<Category, number>>();
-  for (const field of profile.fields) {
-    if (field.declared === null) continue;
-    const { fullName } = field.declared;
-    const type = fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
-    const known = byType.get(type) ?? new Map<Category, number>();
-    byType.set(type, known);
-    for (const { category, bytes } of segmentsOf(cellsIn(field, profile.pair[0]))) {
-      known.set(category, (known.get(category) ?? 0) + bytes);
+  for (const { fields, pair } of profiles) {
+    for (const field of fields) {
+      if (field.declared === null) continue;
+      const { fullName } = field.declared;
+      const type = fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
+      const known = byType.get(type) ?? new Map<Category, number>();
+      byType.set(type, known);
+      for (const { category, bytes } of segmentsOf(cellsIn(field, pair[0]))) {
+        known.set(category, (known.get(category) ?? 0) + bytes);
+      }
     }
   }
   return [...byType].map(([fullName, own]) => ({

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode, CostlyField } from '#state/explore.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { addedProfiles } from '#state/shown-profile.ts';
 import { EXPLORER_NOTES, guessedFinding } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
@@ -32,10 +32,10 @@ export function CostlyPage(): ReactNode {
   const [code, setCode] = useState<CostFindingCode>('negative');
   const shelf = useApp(({ session }) => (session.schemaFiles.length > 0 ? 'loaded' : 'bundled'));
   const { answer } = useAnswer('costlyFields', { shelf, code, limit: LISTED });
-  const profile = useApp(shownProfile);
+  const profiles = useApp(addedProfiles);
   const bytesOf = (fullName: string, number: number): number | null =>
-    (profile && measuredFields(profile, fullName.slice(0, fullName.lastIndexOf('.'))).get(number)?.protobuf) ?? null;
-  const isMeasured = profile !== undefined;
+    measuredFields(profiles, fullName.slice(0, fullName.lastIndexOf('.'))).get(number)?.captured ?? null;
+  const isMeasured = profiles.length > 0;
   const count = answer?.counts[code] ?? 0;
   const bytesBy = new Map(
     isMeasured ? answer?.fields.map((field) => [field, bytesOf(field.fullName, field.number)]) : [],

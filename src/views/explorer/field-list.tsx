@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { addedProfiles } from '#state/shown-profile.ts';
 import { EXPLORER_NOTES, nativeCost, recordsWords } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
@@ -34,8 +34,8 @@ export function FieldList({
   readonly focus: string;
   readonly label: string;
 }): ReactNode {
-  const profile = useApp(shownProfile);
-  const measured = useMemo(() => (profile ? measuredFields(profile, owner) : new Map()), [profile, owner]);
+  const profiles = useApp(addedProfiles);
+  const measured = useMemo(() => measuredFields(profiles, owner), [profiles, owner]);
   const focused = fields.findIndex(({ fullName }) => fullName === focus);
   const [shown, setShown] = useState(STEP);
   const count = Math.max(shown, Math.ceil((focused + 1) / STEP) * STEP);
@@ -43,7 +43,7 @@ export function FieldList({
     if (focused >= 0) document.querySelector('[data-focused-field]')?.scrollIntoView({ block: 'center' });
   }, [focused]);
   const hasMeasured = measured.size > 0;
-  const hasNative = hasMeasured && profile?.pair[1] !== null;
+  const hasNative = [...measured.values()].some(({ native }) => native !== null);
   return (
     <div className="field-list-frame">
       <table className={`field-list${hasMeasured ? ' is-measured' : ''}`} aria-label={label}>
@@ -142,7 +142,7 @@ function FieldRow({
   ];
   const said = [PRESENCE[presence], ...remarks].filter(Boolean).join(', ');
   const present = measured && measured.parents > 0 ? formatPercent(shareOf(measured.presence, measured.parents)) : '·';
-  const difference = measured?.native == null ? null : measured.protobuf - measured.native;
+  const difference = measured?.native == null ? null : measured.captured - measured.native;
   const columns = 8 + (measured === undefined ? 0 : hasNative ? 5 : 3);
   return (
     <>
@@ -188,7 +188,7 @@ function FieldRow({
           <>
             <td className="is-figure is-declared">{measured ? formatCount(measured.occurrences) : '·'}</td>
             <td className="is-figure is-declared">{present}</td>
-            <td className="is-figure">{measured ? formatCount(measured.protobuf) : '·'}</td>
+            <td className="is-figure">{measured ? formatCount(measured.captured) : '·'}</td>
             {hasNative && (
               <>
                 <td className="is-figure">{measured?.native == null ? '·' : formatCount(measured.native)}</td>

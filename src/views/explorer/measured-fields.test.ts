@@ -22,24 +22,33 @@ const profile = ledgers.profile();
 
 describe('fields of a type, wherever it occurs', () => {
   test('the root', () => {
-    const measured = measuredFields(profile, 't.Pair');
-    expect(measured.get(1)).toMatchObject({ occurrences: 1, parents: 1, presence: 1, protobuf: 2 });
+    const measured = measuredFields([profile], 't.Pair');
+    expect(measured.get(1)).toMatchObject({ occurrences: 1, parents: 1, presence: 1, captured: 2 });
   });
 
   test('a type in three places', () => {
-    const measured = measuredFields(profile, 't.Item');
-    expect(measured.get(1)).toMatchObject({ occurrences: 3, parents: 3, presence: 3, protobuf: 6 });
-    expect(measured.get(2)).toMatchObject({ occurrences: 1, protobuf: 4 });
+    const measured = measuredFields([profile], 't.Item');
+    expect(measured.get(1)).toMatchObject({ occurrences: 3, parents: 3, presence: 3, captured: 6 });
+    expect(measured.get(2)).toMatchObject({ occurrences: 1, captured: 4 });
     expect(measured.get(1)?.native).toBe(27);
   });
 
+  test('messages of several types that contain it', () => {
+    const items = new Ledgers(registry.messages.get('t.Item'), null);
+    items.add(PAIR.subarray(6));
+    const measured = measuredFields([profile, items.profile()], 't.Item');
+    expect(measured.get(1)).toMatchObject({ occurrences: 5, parents: 5, captured: 10 });
+    // The second profile has no native side.
+    expect(measured.get(1)?.native).toBeNull();
+  });
+
   test('a type that does not occur', () => {
-    expect(measuredFields(profile, 't.Other').size).toBe(0);
+    expect(measuredFields([profile], 't.Other').size).toBe(0);
   });
 
   test('they sum to the measured bytes', () => {
-    const all = ['t.Pair', 't.Item'].flatMap((type) => [...measuredFields(profile, type).values()]);
-    expect(all.reduce((sum, { protobuf }) => sum + protobuf, 0)).toBe(totalIn(profile, profile.pair[0]));
+    const all = ['t.Pair', 't.Item'].flatMap((type) => [...measuredFields([profile], type).values()]);
+    expect(all.reduce((sum, { captured }) => sum + captured, 0)).toBe(totalIn(profile, profile.pair[0]));
     expect(all.reduce((sum, { native }) => sum + (native ?? 0), 0)).toBe(totalIn(profile, profile.pair[1]));
   });
 });

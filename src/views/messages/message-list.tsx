@@ -36,6 +36,8 @@ export function MessageList(): ReactNode {
   const { total, bytes, rowAt, show } = useMessageWindow(summary, order, key);
   const [active, setActive] = useState(0);
   const anchor = useRef(0);
+  /** Ordinal of the message that was clicked without a modifier. */
+  const clicked = useRef<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: total ?? 0,
@@ -117,8 +119,15 @@ export function MessageList(): ReactNode {
     }
     anchor.current = index;
     if (!row) return;
-    if (event.ctrlKey || event.metaKey) void chooseMessages(toggled(scope.ordinals, row.ordinal));
-    else selectMessage(row.ordinal);
+    if (event.ctrlKey || event.metaKey) {
+      // The message that was clicked before belongs to the choice.
+      const isFirst = chosen === 0 && clicked.current !== null && clicked.current === opened;
+      const before = isFirst && row.ordinal !== opened ? toggled([], clicked.current!) : scope.ordinals;
+      void chooseMessages(toggled(before, row.ordinal));
+      return;
+    }
+    clicked.current = row.ordinal;
+    selectMessage(row.ordinal);
   };
   const counted = total === null ? 'Reading…' : `${listed(total, summary?.messages ?? 0)}, ${formatBytes(bytes)}`;
   const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);

@@ -44,14 +44,15 @@ export function compareFiles(
 ): readonly FileChange[] {
   const theirs = new Map(after.files.map((file) => [file.path, file]));
   const packages = new Set(after.files.map((file) => file.package));
-  // A descriptor set or a single text may have any file name.
-  const [only, other] = [
-    before.files.filter(({ path }) => includes(path)),
+  const ours = before.files.filter(({ path }) => includes(path));
+  const renamed = renamedFile(
+    ours,
     after.files.filter(({ path }) => includes(path)),
-  ];
-  return only.flatMap((file): readonly FileChange[] => {
-    const now = theirs.get(file.path) ?? (only.length === 1 && other.length === 1 ? other[0] : undefined);
-    const reasons = now === undefined ? removed(file, packages) : changed(file, now);
+  );
+  return ours.flatMap((file): readonly FileChange[] => {
+    const now = theirs.get(file.path) ?? (file === renamed?.[0] ? renamed[1] : undefined);
+    const isCalled = now !== undefined && now.path !== file.path && ours.length > 1 ? [called(file, now)] : [];
+    const reasons = now === undefined ? removed(file, packages) : [...isCalled, ...changed(file, now)];
     if (reasons.length === 0) return [];
     return [
       {
@@ -65,6 +66,27 @@ export function compareFiles(
   });
 }
 
+/**
+ * A file in both versions: a single text or descriptor set may have any name. It is the only one that the other version
+ * does not have under its name, no other file imports it, and its package is the same.
+ */
+function renamedFile(
+  ours: readonly FileDescriptor[],
+  theirs: readonly FileDescriptor[],
+): readonly [FileDescriptor, FileDescriptor] | undefined {
+  const [was, is] = [withoutNames(ours, theirs), withoutNames(theirs, ours)];
+  if (was.length !== 1 || is.length !== 1) return undefined;
+  const isAlone = ours.length === 1 && theirs.length === 1;
+  const isSame = was[0]!.package === is[0]!.package && !isImported(was[0]!, ours) && !isImported(is[0]!, theirs);
+  return isAlone || isSame ? [was[0]!, is[0]!] : undefined;
+}
+
+const withoutNames = (files: readonly FileDescriptor[], others: readonly FileDescriptor[]): readonly FileDescriptor[] =>
+  files.filter(({ path }) => others.every((other) => other.path !== path));
+
+const isImported = ({ path }: FileDescriptor, by: readonly FileDescriptor[]): boolean =>
+  by.some(({ imports }) => imports.some(({ file }) => file === path));
+
 const ofSource = (verdict: CompatibilityLevel, message: string): DifferenceReason => ({
   verdict,
   message,
@@ -75,6 +97,9 @@ function removed(file: FileDescriptor, packages: ReadonlySet<string>): readonly 
   const gone = ofSource('unsafe', 'Files that import it no longer compile.');
   return packages.has(file.package) ? [gone] : [gone, ofSource('unsafe', `The package ${file.package} is gone.`)];
 }
+
+const called = (a: FileDescriptor, b: FileDescriptor): DifferenceReason =>
+  ofSource('conditional', `It is called ${b.path} now: files that import it as ${a.path} have to follow.`);
 
 function changed(a: FileDescriptor, b: FileDescriptor): readonly DifferenceReason[] {
   const reasons: DifferenceReason[] = [];

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { compileSchema } from '../schema/compile.ts';
+import { VersionMeter } from './version-sizes.ts';
+
+const registryOf = (text: string) =>
+  compileSchema([{ path: 't.proto', content: `syntax = "proto3"; package t; ${text}` }]).registry;
+
+const INNER = 'message Inner { string text = 1; }';
+const A = registryOf(`message Hit {
+  int64 version = 1; string id = 2; Inner inner = 3; string kept = 4; uint32 count = 5;
+} ${INNER}`);
+
+/** version −1 in eleven bytes, id "ab" in four, inner { text "c" } in five, kept "d" in three, count 1 in two. */
+const HIT = Uint8Array.from([
+  ...[0x08, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1],
+  ...[0x12, 2, 0x61, 0x62],
+  ...[0x1a, 3, 0x0a, 1, 0x63],
+  ...[0x22, 1, 0x64],
+  ...[0x28, 1],
+]);
+
+function sizesIn(text: string) {
+  const meter = VersionMeter.open(A, registryOf(text), 't.Hit')!;
+  meter.add(HIT);
+  meter.add(HIT);
+  return meter.sizes();
+}
+
+describe('two messages, in the second version', () => {
+  test.each<[string, string, Readonly<Record<string, readonly [number, number]>>, readonly string[]]>([
+    [
+      'nothing changed',
+      'int64 version = 1; string id = 2; Inner inner = 3; string kept = 4; uint32 count = 5;',
+      {},
+      [],
+    ],
+    [
+      'another integer type',
+      'sint64 version = 1; string id = 2; Inner inner = 3; string kept = 4; uint32 count = 5;',
+      { version: [22, 4] },
+      [],
+    ],
+    [
+      'a number above 15: another byte in each tag',
+      'int64 version = 1; string id = 20; Inner inner = 3; string kept = 4; uint32 count = 5;',
+      { id: [8, 10] },
+      [],
+    ],
+    ['another name', 'int64 version = 1; string key = 2; Inner inner = 3; string kept = 4; uint32 count = 5;', {}, []],
+    [
+      'a message that is gone, with what is in it',
+      'int64 version = 1; string id = 2; string kept = 4; uint32 count = 5;',
+      { inner: [10, 0] },
+      ['t.Hit.inner'],
+    ],
+    [
+      'a type that cannot hold the value',
+      'int64 version = 1; string id = 2; Inner inner = 3; string kept = 4; string count = 5;',
+      { count: [4, 0] },
+      ['t.Hit.count'],
+    ],
+  ])('%s', (_, fields, changed, lost) => {
+    const sizes = sizesIn(`message Hit { ${fields} } ${INNER}`);
+    const found = sizes.fields.filter(({ message, before, after }) => message === 't.Hit' && before !== after);
+    expect(Object.fromEntries(found.map(({ field, before, after }) => [field, [before, after]]))).toEqual(changed);
+    expect(sizes.lost).toEqual(lost);
+    expect([sizes.messages, sizes.before]).toEqual([2, 2 * HIT.length]);
+    expect(sizes.after - sizes.before).toBe(
+      Object.values(changed).reduce((sum, [before, after]) => sum + after - before, 0),
+    );
+  });
+
+  test('the length of the message around changes its prefix, too', () => {
+    const [small, large] = ['fixed32', 'fixed64'].map((type) =>
+      registryOf(`message Out { In in = 1; } message In { ${type} a = 1; bytes rest = 2; }`),
+    );
+    const inner = [0x0d, 1, 0, 0, 0, 0x12, 120, ...new Array(120).fill(0)];
+    const message = Uint8Array.from([0x0a, inner.length, ...inner]);
+    const meter = VersionMeter.open(small!, large!, 't.Out')!;
+    meter.add(message);
+    const { before, after, fields } = meter.sizes();
+    expect([before, after]).toEqual([message.length, message.length + 5]);
+    expect(fields).toContainEqual({ message: 't.Out', field: 'in', before: message.length, after: message.length + 5 });
+    expect(fields).toContainEqual({ message: 't.In', field: 'a', before: 5, after: 9 });
+  });
+
+  test('a field inside of itself is counted once', () => {
+    const tree = registryOf('message Tree { Tree down = 1; int32 leaf = 2; }');
+    const meter = VersionMeter.open(tree, tree, 't.Tree')!;
+    meter.add(Uint8Array.from([0x0a, 4, 0x0a, 2, 0x10, 1]));
+    const { fields } = meter.sizes();
+    expect(fields).toContainEqual({ message: 't.Tree', field: 'down', before: 6, after: 6 });
+    expect(fields).toContainEqual({ message: 't.Tree', field: 'leaf', before: 2, after: 2 });
+  });
+});
+
+test('a message that is not complete is counted, and not measured', () => {
+  const meter = VersionMeter.open(A, A, 't.Hit')!;
+  meter.add(HIT.subarray(0, 5));
+  expect(meter.sizes()).toMatchObject({ messages: 0, unread: 1, before: 0, after: 0 });
+});
+
+test('a type that one version does not have is not measured', () => {
+  expect(VersionMeter.open(A, registryOf('message Other {}'), 't.Hit')).toBeNull();
+});
