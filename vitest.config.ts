@@ -15,13 +15,33 @@ const wasmInAddress: Plugin = {
   },
 };
 
+/** Tests of what is not loaded yet, and of what they load themselves. */
+const FRESH = [
+  'src/engine/analysis/helper-port.test.ts',
+  'src/engine/frame/transport/http1.test.ts',
+  'src/engine/frame/unwrap/unwrap.test.ts',
+  'worker/load-brotli.test.ts',
+];
+
 export default defineConfig({
   plugins: [wasmInAddress],
   resolve: { alias: PREACT },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'worker/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     maxWorkers: '100%',
     // A property of a thousand runs on a busy machine; a hang is still found.
     testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['src/**/*.test.{ts,tsx}', 'worker/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: FRESH,
+          // A process keeps its modules, and their optimised code, from file to file: half of the time.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'fresh', include: FRESH } },
+    ],
   },
 });
