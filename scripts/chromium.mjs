@@ -2,7 +2,11 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** Chromium without its windows comes first: a page takes a quarter less work in it. */
+const NAMES = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+];
 const FOLDERS = ['/usr/bin', '/snap/bin', '/opt/google/chrome'];
 const FILES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -11,7 +15,8 @@ const FILES = [
 ];
 
 export const CHROMIUM_MISSING = `No Chromium found for the end-to-end tests. Either
-  - install it with the system's package manager (Debian, Ubuntu as root: apt-get install chromium), or
+  - install it with the system's package manager (Debian, Ubuntu as root: apt-get install
+    chromium-headless-shell, or chromium), or
   - install Google Chrome, or
   - set CHROMIUM_PATH to a Chromium or Chrome executable.`;
 
