@@ -17,7 +17,7 @@ import { leftOut, rewrittenWords } from '#wording/advice-notes.ts';
 import { deployedText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
-import { BadArguments, type Options, parseOptions } from './arguments.ts';
+import { BadArguments, KEYS_USAGE, type Options, parseOptions } from './arguments.ts';
 import { readText } from './file-source.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { parseJson } from './json-text.ts';
@@ -45,6 +45,7 @@ saving after compression. Every row says what it breaks (binary, JSON, source) a
       --patch FILE      with --apply or --changes: a diff of the .proto files, for git apply in their folder
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
+${KEYS_USAGE}
       --rate N          messages a second: what each change saves a day
       --waste           what waste costs, kind by kind, and nothing else
       --limit SIZE      what brings the largest message below it: 4MiB, 64KiB, 1400
@@ -62,6 +63,7 @@ const ADVISE_OPTIONS = [
   'patch',
   'method',
   'direction',
+  'keys',
   'waste',
   'rate',
   'limit',

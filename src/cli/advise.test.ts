@@ -58,6 +58,13 @@ describe('wirecost advise', () => {
     expect(text).toMatch(/a day +binary, JSON, source/);
   });
 
+  it('reads a capture under TLS with its keys', async () => {
+    const at = (name: string): string => join(import.meta.dirname, '../../fixtures/tls', name);
+    const asked = ['advise', at('go-tls13-h2.pcap'), '--compressor', 'snappy', '--waste'];
+    expect((await run(asked)).err).toContain('--keys on the command line');
+    expect((await run([...asked, '--keys', at('go-tls13-h2.keys')])).out).toContain('prometheus.WriteRequest: nothing');
+  });
+
   it('measures the changes listed in a file, and reports why one cannot be applied', async () => {
     const path = join(folder, 'changes.json');
     const change = { change: 'type', message: HIT, field: 'version', from: 'int64', to: 'sint64' };
