@@ -90,10 +90,15 @@ export interface EmptyCapture extends Losses {
   /** Connections from which no messages are read; most bytes first. */
   readonly traffic: readonly Traffic[];
   readonly layers: Pick<LayerLedger, BodyLayer | 'http1' | 'http2'> | null;
-  readonly diagnostics: readonly Pick<Diagnostic, 'severity' | 'message'>[];
+  readonly diagnostics: readonly Pick<Diagnostic, 'severity' | 'code' | 'message'>[];
 }
 
 const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.';
+
+/** Findings of TLS that would be read with the right keys; keys help neither a suite that is not read nor SSH. */
+const FOR_KEYS = /^tls\/(no-|wrong-)/;
+const WITH_KEYS =
+  'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE), or give it with --keys on the command line. Or capture';
 
 const isBodiless = ({ http1, http2, message, compressed, incomplete, ...rest }: NonNullable<EmptyCapture['layers']>) =>
   http1 + http2 > 0 && message + compressed + incomplete + rest['other-bodies'] === 0;
@@ -130,7 +135,7 @@ export function emptyCaptureWords(
   return {
     says: `${name} holds no message that can be read.${kinds.length === 0 ? '' : ` It holds ${kinds.join('; ')}${more}.`}`,
     next: traffic.some(({ isEncrypted }) => isEncrypted)
-      ? 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE), or give it with --keys on the command line. Or capture where it is not encrypted, as between a proxy and its server.'
+      ? `${diagnostics.some(({ code }) => FOR_KEYS.test(code)) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
       : bodies > 0 && traffic.length === 0
         ? OTHER_CALLS
         : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',
