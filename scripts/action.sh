@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What action.yml runs: the report, the comparison of schemas and the budget, all of them, whatever fails; their outcome
-# is the step's summary. Ends with code 1 where a message grew beyond its budget or a schema breaks the wire.
+# What action.yml runs: the report, then the comparison of schemas and the budget, both whatever fails; their outcome is
+# the step's summary. Ends with code 1 where there is no report, a message grew beyond its budget, or a schema breaks the
+# wire.
 set -uo pipefail
 
 lines() { grep -v '^[[:space:]]*$' <<< "$1"; }
@@ -12,18 +13,22 @@ options=("${schema[@]/#/--schema=}" "${type[@]}")
 folder="$RUNNER_TEMP/wirecost-report"
 failed=0
 
-# The command's output as a block of the summary, and on the log.
-block() {
-  local text
-  text=$(node "$WIRECOST" "$@" 2>&1) || failed=1
+# The command's output, on the log and in `text`.
+logged() {
+  local code
+  text=$(node "$WIRECOST" "$@" 2>&1)
+  code=$?
   printf '%s\n' "$text"
-  printf '```\n%s\n```\n\n' "$text" >> "$GITHUB_STEP_SUMMARY"
+  return $code
 }
 
-node "$WIRECOST" report "${inputs[@]}" "${options[@]}" --out "$folder" ${APP:+--app "$APP"} || exit 1
-# A summary shows no pictures of files; they are in the folder.
-grep -vE '</?picture>|<source|<img' "$folder/report.md" >> "$GITHUB_STEP_SUMMARY"
+# `text` as a block of the summary.
+block() { printf '```\n%s\n```\n\n' "$text" >> "$GITHUB_STEP_SUMMARY"; }
+
+logged report "${inputs[@]}" "${options[@]}" --out "$folder" ${APP:+--app "$APP"} || { block; exit 1; }
+# A summary shows no pictures of files; they are in the folder. No two empty lines follow each other.
+grep -vE '</?picture>|<source|<img' "$folder/report.md" | cat -s >> "$GITHUB_STEP_SUMMARY"
 echo "folder=$folder" >> "$GITHUB_OUTPUT"
-[ ${#before[@]} = 0 ] || block compare "${before[@]/#/--before=}" "${inputs[@]}" "${options[@]}"
-[ -z "$BUDGET" ] || block check "${inputs[@]}" "${options[@]}" --budget "$BUDGET"
+[ ${#before[@]} = 0 ] || { logged compare "${before[@]/#/--before=}" "${inputs[@]}" "${options[@]}" || failed=1; block; }
+[ -z "$BUDGET" ] || { logged check "${inputs[@]}" "${options[@]}" --budget "$BUDGET" || failed=1; block; }
 exit $failed

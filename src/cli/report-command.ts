@@ -108,6 +108,8 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
   await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from, subject.bits)));
   await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from, subject.bits)));
   const pictures: Markdown[] = [];
+  /** The first picture’s: what it covers is also said where pictures cannot be shown. */
+  let headline: Markdown | null = null;
   for (const name of Object.keys(ALL_FIGURES) as AnyFigureName[]) {
     let isDrawn = false;
     for (const theme of THEMES) {
@@ -116,7 +118,10 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
       isDrawn = true;
       await write(`${prefix}${name}${theme === 'dark' ? '-dark' : ''}.svg`, picture);
     }
-    if (isDrawn) pictures.push(pictureInMarkdown(`${prefix}${name}`, titleOf(ALL_FIGURES[name], subject)));
+    if (!isDrawn) continue;
+    const title = titleOf(ALL_FIGURES[name], subject);
+    headline ??= toMarkdown(title);
+    pictures.push(pictureInMarkdown(`${prefix}${name}`, title));
   }
   const fragment = encodeFragment(shared);
   const link =
@@ -125,6 +130,7 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
       : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt))}).`;
   const parts = [
     profile.type === '' ? markdown`# Messages without a schema` : markdown`# ${toMarkdownCode(profile.type)}`,
+    ...(headline === null ? [] : [headline]),
     ...pictures,
     link,
     markdown`## Fields`,
