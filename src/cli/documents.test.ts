@@ -251,6 +251,24 @@ The end.
     });
   });
 
+  test.each([
+    {
+      name: 'protobuf in a capture',
+      input: 'fixtures/capture/otlp-http-gzip.pcapng',
+      shown: /\| ExportTraceServiceRequest \| 1 \|/,
+    },
+    {
+      name: 'a payload',
+      input: 'public/samples/prometheus-remote-write-1.binpb',
+      shown: /\| WriteRequest \| 1 \| 100\.0 % \| 71,690 \|/,
+    },
+    { name: 'no message has a type', input: 'package.json', shown: /types\.md:1: .*no message/i },
+  ])('types: $name', async ({ input, shown }) => {
+    writeFileSync(at('types.md'), `<!-- wirecost types ${away(join(root, input))} -->\n<!-- /wirecost -->\n`);
+    const { err } = await run(['figures', at('types.md'), '--write']);
+    expect(`${read('types.md')}${err}`).toMatch(shown);
+  });
+
   test('a figure is missing, then written, then current, then stale', async () => {
     writeFileSync(at('doc.md'), document());
     const missing = await run(['figures', at('doc.md')]);

@@ -2,8 +2,10 @@
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
+import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
+import { Refusal } from './outcome.ts';
 import { type Column, printCount, printMarkdownTable, printPercent } from './text-table.ts';
 import { matrixOf, type TypeSample, type TypeSamples } from './type-samples.ts';
 
@@ -19,7 +21,7 @@ interface Sums {
 
 /**
  * As a Markdown table. Every type with messages is measured; the largest have a row each.
- * @throws BadArguments
+ * @throws BadArguments, Refusal if no message has a type
  */
 export async function printTypes(samples: TypeSamples, measured: Measured, options: Options): Promise<string> {
   const encodings = options.encodings.map((id) => {
@@ -34,7 +36,9 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
   });
   let labels: readonly string[] = [];
   const sumsOf = async (sample: TypeSample): Promise<Sums> => {
-    const matrix = await matrixOf(sample, measured, { encodings, compressors });
+    // The captured encoding has a row of its own, unless it is protobuf.
+    const rows = sample.captured === undefined ? [...new Set([PROTOBUF, ...encodings])] : encodings;
+    const matrix = await matrixOf(sample, measured, { encodings: rows, compressors });
     labels = matrix.compressors.map(({ label }) => label);
     const own = matrix.rows.find(({ id }) => id === matrix.captured)!;
     const others = encodings.map(({ id }) => matrix.rows.find((row) => row.id === id)!);
@@ -46,6 +50,7 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
   };
   const all: Sums[] = [];
   for (const sample of samples.all) all.push(await sumsOf(sample));
+  if (all.length === 0) throw new Refusal('no message has a type that the schemas know');
   all.sort((a, b) => b.sizes[0]![0]! - a.sizes[0]![0]!);
   const shown = all.slice(0, options.most ?? MAX_TYPES);
   const others = all.slice(shown.length);
