@@ -56,8 +56,6 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   const [input, more] = options.inputs;
   if (input === undefined || more !== undefined) throw new BadArguments(TAKES_ONE);
   const isNativeFile = options.framing === native.id;
-  if (options.type !== undefined && options.schema.length === 0 && !isNativeFile)
-    throw new BadArguments('--type needs a --schema');
   const wanted = options.message ?? 0;
   const range: RowRange = { from: options.from, most: options.rows };
   const use = async (planned: Planned): Promise<Outcome> => {

@@ -76,7 +76,11 @@ describe('a compressed stream', () => {
     ['what is not compressed', ['package.json'], /is not compressed in a way that is known/],
     ['another format', ['fixtures/bits/remote-write.zlib-6.zz', '--format', 'zstd'], /cannot be read as zstd.*byte/],
     ['an unknown format', ['fixtures/bits/remote-write.zlib-6.zz', '--format', 'zip'], /No format zip/],
-    ['a type without a schema', ['fixtures/bits/remote-write.zlib-6.zz', '--type', 'X'], /--type needs a --schema/],
+    [
+      'a type that is not in the bundled schemas',
+      ['fixtures/bits/remote-write.zlib-6.zz', '--type', 'X'],
+      /No message type X in the bundled schemas/,
+    ],
   ])('%s is refused', async (_name, [path, ...more], message) => {
     const { code, err } = await run(['bits', file(path!), ...more]);
     expect(code).toBe(1);

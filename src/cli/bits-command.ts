@@ -30,7 +30,7 @@ import { withPlan } from './plan-inputs.ts';
 import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { savedOutcome } from './saved-outcome.ts';
-import { findType, printPlan, readSchema, type SchemaFiles, typeSources } from './schema.ts';
+import { findType, printPlan, readCaptureSchema, type SchemaFiles, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
@@ -94,10 +94,10 @@ async function ofStream(
   format: FormatId | undefined,
   options: Options,
 ): Promise<Outcome> {
-  if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
   const stream = readStream(await readWhole(source), path, format, options.limit);
   const { plain, compressedBytes } = stream;
-  const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
+  const isNamed = options.schema.length > 0 || options.type !== undefined;
+  const schema = isNamed ? await readCaptureSchema(options.schema) : undefined;
   const notes = [...(schema?.notes ?? [])];
   if (format === undefined) notes.push(`wirecost: read as ${stream.format}; --format chooses another`);
   let type: MessageDescriptor | undefined;

@@ -132,13 +132,11 @@ async function ofPayloads(
   if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
   if (options.keys.length > 0) throw new BadArguments('--keys is for captures; payloads are not encrypted');
   const isNativeFile = choice.framing === native.id;
-  if (only === undefined && options.schema.length === 0 && options.type !== undefined && !isNativeFile)
-    throw new BadArguments('--type needs a --schema');
   if (isNativeFile && options.type === undefined)
     throw new BadArguments('--framing native needs a --type: native bytes do not say what they are');
   if (options.type !== undefined && options.byNumber)
     throw new BadArguments('--type and --by-number exclude each other');
-  const isBundled = options.schema.length === 0 && isNativeFile;
+  const isBundled = options.schema.length === 0 && options.type !== undefined;
   const given = options.schema.length === 0 ? undefined : await readSchema(options.schema);
   const schema = only ?? (isBundled ? await readCaptureSchema([]) : given);
   const notes = [...(schema?.notes ?? [])];

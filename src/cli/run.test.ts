@@ -176,6 +176,16 @@ describe('JSON', () => {
 });
 
 describe('the type', () => {
+  test.each([
+    ['analyze', ['analyze', at('codecfixture.rw1.binpb')]],
+    ['annotate', ['annotate', at('codecfixture.rw1.binpb')]],
+    ['bits', ['bits', 'fixtures/bits/remote-write.zlib-6.zz']],
+  ])('is found by its name in the bundled schemas: %s', async (_, args) => {
+    const { code, out, err } = await run([...args, '--type', 'prometheus.TimeSeries']);
+    expect([code, out.includes('prometheus.TimeSeries')], err).toEqual([0, true]);
+    expect(err).toContain('read with the bundled schemas; --schema gives others');
+  });
+
   test('is chosen if one type explains the messages best, and the choice is printed', async () => {
     const { code, err } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW2]);
     expect(code).toBe(0);
@@ -328,7 +338,16 @@ describe('refusals', () => {
     ['a mistyped limit of advise', ['advise', some, '--limt', '3'], 'Unknown option --limt. Is --limit meant?'],
     ['an option of another command', ['annotate', some, '--json'], 'Unknown option --json'],
     ['an option without its value', ['analyze', some, '--type'], 'type'],
-    ['a type without a schema', ['analyze', some, '--type', 'M'], '--type needs a --schema'],
+    [
+      'a type that is not in the bundled schemas',
+      ['analyze', some, '--type', 'acme.M'],
+      'No message type acme.M in the bundled schemas; --schema gives others\n',
+    ],
+    [
+      'a mistyped type',
+      ['analyze', some, '--type', 'prometheus.WriteRequset'],
+      'bundled schemas; --schema gives others. Is prometheus.WriteRequest meant?',
+    ],
     ['a missing input', ['analyze', 'nowhere.bin'], 'No such file: nowhere.bin'],
     ['a folder without files', ['analyze', mkdtempSync(join(folder, 'none-'))], 'is a folder without files'],
     ['a missing document', ['figures', 'nowhere.md'], 'No such file: nowhere.md'],

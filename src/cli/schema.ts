@@ -13,6 +13,7 @@ import { faultsOf } from '#engine/schema/faults.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import { runToEnd } from '#engine/schema/steps.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
+import { meantWords } from './nearest.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
 import { readImported, readSchemaFiles, readSchemaFolder } from './schema-files.ts';
@@ -26,6 +27,8 @@ export interface SchemaFiles {
   readonly placeNames: () => void;
   /** The files, and the imported files that ship with the tool. */
   readonly sources: readonly SchemaSource[];
+  /** They are those that ship with the tool. */
+  readonly isBundled: boolean;
   /** Notes about the schema. */
   readonly notes: readonly string[];
   /** The errors that may change how the type's messages are read. */
@@ -47,7 +50,7 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
     ({ severity }) => severity === 'error',
   );
   const faults = (type: MessageDescriptor) => faultsOf(type, errors, symbols);
-  const read = { registry, symbols, placeNames: () => {}, sources, faultsOf: faults };
+  const read = { registry, symbols, placeNames: () => {}, sources, isBundled: false, faultsOf: faults };
   if (errors.length === 0) return { ...read, notes: [] };
   const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
@@ -78,7 +81,15 @@ const BUNDLED = join(import.meta.dirname, '../../schemas');
 /** Its types are linked on demand; tests hold that the files have no faults. */
 function openBundled(sources: readonly SchemaSource[]): SchemaFiles {
   const { registry, symbols, check } = openSchema(sources, true);
-  return { registry, symbols, placeNames: () => void runToEnd(check()), sources, notes: [], faultsOf: () => [] };
+  return {
+    registry,
+    symbols,
+    placeNames: () => void runToEnd(check()),
+    sources,
+    isBundled: true,
+    notes: [],
+    faultsOf: () => [],
+  };
 }
 
 type InputKind = OpenedInput['kind'];
@@ -114,21 +125,28 @@ export function checkSound({ faultsOf }: SchemaFiles, type: MessageDescriptor): 
 
 /** Finds a type by its full name, or by the end of it if that is unique. @throws Refusal */
 export function findType(schema: SchemaFiles, name: string): MessageDescriptor {
-  return checkSound(schema, findNamed(schema.registry, name));
+  return checkSound(schema, findNamed(schema, name));
 }
 
-function findNamed(registry: Registry, name: string): MessageDescriptor {
+function findNamed({ registry, isBundled }: SchemaFiles, name: string): MessageDescriptor {
   const wanted = name.replace(/^\./, '');
   const exact = registry.messages.get(wanted);
   if (exact !== undefined) return exact;
   const ending = [...registry.messages.values()].filter((type) => type.fullName.endsWith(`.${wanted}`));
   if (ending.length === 1) return ending[0]!;
-  const known = ending.length > 1 ? ending : [...registry.messages.values()].filter((type) => !type.isMapEntry);
-  const names = known.map((type) => type.fullName);
-  const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
-  throw new Refusal(
-    `${ending.length > 1 ? `Several types are called ${wanted}` : `No message type ${wanted} in the schema`}: ${shown.join(', ')}`,
-  );
+  if (ending.length > 1) throw new Refusal(`Several types are called ${wanted}: ${listed(ending)}`);
+  const known = [...registry.messages.values()].filter((type) => !type.isMapEntry);
+  const none = `No message type ${wanted} in the`;
+  const meant = meantWords(wanted, [...known.map((type) => type.fullName), ...known.map((type) => type.name)]);
+  if (isBundled) throw new Refusal(`${none} bundled schemas; --schema gives others${meant}`);
+  throw new Refusal(`${none} schema${meant === '' ? `: ${listed(known)}` : meant}`);
+}
+
+const SHOWN_TYPES = 20;
+
+function listed(types: readonly MessageDescriptor[]): string {
+  const names = types.slice(0, SHOWN_TYPES).map(({ fullName }) => fullName);
+  return [...names, ...(types.length > SHOWN_TYPES ? [`and ${types.length - SHOWN_TYPES} more`] : [])].join(', ');
 }
 
 /** Types are searched in the given schema first, then in the schemas that ship with the tool. */
