@@ -55,6 +55,13 @@ try {
     const onNode = (what: string, isTrue: boolean): void => expect(`Node ${release}: ${what}`, isTrue);
     onNode('--version', run(node, command, '--version') === `wirecost ${version}\n`);
     onNode('analyze finds the type', run(node, command, 'analyze', payload).includes('prometheus.WriteRequest'));
+    const [example = ''] = /wirecost analyze .*$/m.exec(
+      run(node, command, 'analyze', '--help').split('examples:')[1]!,
+    )!;
+    onNode(
+      'the example of analyze runs',
+      run(node, command, ...example.split(' ').slice(1)).includes('SearchHitsProto'),
+    );
     onNode('report draws', run(node, command, 'report', payload, '--out', 'report').includes('report'));
     onNode('open serves the app', await servesApp(node, command, payload));
     onNode('Ctrl+C: standard input is read to its end', await readsOnAfterInterrupt(node, command));

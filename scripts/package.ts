@@ -63,7 +63,7 @@ writeFileSync(command, `#!/usr/bin/env node\n${readFileSync(command, 'utf8')}`);
 chmodSync(command, 0o755);
 cpSync(`${root}src/imports`, `${root}build/imports`, { recursive: true });
 cpSync(`${root}src/charts/colors.css`, `${root}build/charts/colors.css`);
-writeFileSync(`${root}build/wirecost.1`, execFileSync(process.execPath, [command, 'man']));
+writeFileSync(`${root}build/wirecost.1`, execFileSync(process.execPath, [command, 'man'], { cwd: root }));
 
 await bundle('library', { wirecost: 'src/library/wirecost.ts' });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}config/tsconfig.engine.json`]);

@@ -1,8 +1,9 @@
 /** The input of completions, manual page and examples of each command. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionsOf } from './completions-command.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES, placedExample } from './examples.ts';
 import { manCommand } from './man-command.ts';
 import { run } from './run.ts';
 
@@ -49,6 +50,32 @@ test('a terminal shows the manual, or its plain text if there is no man', async 
 });
 
 describe('examples', () => {
+  test.each([
+    ['a checkout, in its folder', '/home/a/wirecost', false, '/home/a/wirecost', 'public/samples/x schemas/y'],
+    ['a checkout, elsewhere', '/home/a/wirecost', false, '/home/a', 'wirecost/public/samples/x wirecost/schemas/y'],
+    [
+      'a package of a folder',
+      '/a/node_modules/wirecost',
+      true,
+      '/a',
+      'node_modules/wirecost/dist/samples/x node_modules/wirecost/schemas/y',
+    ],
+    [
+      'a package of the system',
+      '/lib/wirecost',
+      true,
+      '/home/a/b',
+      '/lib/wirecost/dist/samples/x /lib/wirecost/schemas/y',
+    ],
+  ])('lead to the files of %s', (_, home, isPacked, here, paths) => {
+    const [sample, schema] = paths.split(' ');
+    expect(placedExample('wirecost diff public/samples/x -s schemas/y my-schemas/z', home, isPacked, here)).toBe(
+      `wirecost diff ${sample} -s ${schema} my-schemas/z`,
+    );
+  });
+
+  const isRead = (line: string): boolean =>
+    /public|schemas/.test(line) && !/ [|>] |--out|--budget|^wirecost open/.test(line);
   const lines = Object.entries(EXAMPLES).flatMap(([command, list]) => list.map((line) => [command, line] as const));
 
   test.each(lines)('%s: %s', async (command, line) => {
@@ -60,5 +87,14 @@ describe('examples', () => {
     expect(help).toContain(line);
     const names = optionsOf(help).map(({ name }) => `--${name}`);
     for (const option of words.filter((word) => word.startsWith('--'))) expect(names).toContain(option);
+  });
+
+  // The schemas of the example differ, which compare reports.
+  test.each(lines.map(([, line]) => line).filter(isRead))('%s: has a result with a type', async (line) => {
+    const home = join(import.meta.dirname, '../..');
+    const [, ...words] = placedExample(line, home, false, process.cwd()).split(' ');
+    const { code, out, err } = await run(words);
+    expect(code, err).toBe(words[0] === 'compare' ? 1 : 0);
+    expect(out).not.toContain('Without a schema');
   });
 });

@@ -1,8 +1,9 @@
 /** Arguments → the outcome of their command. It does everything except printing and exiting. */
+import { join } from 'node:path';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { joinLines, type Terminal } from '#wording/escape.ts';
 import { BadArguments } from './arguments.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES, placedExample } from './examples.ts';
 import { meantWords } from './nearest.ts';
 import { failure, misuse, type Outcome, type Print, Refusal, success } from './outcome.ts';
 import './provide-brotli.ts';
@@ -85,9 +86,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   },
 };
 
+/** The folder of the checkout, or of the package. */
+const HOME = join(import.meta.dirname, '../..');
+
 /** A command's usage with its examples. */
 const helpOf = (name: string, { usage }: Command): string => {
-  const lines = EXAMPLES[name] ?? [];
+  const isPacked = import.meta.url.endsWith('.js');
+  const lines = (EXAMPLES[name] ?? []).map((line) => placedExample(line, HOME, isPacked, process.cwd()));
   return lines.length === 0 ? usage : `${usage}\nexamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 };
 
