@@ -23,8 +23,11 @@ import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import { latin1 } from '#engine/bytes/latin1.ts';
+import type { Source } from '#engine/bytes/source.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
+import { isKeyLog, KEY_LOG_HEAD } from '#engine/frame/tls/key-log.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
@@ -105,6 +108,10 @@ export async function withPlan<T>(
     for (const source of sources) opened.push(await openInput(source, choice));
     const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
     if (captures.length > 0 && captures.length < opened.length) {
+      for (const [at, source] of sources.entries()) {
+        if (opened[at]!.kind === 'capture' || !(await holdsKeys(source))) continue;
+        throw new Refusal(`${source.name} is a key log; give it with --keys: --keys ${source.name}`);
+      }
       throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
     }
     const isCapture = captures.length > 0;
@@ -116,6 +123,11 @@ export async function withPlan<T>(
       return use(planned);
     });
   });
+}
+
+async function holdsKeys(source: Source): Promise<boolean> {
+  const head = await source.read(0, Math.min(source.size, KEY_LOG_HEAD));
+  return isKeyLog(latin1(head, 0, head.length));
 }
 
 const insideNote = ([first, ...others]: readonly string[]): string =>

@@ -348,6 +348,11 @@ describe('refusals', () => {
       ['analyze', some, '--type', 'prometheus.WriteRequset'],
       'bundled schemas; --schema gives others. Is prometheus.WriteRequest meant?',
     ],
+    [
+      'a key log among the inputs',
+      ['analyze', 'fixtures/tls/go-tls13-h2.pcap', 'fixtures/tls/go-tls13-h2.keys'],
+      'go-tls13-h2.keys is a key log; give it with --keys: --keys fixtures/tls/go-tls13-h2.keys',
+    ],
     ['a missing input', ['analyze', 'nowhere.bin'], 'No such file: nowhere.bin'],
     ['a folder without files', ['analyze', mkdtempSync(join(folder, 'none-'))], 'is a folder without files'],
     ['a missing document', ['figures', 'nowhere.md'], 'No such file: nowhere.md'],

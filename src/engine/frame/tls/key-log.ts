@@ -13,7 +13,7 @@ export const MASTER_SECRET = 'CLIENT_RANDOM';
 const LINE = /^([A-Z0-9_]{3,64}) ([0-9a-fA-F]{64}) ((?:[0-9a-fA-F]{2}){32,64})$/;
 const SESSION_LINE = /^RSA Session-ID:((?:[0-9a-fA-F]{2}){1,32}) Master-Key:((?:[0-9a-fA-F]{2}){48})$/;
 /** Number of bytes that are read to detect a key log. */
-const HEAD = 4096;
+export const KEY_LOG_HEAD = 4096;
 
 export class KeyLog {
   /** By client random (hex), then by label. */
@@ -62,7 +62,7 @@ export class KeyLog {
 
 /** Whether the first line that is neither empty nor a comment is a TLS secret. */
 export function isKeyLog(text: string): boolean {
-  const lines = text.slice(0, HEAD).split(/[\r\n]+/);
+  const lines = text.slice(0, KEY_LOG_HEAD).split(/[\r\n]+/);
   const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
   return first !== undefined && (LINE.test(first) || SESSION_LINE.test(first));
 }
