@@ -180,6 +180,19 @@ test('a native message without a layout shows its header and its unread body', a
   await expect(page.getByRole('region', { name: 'Native bytes' })).toBeVisible();
   await expect(list(page).getByRole('option').first()).toContainText('leader_check');
   await expect(list(page).getByRole('option').filter({ hasNotText: 'leader_check' })).toHaveCount(0);
+  const zoom = page.getByRole('navigation', { name: 'Zoomed into' });
+  await expect(zoom).toContainText(/6 of 34 messages, filtered$/);
+  const note = page.getByText('The table counts all messages of each action');
+  await expect(note).toBeHidden();
+  await page.getByRole('textbox', { name: 'At least this many bytes' }).fill('100');
+  await expect(zoom).toContainText(/2 of 34 messages, filtered$/);
+  await expect(note).toBeVisible();
+  await page.getByRole('textbox', { name: 'Only messages that hold this text' }).fill('no such text');
+  await expect(page.getByText('No message passes the filter.')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: /fields by number/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
+  await zoom.getByRole('button').click();
+  await expect(all).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the header of a captured message is shown byte by byte', async ({ page }) => {

@@ -2,7 +2,7 @@
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
-import { awaitsB, nameOfShown } from '#state/shown-profile.ts';
+import { awaitsB, canShare, nameOfShown } from '#state/shown-profile.ts';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES, dropAsB } from '#wording/app-notes.ts';
@@ -46,10 +46,10 @@ export function App(): ReactNode {
   }, [name]);
   const [hasKeys, setKeys] = useState(false);
   const showKeys = useCallback(() => setKeys(true), []);
-  const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
+  const isShareable = useApp(canShare);
   const isShared = useApp(({ session }) => session.sharedFrom !== null || session.consent !== null);
   const [isSharing, setSharing] = useState(false);
-  const share = useCallback(() => setSharing(canShare), [canShare]);
+  const share = useCallback(() => setSharing(isShareable), [isShareable]);
   const dragging = useWindowInput(showKeys, share);
   const a = useApp((state) => (awaitsB(state) ? nameOfShown(state) : state.session.baseline?.name));
   return (

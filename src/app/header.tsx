@@ -4,6 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { fragmentOf, goTo } from '#state/place.ts';
+import { canShare } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
 import type { Panel } from '#state/view-state.ts';
 import { JobBar } from '#views/progress/job-bar.tsx';
@@ -24,7 +25,7 @@ export function AppHeader({
   readonly onShare: () => void;
 }): ReactNode {
   const input = useApp(({ session }) => session.input);
-  const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
+  const isShareable = useApp(canShare);
   const offered = useOfferedPanels(findings.length);
   const isReading = useApp(({ session }) => session.job !== null && session.analysis === null);
   const { closeInput } = useActions();
@@ -59,7 +60,7 @@ export function AppHeader({
         {input !== null && (
           <button
             type="button"
-            className={`control control-primary mr-1 px-3 font-medium ${canShare ? '' : 'invisible'}`}
+            className={`control control-primary mr-1 px-3 font-medium ${isShareable ? '' : 'invisible'}`}
             onClick={onShare}
             title={APP_NOTES.share}
           >

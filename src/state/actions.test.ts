@@ -19,7 +19,7 @@ import type { Outside } from './remote-sources.ts';
 import { shareKinds } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
 import { pairBitsOf } from './shown-pair-bits.ts';
-import { shownProfile, shownType } from './shown-profile.ts';
+import { chosenMessages, isNoneChosen, shownProfile, shownType } from './shown-profile.ts';
 import { type AppStore, createAppStore } from './store.ts';
 import { NO_SCOPE } from './view-state.ts';
 
@@ -690,6 +690,30 @@ describe('a capture', () => {
     expect(view().scope).toBe(NO_SCOPE);
     await actions.chooseAllMessages();
     expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3, 3]);
+  });
+
+  test('the shown message and field are among the messages that pass the filter', async () => {
+    const order = { column: 'bytes', descending: true } as const;
+    const list = await actions.messages({ from: 0, to: 6, order }, new AbortController().signal);
+    const [largest, next] = list!.rows.filter(({ group }) => group === GROUP);
+    await actions.showProfile(GROUP);
+    actions.selectMessage(largest!.ordinal);
+    while (session().inspection?.ordinal !== largest!.ordinal) await settled();
+    const { path } = view().selection;
+    const filter = async (maxBytes: number | null) => {
+      actions.filterMessages({ maxBytes });
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await settled();
+    };
+    await filter(next!.size);
+    const shown = list!.rows.find(({ ordinal }) => ordinal === session().inspection?.ordinal);
+    expect(shown?.size).toBeLessThanOrEqual(next!.size);
+    expect(view().selection).toMatchObject({ ordinal: shown!.ordinal, path });
+    expect([isNoneChosen(store.getState()), chosenMessages(store.getState())]).toEqual([false, 3]);
+    await filter(0);
+    expect([isNoneChosen(store.getState()), chosenMessages(store.getState())]).toEqual([true, 0]);
+    await filter(null);
+    expect(view().selection).toMatchObject({ ordinal: shown!.ordinal, path });
   });
 
   test('a shape includes the bundled files of its type, and has the same figures in another browser', async () => {

@@ -15,7 +15,7 @@ import { samePath } from '#engine/cost/same-field.ts';
 import { firstRow, rowsOf } from '#engine/inspect/row-address.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
-import type { Analysis, ReadingPlan } from '#worker/analysis-api.ts';
+import type { Analysis, Origin, ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
@@ -26,7 +26,7 @@ import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import { asksNative } from './view-state.ts';
+import { asksNative, isNarrowed } from './view-state.ts';
 
 /** The stage that a change reruns from; `open` is a schema and an input at once. */
 type Stage = 'open' | 'schema' | 'input' | 'analysis';
@@ -222,6 +222,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     pending = NOTHING_PENDING;
     const [profile] = analysis.profiles;
     if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: firstPath(profile) });
+    if (!isAnew) await stayWithin(analysis.origins[0], signal);
     await inspect(signal);
   }
 
@@ -287,7 +288,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const isElsewhere = inspection === null || !origin.groups.includes(inspection.group);
     if (isAnew || (isElsewhere && !isSettled)) {
       setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : firstPath(profile) });
-    }
+    } else if (!isSettled) await stayWithin(origin, signal);
     await inspect(signal);
     if (signal.aborted) return;
     let plan: ReadingPlan | null = null;
@@ -298,6 +299,15 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       if (outcome.ok) plan = outcome.value;
     }
     if (!signal.aborted) setSession({ plan });
+  }
+
+  /** A message that the filter leaves out is not shown beside the figures of those that pass. */
+  async function stayWithin(origin: Origin | undefined, signal: AbortSignal): Promise<void> {
+    const { scope, types, selection } = view();
+    if (!origin?.messages || !isNarrowed(scope)) return;
+    const order = { column: 'ordinal', descending: false } as const;
+    const row = await client.call('rowOf', { ordinal: selection.ordinal, order, scope, types }, { signal });
+    if (row.ok && row.value === null && !signal.aborted) setSelection({ ordinal: origin.first, row: null });
   }
 
   async function inspect(signal: AbortSignal, part = 0): Promise<void> {

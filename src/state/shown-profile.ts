@@ -122,9 +122,20 @@ export function shownReading(state: AppState): GroupReading['by'] | undefined {
 export const holdsNoMessage = ({ session: { inputSummary } }: AppState): boolean =>
   inputSummary?.complete === true && inputSummary.messages === 0;
 
-/** Whether none of the chosen messages is protobuf, so that there is no type to choose. */
+/** Whether none of the chosen messages is protobuf, or no message passes the filter: there is no type to choose. */
 export const isOpaqueShown = (state: AppState): boolean =>
-  shownProfile(state) === undefined && (state.session.analysis?.opaque.messages ?? 0) > 0;
+  state.session.analysis !== null && shownProfile(state) === undefined;
+
+/** The number of messages that are added up; null: not known yet. */
+export const chosenMessages = ({ session: { analysis } }: AppState): number | null =>
+  analysis && [...analysis.origins, analysis.opaque].reduce((sum, { messages }) => sum + messages, 0);
+
+/** Whether no message passes the filter. */
+export const isNoneChosen = (state: AppState): boolean => isOpaqueShown(state) && chosenMessages(state) === 0;
+
+/** Whether there are figures. */
+export const canShare = (state: AppState): boolean =>
+  state.session.input !== null && state.session.analysis !== null && !isNoneChosen(state);
 
 /** The open input, and the messages that are added up if they are not all: `a.pcap, message 3`. */
 export function nameOfShown({ session, view }: AppState): string {

@@ -17,4 +17,4 @@ export const firstRows = (shown: number, all: number): string =>
 export const icicleLabel = (name: string, bytes: number, elsewhere: string): string =>
   `Icicle of ${name}: ${formatBytes(bytes)} by field path. ${elsewhere}`;
 
-export const nothingAt = (path: string): string => `This input has nothing at ${path}.`;
+export const nothingAt = (path: string): string => `The shown messages have nothing at ${path}.`;

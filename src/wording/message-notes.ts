@@ -18,6 +18,10 @@ export const MESSAGE_NOTES = {
   atMost: 'At most this many bytes',
 } as const;
 
+/** The messages that are added up: `2 of 6 messages, filtered` */
+export const chosenPart = (chosen: number, of: number, isByHand: boolean): string =>
+  `${formatCount(chosen)} of ${formatCount(of)} ${of === 1 ? 'message' : 'messages'}, ${isByHand ? 'chosen' : 'filtered'}`;
+
 export const hexLabel = (label: string, bytes: number): string =>
   `${label}: ${formatCount(bytes)} bytes. Arrow keys go from row to row.`;
 

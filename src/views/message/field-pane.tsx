@@ -4,7 +4,8 @@ import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { capturedLedger } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
+import { isNoneChosen, shownProfile, shownQuestion } from '#state/shown-profile.ts';
+import { APP_NOTES } from '#wording/app-notes.ts';
 import { FIELD_NOTES, nothingAt } from '#wording/field-notes.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -31,11 +32,14 @@ export function FieldPane(): ReactNode {
   const overrides = useApp(({ view }) => view.overrides);
   const { chooseWriter, tryOnField } = useActions();
   const canTry = useApp((state) => state.session.input?.data != null && !isShape(state));
+  const isWithout = useApp(isNoneChosen);
   const hasBaseline = useApp(({ session }) => session.baseline !== null);
-  if (!profile) return null;
+  if (!profile) return isWithout ? <p className="p-4 text-ink-muted">{APP_NOTES.noneChosen}</p> : null;
   const isPair = question === 'another';
   if (path === null || (!field && !isPair)) {
-    return <p className="p-4 text-ink-muted">{path === null ? FIELD_NOTES.selectField : nothingAt(path)}</p>;
+    return (
+      <p className="p-4 wrap-anywhere text-ink-muted">{path === null ? FIELD_NOTES.selectField : nothingAt(path)}</p>
+    );
   }
   const fullName = field?.declared?.fullName;
   return (

@@ -9,7 +9,8 @@ import { rowsOf } from '#engine/inspect/row-address.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { isNoneChosen, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { APP_NOTES } from '#wording/app-notes.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { HexPair, type Sources } from '../hex/hex-pair.tsx';
@@ -17,6 +18,7 @@ import { lazyPart } from '../progress/lazy-part.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
 import { PartBytes } from './part-bytes.tsx';
 import { saveFile } from './save-file.ts';
+import { useStep } from './use-step.ts';
 
 const SHAPES = {
   bytes: 'Bytes',
@@ -46,15 +48,18 @@ export function MessagePane(): ReactNode {
   const hasCome = useApp(({ session }) => session.input?.data === null);
   const came = useApp(({ session }) => session.sharedFrom?.excerpt);
   const isBusy = useApp(({ session }) => session.job !== null);
+  const isWithout = useApp(isNoneChosen);
+  const step = useStep();
   const type = useApp(shownType);
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const address = useApp(({ view }) => view.selection.row);
   const hover = useApp(({ session }) => session.hover.row);
-  const { selectRow, hoverRow, selectMessage, selectPart } = useActions();
+  const { selectRow, hoverRow, selectPart } = useActions();
   const [shape, setShape] = useState<Shape>('bytes');
   const paid = useApp((state) => (isShape(state) ? null : state.view.paid));
   const [sources, setSources] = useState<Sources>();
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
+  if (isWithout) return <p className="p-4 text-ink-muted">{APP_NOTES.noneChosen}</p>;
   if (!inspection || !sayValue) {
     if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
     if (came) {
@@ -95,7 +100,7 @@ export function MessagePane(): ReactNode {
             className="control"
             aria-label="Previous message"
             disabled={ordinal === 0}
-            onClick={() => selectMessage(ordinal - 1)}
+            onClick={() => void step(ordinal, -1)}
           >
             ‹
           </button>
@@ -116,7 +121,7 @@ export function MessagePane(): ReactNode {
             className="control"
             aria-label="Next message"
             disabled={ordinal >= messages - 1}
-            onClick={() => selectMessage(ordinal + 1)}
+            onClick={() => void step(ordinal, 1)}
           >
             ›
           </button>

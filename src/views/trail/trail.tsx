@@ -4,8 +4,9 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { PayloadsSummary, ReadingChoice, UnwrapStep } from '#state/session-state.ts';
-import { shownOrigin, shownType } from '#state/shown-profile.ts';
-import { isOneMessage } from '#state/view-state.ts';
+import { chosenMessages, shownOrigin, shownType } from '#state/shown-profile.ts';
+import { isEveryMessage, isOneMessage, NO_SCOPE } from '#state/view-state.ts';
+import { chosenPart } from '#wording/message-notes.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 
@@ -167,23 +168,28 @@ function TypeChip(): ReactNode {
   );
 }
 
-/** Input, group, message, field: a click on one zooms out to it. */
+/** Input, group, chosen messages, field: a click on one zooms out to it. */
 function Crumbs(): ReactNode {
   const root = useApp(({ view }) => view.root);
   const scope = useApp(({ view }) => view.scope);
   const name = useApp(({ session }) => session.input?.name ?? '');
   const groups = useApp((state) => shownOrigin(state)?.groups);
   const ordinal = useApp(({ view }) => view.selection.ordinal);
-  const { zoomInto, chooseAllMessages, chooseGroups } = useActions();
+  const chosen = useApp(chosenMessages);
+  const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
+  const { zoomInto, chooseAllMessages, filterMessages } = useActions();
   const isOne = isOneMessage(scope);
   const isGroup = scope.groups.length > 0;
-  if (root === null && !isOne && !isGroup) return null;
+  const isPart = !isEveryMessage(scope);
+  // The figures are of fewer messages than the list of groups says.
+  const isFiltered = isPart && !isOne && !isEveryMessage({ ...scope, groups: [] });
+  if (root === null && !isPart) return null;
   const outOf = [
     {
       label: name,
       go: () => {
         zoomInto(null);
-        if (isOne || isGroup) void chooseAllMessages();
+        if (isPart) void chooseAllMessages();
       },
     },
     ...(isGroup && groups
@@ -192,12 +198,15 @@ function Crumbs(): ReactNode {
             label: groupName(groups),
             go: () => {
               zoomInto(null);
-              void chooseGroups(groups);
+              filterMessages({ ...NO_SCOPE, groups });
             },
           },
         ]
       : []),
     ...(isOne ? [{ label: `Message ${formatCount(ordinal)}`, go: () => zoomInto(null) }] : []),
+    ...(isFiltered && chosen !== null
+      ? [{ label: chosenPart(chosen, messages, scope.ordinals.length > 0), go: () => zoomInto(null) }]
+      : []),
     ...(root === null ? [] : pathsTo(root).map((path) => ({ label: lastOf(path), go: () => zoomInto(path) }))),
   ];
   return (

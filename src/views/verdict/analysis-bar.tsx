@@ -5,6 +5,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import {
   chosenQuestion,
   isCaptureAwaited,
+  isNoneChosen,
   isOffered,
   isOpaqueShown,
   shownOrigin,
@@ -26,9 +27,9 @@ const Trail = lazyPart(async () => (await import('../trail/trail.tsx')).Trail);
 const isWrapped = ({ session: { inputSummary: of } }: AppState): boolean =>
   of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary');
 
-/** Whether the input was unwrapped, or only a part of it is shown. */
+/** Whether the input was unwrapped, or only a part of it is added up or shown. */
 const isInside = (state: AppState): boolean =>
-  state.view.root !== null || state.view.scope.groups.length > 0 || isOneMessage(state.view.scope) || isWrapped(state);
+  state.view.root !== null || !isEveryMessage(state.view.scope) || isWrapped(state);
 
 /** A message alone has no scope to choose. */
 const isAlone = (state: AppState): boolean => {
@@ -43,7 +44,7 @@ const isAlone = (state: AppState): boolean => {
 export function AnalysisBar(): ReactNode {
   const hasBytes = useApp(({ session }) => session.input?.data != null);
   const hasType = useApp((state) => shownType(state) !== null);
-  const isOpaque = useApp(isOpaqueShown);
+  const hasNoType = useApp(isOpaqueShown);
   // A native message of a capture is read by the layout of its action; in a file it has no action.
   const isFile = useApp(({ session }) => session.inputSummary?.kind === 'payloads');
   const question = useApp(shownQuestion);
@@ -55,7 +56,7 @@ export function AnalysisBar(): ReactNode {
   );
   const hasTrail = useApp(isInside);
   const isOneLine = useApp(isAlone);
-  const hasTypeChoice = hasBytes && (!isOpaque || isFile) && !isListed;
+  const hasTypeChoice = hasBytes && (!hasNoType || isFile) && !isListed;
   const hasNativeChoice = hasBytes && hasType && question === 'native';
   return (
     <div className={`analysis-bar ${isOneLine ? 'is-one-line' : ''}`}>
@@ -110,6 +111,7 @@ function ScopeChoice(): ReactNode {
   const scope = useApp(({ view }) => view.scope);
   const ordinal = useApp(({ view }) => view.selection.ordinal);
   const groups = useApp((state) => shownOrigin(state)?.groups);
+  const isWithout = useApp(isNoneChosen);
   const isAwaited = useApp(isCaptureAwaited);
   const { chooseAllMessages, chooseGroups, chooseMessages } = useActions();
   const isCapture = isAwaited || summary?.kind === 'capture';
@@ -133,7 +135,12 @@ function ScopeChoice(): ReactNode {
           Group
         </button>
       )}
-      <button type="button" aria-pressed={isOne} onClick={() => void chooseMessages([[ordinal, ordinal + 1]])}>
+      <button
+        type="button"
+        aria-pressed={isOne}
+        disabled={isWithout}
+        onClick={() => void chooseMessages([[ordinal, ordinal + 1]])}
+      >
         Message {formatCount(ordinal)}
       </button>
     </fieldset>

@@ -25,6 +25,9 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         {OPAQUE_NOTES.opaque} {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
         {OPAQUE_NOTES.noLayout}
       </p>
+      {listed.reduce((sum, group) => sum + group.messages, 0) > messages && (
+        <p className="mt-1 text-ink-muted">{OPAQUE_NOTES.wholeActions}</p>
+      )}
       <table className="mt-3 w-full text-right">
         <caption className="sr-only">{OPAQUE_NOTES.opaqueTable}</caption>
         <thead className="text-2xs text-ink-muted">
