@@ -99,4 +99,11 @@ test('beside compressed bytes, the paths of A and B are printed whole', async ({
         names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
       );
   await expect.poll(cut).toEqual([]);
+  // A narrow sheet: names wrap, and the picture shrinks with its figures.
+  await page.setViewportSize({ width: 500, height: 1000 });
+  await expect.poll(cut).toEqual([]);
+  const beyond = await page
+    .locator('.costs-picture svg text')
+    .evaluateAll((words) => words.filter((word) => word.getBoundingClientRect().right > innerWidth - 16).length);
+  expect(beyond).toBe(0);
 });
