@@ -217,4 +217,13 @@ test('each stop of the Tab key can be used, scrolled, or is explained', async ({
     });
     expect(mute).toEqual([]);
   }
+  // The line below the headline is shown whole when asked for: a finger has no tooltip.
+  const reason = page.locator('.verdict-words p');
+  const lines = () => reason.evaluate((p) => [p.clientHeight, p.scrollHeight]);
+  const [height] = await lines();
+  await page.getByRole('button', { name: 'more', exact: true }).click();
+  await expect(reason.locator('span').last()).toBeInViewport({ ratio: 1 });
+  expect((await lines())[0]).toBeGreaterThan(height!);
+  await page.getByRole('button', { name: 'less', exact: true }).click();
+  expect((await lines())[0]).toBe(height);
 });

@@ -1,5 +1,5 @@
-/** The answer in words: a headline, and below it one reason. */
-import type { ReactNode } from 'react';
+/** The answer in words: a headline, and below it one reason, of which a line is shown until it is asked for whole. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Phrase } from '#wording/verdict-words.ts';
 
 const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
@@ -20,15 +20,39 @@ export function Verdict({
   readonly headline: readonly Phrase[];
   readonly reason: string;
 }): ReactNode {
+  const line = useRef<HTMLParagraphElement>(null);
+  const [isCut, setCut] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words need other room
+  useEffect(() => {
+    const text = line.current;
+    if (text === null) return;
+    const observer = new ResizeObserver(() =>
+      setCut(
+        [text, ...text.children].some(
+          (part) => part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth,
+        ),
+      ),
+    );
+    observer.observe(text);
+    return () => observer.disconnect();
+  }, [reason]);
   return (
     <div className="verdict-words">
       <h1 id="verdict">
         <Phrases phrases={headline} />
       </h1>
       {reason !== '' && (
-        <p title={reason} data-term="label-explained">
-          {reason.split(SENTENCES).flatMap((sentence, at) => [at > 0 && ' ', <span key={sentence}>{sentence}</span>])}
-        </p>
+        <div className={isWhole ? 'verdict-reason is-whole' : 'verdict-reason'}>
+          <p ref={line} title={reason} data-term="label-explained">
+            {reason.split(SENTENCES).flatMap((sentence, at) => [at > 0 && ' ', <span key={sentence}>{sentence}</span>])}
+          </p>
+          {(isCut || isWhole) && (
+            <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'less' : 'more'}
+            </button>
+          )}
+        </div>
       )}
     </div>
   );
