@@ -209,6 +209,9 @@ function StepRow<Key extends string>({
   );
 }
 
+/** In a narrower picture the longest label and its bytes take the line. */
+const PERCENT_FROM = 310;
+
 function RowText<Key extends string>({
   row,
   width,
@@ -228,6 +231,7 @@ function RowText<Key extends string>({
   readonly weight: number;
   readonly color: string;
 }): ReactNode {
+  const hasPercent = width >= PERCENT_FROM;
   const y = stacked ? row.y + 14 : row.y + rowHeight / 2 + 4;
   // Above the bars, labels lie across the lines between them.
   const halo = stacked ? { stroke: 'var(--paper)', strokeWidth: 4, paintOrder: 'stroke' } : {};
@@ -236,12 +240,14 @@ function RowText<Key extends string>({
       <text x={6} y={y} fill="var(--ink)" fontWeight={weight}>
         {row.label}
       </text>
-      <text x={width - 74} y={y} textAnchor="end" fill={color} fontWeight={weight}>
+      <text x={hasPercent ? width - 74 : width - 6} y={y} textAnchor="end" fill={color} fontWeight={weight}>
         {bytes}
       </text>
-      <text x={width - 6} y={y} textAnchor="end" fill="var(--ink-muted)" fontWeight={weight}>
-        {percent}
-      </text>
+      {hasPercent && (
+        <text x={width - 6} y={y} textAnchor="end" fill="var(--ink-muted)" fontWeight={weight}>
+          {percent}
+        </text>
+      )}
     </g>
   );
 }

@@ -65,7 +65,8 @@ export function ColumnsFigure({
   const head = isWide ? 40 : 22;
   const rowHeight = isWide ? ROW : ROW + groups.length * LINE + 6;
   const body = head + rows.length * rowHeight;
-  const height = body + LEGEND_HEIGHT + LINE;
+  const words = width > 400 ? [barsWords(...bars)] : barsWords(...bars).split(/(?<=,) /);
+  const height = body + LEGEND_HEIGHT + words.length * LINE;
   const firstOf = (group: number): number => groups.slice(0, group).reduce((sum, one) => sum + one.columns.length, 0);
   const right = (group: number, place: number): number =>
     isWide
@@ -143,10 +144,12 @@ export function ColumnsFigure({
           </g>
         );
       })}
-      <text x={0} y={body + 14} fontSize={11} fill="var(--ink-muted)">
-        {barsWords(...bars)}
-      </text>
-      <Legend id={id} categories={categories} y={body + LINE + 6} />
+      {words.map((line, at) => (
+        <text key={line} x={0} y={body + 14 + at * LINE} fontSize={11} fill="var(--ink-muted)">
+          {line}
+        </text>
+      ))}
+      <Legend id={id} categories={categories} y={body + words.length * LINE + 6} />
     </>,
   );
 }

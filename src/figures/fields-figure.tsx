@@ -29,6 +29,8 @@ const ROW = 22;
 const HEAD = 24;
 const FIGURES = 3 * 78;
 const CHARACTER = 6.4;
+/** The least room for bars. */
+const BARS = 40;
 
 /** At most `most` fields, in schema order, and a line for the others. Lines sum to the profile's bytes. */
 export function fieldLines(profile: Profile, most: number): readonly FieldLine[] {
@@ -93,42 +95,35 @@ export function FieldsFigure({
   const [first, second] = profile.pair;
   const both = second !== null;
   const lines = fieldLines(profile, most);
-  const names = Math.min(Math.round(width * 0.38), 300);
-  const bars = Math.max(40, width - names - (both ? FIGURES : FIGURES / 3) - 12);
+  const column = Math.min(Math.round(width * 0.38), 300);
+  const taken = column + (both ? FIGURES : FIGURES / 3) + 12;
+  // Figures without room beside the bars are below them.
+  const isWide = width >= taken + BARS;
+  const names = isWide ? column : Math.round(width / 2);
+  const bars = width - (isWide ? taken : names);
+  const below = isWide ? 15 : 30;
+  const rowHeight = ROW - 15 + below;
   const scale = Math.max(0, ...lines.flatMap((line) => [sumSegments(line.first), sumSegments(line.second)]));
   const used = CATEGORIES.filter((category) =>
     lines.some((line) =>
       [...line.first, ...line.second].some((segment) => segment.category === category && segment.bytes > 0),
     ),
   );
-  const height = HEAD + (lines.length + 1) * ROW + LEGEND_HEIGHT;
-  const totals: FieldLine = {
-    path: '',
-    depth: 0,
-    name: 'all',
-    first: [{ category: 'value', bytes: totalIn(profile, first) }],
-    second: [{ category: 'value', bytes: totalIn(profile, second) }],
-  };
-  const [protobufX, nativeX, deltaX] = both ? [width - 2 * 78, width - 78, width] : [width, width, width];
-  const figures = (line: FieldLine, y: number, weight: number): ReactElement => {
-    const ours = sumSegments(line.first);
-    const theirs = sumSegments(line.second);
+  const bottom = HEAD + lines.length * rowHeight;
+  const height = bottom + ROW + LEGEND_HEIGHT;
+  const ends = both ? [width - 2 * 78, width - 78, width] : [width];
+  const heads = [firstName(profile), sideName(profile), 'difference'];
+  const figures = (ours: number, theirs: number, y: number, weight: number): ReactElement => {
     const delta = ours - theirs;
+    const cells = [formatCount(ours), formatCount(theirs), formatSigned(delta)];
+    const tone = delta === 0 ? 'var(--ink-muted)' : delta > 0 ? 'var(--bad)' : 'var(--good)';
     return (
       <g fontWeight={weight} textAnchor="end">
-        <text x={protobufX} y={y} fill="var(--ink)">
-          {formatCount(ours)}
-        </text>
-        {both && (
-          <>
-            <text x={nativeX} y={y} fill="var(--ink)">
-              {formatCount(theirs)}
-            </text>
-            <text x={deltaX} y={y} fill={delta === 0 ? 'var(--ink-muted)' : delta > 0 ? 'var(--bad)' : 'var(--good)'}>
-              {formatSigned(delta)}
-            </text>
-          </>
-        )}
+        {ends.map((x, at) => (
+          <text key={x} x={x} y={y} fill={at < 2 ? 'var(--ink)' : tone}>
+            {cells[at]}
+          </text>
+        ))}
       </g>
     );
   };
@@ -152,24 +147,16 @@ export function FieldsFigure({
           field
         </text>
         <g textAnchor="end">
-          <text x={protobufX} y={14}>
-            {firstName(profile)}
-          </text>
-          {both && (
-            <>
-              <text x={nativeX} y={14}>
-                {sideName(profile)}
-              </text>
-              <text x={deltaX} y={14}>
-                difference
-              </text>
-            </>
-          )}
+          {ends.map((x, at) => (
+            <text key={x} x={x} y={14}>
+              {heads[at]}
+            </text>
+          ))}
         </g>
       </g>
       <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
       {lines.map((line, index) => {
-        const y = HEAD + index * ROW;
+        const y = HEAD + index * rowHeight;
         return (
           <g key={line.path || line.name}>
             <text
@@ -180,36 +167,28 @@ export function FieldsFigure({
               {shorten(line.name, (names - Math.min(line.depth, 8) * 12) / CHARACTER)}
             </text>
             <g transform={`translate(${names} ${y})`}>
-              <LedgerBar
-                segments={line.first}
-                scale={scale}
-                width={bars}
-                height={7}
-                y={both ? 3 : 7}
-                patterns={id}
-                label={firstName(profile)}
-              />
-              {both && (
+              {(both ? [line.first, line.second] : [line.first]).map((segments, at) => (
                 <LedgerBar
-                  segments={line.second}
+                  key={heads[at]}
+                  segments={segments}
                   scale={scale}
                   width={bars}
                   height={7}
-                  y={12}
+                  y={both ? 3 + 9 * at : 7}
                   patterns={id}
-                  label={sideName(profile)}
+                  label={heads[at]!}
                 />
-              )}
+              ))}
             </g>
-            {figures(line, y + 15, 400)}
-            <line x1={0} x2={width} y1={y + ROW - 0.5} y2={y + ROW - 0.5} stroke="var(--rule)" />
+            {figures(sumSegments(line.first), sumSegments(line.second), y + below, 400)}
+            <line x1={0} x2={width} y1={y + rowHeight - 0.5} y2={y + rowHeight - 0.5} stroke="var(--rule)" />
           </g>
         );
       })}
-      <text x={0} y={HEAD + lines.length * ROW + 15} fontWeight={600} fill="var(--ink)">
-        {totals.name}
+      <text x={0} y={bottom + 15} fontWeight={600} fill="var(--ink)">
+        all
       </text>
-      {figures(totals, HEAD + lines.length * ROW + 15, 600)}
+      {figures(totalIn(profile, first), totalIn(profile, second), bottom + 15, 600)}
       <Legend id={id} categories={used} y={height - LEGEND_HEIGHT + 6} />
     </>,
   );

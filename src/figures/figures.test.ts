@@ -12,7 +12,7 @@ import { readEmbedFragment } from './embed-address.ts';
 import { fieldLines } from './fields-figure.tsx';
 import { titleOf } from './figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from './flame-files.ts';
-import { wrap } from './picture.tsx';
+import { PICTURE_MARGINS, wrap } from './picture.tsx';
 import { printCsv, printMarkdown } from './profile-table.ts';
 import { printSnippet, SNIPPETS } from './snippets.ts';
 import { sourceLine } from './source-line.ts';
@@ -112,6 +112,45 @@ const draw = (name: AnyFigureName, theme: 'light' | 'dark', width = 720): string
     readColors(css, theme),
   );
 
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** null: a bar. */
+  readonly text: string | null;
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Bars, and words as wide as their characters are on the average. */
+function boxesOf(svg: string): readonly Box[] {
+  const places: { readonly x: number; readonly y: number; readonly anchor: string }[] = [];
+  const boxes: Box[] = [];
+  for (const [, close, tag, attributes = '', words = ''] of svg.matchAll(/<(\/?)(\w+)([^>]*)>([^<]*)/g)) {
+    const of = (attribute: string) => new RegExp(` ${attribute}="([^"]*)"`).exec(attributes)?.[1];
+    const number = (attribute: string) => Number(of(attribute) ?? 0);
+    const at = places.at(-1) ?? { x: 0, y: 0, anchor: 'start' };
+    if (close === '/') {
+      if (tag === 'g' || tag === 'svg') places.pop();
+    } else if (tag === 'g' || tag === 'svg') {
+      if (attributes.endsWith('/')) continue;
+      const [x = '0', y = '0'] = /translate\(([^ ,)]+)[ ,]+([^)]+)\)/.exec(attributes)?.slice(1) ?? [];
+      places.push({ x: at.x + Number(x), y: at.y + Number(y), anchor: of('text-anchor') ?? at.anchor });
+    } else if (tag === 'text' && words !== '') {
+      const width = words.replace(/&\w+;/g, '.').length * 5.6;
+      const [x, y, anchor] = [at.x + number('x'), at.y + number('y'), of('text-anchor') ?? at.anchor];
+      const left = anchor === 'end' ? x - width : anchor === 'middle' ? x - width / 2 : x;
+      boxes.push({ left, right: left + width, top: y - 8, bottom: y, text: words });
+    } else if (tag === 'rect' && of('data-bytes') !== undefined && number('width') > 0) {
+      const [left, top] = [at.x + number('x'), at.y + number('y')];
+      boxes.push({ left, right: left + number('width'), top, bottom: top + number('height'), text: null });
+    }
+  }
+  return boxes;
+}
+
 describe('pictures', () => {
   test.each(Object.keys(ALL_FIGURES) as AnyFigureName[])('%s', async (name) => {
     await expect(draw(name, 'light').replaceAll('><', '>\n<')).toMatchFileSnapshot(golden(`${name}.svg`));
@@ -125,6 +164,17 @@ describe('pictures', () => {
       expect(svg).toMatch(/<title>[^<]+<\/title><desc>Measured from (A before\.pcap · B )?12-term-1000\.pcap/);
       expect(svg).toContain(theme === 'light' ? '#ffffff' : '#14171b');
     }
+  });
+
+  test.each(['waterfall', 'fields', 'layers'] as const)('%s, 276 pixels wide: nothing lies over words', (name) => {
+    const boxes = boxesOf(draw(name, 'light', 276));
+    const words = boxes.filter(({ text }) => text !== null);
+    expect(words.length).toBeGreaterThan(8);
+    const covered = words.flatMap((word) =>
+      boxes.filter((other) => other !== word && overlap(word, other)).map((other) => [word.text, other.text]),
+    );
+    expect(covered).toEqual([]);
+    expect(words.filter(({ right }) => right > 276 + PICTURE_MARGINS).map(({ text }) => text)).toEqual([]);
   });
 
   test('name the compressor and level of compressed sizes', () => {

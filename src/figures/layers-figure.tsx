@@ -14,6 +14,8 @@ const ROW = 24;
 const HEAD = 24;
 const NAMES = 160;
 const FIGURES = 160;
+/** The least room for bars. */
+const BARS = 40;
 
 const FILL: Readonly<Record<LayerKind, string>> = {
   around: 'var(--cat-header)',
@@ -32,9 +34,12 @@ export function LayersFigure({
 }): Drawing {
   const rows = layerRows(layers);
   const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
-  const bars = Math.max(40, width - NAMES - FIGURES);
-  const height = HEAD + (rows.length + 1) * ROW;
-  const bottom = HEAD + rows.length * ROW;
+  // Bars without room beside the words are below them.
+  const isWide = width >= NAMES + FIGURES + BARS;
+  const [left, bars] = isWide ? [NAMES, width - NAMES - FIGURES] : [0, width];
+  const rowHeight = isWide ? ROW : ROW + 14;
+  const bottom = HEAD + rows.length * rowHeight;
+  const height = bottom + ROW;
   return titledSvg(
     {
       id,
@@ -57,17 +62,18 @@ export function LayersFigure({
       </g>
       <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
       {layOutLayers(rows, bars).map(({ layer, bytes, x, width: length }, index) => {
-        const y = HEAD + index * ROW;
+        const y = HEAD + index * rowHeight;
+        const barY = y + rowHeight - 17;
         return (
           <g key={layer} fill="var(--ink)">
             <text x={0} y={y + 16}>
               {LAYER_WORDS[layer].label}
             </text>
-            <rect x={NAMES} y={y + 7} width={bars} height={10} fill="var(--paper-sunk)" />
+            <rect x={left} y={barY} width={bars} height={10} fill="var(--paper-sunk)" />
             <rect
               data-bytes={bytes}
-              x={round(NAMES + x)}
-              y={y + 7}
+              x={round(left + x)}
+              y={barY}
               width={round(length)}
               height={10}
               fill={FILL[LAYER_WORDS[layer].kind]}
@@ -78,7 +84,7 @@ export function LayersFigure({
             <text x={width} y={y + 16} textAnchor="end" fill="var(--ink-muted)">
               {formatPercent(shareOf(bytes, size))}
             </text>
-            <line x1={0} x2={width} y1={y + ROW - 0.5} y2={y + ROW - 0.5} stroke="var(--rule)" />
+            <line x1={0} x2={width} y1={y + rowHeight - 0.5} y2={y + rowHeight - 0.5} stroke="var(--rule)" />
           </g>
         );
       })}
