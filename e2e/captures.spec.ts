@@ -265,6 +265,8 @@ test('a capture for several workers grows while it is read, stops on Cancel, and
     await expect(page.getByText('reading was cancelled')).toBeVisible({ timeout: 60_000 });
     await expect(list(page).getByRole('option').first()).toBeVisible();
     await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(page.getByRole('button', { name: /fields by number/ })).toBeHidden();
 
     // And the next one is read at once.
     await page.getByRole('button', { name: 'Wirecost' }).click();

@@ -106,6 +106,8 @@ export const pressWhen = (page: Page, button: string, when: string): Promise<voi
         const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
         if (found === undefined || document.querySelector(condition) === null) return;
         observer.disconnect();
+        // As a finger or a key does.
+        found.focus();
         found.click();
       };
       const observer = new MutationObserver(press);

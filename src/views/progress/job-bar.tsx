@@ -36,7 +36,15 @@ export function JobBar(): ReactNode {
             {formatCount(progress.done)} of {formatCount(progress.total)} {progress.unit}, {formatPercent(ratio)}
           </span>
         )}
-        <button type="button" className="control control-framed ml-auto" onClick={cancel}>
+        <button
+          type="button"
+          className="control control-framed ml-auto"
+          onClick={() => {
+            cancel();
+            // The button goes with the job.
+            document.querySelector('main')?.focus({ preventScroll: true });
+          }}
+        >
           Cancel
         </button>
       </div>

@@ -48,8 +48,8 @@ export function AnalysisBar(): ReactNode {
   // A native message of a capture is read by the layout of its action; in a file it has no action.
   const isFile = useApp(({ session }) => session.inputSummary?.kind === 'payloads');
   const question = useApp(shownQuestion);
-  // Out of sight until the type is known: its place depends on the length of its name.
-  const isReading = useApp(({ session }) => session.job !== null && session.analysis === null);
+  // Out of sight until the type is known: its place depends on the length of its name. After a cancelled reading, too.
+  const isUnknown = useApp(({ session }) => session.analysis === null && session.failure === null);
   // The list of types names it, and no other can be chosen.
   const isListed = useApp(
     (state) => shownReading(state) === 'layout' && (state.session.analysis?.profiles.length ?? 0) > 1,
@@ -63,7 +63,7 @@ export function AnalysisBar(): ReactNode {
       <QuestionChoice />
       {hasBytes && <ScopeChoice />}
       <Suspense fallback={null}>{hasTrail && <Trail />}</Suspense>
-      <span className={`analysis-pickers ${isReading ? 'invisible' : ''}`}>
+      <span className={`analysis-pickers ${isUnknown ? 'invisible' : ''}`}>
         {hasTypeChoice && <TypePicker />}
         {hasNativeChoice && <NativePicker />}
         {!hasBytes && <FixedType />}
