@@ -13,7 +13,10 @@ export async function findings(page: Page, within = 'html'): Promise<readonly st
     // Colours may take their time to change.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
     // No frames to gather from: the mode for them opens a blank page for each check, half of its time.
-    const check = new AxeBuilder({ page }).include(within).options({ resultTypes: ['violations'] }).setLegacyMode();
+    const check = new AxeBuilder({ page })
+      .include(within)
+      .options({ resultTypes: ['violations'] })
+      .setLegacyMode();
     if (colorScheme === 'dark') check.withRules(OF_COLOURS);
     for (const { id, help, nodes } of (await check.analyze()).violations) {
       found.push(...nodes.map(({ target }) => `${colorScheme}: ${id}: ${help}: ${target.join(' ')}`));

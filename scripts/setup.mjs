@@ -61,7 +61,7 @@ function installChromium() {
     process.env['DEBIAN_FRONTEND'] = 'noninteractive';
     const install = ['install', '-q', '-y', '--no-install-recommends'];
     run('apt-get', 'update', '-q');
-    // Not every release has the package without windows.
+    // Some releases do not have the package without windows.
     if (!run('apt-get', ...install, 'chromium-headless-shell')) run('apt-get', ...install, 'chromium');
   }
   // A warning: the other tests still run, and the end-to-end step fails with the same words.

@@ -191,7 +191,7 @@ export function openTlsConnection(
   function deliverHole(side: ConnectionSide, window: StreamWindow, { keys, missed, isFirst }: DecryptedRecord): void {
     const direction = directions[side];
     const isWithin = missed > 0 || !isFirst || delivered[side];
-    // Of a record that overlaps with another one, fewer bytes are left than it had: at least one is missing.
+    // A record that overlaps with another one has fewer bytes left than it was sent with: at least one is missing.
     const least = missed > 0 ? 1 : 0;
     const size = isWithin ? Math.max(least, contentLength(version, keys, direction.missedBytes, missed)) : 0;
     if (inner !== null && size > 0) inner.hole(side, size, window.captureOffset, window.time, false);

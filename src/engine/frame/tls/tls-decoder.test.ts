@@ -168,19 +168,22 @@ describe('damage', () => {
     );
   });
 
-  test.for(READ)('%s: a packet at another place of its connection never gives bytes that were not sent', async (name) => {
-    const bytes = file(`${name}.pcap`);
-    // The last byte of TCP's sequence number, behind the heads of the record, of Ethernet and of IP.
-    const places = packetsOf(bytes).map(({ byteOffset }) => byteOffset + 16 + 14 + 20 + 7);
-    for (const place of places.slice(FIRST)) {
-      for (const mask of [1, 20, 59, 205]) {
-        const moved = bytes.slice();
-        moved[place]! ^= mask;
-        const { digests } = await read(moved, text(`${name}.keys`));
-        expect(sent(name), `byte ${place} ^ ${mask}`).toEqual(expect.arrayContaining([...digests]));
+  test.for(READ)(
+    '%s: a packet at another place of its connection never gives bytes that were not sent',
+    async (name) => {
+      const bytes = file(`${name}.pcap`);
+      // The last byte of TCP's sequence number, behind the heads of the record, of Ethernet and of IP.
+      const places = packetsOf(bytes).map(({ byteOffset }) => byteOffset + 16 + 14 + 20 + 7);
+      for (const place of places.slice(FIRST)) {
+        for (const mask of [1, 20, 59, 205]) {
+          const moved = bytes.slice();
+          moved[place]! ^= mask;
+          const { digests } = await read(moved, text(`${name}.keys`));
+          expect(sent(name), `byte ${place} ^ ${mask}`).toEqual(expect.arrayContaining([...digests]));
+        }
       }
-    }
-  });
+    },
+  );
 
   test('a capture that ends anywhere', async () => {
     await fc.assert(
