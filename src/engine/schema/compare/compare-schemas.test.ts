@@ -1,9 +1,19 @@
+import { create, toJson } from '@bufbuild/protobuf';
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import {
+  DoubleValueSchema,
+  FloatValueSchema,
+  Int32ValueSchema,
+  Int64ValueSchema,
+  UInt32ValueSchema,
+  UInt64ValueSchema,
+} from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../compile.ts';
 import { SCALAR_TYPES } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
 import { compareSchemas, type SymbolChange } from './compare-schemas.ts';
+import { jsonOfTypes } from './type-verdicts.ts';
 
 const compile = (text: string) => {
   const { registry, diagnostics } = compileSchema([{ path: 'v.proto', content: text }]);
@@ -173,6 +183,24 @@ describe("the verdict on two scalar types is a reader's view of the bytes", () =
       expect(there[1]).toBe(true);
     }
   });
+});
+
+test('numbers that JSON puts in quotes are those that protobuf-es puts in quotes', () => {
+  const inQuotes: Readonly<Record<string, boolean>> = {
+    double: typeof toJson(DoubleValueSchema, create(DoubleValueSchema, { value: 1 })) === 'string',
+    float: typeof toJson(FloatValueSchema, create(FloatValueSchema, { value: 1 })) === 'string',
+    int64: typeof toJson(Int64ValueSchema, create(Int64ValueSchema, { value: 1n })) === 'string',
+    uint64: typeof toJson(UInt64ValueSchema, create(UInt64ValueSchema, { value: 1n })) === 'string',
+    int32: typeof toJson(Int32ValueSchema, create(Int32ValueSchema, { value: 1 })) === 'string',
+    uint32: typeof toJson(UInt32ValueSchema, create(UInt32ValueSchema, { value: 1 })) === 'string',
+  };
+  const types = Object.keys(inQuotes) as ScalarType[];
+  for (const [a, b] of types.flatMap((one) => types.filter((other) => other !== one).map((other) => [one, other]))) {
+    const quoted = [a!, b!].filter((type) => inQuotes[type]);
+    const says = ['', `, ${quoted[0]} in quotes`, ', both in quotes'][quoted.length];
+    const text = `In JSON ${a} and ${b} are numbers${says}; one out of range is refused.`;
+    expect(jsonOfTypes(a as ScalarType, b as ScalarType)?.message).toBe(text);
+  }
 });
 
 describe('types', () => {

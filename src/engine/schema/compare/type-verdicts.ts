@@ -28,6 +28,9 @@ const JSON_FAMILIES: readonly (readonly FieldType[])[] = [
   ['message', 'group'],
 ];
 
+/** Integers of 64 bits, which JSON writes in quotes. */
+const QUOTED = /int64|fixed64/;
+
 const isNumber = (type: FieldType): boolean => /\d$|^float$|^double$/.test(type);
 
 /** null: they are written alike. @param names of both types, for the reason */
@@ -35,8 +38,9 @@ export function jsonOfTypes(a: FieldType, b: FieldType, names: readonly [string,
   const pair = names.join(' and ');
   if (a === b || JSON_FAMILIES.some((family) => family.includes(a) && family.includes(b))) return null;
   if (isNumber(a) && isNumber(b)) {
-    const text = `In JSON ${pair} are numbers, in quotes where they have 64 bits; one out of range is refused.`;
-    return { verdict: 'conditional', message: text };
+    const quoted = names.filter((_, at) => QUOTED.test(at === 0 ? a : b));
+    const how = quoted.length === 2 ? ', both in quotes' : quoted.length === 1 ? `, ${quoted[0]} in quotes` : '';
+    return { verdict: 'conditional', message: `In JSON ${pair} are numbers${how}; one out of range is refused.` };
   }
   if ([a, b].includes('enum') && [a, b].some((type) => isNumber(type) || type === 'string')) {
     const text = `In JSON an enum is a name or a number, and ${a === 'enum' ? b : a} only one of them.`;
