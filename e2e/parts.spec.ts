@@ -231,6 +231,7 @@ test('a worker whose file fails once starts; if it always fails, the page report
 const LIKE_THEM: readonly string[] = [
   'src/app/imported-files.ts',
   'src/app/keys-dialog.tsx',
+  'src/app/print.css',
   'src/app/typeface.css',
   'src/app/update-note.tsx',
   'src/engine/explore/print-pages.ts',

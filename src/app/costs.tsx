@@ -33,7 +33,7 @@ export function CostsPanel(): ReactNode {
   }
   return (
     <div className="costs-panel printed h-full">
-      <p className="only-printed px-4">{[name, type, native].filter(Boolean).join(' · ')}</p>
+      <p className="hidden px-4 print:block">{[name, type, native].filter(Boolean).join(' · ')}</p>
       <div className="@container flex h-full min-h-0 flex-col">
         <AnalysisBar />
         <div className="min-h-0 flex-1">

@@ -18,19 +18,11 @@ export function shownIndex({ session, view }: AppState): number {
 export const shownProfile = (state: AppState): Profile | undefined =>
   state.session.analysis?.profiles[shownIndex(state)];
 
-const NONE: readonly Profile[] = [];
-
-/** The profiles of all messages that are added up, one for each type and captured format. */
-export const addedProfiles = ({ session }: AppState): readonly Profile[] => session.analysis?.profiles ?? NONE;
-
 /** The shown messages, as the worker measures them. */
 export const shownMessages = (state: AppState): ShownMessages => messagesAt(state, shownIndex(state));
 
-/** The messages of each profile, as the worker measures them. */
-export const addedMessages = (state: AppState): readonly ShownMessages[] =>
-  addedProfiles(state).map((_, index) => messagesAt(state, index));
-
-function messagesAt(state: AppState, index: number): ShownMessages {
+/** The messages of the profile at `index`. */
+export function messagesAt(state: AppState, index: number): ShownMessages {
   const { type, types, scope, nativeProfile, overrides } = state.view;
   const { profiles, origins } = state.session.analysis ?? {};
   const of = formatOf(state, origins?.[index]);

@@ -95,6 +95,12 @@ describe('a capture without a message gives the reason once', () => {
       /^Capture where it is not encrypted/,
     ],
     [
+      'encrypted, without the beginning of the connection',
+      { ...none, traffic: [of('TLS', true)] },
+      'It holds 2 connections of TLS, encrypted.',
+      'TLS is read with its keys',
+    ],
+    [
       'encrypted, but not TLS',
       { ...none, traffic: [of('SSH', true)] },
       'It holds 2 connections of SSH, encrypted.',

@@ -95,10 +95,18 @@ export interface EmptyCapture extends Losses {
 
 const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.';
 
-/** Findings of TLS that would be read with the right keys; keys help neither a suite that is not read nor SSH. */
+/** Findings of TLS that would be read with the right keys: keys do not help where the suite is not read. */
 const FOR_KEYS = /^tls\/(no-|wrong-)/;
 const WITH_KEYS =
   'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE), or give it with --keys on the command line. Or capture';
+
+/** A connection without its beginning is TLS without a finding. */
+function helpKeys({ traffic, diagnostics }: Pick<EmptyCapture, 'traffic' | 'diagnostics'>): boolean {
+  const codes = diagnostics.map(({ code }) => code).filter((code) => code.startsWith('tls/'));
+  return (
+    traffic.some(({ name }) => name === 'TLS') && (codes.length === 0 || codes.some((code) => FOR_KEYS.test(code)))
+  );
+}
 
 const isBodiless = ({ http1, http2, message, compressed, incomplete, ...rest }: NonNullable<EmptyCapture['layers']>) =>
   http1 + http2 > 0 && message + compressed + incomplete + rest['other-bodies'] === 0;
@@ -135,7 +143,7 @@ export function emptyCaptureWords(
   return {
     says: `${name} holds no message that can be read.${kinds.length === 0 ? '' : ` It holds ${kinds.join('; ')}${more}.`}`,
     next: traffic.some(({ isEncrypted }) => isEncrypted)
-      ? `${diagnostics.some(({ code }) => FOR_KEYS.test(code)) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
+      ? `${helpKeys({ traffic, diagnostics }) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
       : bodies > 0 && traffic.length === 0
         ? OTHER_CALLS
         : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',

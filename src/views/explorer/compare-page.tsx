@@ -1,10 +1,10 @@
 /** The loaded schema, A, compared with a second version, B: the changes, which readers still work, and the cost. */
 
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { addedMessages } from '#state/added-profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, FieldSizes, MeasuredVersions, SymbolChange } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
-import { addedMessages } from '#state/shown-profile.ts';
 import { COMPARED, EXPLORER_NOTES, lostIn, measuredOf, moreChanges } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';

@@ -1,9 +1,9 @@
 /** Fields whose declaration is inefficient, by reason. */
 
 import { type ReactNode, useState } from 'react';
+import { addedProfiles } from '#state/added-profiles.ts';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode, CostlyField } from '#state/explore.ts';
-import { addedProfiles } from '#state/shown-profile.ts';
 import { EXPLORER_NOTES, guessedFinding } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';

@@ -1,9 +1,9 @@
 /** The fields of a message as a table: number, name, type, presence, cost by the schema alone and measured cost. */
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { addedProfiles } from '#state/added-profiles.ts';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
-import { addedProfiles } from '#state/shown-profile.ts';
 import { EXPLORER_NOTES, nativeCost, recordsWords } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
