@@ -15,7 +15,7 @@ const wasmInAddress: Plugin = {
   },
 };
 
-/** Tests of what is not loaded yet, and of what they load themselves. */
+/** Tests of code that is not loaded yet, and tests that load it. */
 const FRESH = [
   'src/engine/analysis/helper-port.test.ts',
   'src/engine/frame/transport/http1.test.ts',
