@@ -56,7 +56,12 @@ export function readBudget(text: string, name: string): Budget {
   const checked = v.safeParse(BUDGET, parseJson(text, name), { abortEarly: true });
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
-  throw new Refusal(`${name} is not a budget: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
+  throw new Refusal(`${name} is not a budget: ${v.getDotPath(issue) ?? 'the whole'}: ${faultIn(issue)}`);
+}
+
+function faultIn({ expected, received, message }: v.BaseIssue<unknown>): string {
+  if (received === 'undefined') return 'it is missing';
+  return expected === 'never' ? 'a budget has no such key' : message;
 }
 
 /** The budget that exactly fits the measured messages. */

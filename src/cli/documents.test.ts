@@ -196,10 +196,11 @@ describe('check', () => {
   test.each([
     ['not JSON', '{', /budget\.json is not JSON, line 1: The text ends where a name in quotes should follow\.\n$/],
     ['another version', '{"version": 2}', /is not a budget: version: this wirecost reads version 1/],
+    ['a missing name', '{"version":1}', /is not a budget: type: it is missing/],
     [
       'an unknown name',
       '{"version":1,"type":"","tolerance":0,"message":1,"fields":{},"more":1}',
-      /is not a budget: more/,
+      /is not a budget: more: a budget has no such key/,
     ],
   ])('%s is refused', async (_, text, words) => {
     writeFileSync(at('budget.json'), text);
