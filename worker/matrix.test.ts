@@ -76,14 +76,25 @@ test('each message alone: the sizes of the libraries', async () => {
   ]);
 });
 
-test('joined: with the lengths between them, as in the file', async () => {
-  const bytes = delimited(PROTOBUF, 3);
+/** 7 bytes in protobuf; as captured, with white space. */
+const JSON_ITEM = Buffer.from('{"name": "a b", "size": "5"}');
+
+test.each([
+  ['size-prefixed', 'protobuf', delimited(PROTOBUF, 3), PROTOBUF.length + 1],
+  ['JSON, one a line', 'captured-json', Buffer.from(`${JSON_ITEM}\n`.repeat(3)), 7 + 1],
+  ['one JSON text', 'captured-json', JSON_ITEM, 7],
+])('joined: the very bytes of the file, %s', async (_, captured, file, each) => {
+  const bytes = new Uint8Array(file);
   const client = await open(bytes);
-  const compressors = ['zstd'] as const;
-  const matrix = await ask(client, 'matrix', { ...SHOWN, encodings: 'common', compressors, per: null });
-  expect([matrix?.per, matrix?.rows[0]?.bytes]).toEqual(['joined', bytes.length]);
-  expect(matrix?.rows[0]?.compressed).toEqual({ zstd: zstd.compress(bytes, 3).length });
+  const shown = { ...SHOWN, compressors: ['zstd'] as const, per: null };
+  const matrix = await ask(client, 'matrix', { ...shown, encodings: 'common' });
+  const rowOf = (id: string) => matrix?.rows.find((row) => row.id === id);
+  expect(matrix).toMatchObject({ per: 'joined', captured });
+  expect(rowOf(captured)).toMatchObject({ bytes: bytes.length, compressed: { zstd: zstd.compress(bytes, 3).length } });
+  expect(rowOf('protobuf')?.bytes).toBe(matrix!.messages * each);
   expect(matrix?.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(['json', 'msgpack-named', 'avro']));
+  const measured = await ask(client, 'bits', { ...SHOWN, encoding: 'captured', compressor: { id: 'zstd', level } });
+  expect(measured).toMatchObject({ plainBytes: bytes.length, compressedBytes: rowOf(captured)?.compressed['zstd'] });
 });
 
 test('a sample of too many bytes is measured, and scaled up to all of them', async () => {

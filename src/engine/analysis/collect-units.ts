@@ -7,6 +7,7 @@ import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import { toWire } from '../native/to-wire.ts';
 import { FormatReaders } from './format-readers.ts';
 import type { TypeLibrary } from './group-readings.ts';
+import { joiningAt } from './joining.ts';
 import { bodyAt } from './message-body.ts';
 import { readByLayout } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
@@ -70,7 +71,7 @@ export async function collectUnits(
   }
   const [first] = ordinals;
   const isFile = store.kind === 'payloads';
-  const isDelimited = isFile && first !== undefined && table.groups.at(table.groupAt(first)).transport === 'varint';
+  const isDelimited = first !== undefined && joiningAt(store, first).isDelimited;
   const units: readonly Unit[] = isFile
     ? [{ isDelimited, messages }]
     : messages.map((one) => ({ isDelimited: false, messages: [one] }));

@@ -5,11 +5,12 @@ import type { MessageStore } from './message-store.ts';
 export interface Joining {
   /** Messages with the same value were compressed together; undefined: unknown. */
   readonly request: string | undefined;
-  /** Whether the file has the message's length, a varint, in front of it. */
-  readonly isPrefixed: boolean;
+  /** Whether the file delimits its messages: by the length of each, a varint in front of it; or JSON texts by lines. */
+  readonly isDelimited: boolean;
 }
 
-export const joiningAt = ({ kind, messages }: MessageStore, ordinal: number): Joining => ({
-  request: requestOf(messages.bodyAt(ordinal)),
-  isPrefixed: kind === 'payloads' && messages.groups.at(messages.groupAt(ordinal)).transport === 'varint',
-});
+export function joiningAt({ kind, messages }: MessageStore, ordinal: number): Joining {
+  const { transport } = messages.groups.at(messages.groupAt(ordinal));
+  const isDelimited = transport === 'varint' || (transport === 'json' && messages.length > 1);
+  return { request: requestOf(messages.bodyAt(ordinal)), isDelimited: kind === 'payloads' && isDelimited };
+}

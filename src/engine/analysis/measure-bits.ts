@@ -87,17 +87,17 @@ export async function makeStream(
 ): Promise<MadeStream> {
   const spans = new BodySpans();
   const written = new GrowingBytes();
-  const places = messages.map(({ protobuf, captured, isPrefixed }): MessagePlace | null => {
+  const places = messages.map(({ protobuf, captured, isDelimited }): MessagePlace | null => {
     const read = encodingSubject(protobuf, type, () => undefined);
     const encoded = read.ok ? encode(encoding, { ...read.subject, captured }) : read;
     if (!encoded.ok) return null;
-    const isDelimited = isPrefixed && per !== 'message';
-    if (isDelimited && encoding.id === 'protobuf') written.add(lengthPrefix(encoded.bytes));
+    const isFramed = isDelimited && per !== 'message';
+    if (isFramed && encoding.id === 'protobuf') written.add(lengthPrefix(encoded.bytes));
     const start = written.length;
     written.add(encoded.bytes);
     const end = written.length;
     enterAt(spans, start, end, encoded.table);
-    if (isDelimited && encoding.separator !== undefined) {
+    if (isFramed && encoding.separator !== undefined) {
       written.add(Uint8Array.of(encoding.separator));
       spans.enter(written.length, MESSAGE_PATH, 'punctuation');
     }

@@ -66,13 +66,13 @@ export class FieldSavings {
 
   /** The message, and what delimits it from the next one. */
   #delimited(
-    { protobuf, isPrefixed }: SampledMessage,
+    { protobuf, isDelimited }: SampledMessage,
     change: (message: Uint8Array) => Uint8Array,
   ): readonly Uint8Array[] {
     const { per } = this.#request;
     const { encoding } = this;
     const message = this.#written(change(protobuf));
-    if (!isPrefixed || per === 'message') return [message];
+    if (!isDelimited || per === 'message') return [message];
     if (encoding === undefined) return [lengthPrefix(message), message];
     return encoding.separator === undefined ? [message] : [message, Uint8Array.of(encoding.separator)];
   }

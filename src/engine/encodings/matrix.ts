@@ -54,7 +54,7 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-/** The message's length as a varint, for joined messages of size-prefixed files. */
+/** The message's length as a varint, for joined messages. */
 export const lengthPrefix = ({ length }: Uint8Array): Uint8Array => {
   const out = new Output();
   out.varint64(length, 0);
@@ -83,7 +83,7 @@ interface Draft {
 
 interface Options {
   readonly findType: EncodingSubject['findType'];
-  /** Whether the messages of size-prefixed files are delimited: in protobuf by their length, else by a separator. */
+  /** Whether the messages of files that delimit them are delimited: in protobuf by their length, else by a separator. */
   readonly isJoined: boolean;
   /** The row of the captured encoding; absent: protobuf was captured. */
   readonly captured?: EncodingRow | undefined;
@@ -105,8 +105,8 @@ const MOST_PATHS = 16_384;
 export interface MatrixMessage {
   readonly protobuf: Uint8Array;
   readonly captured: Captured | undefined;
-  /** Whether its length is in front of it. */
-  readonly isPrefixed: boolean;
+  /** Whether the input delimits it from the next one, as in `Joining`. */
+  readonly isDelimited: boolean;
 }
 
 type SubjectRead = ReturnType<typeof encodingSubject>;
@@ -184,10 +184,10 @@ export class MatrixBuilder {
     for (const draft of this.#drafts) await this.#compress(draft);
   }
 
-  #write(draft: Draft, read: SubjectRead, { protobuf, captured, isPrefixed }: MatrixMessage): void {
+  #write(draft: Draft, read: SubjectRead, { protobuf, captured, isDelimited }: MatrixMessage): void {
     if (draft.refused !== null) return;
     const written = read.ok ? writeWithin(draft, { ...read.subject, captured }, protobuf.length) : read;
-    if (written.ok) this.#enter(draft, written, isPrefixed && this.#options.isJoined);
+    if (written.ok) this.#enter(draft, written, isDelimited && this.#options.isJoined);
     else refuse(draft, written);
     draft.isAsCaptured &&= written.ok && captured !== undefined && isSame(written.bytes, captured.bytes);
   }

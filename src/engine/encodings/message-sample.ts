@@ -16,8 +16,8 @@ export interface SampledMessage {
   readonly captured: Captured | undefined;
   /** Its number in the input; undefined: unknown. */
   readonly ordinal: number | undefined;
-  /** Whether the input has its length, a varint, in front of it. */
-  readonly isPrefixed: boolean;
+  /** Whether the input delimits it from the next one, as in `Joining`. */
+  readonly isDelimited: boolean;
 }
 
 export class MessageSample {
@@ -63,12 +63,12 @@ export class MessageSample {
       captured,
       request,
       ordinal,
-      isPrefixed = false,
+      isDelimited = false,
     }: {
       readonly captured?: Captured | undefined;
       readonly request?: string | undefined;
       readonly ordinal?: number | undefined;
-      readonly isPrefixed?: boolean;
+      readonly isDelimited?: boolean;
     } = {},
   ): void {
     this.count++;
@@ -84,7 +84,7 @@ export class MessageSample {
       protobuf: this.#bytes.add(protobuf),
       captured: captured && copyOf(captured),
       ordinal,
-      isPrefixed,
+      isDelimited,
     };
     // A list that is made with its one message has no room for others, which most requests do not have.
     if (isFirst) this.#requests.push([message]);
