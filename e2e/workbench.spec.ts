@@ -313,6 +313,23 @@ test('a file that I drop while A and B are asked about is B, and the drop target
   await expect(headline(page)).toHaveText(/^B takes 71,690\sbytes, A 71,690: the same\.$/);
 });
 
+test('after compression, each of A and B is what was captured: protobuf with its sizes in front, JSON on lines', async ({
+  page,
+}) => {
+  await page.goto('.');
+  await chooseFiles(page, pathOf('fixtures/input/apm-metricsets.delim.binpb'));
+  await expect(fieldTable(page)).toBeVisible();
+  await page.getByRole('button', { name: 'A and B' }).click();
+  await expect(page.getByText(/it is B, and the open input is A/)).toBeVisible();
+  await chooseFiles(page, pathOf('fixtures/input/apm-events.ndjson'));
+  await expect(headline(page)).toHaveText(/^B takes 11,068\sbytes in JSON, A 2,066 in protobuf/);
+  await page.getByRole('button', { name: 'zstd', exact: true }).click();
+  const changes = page.getByRole('grid', { name: 'Change by field' });
+  const all = changes.getByRole('row').filter({ hasText: 'All' });
+  await expect(all.getByRole('gridcell')).toContainText(['All', '2,066', '11,068', '809', '2,101']);
+  await expect(page.getByText(/with the bytes around them \(12\sbytes in A, 9 in B\)/)).toBeVisible();
+});
+
 test('two selections of a capture or two versions of a schema are compared in one step', async ({ page }) => {
   await open(page, CAPTURE);
   await page.getByRole('button', { name: 'A and B' }).click();

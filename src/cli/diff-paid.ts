@@ -2,9 +2,8 @@
 import { measureBits } from '#engine/analysis/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
-import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
-import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
-import { diffPaid, type PaidDiff, REST, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
+import type { DiffRow, ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import { bytesAround, diffPaid, type PaidDiff, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
@@ -12,6 +11,7 @@ import { encodingById } from '#engine/encodings/encodings.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
 import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
+import { aroundWords, paidRowName } from '#wording/pair-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
@@ -64,15 +64,11 @@ export async function paidColumns(
   for (const compressor of compressors) {
     const [before, after] = [await bitsOf(a, compressor), await bitsOf(b, compressor)];
     const diff = diffPaid({ profile: a.profile, bits: before.bits }, { profile: b.profile, bits: after.bits });
-    const framing = { a: framingOf(a, before.bits), b: framingOf(b, after.bits) };
+    const framing = { a: bytesAround(a, before.bits), b: bytesAround(b, after.bits) };
     columns.push({ compressor, diff, framing, isSampled: before.isSampled || after.isSampled });
   }
   return columns;
 }
-
-/** 0: only a part of the messages is in the streams. */
-const framingOf = ({ profile, ledger }: PaidSide, { messages, outOf, plainBytes }: BitsFacts): number =>
-  messages < outOf ? 0 : plainBytes - (ledgerOf(profile, ledger)?.bytes ?? plainBytes);
 
 /** @throws Refusal if the messages cannot be compressed in the encoding */
 export async function bitsOf(
@@ -139,15 +135,12 @@ export function printPaidDiff(
     return `${label}: ${library} ${version}${of}`;
   });
   const table = print([{ title: 'field', align: 'left' }, ...head], rows);
-  const notes = ['Bytes; those of a field after compression are the bits that it pays.', framingNote(columns)];
+  const notes = [
+    'Bytes; those of a field after compression are the bits that it pays.',
+    // All compressors get the same streams.
+    aroundWords(columns[0]!.framing),
+  ];
   return `${table}\n${[...notes.filter(Boolean), makers.join('; ')].join(' ')}.\n`;
-}
-
-/** All compressors get the same streams. */
-function framingNote([column]: readonly PaidColumn[]): string {
-  const { a, b } = column!.framing;
-  if (a === 0 && b === 0) return '';
-  return `The messages are compressed with the bytes around them (${plural(a, 'byte')} in A, ${printCount(b)} in B), which the plain bytes leave out.`;
 }
 
 interface Line {
@@ -172,13 +165,11 @@ function mostChanged(lines: readonly Line[], totals: readonly Sides[], most: num
   return [...sorted.slice(0, most), rest];
 }
 
-const nameOf = (row: { readonly a: string | null; readonly b: string | null }): string => {
-  if (rowKey(row) === REST) return 'no field: container, framing';
+function nameOf(row: DiffRow): string {
   const { a, b } = row;
-  if (a === null) return `${b} (in B)`;
-  if (b === null) return `${a} (in A)`;
-  return a === b ? a : `${a} → ${b}`;
-};
+  if (a === null && b !== null) return `${b} (in B)`;
+  return b === null && a !== null ? `${a} (in A)` : paidRowName(row);
+}
 
 function shareOf(a: number, b: number): string {
   if (a === b) return '0';

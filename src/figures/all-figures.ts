@@ -3,15 +3,28 @@
  * of two inputs its script would weigh more than an embed may.
  */
 
-import { afterPairWords, pairHeadline } from '#wording/pair-words.ts';
+import { bytesAround } from '#engine/cost/paid-diff.ts';
+import { afterPairWords, aroundWords, capturedSide, pairHeadline } from '#wording/pair-words.ts';
 import { plainText } from '#wording/verdict-words.ts';
 import { FIGURES, type Figure } from './figures.tsx';
 import { PairFigure } from './pair-figure.tsx';
 
 const pair: Figure = {
   title: 'A and B by field',
-  heading: ({ profile, pair: sides }) =>
-    sides && [plainText(pairHeadline(profile, sides.a)), ...sides.after.map(afterPairWords)].join(' '),
+  heading({ profile, pair: sides }) {
+    if (sides === null) return null;
+    // All compressors get the same streams.
+    const [first] = sides.after;
+    const around = first
+      ? aroundWords({
+          a: bytesAround(capturedSide(sides.a), first.a),
+          b: bytesAround(capturedSide(profile), first.b),
+        })
+      : '';
+    return [plainText(pairHeadline(profile, sides.a)), ...sides.after.map(afterPairWords), around]
+      .filter(Boolean)
+      .join(' ');
+  },
   width: 860,
   draw: ({ pair: sides, profile }, { id, width }) =>
     sides ? PairFigure({ id, pair: sides, profile, width }) : undefined,

@@ -2,11 +2,11 @@
 import { type DiffRow, diffProfiles } from '#engine/cost/diff-profiles.ts';
 import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { diffPaid, REST, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
+import { diffPaid, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { formatCount, formatSigned, formatSignedPercent, formatTenths, shareOf } from '#wording/number-text.ts';
 import { afterWords } from '#wording/paid-words.ts';
-import { capturedSide, rowName } from '#wording/pair-words.ts';
+import { capturedSide, paidRowName, rowName } from '#wording/pair-words.ts';
 import { ColumnsFigure } from './columns-figure.tsx';
 import type { Drawing } from './picture.tsx';
 import type { FigurePair } from './subject.ts';
@@ -37,7 +37,7 @@ export function PairFigure({
   const all = (paid.length === 0 ? plain.rows : rowsWithRest(plain, paid))
     .map(
       (row): Line => ({
-        name: rowKey(row) === REST && paid.length > 0 ? 'no field: container, framing' : rowName(row),
+        name: paid.length > 0 ? paidRowName(row) : rowName(row),
         bars: [barOf(a, row.a), barOf(b, row.b)],
         sides: [row.bytes, ...paid.map(({ rows }) => rows.get(rowKey(row)) ?? NOTHING)],
       }),

@@ -4,7 +4,7 @@ import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { BitsAnswer, PairStreams, Streams } from './measured.ts';
 import { pairBitsOf } from './shown-pair-bits.ts';
-import { shownMessages, streamEncoding } from './shown-profile.ts';
+import { shownMessages, streamEncoding, streamEncodingOf } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
 /** The shown compressed streams, as the worker measures them. */
@@ -28,7 +28,7 @@ export async function askBits(
   return { ok: true, value: { analysis: state.session.analysis, type: params.shown, asked, measured: outcome.value } };
 }
 
-/** Measures the unknown bits of A and B after a compressor. Both are protobuf, because A and B are compared in it. */
+/** Measures the unknown bits of A and B after a compressor, each in its captured encoding, as they are compared. */
 export async function askPairBits(
   state: AppState,
   asked: PairStreams,
@@ -37,11 +37,13 @@ export async function askPairBits(
 ): Promise<CallResult<{ readonly a: FieldBitsAnswer | null; readonly b: FieldBitsAnswer | null }>> {
   const { baseline } = state.session;
   const known = pairBitsOf(state, asked);
-  const streams = { encoding: 'protobuf', compressor: { id: asked, level: null } };
+  const compressor = { id: asked, level: null };
   const ask = async (isKept: boolean): Promise<CallResult<FieldBitsAnswer | null>> => {
     if ((isKept ? known.a : known.b) !== undefined) return { ok: true, value: null };
-    if (!isKept) return client.call('bits', { ...shownMessages(state), ...streams }, { signal });
-    return client.call('bits', { ...baseline!.from!.measured, ...streams, side: 'kept' }, { signal });
+    if (!isKept)
+      return client.call('bits', { ...shownMessages(state), encoding: streamEncoding(state), compressor }, { signal });
+    const encoding = streamEncodingOf(baseline!.profile);
+    return client.call('bits', { ...baseline!.from!.measured, encoding, compressor, side: 'kept' }, { signal });
   };
   const a = await ask(true);
   if (!a.ok) return a;

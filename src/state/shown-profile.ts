@@ -35,11 +35,11 @@ export function formatOf({ session }: AppState, origin: Origin | undefined): Pic
   return group === undefined ? {} : { format: group.format ?? null };
 }
 
-/** The encoding of the streams that are compressed for the shown profile: `captured` where it is not protobuf. */
-export function streamEncoding(state: AppState): 'captured' | 'protobuf' {
-  const profile = shownProfile(state);
-  return profile !== undefined && capturedLedger(profile) !== PROTOBUF ? 'captured' : 'protobuf';
-}
+/** The encoding of the streams that are compressed for a profile: `captured` where it is not protobuf. */
+export const streamEncodingOf = (profile: Profile | undefined): 'captured' | 'protobuf' =>
+  profile !== undefined && capturedLedger(profile) !== PROTOBUF ? 'captured' : 'protobuf';
+
+export const streamEncoding = (state: AppState): 'captured' | 'protobuf' => streamEncodingOf(shownProfile(state));
 
 export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
-import { pairHeadline, pairReason, shownDiffOf, unitsOf, unitWords, untypedSide } from './pair-words.ts';
+import { aroundWords, pairHeadline, pairReason, shownDiffOf, unitsOf, unitWords, untypedSide } from './pair-words.ts';
 import { plainText } from './verdict-words.ts';
 
 const HITS: Profile = JSON.parse(
@@ -54,6 +54,11 @@ describe('the words for A and B', () => {
     expect(spaced(plainText(pairHeadline(native, native)))).toMatch(
       /^B takes [\d,]+ bytes in the native encoding, A [\d,]+: the same\.$/,
     );
+  });
+
+  test('bytes around the messages are named where a stream has them', () => {
+    expect(spaced(aroundWords({ a: 12, b: 2 }))).toContain('(12 bytes in A, 2 in B)');
+    expect(aroundWords({ a: 0, b: 0 })).toBe('');
   });
 
   test('a side without a type is named: none of its fields aligns', () => {

@@ -7,6 +7,7 @@ import {
   diffProfiles,
   type ProfileDiff,
 } from '#engine/cost/diff-profiles.ts';
+import { REST, rowKey } from '#engine/cost/paid-diff.ts';
 import { capturedLedger, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
@@ -116,6 +117,16 @@ export function fieldChange({ a, b, bytes }: DiffRow): string {
 export function rowName({ a, b, ofNoField }: DiffRow): string {
   if (a === null || b === null) return a ?? b ?? OF_NO_FIELD[ofNoField ?? 'unattributed'];
   return a === b ? a : `${a} → ${b}`;
+}
+
+/** The same beside compressed bytes, where the row of no field also has what the streams have around the messages. */
+export const paidRowName = (row: DiffRow): string =>
+  rowKey(row) === REST ? 'no field: container, framing' : rowName(row);
+
+/** Why compressed sizes are of more than the plain bytes; empty: they are of the same. */
+export function aroundWords({ a, b }: DiffRow['bytes']): string {
+  if (a === 0 && b === 0) return '';
+  return `The messages are compressed with the bytes around them (${formatBytes(a)} in A, ${formatCount(b)} in B), which the plain bytes leave out.`;
 }
 
 /** Names of the row that has the bytes of no field. */

@@ -4,7 +4,15 @@
  */
 
 import type { FieldBits } from './bit-parts.ts';
-import { type DiffRow, type DiffUnits, diffProfiles, IN_TOTAL, type ProfileDiff } from './diff-profiles.ts';
+import {
+  type DiffRow,
+  type DiffSide,
+  type DiffUnits,
+  diffProfiles,
+  IN_TOTAL,
+  type ProfileDiff,
+} from './diff-profiles.ts';
+import { ledgerOf } from './encoding-ledger.ts';
 import { COMPRESSED_BITS_LEDGER, paidProfile } from './paid-profile.ts';
 import type { Profile } from './profile.ts';
 
@@ -45,6 +53,15 @@ export function diffPaid(
     rows: new Map(rows.map((row) => [rowKey(row), row.bytes])),
   };
 }
+
+/**
+ * Bytes of a side's streams outside of its messages: size prefixes, line breaks. 0: only a part of the messages is in the
+ * streams.
+ */
+export const bytesAround = (
+  { profile, ledger }: DiffSide,
+  { messages, outOf, plainBytes }: { readonly messages: number; readonly outOf: number; readonly plainBytes: number },
+): number => (messages < outOf ? 0 : plainBytes - (ledgerOf(profile, ledger)?.bytes ?? plainBytes));
 
 /** The plain rows in their order, then the row of the rest, which only compressed streams have. */
 export function rowsWithRest({ rows }: ProfileDiff, paid: readonly PaidDiff[]): readonly DiffRow[] {

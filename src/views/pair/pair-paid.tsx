@@ -1,12 +1,13 @@
 /** A and B after compression: the shown compressors, and the bits that each field pays on either side. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
+import { bytesAround, diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { type PairStreams, STREAMS } from '#state/measured.ts';
 import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
 import { useMeasuredSides } from '#state/use-measured-sides.ts';
 import { bitsSource } from '#wording/bits-words.ts';
 import { notMeasurable, notShared } from '#wording/pair-notes.ts';
+import { aroundWords, capturedSide } from '#wording/pair-words.ts';
 import type { ShownPair } from './use-pair.ts';
 
 export interface PaidColumns {
@@ -87,4 +88,21 @@ function Measuring({ column: { asked, label, sides } }: { readonly column: PaidC
       {`${label}: A ${sides.a ? bitsSource(sides.a) : ''} B ${sides.b ? bitsSource(sides.b) : ''}`}
     </span>
   );
+}
+
+/** Why compressed sizes are of more than the plain bytes. All compressors get the same streams. */
+export function Around({
+  pair,
+  columns,
+}: {
+  readonly pair: ShownPair;
+  readonly columns: readonly PaidColumns[];
+}): ReactNode {
+  const sides = columns.map((column) => column.sides).find(({ a, b }) => a && b);
+  if (!sides?.a || !sides.b) return null;
+  const words = aroundWords({
+    a: bytesAround(capturedSide(pair.a), sides.a),
+    b: bytesAround(capturedSide(pair.b), sides.b),
+  });
+  return words && <p className="pair-around">{words}</p>;
 }

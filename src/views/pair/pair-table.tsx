@@ -23,9 +23,9 @@ import {
   formatTenths,
   shareOf,
 } from '#wording/number-text.ts';
-import { capturedTotal, rowName } from '#wording/pair-words.ts';
+import { capturedTotal, paidRowName, rowName } from '#wording/pair-words.ts';
 import type { TermName } from '#wording/terms.ts';
-import { AfterChoice, type PaidColumns, usePaidColumns } from './pair-paid.tsx';
+import { AfterChoice, Around, type PaidColumns, usePaidColumns } from './pair-paid.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
 const ROW_HEIGHT = 27;
@@ -64,6 +64,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   const { selectPath } = useActions();
   const { a, b, diff, units, unit } = pair;
   const paid = usePaidColumns(pair);
+  const nameOf = paid.length > 0 ? paidRowName : rowName;
   const rows = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     return rowsWithRest(
@@ -71,9 +72,9 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
       paid.flatMap((column) => column.diff ?? []),
     )
       .filter(({ bytes }) => bytes.a > 0 || bytes.b > 0 || paid.length > 0)
-      .filter((row) => words.every((word) => rowName(row).toLowerCase().includes(word)))
+      .filter((row) => words.every((word) => nameOf(row).toLowerCase().includes(word)))
       .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a) || y.bytes.b - x.bytes.b);
-  }, [diff, paid, filter]);
+  }, [diff, paid, filter, nameOf]);
   const segments = useMemo(() => ({ a: segmentsByPath(a, units.a), b: segmentsByPath(b, units.b) }), [a, b, units]);
   const categories = useMemo(() => categoriesIn([segments.a, segments.b]), [segments]);
   const longest = Math.max(1e-9, ...rows.map(({ bytes }) => Math.max(bytes.a, bytes.b)));
@@ -124,6 +125,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
         </span>
         <CategoryLegend categories={categories} />
         <AfterChoice columns={paid} />
+        <Around pair={pair} columns={paid} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows are drawn where they can be seen */}
       <div
@@ -186,7 +188,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
                 }}
               >
                 <Cell className="pair-cell-name">
-                  <Name row={row} rows={diff.rows} />
+                  <Name row={row} name={nameOf(row)} rows={diff.rows} />
                 </Cell>
                 <Cell className="pair-cell-bars">
                   <svg
@@ -286,16 +288,24 @@ const Cell = ({
 );
 
 /** The path. If it has no partner, or one that the user chose: a choice of the field of B. */
-function Name({ row, rows }: { readonly row: DiffRow; readonly rows: readonly DiffRow[] }): ReactNode {
+function Name({
+  row,
+  name,
+  rows,
+}: {
+  readonly row: DiffRow;
+  readonly name: string;
+  readonly rows: readonly DiffRow[];
+}): ReactNode {
   const { alignField } = useActions();
   const { a, b, aligned } = row;
   const mark = { path: null, name: 'by name', chosen: 'by hand', 'only A': null, 'only B': 'B alone' }[aligned];
   const offered =
     aligned === 'only A' || aligned === 'chosen' ? rows.filter((other) => other.aligned === 'only B') : [];
   return (
-    <span className="field-name" title={rowName(row)}>
+    <span className="field-name" title={name}>
       <span className="field-name-text">
-        <bdi>{a === null || b === null || a === b ? rowName(row) : a}</bdi>
+        <bdi>{a === null || b === null || a === b ? name : a}</bdi>
       </span>
       {a !== null && b !== null && a !== b && <span className="field-facts">→ {b}</span>}
       {mark && <span className="field-number">{mark}</span>}
