@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytes, loses, read, says } from '../conversation.testing.ts';
+import type { Transport } from './transport.ts';
 
 const UNKNOWN = 'no known transport';
 
@@ -23,6 +24,35 @@ test.each([
   expect(layers.unattributed).toBe(said.length);
   const of = { name, unit: 'connection', count: 1, bytes: said.length, isEncrypted: expected[0] === 'frame/encrypted' };
   expect(traffic).toEqual([expect.objectContaining(of)]);
+});
+
+test.each([
+  ['that may be of a transport', 'more'],
+  ['of no transport', 'no'],
+] as const)('bytes %s, in many small segments, are examined a few times each', async (_name, verdict) => {
+  let examined = 0;
+  const examine = (seen: Uint8Array) => {
+    examined += seen.length;
+  };
+  const undecided: Transport = {
+    id: 'undecided',
+    label: 'undecided',
+    sniff: (seen) => {
+      examine(seen);
+      return verdict;
+    },
+    seek: (seen) => {
+      examine(seen);
+      return { at: 0, isSure: false };
+    },
+    open: () => {
+      throw new Error('It is never opened.');
+    },
+  };
+  const said = bytes('?'.repeat(200_000));
+  const { layers } = await read([says(0, said)], { transports: [undecided], segment: 27 });
+  expect(layers.unattributed).toBe(said.length);
+  expect(examined / said.length).toBeLessThan(30);
 });
 
 test('connections of one kind are reported together', async () => {

@@ -17,6 +17,10 @@ import { StreamWindow } from './window.ts';
 
 /** Maximum bytes at the beginning that are kept while no transport is certain. */
 const LONGEST_UNDECIDED = 64 * 1024;
+/** Kept bytes are all examined again when they have grown by this part: at each segment, it would take quadratic time. */
+const GROWTH = 1 / 8;
+/** Up to this many bytes are examined at each segment. */
+const SHORT = 512;
 /** Maximum number of places in an unrecognised connection that are checked for a known protocol. */
 const MAX_LOOKS = 16;
 
@@ -48,6 +52,8 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   let looks = 0;
   /** By side: whether the kept bytes begin neither at the start of the side nor at a segment. */
   const floats: [boolean, boolean] = [false, false];
+  /** By side: how many bytes were kept when all were last examined. */
+  const examined: [number, number] = [0, 0];
   let ended = 0;
   /** Gaps of packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
@@ -116,8 +122,12 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   function recognise(side: ConnectionSide, newest: number, final: boolean): void {
     const window = windows[side];
     const bytes = window.peek(window.length);
+    const isDue = final || bytes.length <= SHORT || bytes.length >= examined[side] * (1 + GROWTH);
+    if (!isDue && !options.transports.some((transport) => transport.sniff(bytes.subarray(newest), false) === 'yes'))
+      return;
     const found = place(side, bytes, newest, final);
     pass(side, found.at);
+    examined[side] = window.length;
     floats[side] = found.floats;
     if (found.transport !== null) open(found.transport);
   }
