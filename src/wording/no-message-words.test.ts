@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { TRANSPORTS } from '#engine/frame/transport/transports.ts';
 import { emptyCaptureWords, lossWords, noMessageWords } from './no-message-words.ts';
+import { TERMS } from './terms.ts';
 
 const plain = (text: string | undefined): string | undefined => text?.replaceAll('\u00a0', ' ');
 
@@ -140,5 +142,11 @@ describe('a capture without a message gives the reason once', () => {
     const words = emptyCaptureWords('x', facts);
     expect(words.says).toContain(says);
     expect(words.next).toMatch(next);
+  });
+
+  test.each(TRANSPORTS.map(({ label }) => label))('%s is among the transports that are named', (label) => {
+    const name = /gRPC|^[\w-]+(?: protobuf)?/.exec(label)![0].toLowerCase();
+    for (const words of [emptyCaptureWords('x', none).next, TERMS['column-transport'].says])
+      expect(words.toLowerCase()).toContain(name);
   });
 });

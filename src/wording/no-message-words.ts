@@ -146,6 +146,6 @@ export function emptyCaptureWords(
       ? `${helpKeys({ traffic, diagnostics }) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
       : bodies > 0 && traffic.length === 0
         ? OTHER_CALLS
-        : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',
+        : 'Messages are read of gRPC, HTTP, OpenSearch’s transport, Kafka and size-prefixed protobuf. Capture from the start of the connections, on the port that the messages pass.',
   };
 }

@@ -167,7 +167,10 @@ const COLUMN_TERMS = {
   },
   flow: { word: 'Flow', says: 'One direction of a connection: who sent it, and to whom.' },
   direction: { word: 'Direction', says: 'Request or response; empty where the transport does not say.' },
-  transport: { word: 'Transport', says: 'The carrier of the message: gRPC, HTTP or OpenSearch’s transport.' },
+  transport: {
+    word: 'Transport',
+    says: 'The carrier of the message: gRPC, HTTP, OpenSearch’s transport, Kafka or a stream of size-prefixed protobuf.',
+  },
   method: { word: 'Method', says: 'The method, path or action that the transport names.' },
   status: { word: 'Status', says: 'How the transport says that a response ended.' },
   messageType: {
