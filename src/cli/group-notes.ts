@@ -22,10 +22,11 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, MAX_GROUPS)
     .flatMap((one) => {
-      const what = `${plural(one.messages, 'message')} of ${nameOf(one.group)}`;
+      const what = `${plural(one.messages, 'message')} of ${groupName(one.group)}`;
       return printPlan(plans.get(one.group.key)!, what, MAX_CANDIDATES);
     });
 }
 
-const nameOf = ({ method, direction, transport }: MessageGroup): string =>
+/** `GET /a, responses` */
+export const groupName = ({ method, direction, transport }: MessageGroup): string =>
   method === null ? transport : `${method}${direction === null ? '' : `, ${direction}s`}`;

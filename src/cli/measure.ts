@@ -17,6 +17,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
+import { groupName } from './group-notes.ts';
 import { ENCODINGS_LIST } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
@@ -59,6 +60,8 @@ export interface Measured {
   readonly profiles: readonly Profile[];
   /** The same, with their inputs and groups. */
   readonly sections: readonly ProfileSection[];
+  /** By key of a group: its name. */
+  readonly groupNames: ReadonlyMap<string, string>;
   /** One an input. */
   readonly reports: readonly InputReport[];
   /** null: no native side was requested. */
@@ -86,7 +89,7 @@ export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> 
 export async function measure(options: Options, needs: Needs = {}): Promise<Measured> {
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
-    const { isCapture, request, plan, notes, isAsked } = planned;
+    const { isCapture, request, plan, notes, isAsked, selected } = planned;
     const { runs, sections, reports, sides, mayBeNative } = await runPlanned(planned, options, needs);
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
     if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
@@ -98,8 +101,11 @@ export async function measure(options: Options, needs: Needs = {}): Promise<Meas
     notes.push(...nativeCoverage(reports));
     const profiles = sections.map(({ profile }) => profile);
     const coverage = isCapture ? coverageOf(runs) : null;
+    const groups = selected.flatMap(({ store }) => store.messages.groups.all());
+    const groupNames = new Map(groups.map((group) => [group.key, groupName(group)]));
     const { nativeProfile, isNativeChosen } = sides;
-    return { profiles, sections, reports, nativeProfile, isNativeChosen, request, isAsked, plan, coverage, notes };
+    const figures = { profiles, sections, groupNames, reports, coverage, notes };
+    return { ...figures, nativeProfile, isNativeChosen, request, isAsked, plan };
   });
 }
 

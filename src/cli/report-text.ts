@@ -10,7 +10,7 @@ import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
 import { visible } from '#wording/visible.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable, printTenth } from './text-table.ts';
 
-/** @param diagnostics of the messages that were added up @param groups their keys, if no type names them */
+/** @param diagnostics of the messages that were added up @param groups their names, if no type names them */
 export const printProfile = (
   profile: Profile,
   nativeLabel: string | null,
@@ -27,11 +27,21 @@ export const printProfile = (
     .filter((part) => part !== '')
     .join('\n');
 
+/** Maximum number of groups that the verdict names. */
+const MAX_GROUPS = 3;
+
+function ofGroups(groups: readonly string[]): string {
+  if (groups.length === 0) return '';
+  const more = groups.length - MAX_GROUPS;
+  const named = groups.slice(0, MAX_GROUPS).map(visible).join('; ');
+  return ` of ${named}${more > 0 ? ` and ${plural(more, 'group')} more` : ''}`;
+}
+
 function verdict(profile: Profile, nativeLabel: string | null, groups: readonly string[]): string {
   const { type, messages, other } = profile;
   const native = profile.pair[1];
   const [first, second] = [totalIn(profile, profile.pair[0]), totalIn(profile, native)];
-  const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${groups.length === 0 ? '' : ` of ${groups.map(visible).join(', ')}`}.`;
+  const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${ofGroups(groups)}.`;
   if (native === null) return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}.${contentsWords(profile)}\n`;
   if (other?.isAlone) return `${what} ${other.label} ${plural(second, 'byte')}, by its own names: no type fits it.\n`;
   const delta = first - second;
