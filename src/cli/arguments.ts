@@ -266,12 +266,17 @@ function numbersIn(list: string | undefined): readonly number[] {
   throw new BadArguments(`--apply takes row numbers such as 1,3, not ${list}`);
 }
 
+/** Options whose values are paths. */
+const PATHS = ['schema', 'before', 'keys', 'out', 'budget', 'changes', 'patch', 'files'] as const;
+
 function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
   try {
     const parsed = parseArgs({ args: args.map(currentName), options: OPTIONS, allowPositionals: true });
     for (const given of Object.keys(parsed.values)) {
       if (!allowed.includes(given as keyof typeof OPTIONS)) throw new BadArguments(`Unknown option --${given}`);
     }
+    const unnamed = PATHS.find((name) => [parsed.values[name]].flat().includes(''));
+    if (unnamed !== undefined) throw new BadArguments(`--${unnamed} takes a path; it is empty`);
     return parsed;
   } catch (error) {
     // parseArgs reports faults by throwing.

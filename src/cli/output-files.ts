@@ -1,5 +1,6 @@
 /** Files and folders that a command writes; a refusal names the one that cannot be written. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Refusal } from './outcome.ts';
 
 /** @throws Refusal */
@@ -8,8 +9,15 @@ export const writeOutput = (path: string, content: Parameters<typeof writeFile>[
 
 /** Folders around it are made, too. @throws Refusal */
 export async function makeFolder(path: string): Promise<void> {
-  await writing(path, () => mkdir(path, { recursive: true }));
+  if (await isFolder(path)) return;
+  const around = dirname(path);
+  // Node's own recursion never ends in a folder that takes no others, as /proc.
+  if (around !== path && !(await isFolder(around))) await makeFolder(around);
+  await writing(path, () => mkdir(path));
 }
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
@@ -28,6 +36,7 @@ async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    throw new Refusal(`${path} cannot be written: ${REASONS[code] ?? code}`);
+    const reason = code === 'ENOENT' && (await isFolder(dirname(path))) ? 'its folder takes no files' : REASONS[code];
+    throw new Refusal(`${path} cannot be written: ${reason ?? code}`);
   }
 }

@@ -363,6 +363,13 @@ describe('refusals', () => {
       'nowhere/b.json cannot be written: its folder does not exist',
     ],
     ['a report into a file', ['report', some, '--out', some], 'cannot be written: there is a file of that name'],
+    ['a report into no folder', ['report', some, '--out', ''], '--out takes a path; it is empty'],
+    [
+      'a report into a folder that takes none',
+      ['report', some, '--out', '/proc/none/report'],
+      '/proc/none cannot be written: ',
+    ],
+    ['a budget of no name', ['check', some, '--write', '--budget', ''], '--budget takes a path; it is empty'],
     ['a missing schema', ['analyze', some, '--schema', 'nowhere.proto'], 'No such file: nowhere.proto'],
     ['an empty schema folder', ['analyze', some, '--schema', mkdtempSync(join(folder, 'empty-'))], 'No .proto file'],
     ['a file that is not a schema', ['analyze', some, '--schema', some], 'The schema has errors'],
