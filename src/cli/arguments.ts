@@ -270,6 +270,14 @@ function numbersIn(list: string | undefined): readonly number[] {
 const PATHS = ['schema', 'before', 'keys', 'out', 'budget', 'changes', 'patch', 'files'] as const;
 
 function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
+  const names = ['help', ...allowed].map((name) => `--${name}`);
+  // `-type X` is `-t ype` for parseArgs.
+  const end = args.indexOf('--');
+  const oneDash = args
+    .slice(0, end === -1 ? args.length : end)
+    .map((arg) => arg.replace(/=.*/s, ''))
+    .find((arg) => arg.length > 2 && names.includes(`-${arg}`));
+  if (oneDash !== undefined) throw new BadArguments(`Unknown option ${oneDash}. Is -${oneDash} meant?`);
   try {
     const parsed = parseArgs({ args: args.map(currentName), options: OPTIONS, allowPositionals: true });
     for (const given of Object.keys(parsed.values)) {
@@ -283,7 +291,6 @@ function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
     if (!(error instanceof TypeError)) throw error;
     const unknown = /^Unknown option '(--?[^']+)'/.exec(error.message)?.[1];
     if (unknown === undefined) throw new BadArguments(error.message);
-    const names = ['help', ...allowed].map((name) => `--${name}`);
     throw new BadArguments(`Unknown option ${unknown}${meantWords(unknown, names)}`);
   }
 }

@@ -335,6 +335,12 @@ describe('refusals', () => {
     ['an unknown option', ['analyze', some, '--loud'], 'Unknown option --loud'],
     ['a mistyped option', ['analyze', some, '--shema', 'a.proto'], 'Unknown option --shema. Is --schema meant?'],
     ['an option with one dash', ['analyze', some, '-x'], 'Unknown option -x\n'],
+    ['a long option with one dash', ['analyze', some, '-type', 'M'], 'Unknown option -type. Is --type meant?'],
+    [
+      'a long option with one dash and a value',
+      ['check', some, '-budget=b.json'],
+      'option -budget. Is --budget meant?',
+    ],
     ['a mistyped limit of advise', ['advise', some, '--limt', '3'], 'Unknown option --limt. Is --limit meant?'],
     ['an option of another command', ['annotate', some, '--json'], 'Unknown option --json'],
     ['an option without its value', ['analyze', some, '--type'], 'type'],
