@@ -65,8 +65,10 @@ function compressorOf(id: string | undefined): BudgetCompressor | undefined {
 }
 
 function only(profiles: readonly Profile[]): Profile {
+  const types = profiles.map(({ type }) => type).filter((type) => type !== '');
+  if (types.length === 0) throw new Refusal('A budget is for a type, and none is known; --schema and --type name it');
   if (profiles.length === 1) return profiles[0]!;
-  throw new Refusal(`A budget is for one type; choose by --type: ${profiles.map(({ type }) => type).join(', ')}`);
+  throw new Refusal(`A budget is for one type; choose by --type: ${types.join(', ')}`);
 }
 
 const printGrowths = (grown: readonly Growth[]): string =>

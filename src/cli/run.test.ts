@@ -368,6 +368,11 @@ describe('refusals', () => {
       ['check', some, '--write', '--budget', 'nowhere/b.json'],
       'nowhere/b.json cannot be written: its folder does not exist',
     ],
+    [
+      'a budget for messages without a type',
+      ['check', some, '--by-number', '--write', '--budget', join(folder, 'untyped.json')],
+      'A budget is for a type, and none is known; --schema and --type name it',
+    ],
     ['a report into a file', ['report', some, '--out', some], 'cannot be written: there is a file of that name'],
     ['a report into no folder', ['report', some, '--out', ''], '--out takes a path; it is empty'],
     [
