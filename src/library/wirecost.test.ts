@@ -13,7 +13,19 @@ test('an id selects the second side of a profile', async () => {
 test.each([
   ['native profile', { nativeProfile: 'avroo' }, 'There is no native profile avroo.'],
   ['encoding', { encoding: 'jsonn' }, 'There is no encoding jsonn.'],
+  ['framing', { framing: 'grcp' }, 'There is no framing grcp.'],
+  ['text encoding', { textEncoding: 'hexx' }, 'There is no text encoding hexx.'],
   ['type', { type: 'N' }, 'The schema has no message type N'],
 ])('an unknown %s is refused', async (_, options, words) => {
   await expect(analyze(payload, { schema, ...options })).rejects.toThrow(new RangeError(words));
 });
+
+test.each([{ encoding: 'msgpack-named' }, { nativeProfile: 'avro' }])(
+  'without a schema, %j is refused',
+  async (options) => {
+    const [id] = Object.values(options);
+    await expect(analyze(payload, options)).rejects.toThrow(
+      new RangeError(`To compare with ${id}, a schema is needed.`),
+    );
+  },
+);

@@ -6,7 +6,9 @@
 import { type ComparisonEncoding, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
+import { TEXT_ENCODINGS } from '../engine/capture/text/detect-text-encoding.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
+import { FRAMINGS } from '../engine/frame/framing/framings.ts';
 import { type AnnotationTable, endAt, fieldAt, parentAt, payloadStartAt, startAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
 import { type NativeProfile, profileById } from '../engine/native/profiles.ts';
@@ -61,10 +63,15 @@ export interface AnalyzeOptions {
 
 /**
  * A payload or a capture (pcap, pcapng, HAR) → one profile per type, most protobuf bytes first, and findings. Every
- * byte is counted once. @throws RangeError if the schema has no such type, or if there is no such native profile or encoding
+ * byte is counted once. @throws RangeError if the schema has no such type, if there is no such native profile, encoding,
+ * framing or text encoding, or if one to compare with is given without a schema
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;
+  checkId('framing', framing, FRAMINGS);
+  checkId('text encoding', textEncoding, TEXT_ENCODINGS);
+  for (const id of [options.nativeProfile, options.encoding])
+    if (id !== undefined && schema === undefined) throw new RangeError(`To compare with ${id}, a schema is needed.`);
   const request = {
     registry: schema?.registry,
     type: options.type === undefined ? undefined : typeNamed(schema, options.type),
@@ -74,6 +81,10 @@ export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): 
   const source = bytesSource('input', input);
   const { profiles, ...report } = await analyzeSource(source, { framing, textEncoding }, request, { signal });
   return { ...report, profiles: profiles.map(profileJson) };
+}
+
+function checkId(what: string, id: string | undefined, known: readonly { readonly id: string }[]): void {
+  if (id !== undefined && !known.some((one) => one.id === id)) throw new RangeError(`There is no ${what} ${id}.`);
 }
 
 function nativeProfileNamed(id: string): NativeProfile {
