@@ -113,3 +113,15 @@ test('each input is joined by its own framing, in any order', async () => {
     expect(encodings.find(({ id }) => id === 'protobuf')?.bytes).toBe(one.length + prefixed.length);
   }
 });
+
+test('values that a closed enum does not list are counted apart from unknown fields, which are those of the advice', async () => {
+  const proto = 'syntax = "proto2"; message M { repeated E e = 1; map<string, E> m = 2; } enum E { A = 0; }';
+  // e: 0, 7, 8; m: {"k": 7}; unknown 5
+  const message = Buffer.from('080008070808' + '12050a016b1007' + '2801', 'hex');
+  const args = [write('listed.binpb', message), '-s', write('listed.proto', proto), '-t', 'M', '--framing', 'single'];
+  const { code, out, err } = await run(['matrix', ...args]);
+  expect(code, err).toBe(0);
+  expect(out).toContain('JSON: values that a closed enum does not list are dropped: 3\n');
+  expect(out).toContain('JSON: unknown fields are dropped: 1\n');
+  expect((await run(['advise', ...args, '--waste'])).out).toMatch(/Fields that the schema does not know +1 /);
+});

@@ -7,7 +7,7 @@ import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { keyNameOf } from './json.ts';
 import { utf8Of, withValidUtf8 } from './json-scalar.ts';
-import { countLoss } from './losses.ts';
+import { addLosses, countLoss } from './losses.ts';
 import {
   type Item,
   isMessageField,
@@ -23,7 +23,7 @@ const Type = { DOUBLE: 1, STRING: 2, DOCUMENT: 3, ARRAY: 4, BINARY: 5, BOOL: 8, 
 
 function encode(subject: EncodingSubject, rows: EncodedRows): Written {
   const writer = new TokenWriter(rows);
-  countLoss(writer.losses, 'unknown', subject.unknown);
+  addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
   new Documents(writer).message(subject.value);
   writer.end();

@@ -17,8 +17,8 @@ export interface Captured {
 export interface EncodingSubject {
   readonly type: MessageDescriptor;
   readonly value: MessageValue;
-  /** Number of records that no field explains. */
-  readonly unknown: number;
+  /** Records and values of the message that are not in `value`. */
+  readonly dropped: LossCounts;
   /** The message in protobuf, and its rows. */
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;

@@ -44,7 +44,7 @@ export function encodingSubject(
   findType: EncodingSubject['findType'],
   table: AnnotationTable<FieldDescriptor> = annotate(bytes, type).table,
 ): { readonly ok: true; readonly subject: EncodingSubject } | Refused {
-  const { value, unknown, isTooDeep } = readMessageValue(bytes, table, type);
+  const { value, dropped, isTooDeep } = readMessageValue(bytes, table, type);
   if (isTooDeep) return { ok: false, reason: `Messages are nested deeper than ${MAX_DEPTH}.` };
-  return { ok: true, subject: { type, value, unknown, bytes, table, findType } };
+  return { ok: true, subject: { type, value, dropped, bytes, table, findType } };
 }

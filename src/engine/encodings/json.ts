@@ -9,7 +9,7 @@ import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { JsonScalars } from './json-scalar.ts';
 import { isWellKnown, wellKnownJson } from './json-well-known.ts';
-import { countLoss } from './losses.ts';
+import { addLosses } from './losses.ts';
 import {
   type Item,
   isMessageField,
@@ -37,7 +37,7 @@ const declaredNameOf = (field: FieldDescriptor): string => (field.isExtension ? 
 
 export function encodeJson(subject: EncodingSubject, rows: EncodedRows, dialect: JsonDialect): Written {
   const writer = new TokenWriter(rows);
-  countLoss(writer.losses, 'unknown', subject.unknown);
+  addLosses(writer.losses, subject.dropped);
   const json = new JsonWriter(writer, dialect, subject.findType);
   writer.begin(undefined, 0);
   json.message(subject.value);

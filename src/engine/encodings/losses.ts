@@ -3,6 +3,7 @@ import { countText } from '../model/count-text.ts';
 
 export const LOSSES = {
   unknown: 'unknown fields are dropped',
+  unlisted: 'values that a closed enum does not list are dropped',
   extension: 'extensions have no position',
   nan: 'NaN is refused',
   'nan-bits': 'NaN loses its bits',

@@ -17,6 +17,7 @@ import { listValues, recordsOf } from '../native/wire-records.ts';
 import { readInteger } from '../native/wire-values.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
+import { countLoss, type LossCounts } from './losses.ts';
 
 /** 32-bit integers and enums as number, 64-bit integers as bigint; float, double, string and bytes as their own bytes. */
 export type Scalar = number | bigint | boolean | Uint8Array;
@@ -50,8 +51,8 @@ export interface MessageValue {
 
 export interface ReadMessage {
   readonly value: MessageValue;
-  /** Number of records that no field explains, in this message and in nested ones. */
-  readonly unknown: number;
+  /** Records that no field explains, and values that no closed enum lists, in this message and in nested ones. */
+  readonly dropped: LossCounts;
   /** Whether messages are nested deeper than MAX_DEPTH. Deeper messages are left out. */
   readonly isTooDeep: boolean;
 }
@@ -70,7 +71,7 @@ export function readMessageValue(
   { isDetached = false }: { readonly isDetached?: boolean } = {},
 ): ReadMessage {
   const reader = new Reader(bytes, table, isDetached);
-  return { value: reader.message([0], type, 0), unknown: reader.unknown, isTooDeep: reader.isTooDeep };
+  return { value: reader.message([0], type, 0), dropped: reader.dropped, isTooDeep: reader.isTooDeep };
 }
 
 export const isMessageField = (field: FieldDescriptor): boolean => field.type === 'message' || field.type === 'group';
@@ -79,7 +80,7 @@ const extensionNamed = (type: MessageDescriptor, fullName: string): FieldDescrip
   [...type.extensions.values()].find((field) => field.fullName === fullName);
 
 class Reader {
-  unknown = 0;
+  readonly dropped: LossCounts = {};
   isTooDeep = false;
   readonly #bytes: Uint8Array;
   readonly #table: AnnotationTable;
@@ -116,14 +117,14 @@ class Reader {
         const index = fieldAt(table, row);
         const facts = index < 0 ? undefined : table.fields[index];
         if (facts === undefined || (flagsAt(table, row) & (Flag.UNKNOWN | Flag.MISMATCH | Flag.MALFORMED)) !== 0) {
-          this.unknown++;
+          countLoss(this.dropped, 'unknown');
           continue;
         }
         if (!facts.isExtension && type.byNumber.has(facts.number)) continue;
         const isItem = facts.type === 'group' && isMessageSet(type);
         const field = isItem ? extensionNamed(type, facts.fullName) : type.extensions.get(facts.number);
         const contents = isItem ? this.#itemMessages(row) : [row];
-        if (field === undefined || contents.length === 0) this.unknown++;
+        if (field === undefined || contents.length === 0) countLoss(this.dropped, 'unknown');
         else if (found.has(field)) found.get(field)!.push(...contents);
         else found.set(field, [...contents]);
       }
@@ -164,7 +165,7 @@ class Reader {
     const values = {
       push: (at: number, start: number, end: number): void => {
         const value = this.#scalar(field, start, end);
-        if (value === undefined) this.unknown++;
+        if (value === undefined) countLoss(this.dropped, 'unlisted');
         else items.push({ row: this.#rowOf(at), value });
       },
     };
@@ -185,8 +186,8 @@ class Reader {
       const records = recordsOf(this.#table, [row], this.#subtreeEnd, map.message!);
       const key = this.#part(keyField, records.get(1), depth);
       const value = this.#part(valueField, records.get(2), depth);
-      // In a closed enum, a map entry is unknown if its value has no name.
-      if (key === undefined || value === undefined) this.unknown++;
+      // In a closed enum, a map entry is dropped with a value that is not listed.
+      if (key === undefined || value === undefined) countLoss(this.dropped, 'unlisted');
       else entries.set(keyText(key.value as Scalar), { row: this.#rowOf(row), key, value });
     }
     return [...entries.values()].sort((a, b) => compareKeys(a.key.value as Scalar, b.key.value as Scalar));

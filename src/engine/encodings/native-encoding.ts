@@ -9,7 +9,7 @@ import { WriteStream } from '../native/write-stream.ts';
 import { annotate } from '../wire/annotate.ts';
 import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
-import { countLoss, type LossCounts } from './losses.ts';
+import { addLosses, countLoss, type LossCounts } from './losses.ts';
 import { nativeLosses } from './native-losses.ts';
 import type { Refused, Written } from './token-writer.ts';
 import { writeProtobuf } from './write-protobuf.ts';
@@ -47,7 +47,7 @@ function write(profile: NativeProfile, subject: EncodingSubject, rows: EncodedRo
   const losses = nativeLosses(profile, subject.value);
   if (losses.nan !== undefined) return { ok: false, reason: refusedNaN(profile.label, losses.nan) };
   const canonical = writeProtobuf(subject.value);
-  countLoss(losses, 'unknown', subject.unknown);
+  addLosses(losses, subject.dropped);
   const { table } = annotate(canonical, subject.type);
   return writeLayout({ ...subject, bytes: canonical, table }, layoutsOf(profile), rows, losses);
 }

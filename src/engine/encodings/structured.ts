@@ -8,7 +8,7 @@ import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingSubject } from './encoding-row.ts';
 import { keyNameOf } from './json.ts';
 import { utf8Of } from './json-scalar.ts';
-import { countLoss } from './losses.ts';
+import { addLosses, countLoss } from './losses.ts';
 import {
   defaultOf,
   type Item,
@@ -42,7 +42,7 @@ export function encodeStructured(
   keys: Keys,
 ): Written {
   const writer = new TokenWriter(rows);
-  countLoss(writer.losses, 'unknown', subject.unknown);
+  addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
   new Structured(writer, tokens, keys).message(subject.value);
   writer.end();

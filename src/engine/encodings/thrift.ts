@@ -6,7 +6,7 @@
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingSubject } from './encoding-row.ts';
-import { countLoss } from './losses.ts';
+import { addLosses, countLoss } from './losses.ts';
 import {
   type Item,
   isMessageField,
@@ -44,7 +44,7 @@ const LAST_NUMBER = 32767;
 
 export function encodeThrift(subject: EncodingSubject, rows: EncodedRows, protocol: ThriftProtocol): Written {
   const writer = new TokenWriter(rows);
-  countLoss(writer.losses, 'unknown', subject.unknown);
+  addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
   new Structs(writer, protocol).struct(subject.value);
   writer.end();

@@ -9,7 +9,7 @@ import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { byDeclaration } from './json.ts';
 import { floatText, isUsualNaN, utf8Of, withValidUtf8 } from './json-scalar.ts';
-import { countLoss } from './losses.ts';
+import { addLosses, countLoss } from './losses.ts';
 import {
   type Item,
   isMessageField,
@@ -33,7 +33,7 @@ export const TXTPB: EncodingRow = {
 
 function encodeTxtpb(subject: EncodingSubject, rows: EncodedRows): Written {
   const writer = new TokenWriter(rows);
-  countLoss(writer.losses, 'unknown', subject.unknown);
+  addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
   const text = new TxtpbWriter(writer, subject.findType);
   text.fields(subject.value, 0);
