@@ -64,9 +64,9 @@ export function compressedText(
   return isNoDifference ? `no difference (±${band})` : `${text} ±${band}`;
 }
 
-/** The cost of another compressor: `It takes 6.3 × the time of zstd, measured here.` @param time as a multiple */
+/** The cost of another compressor: `It takes 6.3 × the time of zstd here. …` @param time as a multiple */
 export const timeText = (time: number, rankedBy: string): string =>
-  `It takes ${time < 10 ? time.toFixed(1) : Math.round(time)}\u00a0× the time of ${rankedBy}, measured here.`;
+  `It takes ${time < 10 ? time.toFixed(1) : Math.round(time)}\u00a0× the time of ${rankedBy} here. Here zstd is WebAssembly and the others are JavaScript: native libraries have another ratio.`;
 
 /** How a dictionary was measured. */
 export const dictionaryText = ({ trainedOn, messages, dictionary }: WithDictionary): string =>
