@@ -104,19 +104,22 @@ test.each([
 });
 
 test('waste is listed by size, and only where there is any', () => {
-  expect(wasteWords(field('hits.id'))).toEqual([]);
+  expect(wasteWords(field('hits.id'), hits)).toEqual([]);
   const wasteful = field('hits.version', { waste: { overlong: 5, negative: 90, defaults: 0 } });
-  expect(wasteWords(wasteful).map(({ label, bytes }) => `${label} ${bytes}`)).toEqual([
+  expect(wasteWords(wasteful, hits).map(({ label, bytes }) => `${label} ${bytes}`)).toEqual([
     'Negative values as ten-byte varints 90',
     'Overlong varints 5',
   ]);
+  // The field pane's profile of captured JSON: protobuf is not shown.
+  expect(wasteWords(wasteful, { pair: ['json', null] })).toEqual([]);
+  expect(wasteWords(wasteful, { ...hits, nativeLedger: 'native' })).toEqual([]);
 });
 
 test('negative numbers of an enum: no other type writes them shorter', () => {
   const { declared } = field('hits.version');
   const waste = { overlong: 0, negative: 90, defaults: 0 };
   const remedies = (kind: string) =>
-    wasteWords(field('hits.version', { declared: { ...declared!, kind }, waste })).map(({ remedy }) => remedy);
+    wasteWords(field('hits.version', { declared: { ...declared!, kind }, waste }), hits).map(({ remedy }) => remedy);
   expect(remedies('int64')).toEqual(['declare it sint32 or sint64']);
   expect(remedies('enum')).toEqual(['give the values of the enum positive numbers']);
 });

@@ -2,7 +2,14 @@
 
 import { CAUSES, compareFieldCost } from '#engine/cost/compare.ts';
 import { type LedgerSegment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
-import { cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
+import {
+  capturedLedger,
+  cellsIn,
+  type FieldProfile,
+  type LedgerPair,
+  PROTOBUF,
+  type Profile,
+} from '#engine/cost/profile.ts';
 import type { WasteRule } from '#engine/cost/waste-rules.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { lowerFirst } from './sentence-case.ts';
@@ -87,9 +94,15 @@ const WASTE_WORDS: Readonly<Record<WasteRule, Omit<WasteWords, 'bytes'>>> = {
 /** Enums have no zigzag form. */
 const ENUM_REMEDY = 'give the values of the enum positive numbers';
 
-/** Bytes that the same values did not need, the largest first. A rule of another version has no words. */
-export const wasteWords = ({ waste, declared }: FieldProfile): readonly WasteWords[] =>
-  (Object.keys(WASTE_WORDS) as WasteRule[])
+/**
+ * Bytes that the same values did not need, the largest first. The rules are of protobuf: messages captured in another
+ * encoding have none. A rule of another version has no words.
+ */
+export const wasteWords = (
+  { waste, declared }: FieldProfile,
+  profile: Pick<Profile, 'pair' | 'other' | 'nativeLedger'>,
+): readonly WasteWords[] =>
+  (capturedLedger(profile) === PROTOBUF ? (Object.keys(WASTE_WORDS) as WasteRule[]) : [])
     .map((rule) => ({
       ...WASTE_WORDS[rule],
       ...(declared?.kind === 'enum' && rule === 'negative' && { remedy: ENUM_REMEDY }),

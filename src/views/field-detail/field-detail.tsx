@@ -60,7 +60,7 @@ export function FieldDetail({
         {FIELD_DETAIL_NOTES.unknownPath} {path}.
       </p>
     );
-  const waste = wasteWords(field);
+  const waste = wasteWords(field, profile);
   return (
     <section className="field-detail" aria-label={`Field ${path}`}>
       <header>

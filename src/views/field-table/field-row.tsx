@@ -1,7 +1,7 @@
 /** A row of the field table, and the row of totals above all others. */
 import type { ReactNode } from 'react';
 import { FIELD_NOTES } from '#wording/field-notes.ts';
-import { fieldFacts, isGuess, isOfText } from '#wording/field-words.ts';
+import { fieldFacts, isGuess, isOfText, wasteWords } from '#wording/field-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { writerLabel } from '#wording/writer-words.ts';
 import type { CellFrame, FieldColumn, Line } from './field-columns.tsx';
@@ -66,7 +66,7 @@ export function FieldRow({
       onMouseEnter={() => onHover?.(field.path)}
     >
       <Cells columns={columns} line={row.node} frame={frame}>
-        <NameCell row={row} flat={flat} facts={facts} writer={writer} onToggle={onToggle} />
+        <NameCell row={row} flat={flat} facts={facts} frame={frame} writer={writer} onToggle={onToggle} />
       </Cells>
     </div>
   );
@@ -85,18 +85,20 @@ function NameCell({
   row,
   flat,
   facts,
+  frame,
   writer,
   onToggle,
 }: {
   readonly row: TableRow;
   readonly flat: boolean;
   readonly facts: boolean;
+  readonly frame: CellFrame;
   readonly writer: string | undefined;
   readonly onToggle: (row: TableRow) => void;
 }): ReactNode {
   const { field } = row.node;
   const parentPath = flat && field.parent !== '' ? `${field.parent}.` : '';
-  const wasted = Object.values(field.waste).reduce((sum, bytes) => sum + bytes, 0);
+  const wasted = wasteWords(field, frame.profile).reduce((sum, { bytes }) => sum + bytes, 0);
   return (
     <span
       className="field-name"
