@@ -12,6 +12,8 @@ export interface JsonBytes {
 }
 
 const BASE64 = /^[\w+/-]+={0,2}$/;
+/** An id in hexadecimal, such as that of a trace, which reads as base64 as well. */
+const HEX = /^(?:[\da-f]+|[\dA-F]+)$/;
 const SHORTEST = 8;
 /**
  * Minimum share of the bytes in the JSON text. In an envelope, the message is a large part. JSON with a small bytes
@@ -37,7 +39,8 @@ export function bytesInJson(json: string, isMessage: ((bytes: Uint8Array) => boo
   for (const [path, found] of [...byPath].sort((a, b) => sum(b[1]) - sum(a[1]))) {
     if (isMessage !== null && sum(found) < MIN_SHARE * json.length) return null;
     const files = found.flatMap(({ at, text }) => {
-      const bytes = BASE64.test(text) && text.length >= SHORTEST ? decoded(text) : null;
+      const isId = isMessage !== null && HEX.test(text);
+      const bytes = !isId && BASE64.test(text) && text.length >= SHORTEST ? decoded(text) : null;
       return bytes === null ? [] : [{ path: at, bytes }];
     });
     const isBase64 = files.length === found.length;

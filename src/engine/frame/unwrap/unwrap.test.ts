@@ -162,8 +162,18 @@ describe('a choice', () => {
   });
 });
 
+/** Its digits read as base64 of a message. */
+const ID = json({ id: 'ea3582f6434dce61d410ade5' });
+
 test('a message is not taken for a wrapped input', async () => {
-  for (const bytes of [MESSAGE, OTHER, unhex('0a03666f6f109601'), unhex('78da0a03666f6f'), json({ a: 'text', b: 7 })]) {
+  for (const bytes of [
+    MESSAGE,
+    OTHER,
+    unhex('0a03666f6f109601'),
+    unhex('78da0a03666f6f'),
+    json({ a: 'text', b: 7 }),
+    ID,
+  ]) {
     expect((await read('x', bytes)).steps).toEqual([]);
   }
 });
