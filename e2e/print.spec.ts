@@ -65,6 +65,8 @@ test('A and B are printed with a line for each field, the encodings with their n
   await page.getByRole('button', { name: 'as icicles' }).click();
 
   await page.emulateMedia({ media: 'print' });
+  // The costs say it with the type.
+  await expect(page.getByTestId('rail').locator('.printed').getByText('prometheus-remote-write-2.binpb')).toBeVisible();
   await expect(page.getByRole('button', { name: 'in total' })).toBeHidden();
   const tops = await changes
     .getByRole('row')

@@ -99,10 +99,12 @@ function Matrix({
   readonly measured: MeasuredMatrix | null;
 }): ReactNode {
   const against = useApp(({ view }) => view.matrix?.against ?? null);
+  const name = useApp(({ session }) => session.input?.name);
   const other = measured?.rows.find(({ id }) => id === against);
   const captured = measured?.rows.find(({ id }) => id === measured.captured);
   return (
     <div className="printed h-full overflow-auto p-4">
+      <p className="hidden print:block">{name}</p>
       <p className="text-base text-balance">{matrixWords(sizes, by)}</p>
       <p className="mt-1 text-ink-muted">
         {formatCount(sizes.messages)} {sizes.messages === 1 ? 'message' : 'messages'}, {compressedAs(sizes)}.
