@@ -15,6 +15,8 @@ async function shareAs(page: Page, what: RegExp): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click();
   await dialog(page).getByRole('radio', { name: what }).check();
   await expect(dialog(page).getByRole('status')).toContainText('characters');
+  const scale = dialog(page).locator('.length-scale');
+  expect(await scale.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   const link = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();

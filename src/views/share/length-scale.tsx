@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#wording/number-text.ts';
 import { LENGTH_MARKS } from '#wording/share-words.ts';
 
-const LONGEST = 10_000;
+const LONGEST = 10_500;
 const at = (characters: number): string => `${(Math.min(characters, LONGEST) / LONGEST) * 100}%`;
 
 export const LengthScale = ({ characters }: { readonly characters: number }): ReactNode => (
-  <div className="relative mt-2 h-8" aria-hidden="true">
+  <div className="length-scale relative mt-2 h-8" aria-hidden="true">
     <div className="absolute inset-x-0 top-0 h-1.5 bg-rule" />
     <div
       className={`absolute top-0 left-0 h-1.5 ${characters > LENGTH_MARKS[2].characters ? 'bg-bad' : 'bg-accent'}`}
