@@ -90,6 +90,8 @@ test('beside compressed bytes, the paths of A and B are printed whole', async ({
   );
   await page.getByRole('button', { name: 'zstd', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'zstd A' })).toBeVisible();
+  const rest = page.locator('.field-name-text', { hasText: 'no field: container, framing' });
+  await expect(rest).toHaveCSS('direction', 'ltr');
   await page.emulateMedia({ media: 'print' });
   // A4 upright, within its margins.
   await page.setViewportSize({ width: 703, height: 1000 });

@@ -304,7 +304,7 @@ function Name({
     aligned === 'only A' || aligned === 'chosen' ? rows.filter((other) => other.aligned === 'only B') : [];
   return (
     <span className="field-name" title={name}>
-      <span className="field-name-text">
+      <span className={`field-name-text${(a ?? b) === null ? ' is-words' : ''}`}>
         <bdi>{a === null || b === null || a === b ? name : a}</bdi>
       </span>
       {a !== null && b !== null && a !== b && <span className="field-facts">→ {b}</span>}
