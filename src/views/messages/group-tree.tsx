@@ -100,7 +100,7 @@ export function GroupTree(): ReactNode {
         <TreeLine
           id={`${id}-0`}
           level={1}
-          label="All messages"
+          label="All"
           note=""
           messages={total}
           bytes={tree.reduce((sum, { capturedBytes }) => sum + capturedBytes, 0)}
