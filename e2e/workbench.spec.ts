@@ -354,3 +354,18 @@ test('two selections of a capture or two versions of a schema are compared in on
   await expect(changes.getByRole('row').filter({ hasText: 'B alone' })).toContainText('timeseries.labels.text');
   await expect(changes.getByRole('combobox', { name: 'timeseries.labels.value is in B' })).toBeVisible();
 });
+
+test('a window that changes its width leaves no size of the answer unreported', async ({ page }) => {
+  const errors: string[] = [];
+  await page.exposeFunction('heard', (message: string) => errors.push(message));
+  await page.addInitScript("addEventListener('error', ({ message }) => heard(message))");
+  await open(page, PAYLOAD_1);
+  for (const width of [420, 1280, 700, 1900, 500, 900, 1100, 1000, 1500, 420]) {
+    await page.setViewportSize({ width, height: 900 });
+    const more = page.getByRole('button', { name: 'more', exact: true });
+    if (await more.isVisible()) await more.click();
+    const less = page.getByRole('button', { name: 'less', exact: true });
+    if (await less.isVisible()) await less.click();
+  }
+  expect(errors).toEqual([]);
+});

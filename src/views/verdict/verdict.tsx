@@ -27,10 +27,13 @@ export function Verdict({
   useEffect(() => {
     const text = line.current;
     if (text === null) return;
+    // In the next frame: the button takes room from the text, whose size must not change while sizes are reported.
     const observer = new ResizeObserver(() =>
-      setCut(
-        [text, ...text.children].some(
-          (part) => part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth,
+      requestAnimationFrame(() =>
+        setCut(
+          [text, ...text.children].some(
+            (part) => part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth,
+          ),
         ),
       ),
     );
