@@ -92,7 +92,7 @@ function printReport(
     `${reports.map(({ input }) => printInput(input)).join('')}${printCoverage(coverage)}`,
     ...typed.map(({ profile, groups }) => {
       const sizes = compressed?.of(profile) ?? [];
-      const of = profile.type === '' && isCapture ? groups.map((key) => groupNames.get(key) ?? key) : [];
+      const of = profile.type === '' && isCapture ? groups.map((key) => groupNames.get(key)!) : [];
       const text = printProfile(profile, nativeProfile?.label ?? null, sections.length === 1 ? findings : [], of);
       const ledgers = ledgerIds(profile).every((id) => profile.pair.includes(id)) ? '' : `\n${printLedgers(profile)}`;
       return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes, sideNames(profile))}`}${ledgers}`;
