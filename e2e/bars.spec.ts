@@ -26,9 +26,10 @@ function expectOneScale(bars: readonly Bar[], picture: string): void {
   }
 }
 
+/** In one question to the page: bars that were found first and measured later may have been drawn anew in between. */
 const barsIn = (picture: Locator): Promise<readonly Bar[]> =>
-  picture.locator('[data-bytes]').evaluateAll((drawn) =>
-    drawn.map((bar) => ({
+  picture.evaluate((drawn) =>
+    [...drawn.querySelectorAll('[data-bytes]')].map((bar) => ({
       bytes: Number(bar.getAttribute('data-bytes')),
       length: bar.getBoundingClientRect().width,
     })),
@@ -62,7 +63,7 @@ async function cellsOf(page: Page, level: number): Promise<readonly Bar[]> {
 
 async function check(page: Page, what: string, hasNative: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Composition' }).click();
-  await expect(fieldTable(page)).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Icicle of / })).toBeVisible();
   expectOneScale(await barsIn(fieldTable(page)), `table of ${what}`);
   const whole = await cellsOf(page, 0);
   expectOneScale([...whole, ...(await cellsOf(page, 1)), ...(await cellsOf(page, 2))], `icicle of ${what}`);
