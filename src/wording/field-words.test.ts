@@ -74,6 +74,7 @@ describe('declaredType', () => {
 
   test('an unknown number', () => {
     expect(declaredType(field('hits.version', { declared: null }))).toBe('not declared');
+    expect(declaredType(field('hits.version', { declared: null, name: '?2-other' }))).toBe('another wire type');
   });
 });
 

@@ -26,7 +26,8 @@ export const isOfText = ({ declared, occurrences }: FieldProfile): boolean => de
 /** `optional int64`, `repeated Label`, `map of string to Value`: as the schema says it, without the package. */
 export function declaredType(field: FieldProfile): string {
   const { declared } = field;
-  if (declared === null) return isOfText(field) ? 'in no schema' : 'not declared';
+  if (isOfText(field)) return 'in no schema';
+  if (declared === null) return field.name.endsWith('-other') ? 'another wire type' : 'not declared';
   if (isGuess(field)) return declared.cardinality === 'repeated' ? `repeated ${declared.kind}` : declared.kind;
   const type = lastSegment(declared.type);
   if (declared.cardinality === 'map') return 'map';

@@ -2,7 +2,6 @@
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
-import { unknownName } from '../wire/path-plan.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
@@ -80,7 +79,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       enter(path, row, statisticsAt(scan, row), instances, undefined);
       if (plan.child[row]! >= 0) visit(plan.child[row]! >> 1);
     }
-    for (const [, row] of [...rowOfUnknown].sort(([a], [b]) => a - b)) {
+    for (const row of [...rowOfUnknown.values()].sort((a, b) => plan.number[a]! - plan.number[b]!)) {
       const stats = statisticsAt(scan, row);
       if (stats.number > 0 || stats.records > 0) enter(path, row, stats, instances, undefined);
     }
@@ -103,7 +102,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     isInValue = false,
   ): void => {
     const { field, number } = stats;
-    const name = field === undefined ? unknownName(number) : pathSegment(field);
+    const name = field === undefined ? plan.name[row]! : pathSegment(field);
     fields.push({
       path: parent === '' ? name : `${parent}.${name}`,
       parent,

@@ -17,7 +17,7 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
   }
   const ids = ledgerIds(a).filter((id) => b.ledgers[id] !== undefined);
   const merged = mergeSiblings(sideOf(a), sideOf(b), '');
-  const byPath = new Map(merged.toReversed().map((field) => [field.path, field]));
+  const byPath = new Map(merged.map((field) => [field.path, field]));
   // A field of one part may be among the own bytes of the other.
   const moved = new Map<FieldProfile, Record<string, LedgerCells>>();
   const ledgers: Record<string, LedgerTotals> = {};
@@ -105,9 +105,7 @@ function sideOf({ fields, messages }: Profile): Side {
     if (siblings === undefined) children.set(field.parent, [field]);
     else siblings.push(field);
   }
-  // The declared one of two fields of a path has fields below it.
-  const inOrder = fields.toSorted((x, y) => Number(y.declared === null) - Number(x.declared === null));
-  const elements = new Map(inOrder.map((field) => [field.path, field.elements]));
+  const elements = new Map(fields.map((field) => [field.path, field.elements]));
   const instances = (path: string) =>
     children.get(path)?.[0]?.parents ?? (path === '' ? messages : (elements.get(path) ?? 0));
   return { children, instances };
@@ -118,12 +116,12 @@ function sideOf({ fields, messages }: Profile): Side {
  * by number.
  */
 function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
-  const theirs = new Map((b.children.get(parent) ?? []).map((field) => [keyOf(field), field]));
+  const theirs = new Map((b.children.get(parent) ?? []).map((field) => [field.path, field]));
   // A field that one side never had was absent from all of that side's messages.
   const missing = (field: FieldProfile, side: Side) => ({ ...field, parents: field.parents + side.instances(parent) });
   const merged = (a.children.get(parent) ?? []).map((field) => {
-    const other = theirs.get(keyOf(field));
-    theirs.delete(keyOf(field));
+    const other = theirs.get(field.path);
+    theirs.delete(field.path);
     return other === undefined ? missing(field, b) : mergeField(field, other);
   });
   const isOpen = (field: FieldProfile) => field.declared === null || field.name.startsWith('[');
@@ -131,16 +129,11 @@ function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
   const open = all
     .filter(isOpen)
     .sort((x, y) => Number(x.declared === null) - Number(y.declared === null) || x.number - y.number);
-  const parents = new Set<string>();
-  return [...all.filter((field) => !isOpen(field)), ...open].flatMap((field) => {
-    const isFirst = !parents.has(field.path);
-    parents.add(field.path);
-    return isFirst ? [field, ...mergeSiblings(a, b, field.path)] : [field];
-  });
+  return [...all.filter((field) => !isOpen(field)), ...open].flatMap((field) => [
+    field,
+    ...mergeSiblings(a, b, field.path),
+  ]);
 }
-
-/** Records of another wire type than a guessed field's have its path, too. */
-const keyOf = ({ path, declared }: FieldProfile): string => `${declared === null} ${path}`;
 
 /** The sums of two rows, under the names of the first. */
 export function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {

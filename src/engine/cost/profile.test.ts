@@ -43,6 +43,10 @@ test('a guessed field and records of its number with another wire type stay sepa
   const type = inferDescriptor([number]);
   const merged = mergeProfiles(profileOf(type, [number, bytes]), profileOf(type, [bytes, number, number]));
   expect(merged).toEqual(profileOf(type, [number, bytes, bytes, number, number]));
+  expect(merged.fields.map(({ path, number: of }) => [path, of])).toEqual([
+    ['?1', 1],
+    ['?1-other', 1],
+  ]);
 });
 
 test('ledgers sum to the bytes and causes to the difference, for valid messages and any bytes', () => {

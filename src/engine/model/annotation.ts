@@ -72,6 +72,8 @@ export interface AnnotationTable<F extends FieldFacts = FieldFacts> {
   readonly rareFields: Int32Array;
   /** The fields that rows refer to. */
   readonly fields: readonly F[];
+  /** Whether the message's type was guessed from data. */
+  readonly isGuessed?: boolean;
 }
 
 /** Marks a kind whose field is in `rareFields`. */

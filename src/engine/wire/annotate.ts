@@ -10,6 +10,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { ROW_WORDS } from '../model/row-cells.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { Findings } from './findings.ts';
+import { isGuessed } from './guessed.ts';
 import { type Annotator, KernelRows, wireKernel } from './kernel.ts';
 import * as Memory from './kernel-memory.ts';
 import { fieldOf, PathPlan } from './path-plan.ts';
@@ -168,6 +169,7 @@ class Listener extends FindingsListener {
       farParents: pairsOf(this.#far),
       rareFields: pairsOf(this.#rare),
       fields: this.plan.fields(),
+      isGuessed: isGuessed(this.plan.blocks[0]!.descriptor),
     };
   }
 }

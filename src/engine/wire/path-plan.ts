@@ -11,6 +11,7 @@ import { tagWidth } from './encoding-facts.ts';
 import * as Entry from './entry.ts';
 import { isGuessed } from './guessed.ts';
 import { ITEM_TAG, itemField } from './message-set.ts';
+import { OTHER_WIRE_TYPE, unknownName } from './path-tree.ts';
 
 /** A field path that is deeper than this is folded into the nearest ancestor of its type. */
 const MAX_DEPTH = 128;
@@ -78,6 +79,8 @@ export class PathPlan {
   readonly field: (FieldDescriptor | undefined)[] = [];
   /** Its field number. 0, −1 … −4: a row that several paths share, for tags of 1, 2 … 5 bytes. */
   readonly number: number[] = [];
+  /** The last segment of its path. */
+  readonly name: string[] = [];
   readonly block: number[] = [];
   readonly traits: number[] = [];
   /**
@@ -124,12 +127,13 @@ export class PathPlan {
     const field = fieldOf(descriptor, number);
     let action = field === undefined ? 0 : actionOf(field, wireType);
     let traits = 0;
-    let row = action === 0 ? this.#unknownRow(block, number) : this.fieldRow(block, field!, MAX_ROWS - SHARED_ROWS);
+    const unknown = field !== undefined && isGuessed(descriptor) ? number + OTHER_WIRE_TYPE : number;
+    let row = action === 0 ? this.#unknownRow(block, unknown) : this.fieldRow(block, field!, MAX_ROWS - SHARED_ROWS);
     if (action !== 0 && row >= 0) {
       traits = this.traits[row]! | (isGuessed(descriptor) ? Entry.GUESSED : 0);
     } else {
       if (action !== 0) {
-        row = this.#unknownRow(block, number);
+        row = this.#unknownRow(block, unknown);
         this.isFull = true;
       }
       action = UNKNOWN_ACTIONS[wireType]!;
@@ -192,18 +196,18 @@ export class PathPlan {
   /** Field path of a row. */
   pathOf(row: number): string {
     const { path } = this.blocks[this.block[row]!]!;
-    const field = this.field[row];
-    const name = field === undefined ? unknownName(this.number[row]!) : pathSegment(field);
+    const name = this.name[row]!;
     return path === '' ? name : `${path}.${name}`;
   }
 
+  /** @param number with OTHER_WIRE_TYPE, as the names of paths have it */
   #unknownRow(block: number, number: number): number {
     const { rowOfUnknown } = this.blocks[block]!;
     const row = rowOfUnknown.get(number);
     if (row !== undefined) return row;
     if (this.rows < MAX_ROWS - SHARED_ROWS) return this.#addRow(block, undefined, number, rowOfUnknown);
     if (this.rows === MAX_ROWS - SHARED_ROWS) this.#addSharedRows();
-    return this.blocks[0]!.rowOfUnknown.get(1 - tagWidth(number))!;
+    return this.blocks[0]!.rowOfUnknown.get(1 - tagWidth(number % OTHER_WIRE_TYPE))!;
   }
 
   /**
@@ -222,7 +226,8 @@ export class PathPlan {
   #pushRow(block: number, field: FieldDescriptor | undefined, number: number, index: Map<number, number>): number {
     const row = this.field.length;
     this.field.push(field);
-    this.number.push(number);
+    this.number.push(number % OTHER_WIRE_TYPE);
+    this.name.push(field === undefined ? unknownName(number) : pathSegment(field));
     this.block.push(block);
     this.traits.push(field === undefined ? Entry.REPEATED | Entry.UNKNOWN : traitsOf(field));
     this.child.push(-1);
@@ -282,9 +287,6 @@ export class PathPlan {
     return index;
   }
 }
-
-/** Name of an unknown number, as PathPlan has it: `?7`. */
-export const unknownName = (number: number): string => (number >= 0 ? `?${number}` : `?0-${1 - number}`);
 
 export const fieldOf = (type: MessageDescriptor | undefined, number: number): FieldDescriptor | undefined =>
   type?.byNumber.get(number) ?? type?.extensions.get(number);

@@ -18,6 +18,7 @@ import {
 import type { FieldType } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';
 import { tagWidth } from './encoding-facts.ts';
+import { inferDescriptor } from './infer-descriptor.ts';
 import { packedElements } from './packed.ts';
 import { addRows, emptyLedger, type PathLedger, rowPaths } from './path-totals.ts';
 import { pathText } from './path-tree.ts';
@@ -72,7 +73,9 @@ function addOverlong(sums: Map<string, number>, table: AnnotationTable, bytes: U
 
 test('scan and rows agree by field path', () => {
   fc.assert(
-    fc.property(arbitraryMessages(), damage, fc.boolean(), ({ type, messages }, changes, areTogether) => {
+    fc.property(arbitraryMessages(), damage, fc.boolean(), fc.boolean(), (given, changes, areTogether, isGuess) => {
+      const { messages } = given;
+      const type = isGuess ? inferDescriptor(messages.slice(0, 1)) : given.type;
       const scan = new Scan(type);
       const alone = new Scan(type);
       const entered: Uint8Array[] = [];

@@ -1,7 +1,8 @@
 /**
  * The rows of a message, added up by field path. The scan of many messages must give the same totals.
  *
- *   timeseries.labels.name · map entries m.key, m.value · unknown numbers ?7 · extensions [full.name]
+ *   timeseries.labels.name · map entries m.key, m.value · unknown numbers ?7 · extensions [full.name] ·
+ *   of a guessed type, records of number 7 with another wire type than the guess ?7-other
  *
  * Start and end tag of a group are tag bytes. An unknown group is one record whose contents are its value.
  */
@@ -16,7 +17,7 @@ import {
   unknownField,
 } from '../model/annotation.ts';
 import { packedElements } from './packed.ts';
-import { type PathTree, PathTreeBuilder, pathText } from './path-tree.ts';
+import { OTHER_WIRE_TYPE, type PathTree, PathTreeBuilder, pathText } from './path-tree.ts';
 import { headBytes, ownPayload } from './rows.ts';
 
 export interface PathLedger {
@@ -54,7 +55,8 @@ export function rowPaths(table: AnnotationTable): RowPaths {
     const field = fieldAt(table, row);
     const parent = parentAt(table, row);
     if (field === -1 || (parent > 0 && fieldAt(table, parent) < 0)) continue;
-    path[row] = paths.indexOf(path[parent]!, field);
+    const isOther = table.isGuessed && (flagsAt(table, row) & Flag.MISMATCH) !== 0;
+    path[row] = paths.indexOf(path[parent]!, isOther ? field - OTHER_WIRE_TYPE : field);
   }
   return { path, paths: paths.finish() };
 }

@@ -8,7 +8,7 @@ import { type FieldFacts, pathSegment } from '../schema/descriptor.ts';
 export interface PathTree {
   /** By path: its parent path, which has a smaller index; −1: no parent. */
   readonly parent: Int32Array;
-  /** By path: as in `AnnotationTable.field`. */
+  /** By path: as `fieldAt` has it; of unknown numbers, with OTHER_WIRE_TYPE. */
   readonly field: Int32Array;
 }
 
@@ -42,11 +42,20 @@ export class PathTreeBuilder {
   }
 }
 
+/** Added to the number of a field of a guessed type whose record has another wire type than the guess. */
+export const OTHER_WIRE_TYPE = 2 ** 29;
+
+/** `?7`; with OTHER_WIRE_TYPE `?7-other`; 0, −1 … −4 as a row that several paths share: `?0`, `?0-2` … `?0-5`. */
+export function unknownName(number: number): string {
+  if (number < 0) return `?0-${1 - number}`;
+  return number < OTHER_WIRE_TYPE ? `?${number}` : `?${number - OTHER_WIRE_TYPE}-other`;
+}
+
 type Fields = Pick<AnnotationTable<FieldFacts>, 'fields'>;
 
 function segmentAt({ field }: PathTree, { fields }: Fields, index: number): string {
   const own = field[index]!;
-  return own < 0 ? `?${unknownField(own)}` : pathSegment(fields[own]!);
+  return own < 0 ? unknownName(unknownField(own)) : pathSegment(fields[own]!);
 }
 
 /** `timeseries.labels.name`; empty for −1. */
