@@ -1,5 +1,6 @@
 /** A small message that is nested deep, of a type with many fields, is added up in little time and without recursion. */
 import { expect, test } from 'vitest';
+import { printPartial, readPartial } from '#permalink/partial-profile.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
@@ -42,4 +43,17 @@ test.each([500, 20_000])('field 1 nested %d deep, with 149 absent fields at each
   expect(absent(seventh).map(({ name }) => name)).toEqual(['… 149 absent']);
   expect(fields.length).toBeLessThan(128 + 1024 + 128);
   expect(JSON.stringify(profileJson(profile)).length).toBeLessThan(2 ** 21);
+});
+
+test('a path is cut off before it is too long for a link', () => {
+  const name = `a_${'long'.repeat(20)}_name`;
+  const { registry } = compileSchema([
+    { path: 'a.proto', content: `syntax = "proto3"; message M { M ${name} = 1; int32 n = 2; }` },
+  ]);
+  const bytes = nested(100);
+  const ledgers = new Ledgers(registry.messages.get('M')!, NATIVE_PROFILES[0]!);
+  ledgers.add(bytes);
+  const profile = ledgers.profile();
+  expect(profile.fields.reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0)).toBe(bytes.length);
+  expect(readPartial(printPartial({ key: '', profile }))).toEqual({ key: '', profile });
 });

@@ -13,6 +13,7 @@ import {
   startAt,
 } from '../model/annotation.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { MAX_PATH } from '../wire/path-tree.ts';
 import type { EncodedRows } from './encoded-rows.ts';
 import { enter, type Ledger } from './ledger.ts';
 
@@ -145,7 +146,7 @@ export class LedgerRows implements EncodedRows {
   }
 
   #pathIn(around: Path, field: number): Path {
-    if (this.#paths.length >= this.#mostPaths) return this.#others;
+    if (this.#paths.length >= this.#mostPaths || around.name.length > MAX_PATH) return this.#others;
     const name = field < 0 ? `?${-2 - field}` : pathSegment(this.#fields[field]!);
     const path = pathNamed(around.name === '' ? name : `${around.name}.${name}`);
     around.inner.set(field, path);

@@ -11,9 +11,9 @@ import { tagWidth } from './encoding-facts.ts';
 import * as Entry from './entry.ts';
 import { isGuessed } from './guessed.ts';
 import { ITEM_TAG, itemField } from './message-set.ts';
-import { OTHER_WIRE_TYPE, unknownName } from './path-tree.ts';
+import { MAX_PATH, OTHER_WIRE_TYPE, unknownName } from './path-tree.ts';
 
-/** A field path that is deeper than this is folded into the nearest ancestor of its type. */
+/** A field path that is deeper than this, or longer than MAX_PATH, is folded into the nearest ancestor of its type. */
 const MAX_DEPTH = 128;
 /**
  * Maximum number of fields that the types of all blocks declare. Beyond it, a type is folded likewise, or shares a
@@ -256,15 +256,16 @@ export class PathPlan {
 
   #makeChild(parent: Block, field: FieldDescriptor): number {
     const type = field.message;
-    const isFull = this.#declared + (type?.fields.length ?? 0) > MAX_DECLARED;
+    const name = pathSegment(field);
+    const path = parent.path === '' ? name : `${parent.path}.${name}`;
+    const isFull = this.#declared + (type?.fields.length ?? 0) > MAX_DECLARED || path.length > MAX_PATH;
     if (parent.depth + 1 >= MAX_DEPTH || isFull) {
       for (let at: Block | undefined = parent; at !== undefined; at = this.blocks[at.parentBlock]) {
         if (at.descriptor === type) return at.index;
       }
     }
     if (this.blocks.length >= MAX_PLACES || isFull) return this.#sharedBlock(type);
-    const name = pathSegment(field);
-    return this.#addBlock(type, parent.path === '' ? name : `${parent.path}.${name}`, parent.depth + 1, parent.index);
+    return this.#addBlock(type, path, parent.depth + 1, parent.index);
   }
 
   /** The one block of a type that several places share. It has a path of its own. */

@@ -12,6 +12,8 @@ export interface PathTree {
   readonly field: Int32Array;
 }
 
+/** Characters of the path of a message whose fields have paths of their own: links take names of 4,096 characters. */
+export const MAX_PATH = 2048;
 /** Maximum number of segments in the text of a path. Longer paths show their first and last segments. */
 const MAX_SEGMENTS = 128;
 
