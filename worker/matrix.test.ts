@@ -79,8 +79,16 @@ test('each message alone: the sizes of the libraries', async () => {
 /** 7 bytes in protobuf; as captured, with white space. */
 const JSON_ITEM = Buffer.from('{"name": "a b", "size": "5"}');
 
+/** Each after what other writers of sequences have in front: `DataOutputStream.writeInt`, `struct.pack('<H')`, gRPC. */
+const after = (front: readonly number[]) => Buffer.concat(Array(3).fill(Buffer.concat([Buffer.from(front), PROTOBUF])));
+
 test.each([
   ['size-prefixed', 'protobuf', delimited(PROTOBUF, 3), PROTOBUF.length + 1],
+  ['four bytes, big-endian', 'protobuf', after([0, 0, 0, PROTOBUF.length]), PROTOBUF.length + 4],
+  ['four bytes, little-endian', 'protobuf', after([PROTOBUF.length, 0, 0, 0]), PROTOBUF.length + 4],
+  ['two bytes, big-endian', 'protobuf', after([0, PROTOBUF.length]), PROTOBUF.length + 2],
+  ['two bytes, little-endian', 'protobuf', after([PROTOBUF.length, 0]), PROTOBUF.length + 2],
+  ['gRPC', 'protobuf', after([0, 0, 0, 0, PROTOBUF.length]), PROTOBUF.length + 5],
   ['JSON, one a line', 'captured-json', Buffer.from(`${JSON_ITEM}\n`.repeat(3)), 7 + 1],
   ['one JSON text', 'captured-json', JSON_ITEM, 7],
 ])('joined: the very bytes of the file, %s', async (_, captured, file, each) => {

@@ -119,7 +119,7 @@ async function checkDictionary(folder: string, one: Case): Promise<Finding> {
 
 async function batchesIn(folder: string, one: Case, compressors: readonly MeasuringCompressor[]) {
   const { registry } = await schemaOf(folder, one);
-  const units = [{ isDelimited: false, messages: [(await readBytes(folder, one.payload)).slice()] }];
+  const units = [{ delimiter: null, messages: [(await readBytes(folder, one.payload)).slice()] }];
   const subject = { registry, type: one.type, units, compressors: [], rankedBy: undefined };
   const { trees, forms } = await Advisor.open(subject);
   return batchesOf(trees, forms, one.type, compressors);
@@ -132,7 +132,7 @@ async function open(folder: string, one: Case, compressors: readonly MeasuringCo
   const isDelimited = one.payload.includes('.delim');
   const choice = { framing: isDelimited ? 'varint' : 'single' };
   await readPayloads(source, choice, (_, payload) => messages.push(payload.slice()));
-  const units: readonly Unit[] = [{ isDelimited, messages }];
+  const units: readonly Unit[] = [{ delimiter: isDelimited ? 'varint' : null, messages }];
   // Only the compressors that cases are compared by are measured for each proposal.
   const some = compressors.filter(({ id }) => id === RANKED_BY || id === 'snappy');
   const subject = { registry, type: one.type, units, rankedBy: undefined };
@@ -173,7 +173,7 @@ async function checkCase(
     const formula = sums.reduce((sum, { records, enclosing }) => sum + records + enclosing, 0);
     // A length before each message of a size-prefixed stream is not part of it.
     const prefixes = saved.bytes - formula;
-    if (!(units[0]!.isDelimited ? Math.abs(prefixes) <= sums.length : prefixes === 0)) {
+    if (!(units[0]!.delimiter !== null ? Math.abs(prefixes) <= sums.length : prefixes === 0)) {
       differences.expect('formula', formula, saved.bytes);
     }
     await compareSchemas(folder, one, differences, opened, sources, applied.after);

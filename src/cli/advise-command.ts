@@ -270,7 +270,9 @@ async function writeOut(
   await makeFolder(out);
   const { applied, units } = measured;
   const all =
-    units.length === 1 ? units[0]! : { isDelimited: true, messages: units.flatMap(({ messages }) => messages) };
+    units.length === 1
+      ? units[0]!
+      : { delimiter: 'varint' as const, messages: units.flatMap(({ messages }) => messages) };
   await writeOutput(join(out, 'after.binpb'), joinUnit(all));
   const isOther = applied.afterRoot !== applied.root;
   const root = schema.registry.messages.get(applied.afterRoot)!.file;

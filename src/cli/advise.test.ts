@@ -77,6 +77,21 @@ describe('wirecost advise', () => {
     expect([code, err]).toEqual([1, `wirecost: ${HIT}.version has a value that uint32 cannot hold\n`]);
   });
 
+  it('writes the changed messages of a file as the file delimits them', async () => {
+    const message = await readFile(SAMPLE);
+    const front = Buffer.alloc(4);
+    front.writeUInt32BE(message.length);
+    const path = write('two.be32', Buffer.concat([front, message, front, message]));
+    const changes = write(
+      'sint64.json',
+      `[{"change":"type","message":"${HIT}","field":"version","from":"int64","to":"sint64"}]`,
+    );
+    const { code, err } = await run(['advise', path, ...ASKED.slice(1), '--changes', changes, '--out', folder]);
+    expect(code, err).toBe(0);
+    const after = await readFile(join(folder, 'after.binpb'));
+    expect([after.length, after.readUInt32BE(0)]).toEqual([2 * (4 + 9191 - 90), 9191 - 90]);
+  });
+
   it('prints the changes that bring a message below a limit', async () => {
     const { code, out } = await run(['advise', ...ASKED, '--limit', '9000', '--json']);
     expect(code).toBe(0);

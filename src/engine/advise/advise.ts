@@ -129,7 +129,7 @@ export interface AdviceProgress {
 }
 
 interface TreeUnit {
-  readonly isDelimited: boolean;
+  readonly delimiter: Unit['delimiter'];
   readonly trees: readonly TreeNode[];
 }
 
@@ -155,8 +155,8 @@ const ROOM_FIXED = 24 << 20;
 const ROOM_PER_BYTE = 11;
 
 const writeUnits = (units: readonly TreeUnit[], forms: FieldEncodings): readonly Unit[] =>
-  units.map(({ isDelimited, trees }) => {
-    return { isDelimited, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
+  units.map(({ delimiter, trees }) => {
+    return { delimiter, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
   });
 
 /** One type's messages, read once. Proposals and sets of changes are measured with them. */
@@ -207,12 +207,12 @@ export class Advisor {
     };
     const captured: Unit[] = [];
     const units: TreeUnit[] = [];
-    for (const { isDelimited, messages } of subject.units) {
+    for (const { delimiter, messages } of subject.units) {
       const read = messages.map(readWithin);
       const sound = messages.filter((_, at) => read[at] !== undefined);
       if (sound.length === 0) continue;
-      captured.push({ isDelimited, messages: sound });
-      units.push({ isDelimited, trees: read.filter((tree) => tree !== undefined) });
+      captured.push({ delimiter, messages: sound });
+      units.push({ delimiter, trees: read.filter((tree) => tree !== undefined) });
     }
     const before = writeUnits(units, forms).map(joinUnit);
     const measure = await measureUnits(before, compressors);
@@ -249,8 +249,8 @@ export class Advisor {
   /** Applies the changes with the current field numbers. The conversion back is not verified here. */
   async #make(changes: readonly Change[]): Promise<Made> {
     const applied = applyChanges(changes, this.forms, this.#subject.type);
-    const mapped = this.#units.map(({ isDelimited, trees }) => {
-      return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
+    const mapped = this.#units.map(({ delimiter, trees }) => {
+      return { delimiter, trees: trees.map((tree) => mapForward(tree, applied)) };
     });
     const written = changes.filter((change) => change.change === 'written');
     // After a schema change, messages are written again, without the waste of the captured ones.
@@ -299,13 +299,13 @@ export class Advisor {
    * be the same.
    */
   #proveWayBack(units: readonly Unit[], applied: AppliedChanges): void {
-    units.forEach(({ isDelimited, messages }, at) => {
+    units.forEach(({ delimiter, messages }, at) => {
       const restored = messages.map((bytes) => {
         const tree = readTree(bytes, applied.after, applied.afterRoot);
         if (tree === undefined) throw new ImpossibleChange('What was written cannot be read with the changed schema');
         return writeTree(mapBack(tree, applied), this.forms).bytes;
       });
-      if (!sameBytes(joinUnit({ isDelimited, messages: restored }), this.#before[at]!)) {
+      if (!sameBytes(joinUnit({ delimiter, messages: restored }), this.#before[at]!)) {
         throw new ImpossibleChange('Not every value comes back');
       }
     });
@@ -437,7 +437,7 @@ export class Advisor {
 
   /** An advisor for the same messages in another schema. @param carry converts a message to the other schema */
   async carried(registry: Registry, forms: FieldEncodings, carry: (tree: TreeNode) => TreeNode): Promise<Advisor> {
-    const units = this.#units.map(({ isDelimited, trees }) => ({ isDelimited, trees: trees.map(carry) }));
+    const units = this.#units.map(({ delimiter, trees }) => ({ delimiter, trees: trees.map(carry) }));
     return Advisor.open({ ...this.#subject, registry, units: writeUnits(units, forms) });
   }
 

@@ -37,7 +37,7 @@ test('a dictionary has its own row after the schema changes; other compressors a
     const { compress } = await loadCompressor(id);
     return { id, size: async (bytes: Uint8Array) => (await compress(bytes)).length };
   };
-  const units = messages.map((one) => ({ isDelimited: false, messages: [one] }));
+  const units = messages.map((one) => ({ delimiter: null, messages: [one] }));
   let now = 0;
   const advisor = await Advisor.open({
     registry,

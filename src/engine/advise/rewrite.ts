@@ -20,8 +20,8 @@ interface Rewritten {
 export function leaveOut(units: readonly Unit[], forms: FieldEncodings, type: string, kinds: readonly WriterWaste[]) {
   const without = new Set(kinds);
   let places = 0;
-  const rewritten = units.map(({ isDelimited, messages }) => ({
-    isDelimited,
+  const rewritten = units.map(({ delimiter, messages }) => ({
+    delimiter,
     messages: messages.map((bytes) => {
       const found = rewrite(bytes, forms, type, without);
       places += found?.places ?? 0;

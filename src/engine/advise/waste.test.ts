@@ -81,7 +81,7 @@ describe('any message', () => {
 });
 
 test('the report measures each kind alone, all of the writer’s kinds together, and negatives by the schema', async () => {
-  const units = [{ isDelimited: false, messages: [unhex(`08 ${'ff'.repeat(9)} 01 1a 82 00 2a 00 78 02`)] }];
+  const units = [{ delimiter: null, messages: [unhex(`08 ${'ff'.repeat(9)} 01 1a 82 00 2a 00 78 02`)] }];
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
   const { captured, kinds, writer } = await measureWaste(advisor, 'w.A', []);
   expect(captured.bytes).toBe(18);
@@ -96,14 +96,14 @@ test('the report measures each kind alone, all of the writer’s kinds together,
 
 test('places of negative numbers are the values, as those of the other kinds', async () => {
   const negative = `08 ${'ff'.repeat(9)} 01`;
-  const units = [{ isDelimited: false, messages: [unhex(negative), unhex('08 05'), unhex(negative)] }];
+  const units = [{ delimiter: null, messages: [unhex(negative), unhex('08 05'), unhex(negative)] }];
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
   const { kinds } = await measureWaste(advisor, 'w.A', []);
   expect(kinds).toMatchObject([{ kind: 'negatives in ten bytes', places: 2, saved: { bytes: 18 } }]);
 });
 
 test('a message that cannot be read whole is in no figure: not in the sizes, not in the waste', async () => {
-  const units = ['2a 00', '0a 05', '08 85 00'].map((one) => ({ isDelimited: false, messages: [unhex(one)] }));
+  const units = ['2a 00', '0a 05', '08 85 00'].map((one) => ({ delimiter: null, messages: [unhex(one)] }));
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
   expect(advisor.baseline).toMatchObject({ captured: { bytes: 5 }, measured: 2, unread: 1 });
   const { captured, writer } = await measureWaste(advisor, 'w.A', []);
@@ -111,7 +111,7 @@ test('a message that cannot be read whole is in no figure: not in the sizes, not
 });
 
 test('a change of the writer alone is compared with the captured messages, in sum and by field', async () => {
-  const units = [{ isDelimited: false, messages: [unhex('2a 00 08 85 00')] }];
+  const units = [{ delimiter: null, messages: [unhex('2a 00 08 85 00')] }];
   const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
   const measured = await advisor.measure([{ change: 'written', without: 'defaults written' }]);
   expect(measured.saved.bytes).toBe(2);

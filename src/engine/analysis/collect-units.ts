@@ -71,9 +71,9 @@ export async function collectUnits(
   }
   const [first] = ordinals;
   const isFile = store.kind === 'payloads';
-  const isDelimited = first !== undefined && joiningAt(store, first).isDelimited;
+  const delimiter = first === undefined ? null : joiningAt(store, first).delimiter;
   const units: readonly Unit[] = isFile
-    ? [{ isDelimited, messages }]
-    : messages.map((one) => ({ isDelimited: false, messages: [one] }));
+    ? [{ delimiter, messages }]
+    : messages.map((one) => ({ delimiter: null, messages: [one] }));
   return { units, messages: messages.length, outOf: ordinals.length, codecs };
 }

@@ -1,16 +1,19 @@
 /** How an input joins its messages: what was compressed with what, and what stands before each message. */
+import { type Delimiter, isDelimiter } from '../bytes/delimiter.ts';
 import { requestOf } from '../frame/request-of.ts';
 import type { MessageStore } from './message-store.ts';
 
 export interface Joining {
   /** Messages with the same value were compressed together; undefined: unknown. */
   readonly request: string | undefined;
-  /** Whether the file delimits its messages: by the length of each, a varint in front of it; or JSON texts by lines. */
-  readonly isDelimited: boolean;
+  /** It stands in front of each message in the file; null: nothing does. JSON has lines, and its protobuf has varints. */
+  readonly delimiter: Delimiter | null;
 }
 
 export function joiningAt({ kind, messages }: MessageStore, ordinal: number): Joining {
   const { transport } = messages.groups.at(messages.groupAt(ordinal));
-  const isDelimited = transport === 'varint' || (transport === 'json' && messages.length > 1);
-  return { request: requestOf(messages.bodyAt(ordinal)), isDelimited: kind === 'payloads' && isDelimited };
+  const request = requestOf(messages.bodyAt(ordinal));
+  if (kind !== 'payloads') return { request, delimiter: null };
+  if (transport === 'json') return { request, delimiter: messages.length > 1 ? 'varint' : null };
+  return { request, delimiter: isDelimiter(transport) ? transport : null };
 }

@@ -1,4 +1,6 @@
 /** Compressed streams of messages → the bits of each field path, summed over the streams. */
+
+import { delimiterOf } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { ContainerItem } from '../compression/bits/container.ts';
 import { readBits, type StreamBits } from '../compression/bits/read-bits.ts';
@@ -8,7 +10,6 @@ import { type ByCategory, type FieldBits, MESSAGE_PATH, valueOfPath } from '../c
 import { BodySpans, settleFields } from '../cost/field-bits.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
-import { lengthPrefix } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { enterAt } from './body-bits.ts';
@@ -87,17 +88,17 @@ export async function makeStream(
 ): Promise<MadeStream> {
   const spans = new BodySpans();
   const written = new GrowingBytes();
-  const places = messages.map(({ protobuf, captured, isDelimited }): MessagePlace | null => {
+  const places = messages.map(({ protobuf, captured, delimiter: ofInput }): MessagePlace | null => {
     const read = encodingSubject(protobuf, type, () => undefined);
     const encoded = read.ok ? encode(encoding, { ...read.subject, captured }) : read;
     if (!encoded.ok) return null;
-    const isFramed = isDelimited && per !== 'message';
-    if (isFramed && encoding.id === 'protobuf') written.add(lengthPrefix(encoded.bytes));
+    const delimiter = per === 'message' ? null : ofInput;
+    if (delimiter !== null && encoding.id === 'protobuf') written.add(delimiterOf(delimiter, encoded.bytes.length));
     const start = written.length;
     written.add(encoded.bytes);
     const end = written.length;
     enterAt(spans, start, end, encoded.table);
-    if (isFramed && encoding.separator !== undefined) {
+    if (delimiter !== null && encoding.separator !== undefined) {
       written.add(Uint8Array.of(encoding.separator));
       spans.enter(written.length, MESSAGE_PATH, 'punctuation');
     }

@@ -1,11 +1,12 @@
 /** Messages of one type → the bytes that their compressed streams save if a field is removed. */
+
+import { delimiterOf } from '../bytes/delimiter.ts';
 import { joinBytes } from '../bytes/join.ts';
 import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
 import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingById, encodingSubject } from '../encodings/encodings.ts';
-import { lengthPrefix } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
 import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -66,14 +67,14 @@ export class FieldSavings {
 
   /** The message, and what delimits it from the next one. */
   #delimited(
-    { protobuf, isDelimited }: SampledMessage,
+    { protobuf, delimiter }: SampledMessage,
     change: (message: Uint8Array) => Uint8Array,
   ): readonly Uint8Array[] {
     const { per } = this.#request;
     const { encoding } = this;
     const message = this.#written(change(protobuf));
-    if (!isDelimited || per === 'message') return [message];
-    if (encoding === undefined) return [lengthPrefix(message), message];
+    if (delimiter === null || per === 'message') return [message];
+    if (encoding === undefined) return [delimiterOf(delimiter, message.length), message];
     return encoding.separator === undefined ? [message] : [message, Uint8Array.of(encoding.separator)];
   }
 }

@@ -2,10 +2,11 @@
  * Messages in every encoding and after every compressor: rows are encodings, columns are compressors. The unit of
  * compression is one message, the messages of a request, or all messages joined with their framing.
  */
+
+import { type Delimiter, delimiterOf } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Compressor, CompressorId } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
-import { Output } from '../native/output.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
@@ -54,13 +55,6 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-/** The message's length as a varint, for joined messages. */
-export const lengthPrefix = ({ length }: Uint8Array): Uint8Array => {
-  const out = new Output();
-  out.varint64(length, 0);
-  return out.finish();
-};
-
 /** Sums over streams: compressed bytes, their squares, and their products with the protobuf bytes. */
 interface Cell {
   bytes: number;
@@ -105,8 +99,8 @@ const MOST_PATHS = 16_384;
 export interface MatrixMessage {
   readonly protobuf: Uint8Array;
   readonly captured: Captured | undefined;
-  /** Whether the input delimits it from the next one, as in `Joining`. */
-  readonly isDelimited: boolean;
+  /** As in `Joining`. */
+  readonly delimiter: Delimiter | null;
 }
 
 type SubjectRead = ReturnType<typeof encodingSubject>;
@@ -184,10 +178,10 @@ export class MatrixBuilder {
     for (const draft of this.#drafts) await this.#compress(draft);
   }
 
-  #write(draft: Draft, read: SubjectRead, { protobuf, captured, isDelimited }: MatrixMessage): void {
+  #write(draft: Draft, read: SubjectRead, { protobuf, captured, delimiter }: MatrixMessage): void {
     if (draft.refused !== null) return;
     const written = read.ok ? writeWithin(draft, { ...read.subject, captured }, protobuf.length) : read;
-    if (written.ok) this.#enter(draft, written, isDelimited && this.#options.isJoined);
+    if (written.ok) this.#enter(draft, written, this.#options.isJoined ? delimiter : null);
     else refuse(draft, written);
     draft.isAsCaptured &&= written.ok && captured !== undefined && isSame(written.bytes, captured.bytes);
   }
@@ -204,17 +198,17 @@ export class MatrixBuilder {
     refuse(largest!, tooLarge(largest!.stream.length, joined));
   }
 
-  #enter(draft: Draft, { bytes, losses }: Written, isDelimited: boolean): void {
+  #enter(draft: Draft, { bytes, losses }: Written, delimiter: Delimiter | null): void {
     const { row, rows } = draft;
     rows.endMessage();
     addLosses(draft.losses, losses);
-    if (isDelimited && row.id === 'protobuf') {
-      const delimiter = lengthPrefix(bytes);
-      rows.enter('length', delimiter.length);
-      join(draft, delimiter);
+    if (delimiter !== null && row.id === 'protobuf') {
+      const front = delimiterOf(delimiter, bytes.length);
+      rows.enter('length', front.length);
+      join(draft, front);
     }
     join(draft, bytes);
-    if (isDelimited && row.separator !== undefined) {
+    if (delimiter !== null && row.separator !== undefined) {
       rows.enter('punctuation', 1);
       join(draft, Uint8Array.of(row.separator));
     }

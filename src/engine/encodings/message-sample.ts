@@ -2,6 +2,7 @@
  * Messages to measure, by the request that contained them: all requests, or every nth request if there are too many.
  */
 
+import type { Delimiter } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Captured } from './encoding-row.ts';
 
@@ -16,8 +17,8 @@ export interface SampledMessage {
   readonly captured: Captured | undefined;
   /** Its number in the input; undefined: unknown. */
   readonly ordinal: number | undefined;
-  /** Whether the input delimits it from the next one, as in `Joining`. */
-  readonly isDelimited: boolean;
+  /** As in `Joining`. */
+  readonly delimiter: Delimiter | null;
 }
 
 export class MessageSample {
@@ -63,12 +64,12 @@ export class MessageSample {
       captured,
       request,
       ordinal,
-      isDelimited = false,
+      delimiter = null,
     }: {
       readonly captured?: Captured | undefined;
       readonly request?: string | undefined;
       readonly ordinal?: number | undefined;
-      readonly isDelimited?: boolean;
+      readonly delimiter?: Delimiter | null;
     } = {},
   ): void {
     this.count++;
@@ -84,7 +85,7 @@ export class MessageSample {
       protobuf: this.#bytes.add(protobuf),
       captured: captured && copyOf(captured),
       ordinal,
-      isDelimited,
+      delimiter,
     };
     // A list that is made with its one message has no room for others, which most requests do not have.
     if (isFirst) this.#requests.push([message]);

@@ -155,7 +155,7 @@ async function adviceOn({ proto, value }: Row) {
   const schema = compileSchema(sources);
   const forms = new FieldEncodings(schema.registry);
   const tree = treeOf('Root', { r: four(value) }, forms);
-  const units = [{ isDelimited: false, messages: [writeTree(tree, forms).bytes] }];
+  const units = [{ delimiter: null, messages: [writeTree(tree, forms).bytes] }];
   const subject = { registry: schema.registry, type: 'Root', units, compressors: [], rankedBy: undefined };
   const found: Advice[] = [];
   for await (const { advice } of (await Advisor.open(subject)).proposals()) if (advice?.isSettled) found.push(advice);
@@ -182,7 +182,7 @@ it('waste of the writer comes first, measured against the bytes as captured, alo
   const { registry } = compileSchema([{ path: 'm.proto', content: proto }]);
   // s = "a" behind a length of 4 bytes, n = −1 in ten.
   const bytes = Uint8Array.from([0x0a, 0x81, 0x80, 0x80, 0x00, 0x61, 0x10, ...Array<number>(9).fill(0xff), 0x01]);
-  const units = [{ isDelimited: false, messages: [bytes] }];
+  const units = [{ delimiter: null, messages: [bytes] }];
   const advisor = await Advisor.open({ registry, type: 'M', units, compressors: [], rankedBy: undefined });
   const found: Advice[] = [];
   for await (const { advice } of advisor.proposals()) if (advice?.isSettled) found.push(advice);
