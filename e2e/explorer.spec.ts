@@ -347,6 +347,14 @@ test('two versions show what changed, whether each reads the other, and the cost
   await expect(row).toContainText('110');
   await expect(row).toContainText('20 (−90)');
   await expect(page.getByText('−90', { exact: true })).toBeVisible();
+  // A document that is no schema is refused: without a type, all types would be listed as removed.
+  await page.getByLabel('Files of the second version', { exact: true }).setInputFiles({
+    name: 'traces.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"resourceSpans": []}'),
+  });
+  await expect(page.getByRole('list', { name: 'Faults in B' })).toContainText('This JSON is neither a descriptor set');
+  await expect(page.getByRole('heading', { name: 'What changed' })).toBeHidden();
 });
 
 for (const width of [1280, 480]) {

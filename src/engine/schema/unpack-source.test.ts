@@ -146,6 +146,8 @@ describe('a descriptor set', () => {
   test.each([
     ['is not one', '{"openapi": "3.0", "file": 1}'],
     ['breaks off', '{"file": [{"name": "a.proto"'],
+    ['is a message', '{"resourceSpans": [{"scopeSpans": []}]}'],
+    ['lists other files', '{"file": [{"name": "a.log", "size": 3}]}'],
   ])('JSON that %s is reported', async (_, json) => {
     expect((await compile('image.json', utf8.encode(json))).codes).toEqual(['schema/not-an-image']);
   });

@@ -165,8 +165,11 @@ const MAX_JSON = 256 * 1024 * 1024;
 function readImage(path: string, bytes: Uint8Array, onFault: OnFault): Uint8Array | undefined {
   try {
     if (bytes.length > MAX_JSON) throw new RangeError('too large');
-    const set = builtInOptionsMessage('google.protobuf.FileDescriptorSet')!;
-    return writeJsonSet(JSON.parse(new TextDecoder().decode(bytes)), set);
+    const type = builtInOptionsMessage('google.protobuf.FileDescriptorSet')!;
+    const set = writeJsonSet(JSON.parse(new TextDecoder().decode(bytes)), type);
+    // Names that a set does not have are left out: of other JSON nothing is left.
+    if (!isSet(set)) throw new TypeError('no file of a schema');
+    return set;
   } catch {
     const message = 'This JSON is neither a descriptor set nor a buf image. Write one with: buf build -o image.binpb';
     onFault(faultOf(path, 'schema/not-an-image', message));

@@ -5,6 +5,7 @@ import { addedMessages } from '#state/added-profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, FieldSizes, MeasuredVersions, SymbolChange } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
+import type { SessionState } from '#state/session-state.ts';
 import { COMPARED, EXPLORER_NOTES, lostIn, measuredOf, moreChanges } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
@@ -26,11 +27,16 @@ const VERDICTS: Readonly<Record<CompatibilityLevel, readonly [word: string, tone
   unsafe: ['incompatible', 'text-bad'],
 };
 
+const faultsOf = (other: SessionState['otherSchema']) =>
+  other?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
+
 export function ComparePage({ name }: { readonly name: string }): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);
   const hasFiles = useApp(({ session }) => session.schemaFiles.length > 0);
+  // Against a version of which nothing could be read, every type would be removed.
+  const isRead = other !== null && (other.types > 0 || faultsOf(other).length === 0);
   // Requested again when B changes, because its summary is then another object.
-  const { answer: comparison, isOld } = useAnswer('compare', other ? { limit: LISTED } : null, other);
+  const { answer: comparison, isOld } = useAnswer('compare', isRead ? { limit: LISTED } : null, other);
   const sizes = useVersionSizes();
   const types = comparison?.types;
   const shown = name === '' ? types : types?.filter(({ before, after }) => before === name || after === name);
@@ -150,7 +156,7 @@ const typesOf = (count: number): string => `${formatCount(count)} ${count === 1 
 function OtherControls(): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);
   const { openOther } = useActions();
-  const faults = other?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
+  const faults = faultsOf(other);
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2">
