@@ -187,6 +187,15 @@ test('a native message without a layout shows its header and its unread body', a
   await page.getByRole('textbox', { name: 'At least this many bytes' }).fill('100');
   await expect(zoom).toContainText(/2 of 34 messages, filtered$/);
   await expect(note).toBeVisible();
+  // Two messages are listed: from the first there is only the second, and back.
+  const [previous, next] = [/Previous/, /Next/].map((name) => page.getByRole('button', { name }));
+  await list(page).getByRole('option').first().click();
+  await expect(previous!).toBeDisabled();
+  await next!.click();
+  await expect(next!).toBeDisabled();
+  await previous!.click();
+  await expect(previous!).toBeDisabled();
+  await expect(next!).toBeEnabled();
   await page.getByRole('textbox', { name: 'Only messages that hold this text' }).fill('no such text');
   await expect(page.getByText('No message passes the filter.')).toHaveCount(3);
   await expect(page.getByRole('button', { name: /fields by number/ })).toHaveCount(0);

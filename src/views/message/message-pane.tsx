@@ -49,7 +49,7 @@ export function MessagePane(): ReactNode {
   const came = useApp(({ session }) => session.sharedFrom?.excerpt);
   const isBusy = useApp(({ session }) => session.job !== null);
   const isWithout = useApp(isNoneChosen);
-  const step = useStep();
+  const { step, ends } = useStep(inspection?.ordinal ?? 0);
   const type = useApp(shownType);
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const address = useApp(({ view }) => view.selection.row);
@@ -99,8 +99,8 @@ export function MessagePane(): ReactNode {
             type="button"
             className="control"
             aria-label="Previous message"
-            disabled={ordinal === 0}
-            onClick={() => void step(ordinal, -1)}
+            disabled={ends[0]}
+            onClick={() => void step(-1)}
           >
             ‹
           </button>
@@ -120,8 +120,8 @@ export function MessagePane(): ReactNode {
             type="button"
             className="control"
             aria-label="Next message"
-            disabled={ordinal >= messages - 1}
-            onClick={() => void step(ordinal, 1)}
+            disabled={ends[1]}
+            onClick={() => void step(1)}
           >
             ›
           </button>

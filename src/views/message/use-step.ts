@@ -1,19 +1,42 @@
-/** The message before or after the shown one: the next one that passes the filter, if there is a filter. */
+/** The messages before and after the shown one: the next ones that pass the filter, if there is a filter. */
+import { useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { isNarrowed } from '#state/view-state.ts';
 
 const order = { column: 'ordinal', descending: false } as const;
 
-export function useStep(): (ordinal: number, by: 1 | -1) => Promise<void> {
-  const isFiltered = useApp(({ view }) => isNarrowed(view.scope));
+/** Opens the message before or after. `ends`: there is none before, none after. */
+export function useStep(ordinal: number): {
+  readonly step: (by: 1 | -1) => Promise<void>;
+  readonly ends: readonly [isFirst: boolean, isLast: boolean];
+} {
+  const scope = useApp(({ view }) => view.scope);
+  const types = useApp(({ view }) => view.types);
+  const total = useApp(({ session }) => session.inputSummary?.messages ?? 0);
   const { messages, rowOf, selectMessage } = useActions();
-  return async (ordinal, by) => {
-    const { signal } = new AbortController();
-    const row = isFiltered ? await rowOf({ ordinal, order }, signal) : null;
+  const [listed, setListed] = useState<readonly (number | undefined)[] | null>(null);
+  const neighbours = async ({ signal }: AbortController): Promise<readonly (number | undefined)[] | null> => {
+    const row = isNarrowed(scope) ? await rowOf({ ordinal, order }, signal) : null;
     // A message that was opened from outside the filter has no place in the list.
-    if (row === null) return selectMessage(ordinal + by);
-    const from = row + by;
-    const next = from < 0 ? undefined : (await messages({ from, to: from + 1, order }, signal))?.rows[0];
-    if (next) selectMessage(next.ordinal);
+    if (row === null) return null;
+    const from = Math.max(0, row - 1);
+    const rows = (await messages({ from, to: row + 2, order }, signal))?.rows ?? [];
+    return [row - 1, row + 1].map((at) => rows[at - from]?.ordinal);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message, filter or input has other neighbours
+  useEffect(() => {
+    const abort = new AbortController();
+    void neighbours(abort).then((found) => {
+      if (!abort.signal.aborted) setListed(found);
+    });
+    return () => abort.abort();
+  }, [ordinal, scope, types, total]);
+  return {
+    async step(by) {
+      const found = await neighbours(new AbortController());
+      const next = found === null ? ordinal + by : found[by === 1 ? 1 : 0];
+      if (next !== undefined) selectMessage(next);
+    },
+    ends: listed === null ? [ordinal === 0, ordinal >= total - 1] : [listed[0] === undefined, listed[1] === undefined],
   };
 }
