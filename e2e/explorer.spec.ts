@@ -347,7 +347,7 @@ test('two versions show what changed, whether each reads the other, and the cost
   await expect(row).toContainText('110');
   await expect(row).toContainText('20 (−90)');
   await expect(page.getByText('−90', { exact: true })).toBeVisible();
-  // A document that is no schema is refused: without a type, all types would be listed as removed.
+  // Other JSON is refused: against a version without types, all types would be listed as removed.
   await page.getByLabel('Files of the second version', { exact: true }).setInputFiles({
     name: 'traces.json',
     mimeType: 'application/json',

@@ -5,7 +5,7 @@ import { isNarrowed } from '#state/view-state.ts';
 
 const order = { column: 'ordinal', descending: false } as const;
 
-/** Opens the message before or after. `ends`: there is none before, none after. */
+/** Opens the message before or after. `ends`: whether the shown one is the first, and the last. */
 export function useStep(ordinal: number): {
   readonly step: (by: 1 | -1) => Promise<void>;
   readonly ends: readonly [isFirst: boolean, isLast: boolean];
