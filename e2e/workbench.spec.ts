@@ -328,6 +328,22 @@ test('after compression, each of A and B is what was captured: protobuf with its
   const all = changes.getByRole('row').filter({ hasText: 'All' });
   await expect(all.getByRole('gridcell')).toContainText(['All', '2,066', '11,068', '809', '2,101']);
   await expect(page.getByText(/with the bytes around them \(12\sbytes in A, 9 in B\)/)).toBeVisible();
+  await expect(all).toContainText('+435.7');
+  await page.getByRole('button', { name: 'gzip', exact: true }).click();
+  await expect(changes.getByRole('columnheader')).toHaveCount(10);
+  await expect(all).not.toContainText('…');
+  // No figure is cut or touches the next; what has no room is reached sideways, and the names stay in view.
+  for (const width of [1280, 420]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = (cells: Element[]) =>
+      cells.filter((cell) => !cell.matches('.pair-cell-name') && cell.scrollWidth > cell.clientWidth).length;
+    await expect.poll(() => changes.getByRole('gridcell').evaluateAll(cut)).toBe(0);
+  }
+  const end = all.getByRole('gridcell').last();
+  await expect(end).not.toBeInViewport({ ratio: 0.9 });
+  await end.scrollIntoViewIfNeeded();
+  await expect(end).toBeInViewport({ ratio: 0.9 });
+  await expect(all.getByRole('gridcell').first()).toBeInViewport({ ratio: 0.9 });
 });
 
 test('two selections of a capture or two versions of a schema are compared in one step', async ({ page }) => {

@@ -105,7 +105,16 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   const signed = (bytes: number): string =>
     unit === 'total' ? formatSigned(bytes) : `${bytes > 0 ? '+' : ''}${formatMean(bytes)}`;
   const heads = [...HEADS, ...paid.flatMap(paidHeads)];
-  const grid = { '--paid-columns': 3 * paid.length } as CSSProperties;
+  // No side of a row is larger than that of all, so their widths are those of the columns.
+  const totals = [allOf(pair), ...paid.flatMap(({ diff: of }) => of?.compressed ?? [])];
+  const digits = totals.map(
+    (all, at) => formatCount(Math.trunc(Math.max(all.a, all.b))).length + (unit === 'total' ? (at > 0 ? 2 : 0) : 3),
+  );
+  const grid = {
+    '--groups': 1 + paid.length,
+    '--figure': widthOf(Math.max(...digits)),
+    '--change': widthOf(Math.max(1 + Math.max(...digits), ...totals.map((all) => shareWords(all).length))),
+  } as CSSProperties;
   return (
     <section
       className={`field-table pair-table${paid.length > 0 ? ' has-paid' : ''}`}
@@ -233,6 +242,9 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
     </section>
   );
 }
+
+/** Of a cell with the longest figure, its padding included. */
+const widthOf = (characters: number): string => `${Math.max(4, characters) * 0.47 + 1}rem`;
 
 const isMissing = ({ a, b }: PaidColumns['sides']): boolean => a === null || b === null;
 
