@@ -32,6 +32,8 @@ const ROW = 22;
 const CHARACTER = 6.4;
 /** The width of a bold character, as in the totals. */
 const FIGURE = 8;
+/** The same below the bars, where text is smaller. */
+const SMALL = 5.8;
 /** The least room for names, and for bars. */
 const [NAMES, BARS] = [130, 60];
 
@@ -53,7 +55,8 @@ export function ColumnsFigure({
 }): Drawing {
   const longest = Math.max(...rows.flatMap(({ cells }) => cells.flat()).map(({ length }) => length));
   const column = Math.max(COLUMN, longest * FIGURE + GAP);
-  const count = groups.reduce((sum, { columns }) => sum + columns.length, 0);
+  const countFrom = (group: number): number => groups.slice(group).reduce((sum, one) => sum + one.columns.length, 0);
+  const count = countFrom(0);
   const isWide = width >= NAMES + BARS + count * column;
   const most = Math.max(...groups.map(({ columns }) => columns.length));
   const names = isWide ? Math.min(240, width - BARS - count * column) : Math.round(width * 0.5);
@@ -63,17 +66,17 @@ export function ColumnsFigure({
     rows.some((row) => row.bars?.flat().some((segment) => segment.category === category && segment.bytes > 0)),
   );
   const head = isWide ? 40 : 22;
-  const rowHeight = isWide ? ROW : ROW + groups.length * LINE + 6;
+  const right = (group: number, place: number): number =>
+    width - ((isWide ? countFrom(group) : most) - 1 - place) * Math.min(column, width / most);
+  // Below the bars, titles have a line of their own where long figures leave no room beside them.
+  const letters = longest + Math.max(...groups.map((group) => group.title.length));
+  const own = !isWide && right(0, 0) < 12 + letters * SMALL ? LINE : 0;
+  const rowHeight = isWide ? ROW : ROW + groups.length * (LINE + own) + 6;
   const body = head + rows.length * rowHeight;
   const words = width > 400 ? [barsWords(...bars)] : barsWords(...bars).split(/(?<=,) /);
   const height = body + LEGEND_HEIGHT + words.length * LINE;
-  const firstOf = (group: number): number => groups.slice(0, group).reduce((sum, one) => sum + one.columns.length, 0);
-  const right = (group: number, place: number): number =>
-    isWide
-      ? width - (count - 1 - firstOf(group) - place) * column
-      : width - (most - 1 - place) * Math.min(column, width / most);
   const titles = (at: number): ReactElement[] =>
-    groups.slice(0, isWide ? groups.length : 1).map((group, index) => (
+    groups.slice(isWide ? 0 : -1).map((group, index) => (
       <g key={group.title} textAnchor="end">
         {isWide && (
           <text x={right(index, group.columns.length - 1)} y={at - 16} fontWeight={600}>
@@ -122,7 +125,7 @@ export function ColumnsFigure({
               </g>
             )}
             {row.cells.map((cells, group) => {
-              const line = isWide ? y + 15 : y + ROW + 11 + group * LINE;
+              const line = isWide ? y + 15 : y + ROW + 11 + group * (LINE + own);
               return (
                 <g key={groups[group]!.title} fill="var(--ink)" fontSize={isWide ? undefined : 11}>
                   {!isWide && (
@@ -132,7 +135,7 @@ export function ColumnsFigure({
                   )}
                   <g textAnchor="end">
                     {cells.map((cell, place) => (
-                      <text key={groups[group]!.columns[place]} x={right(group, place)} y={line}>
+                      <text key={groups[group]!.columns[place]} x={right(group, place)} y={line + own}>
                         {cell}
                       </text>
                     ))}

@@ -102,12 +102,32 @@ const subject: FigureSubject = {
 };
 const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
 
-const draw = (name: AnyFigureName, theme: 'light' | 'dark', width = 720): string =>
+/** The same after compression, with larger sizes. */
+function enlarged(times: number): FigureSubject {
+  const { bits, pair } = subject;
+  const large = (of: BitsFacts): BitsFacts => ({
+    ...of,
+    plainBytes: times * of.plainBytes,
+    compressedBytes: times * of.compressedBytes,
+    fields: of.fields.map((field) => ({
+      ...field,
+      bytes: scaled(field.bytes, times),
+      paid: scaled(field.paid, times),
+    })),
+    container: scaled(of.container, times),
+  });
+  const after = pair!.after.map(({ a, b }) => ({ a: large(a), b: large(b) }));
+  return { ...subject, bits: large(bits!), pair: { ...pair!, after } };
+}
+const scaled = <Sums extends Readonly<Record<string, number | undefined>>>(sums: Sums, times: number): Sums =>
+  Object.fromEntries(Object.entries(sums).map(([key, sum = 0]) => [key, times * sum])) as Sums;
+
+const draw = (name: AnyFigureName, theme: 'light' | 'dark', width = 720, of = subject): string =>
   printSvg(
     {
-      title: titleOf(ALL_FIGURES[name], subject),
-      source: sourceLine(subject, name),
-      drawing: ALL_FIGURES[name].draw(subject, { id: name, width })!,
+      title: titleOf(ALL_FIGURES[name], of),
+      source: sourceLine(of, name),
+      drawing: ALL_FIGURES[name].draw(of, { id: name, width })!,
     },
     readColors(css, theme),
   );
@@ -166,8 +186,11 @@ describe('pictures', () => {
     }
   });
 
-  test.each(['waterfall', 'fields', 'layers'] as const)('%s, 276 pixels wide: nothing lies over words', (name) => {
-    const boxes = boxesOf(draw(name, 'light', 276));
+  test.each([
+    ...(['waterfall', 'fields', 'layers', 'pair', 'compressed'] as const).map((name) => [name, 1] as const),
+    ...(['pair', 'compressed'] as const).map((name) => [name, 1000] as const),
+  ])('%s, 276 pixels wide, sizes × %i: nothing lies over words', (name, times) => {
+    const boxes = boxesOf(draw(name, 'light', 276, enlarged(times)));
     const words = boxes.filter(({ text }) => text !== null);
     expect(words.length).toBeGreaterThan(8);
     const covered = words.flatMap((word) =>
@@ -208,9 +231,10 @@ describe('A and B, and one side after compression', () => {
     [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
 
   test.each([320, 860])('%i pixels: no column is left out, and none lies outside', (width) => {
-    for (const name of ['pair', 'compressed'] as const) {
+    for (const [name, last] of [['pair', 'change'] as const, ['compressed', 'rank'] as const]) {
       const svg = draw(name, 'light', width);
       const shown = texts(svg);
+      expect(shown).toContain(last);
       for (const { path } of subject.bits!.fields.slice(0, 3)) expect(svg).toContain(path);
       expect(shown).toContain('after zstd level 3');
       expect(shown).toContain('plain');
