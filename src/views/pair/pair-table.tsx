@@ -243,7 +243,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   );
 }
 
-/** Of a cell with the longest figure, its padding included. */
+/** The width of a cell with the longest figure, its padding included. */
 const widthOf = (characters: number): string => `${Math.max(4, characters) * 0.47 + 1}rem`;
 
 const isMissing = ({ a, b }: PaidColumns['sides']): boolean => a === null || b === null;
