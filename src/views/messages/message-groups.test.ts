@@ -59,7 +59,7 @@ test('a group without a known type gives the reason', () => {
   expect(print(groupTree([group(null, 'request', 7)], readings, 'type'))).toBe('guess | request · grpc | 2 | 7\n');
 });
 
-test('requests to a URL are one group, whatever their queries are', () => {
+test('requests to a URL are one group, with any queries', () => {
   const urls = ['POST /write?db=a', 'POST /write?db=b', 'POST /push?db=a'].map((method) =>
     group(method, 'request', 10),
   );

@@ -1,6 +1,6 @@
 /**
  * Groups of messages → a tree of two levels: by method with its directions, or by type with its methods. Requests to a
- * URL are one node, whatever their queries are.
+ * URL are one node, with any queries.
  */
 import type { GroupReading, MessageGroup } from '#state/session-state.ts';
 import { sayType, withoutQuery } from './message-columns.ts';
@@ -56,7 +56,7 @@ export function groupTree(
     .sort(byBytes);
 }
 
-/** Groups with the same words. Those of a node without children differ in the queries of their URLs only. */
+/** Groups with the same words. In a node without children, they differ in the queries of their URLs only. */
 type Alike = readonly [MessageGroup, ...MessageGroup[]];
 
 /** In the order in which the words are seen. */
