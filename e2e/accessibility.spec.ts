@@ -1,4 +1,5 @@
 /** As someone who depends on assistive technology I find every view usable, in either theme, wide or narrow. */
+import type { Locator } from '@playwright/test';
 import { findings } from './findings.ts';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, openSample, pathOf } from './steps.ts';
@@ -77,3 +78,14 @@ for (const width of [1280, 480]) {
     });
   });
 }
+
+test('with forced colours, which leave no background, what is chosen has an outline', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await openSample(page, /what passes between nodes/);
+  const outlineOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).outlineStyle);
+  for (const chosen of ['Against native', 'Bytes', 'Share', 'Messages 34']) {
+    expect(await outlineOf(page.getByRole('button', { name: chosen, exact: true })), chosen).toBe('solid');
+  }
+  expect(await outlineOf(fieldTable(page).getByRole('row', { selected: true }))).toBe('solid');
+  expect(await outlineOf(page.getByRole('button', { name: 'Composition' }))).toBe('none');
+});
