@@ -143,3 +143,16 @@ test('two inputs, by field and by cause', async ({ page }) => {
     expectOneScale(await barsIn(picture), `difference ${by}`);
   }
 });
+
+test('the name of a field stands on one line with its figures', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, pathOf('public/samples/prometheus-remote-write-1.binpb'));
+  const row = fieldTable(page).getByRole('row', { name: /^value/ }).first();
+  const middleOf = (part: Locator) =>
+    part.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
+  const figure = await middleOf(row.getByRole('gridcell').nth(2));
+  expect(Math.abs((await middleOf(row.locator('.field-name-text'))) - figure)).toBeLessThanOrEqual(0.5);
+});
