@@ -58,6 +58,8 @@ describe('describeRow', () => {
     const facts = { type: 'string', enum: undefined } as const;
     expect(printValue(bytes, 0, 400, facts)).toBe(`"${'𝄞'.repeat(60)}"… (400 bytes)`);
     expect(printValue(bytes, 0, 240, facts)).toBe(`"${'𝄞'.repeat(60)}"`);
+    const letters = new TextEncoder().encode('a'.repeat(1234));
+    expect(printValue(letters, 0, 1234, facts)).toBe(`"${'a'.repeat(60)}"… (1,234 bytes)`);
   });
 
   test('a long run is shown by its first elements', () => {
