@@ -159,6 +159,9 @@ test('search hits that OpenSearch sent are shown natively and in protobuf', asyn
   await expect(page.getByRole('region', { name: 'Native bytes' })).toBeVisible();
   await expect(page.getByText('captured natively')).toBeVisible();
 
+  // A method is cut at its start, a word at its end.
+  await expect(groups(page).getByTitle(/follower_check$/)).toHaveCSS('direction', 'rtl');
+  await expect(groups(page).getByTitle('response').first()).toHaveCSS('direction', 'ltr');
   await groups(page)
     .getByRole('treeitem', { name: /follower_check/ })
     .first()

@@ -123,6 +123,7 @@ export function GroupTree(): ReactNode {
             chosen={chosen.length > 0 && isChosen(node)}
             active={active === index + 1}
             expanded={node.children.length === 0 ? undefined : !folded.has(node.id)}
+            isPath={level === (by === 'method' ? 1 : 2)}
             onChoose={(add) => choose(index + 1, add)}
             onFold={() => fold(node, !folded.has(node.id))}
           />
@@ -149,6 +150,7 @@ function TreeLine({
   chosen,
   active,
   expanded,
+  isPath = false,
   onChoose,
   onFold,
 }: {
@@ -163,6 +165,8 @@ function TreeLine({
   readonly chosen: boolean;
   readonly active: boolean;
   readonly expanded: boolean | undefined;
+  /** Whether the label is a method: it is cut at its start. */
+  readonly isPath?: boolean;
   readonly onChoose: (add: boolean) => void;
   readonly onFold?: () => void;
 }): ReactNode {
@@ -200,7 +204,7 @@ function TreeLine({
           {expanded === undefined ? '' : expanded ? '▾' : '▸'}
         </span>
       )}
-      <span className="message-group-name relative min-w-0 truncate" title={label}>
+      <span className={`${isPath ? 'message-group-name ' : ''}relative min-w-0 truncate`} title={label}>
         <bdi>{label}</bdi>
       </span>
       {note !== '' && (
