@@ -147,7 +147,9 @@ test('two inputs, by field and by cause', async ({ page }) => {
 test('the name of a field stands on one line with its figures', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, pathOf('public/samples/prometheus-remote-write-1.binpb'));
-  const row = fieldTable(page).getByRole('row', { name: /^value/ }).first();
+  const row = fieldTable(page)
+    .getByRole('row', { name: /^value/ })
+    .first();
   const middleOf = (part: Locator) =>
     part.evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /** As someone without a schema I paste hex from a log and see its records. */
 import { expect, test } from './page.ts';
-import { fieldTable, readText } from './steps.ts';
+import { chooseFiles, fieldTable, readText } from './steps.ts';
 
 test('pasted hex without a schema shows field numbers, wire types and readings', async ({ page }) => {
   await page.goto('.');
@@ -34,4 +34,15 @@ test('the selected bytes stay in sight when the second encoding takes half of th
   await expect(selected('Protobuf')).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Against native' }).click();
   for (const side of ['Native', 'Protobuf']) await expect(selected(side)).toBeInViewport({ ratio: 1 });
+});
+
+test('the words of a part are not cut where the room is short, but end in an ellipsis', async ({ page }) => {
+  await page.setViewportSize({ width: 920, height: 800 });
+  await page.goto('.');
+  // A text of 2,097,152 bytes: its length prefix takes four.
+  const buffer = Buffer.concat([Buffer.from('0a80808001', 'hex'), Buffer.alloc(1 << 21, 'w')]);
+  await chooseFiles(page, { name: 'long.binpb', mimeType: 'application/octet-stream', buffer });
+  const parts = page.getByRole('region', { name: 'Protobuf bytes' }).locator('.hex-segments');
+  await expect(parts).toContainText('length prefix: 2097152');
+  expect(await parts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
 });
