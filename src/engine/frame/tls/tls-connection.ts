@@ -154,6 +154,10 @@ export function openTlsConnection(
         if (hello === null) giveUp('no-start');
         serverHello = hello;
         client = other(side);
+        if (hello?.isRetry) {
+          version = '1.3';
+          context.wake(client);
+        }
         settle();
       } else if (type === Handshake.NEW_TICKET && version === '1.2' && master !== undefined) {
         sessions.add(readTicket(body), master);
@@ -243,7 +247,8 @@ export function openTlsConnection(
   function takeRecord(side: ConnectionSide, window: StreamWindow, record: Uint8Array): boolean {
     const direction = directions[side];
     const type = record[0]!;
-    const changes = type === RecordType.CHANGE_CIPHER_SPEC && !direction.isProtected;
+    // TLS 1.3 sends this record for the sake of middleboxes, also around a HelloRetryRequest (RFC 8446 §D.4).
+    const changes = type === RecordType.CHANGE_CIPHER_SPEC && version === '1.2' && !direction.isProtected;
     if (!isSettled && (changes || type === RecordType.APPLICATION_DATA)) {
       const isHopeless = directions[other(side)].isOver || direction.isOver || window.length > MAX_WAITING;
       if (!isHopeless) return false;
@@ -256,7 +261,7 @@ export function openTlsConnection(
     }
     layers.tls += record.length;
     if (type === RecordType.HANDSHAKE) takeHandshake(side, record.subarray(HEAD_LENGTH));
-    else if (changes && version === '1.2') changeCipher(side);
+    else if (changes) changeCipher(side);
     window.consume(record.length);
     return true;
   }
