@@ -26,7 +26,10 @@ import type { EmittedMessage, TransportContext } from './transport.ts';
 const PREFIX = 5;
 /** Without headers, a longer message is evidence that this is not gRPC. */
 const LONGEST_GUESSED = 16 * 1024 * 1024;
-/** The last message of a response waits for the trailers, which contain the status, unless it is larger than this. */
+/**
+ * The last message of a response waits for the trailers, which contain the status, unless it is larger than this. It is
+ * not the last one if the client sends more.
+ */
 const LONGEST_HELD = 4 * 1024 * 1024;
 
 type Kind = 'undecided' | 'grpc' | 'plain' | 'searching' | 'lost';
@@ -384,6 +387,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
     data(side, bytes, pieces, time, isWholeFrame) {
       const half = halves[side];
+      release(halves[side === 0 ? 1 : 0], null);
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'plain') {
         if (half.parts.size === 0) half.time = time;

@@ -59,6 +59,19 @@ describe('HTTP/2', () => {
       ['request /p.S/M: ask', 'response /p.S/M: a', 'response /p.S/M 5: b'],
     ],
     [
+      'a response of which the client reads a part before it sends more',
+      [
+        opens,
+        says(0, frame(DATA, 0, 1, message('one'))),
+        says(1, settings, frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]), frame(DATA, 0, 1, message('a'))),
+        says(0, frame(DATA, 0, 1, message('two'))),
+        says(1, frame(DATA, 0, 1, message('b'))),
+        says(0, frame(DATA, END_STREAM, 1, [])),
+        says(1, frame(HEADERS, END_HEADERS | END_STREAM, 1, literal('grpc-status', '0'))),
+      ],
+      ['request /p.S/M: one', 'response /p.S/M: a', 'request /p.S/M: two', 'response /p.S/M 0: b'],
+    ],
+    [
       'a header block in pieces',
       [
         says(
