@@ -14,16 +14,18 @@ export const bytes = (...parts: readonly Part[]): Uint8Array =>
 export const says = (side: 0 | 1, ...parts: readonly Part[]): Saying => ({ side, bytes: bytes(...parts) });
 export const loses = (side: 0 | 1, size: number): Saying => ({ side, bytes: new Uint8Array(size), lost: true });
 
-/** Messages as `direction method status type: payload`, codes of the findings, and the layers that hold bytes. */
+/** Messages as `direction method status type: payload`, their times, codes of the findings, and the layers that hold bytes. */
 export async function read(
   sayings: readonly Saying[],
   options: CaptureOptions & { readonly whole?: boolean; readonly segment?: number } = {},
 ) {
   const file = writeConversation(sayings, options);
   const messages: string[] = [];
+  const times: (number | null)[] = [];
   const facts = await readCapture(
     bytesSource('made', file),
-    ({ direction, method, status, typeHint, transport }, payload) => {
+    ({ direction, method, status, typeHint, transport, time }, payload) => {
+      times.push(time);
       const title = [transport, direction, method, status, typeHint].filter((part) => part !== null).join(' ');
       messages.push(`${title}: ${Buffer.from(payload).toString('latin1')}`);
     },
@@ -31,7 +33,7 @@ export async function read(
   );
   expect(sumLayers(facts.layers)).toBe(file.length);
   const codes = facts.diagnostics.map(({ code }) => code);
-  return { messages, codes, diagnostics: facts.diagnostics, layers: facts.layers, traffic: facts.traffic };
+  return { messages, times, codes, diagnostics: facts.diagnostics, layers: facts.layers, traffic: facts.traffic };
 }
 
 export const int = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];

@@ -162,6 +162,7 @@ test.each([
 
 test.each<[string, string, string, number, readonly string[]]>([
   ['gRPC-web whose messages are JSON', 'application/grpc-web+proto', '\0\0\0\0\x08{"a": 1}', 200, ['http/json-body']],
+  ['gRPC-web in JSON', 'application/grpc-web+json', '\0\0\0\0\x08{"a": 1}', 200, []],
   ['JSON that says protobuf', 'application/x-protobuf', '{"a":"b"}', 200, ['http/json-body']],
   ['JSON', 'application/json', ' {"a":"b"}', 200, []],
   ['a stream of Connect', 'application/connect+json', '\0\0\0\0\x08{"a": 1}', 200, []],
@@ -320,14 +321,18 @@ describe("Connect's GET, its message in the address", () => {
     ['compressed', `?encoding=proto&base64=1&compression=gzip&message=${zipped}`, ['one']],
     ['percent-encoded', '?message=%0A+%00&encoding=proto', ['\n \0']],
     ['empty', '?message=&encoding=proto', ['']],
-    ['as JSON: none', '?message=%7B%7D&encoding=json', []],
+    ['JSON', '?connect=v1&encoding=json&message=%7B%22a%22%3A+1%7D', ['{"a": 1}']],
+    ['JSON of another protocol: none', '?message=%7B%7D&encoding=json', []],
     ['none', '?q=1&encoding=proto', []],
   ])('%s', async (_name, query, expected) => {
     for (const text of [logOf(gets(query)), logOf(gets(query)).replaceAll('&', '\\u0026')]) {
       const { messages } = await messagesOf(sourceOf(text));
       expect(messages.map(({ payload }) => payload)).toEqual(expected);
       for (const { message } of messages)
-        expect([message.transport, message.method]).toEqual(['connect', 'GET /c/p.S/M']);
+        expect(message).toMatchObject({ transport: 'connect', method: 'GET /c/p.S/M' });
+      expect(messages.map(({ message }) => message.format === 'json')).toEqual(
+        expected.map((plain) => plain[0] === '{'),
+      );
     }
   });
 });

@@ -10,7 +10,7 @@ import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodie
 import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import type { MessageEmitter } from './emitter.ts';
-import { explainHttpBody } from './http-types.ts';
+import { type AskedHttp, explainHttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 
 interface Target {
@@ -21,9 +21,11 @@ interface Target {
 
 export function emitExchange(exchange: Exchange, target: Target): void {
   const path = exchange.url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
-  const asked = findQueryMessage(path);
-  if (asked !== null) emitQuery(exchange, asked.path, target);
-  for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked?.path ?? path, target);
+  const query = findQueryMessage(path);
+  if (query !== null) emitQuery(exchange, query.path, target);
+  const isConnect = query !== null || namesConnect(exchange.request.headers);
+  const asked = { method: exchange.method, path: query?.path ?? path, isConnect };
+  for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked, target);
 }
 
 function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter, layers }: Target): void {
@@ -31,7 +33,7 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
   const { bytes, captureOffset } = urlPlace;
   const query = findQueryMessage(latin1(bytes, 0, bytes.length));
   if (query === null) return;
-  const { start, end, steps } = query;
+  const { start, end, format, steps } = query;
   layers.container -= end - start;
   layers.compressed += end - start;
   emitter.emit(
@@ -43,6 +45,7 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
       method: `${method} ${path}`,
       status: null,
       typeHint: null,
+      format,
       headerBytes: 0,
       context: {},
       pieces: [{ start: captureOffset + start, end: captureOffset + end }],
@@ -78,7 +81,7 @@ function hadBody(
   const { statedSize } = sides[direction];
   if (statedSize !== null) return statedSize > 0;
   if (undeclared) return false;
-  return direction === 'request' || !(method === 'HEAD' || /^(0?|1..|204|304)$/.test(status));
+  return direction === 'request' || !isBodiless(method, Number(status));
 }
 
 /**
@@ -102,12 +105,12 @@ function codingsOf(
   return isMessage ? plain : steps;
 }
 
-function emitSide(exchange: Exchange, direction: 'request' | 'response', path: string, target: Target): void {
+function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: AskedHttp, target: Target): void {
   const { emitter, layers, log } = target;
   const { headers, body, statedSize } = exchange[direction];
   const status = direction === 'request' ? undefined : Number(exchange.status);
-  const explained = explainHttpBody({ direction, path, headers, status, transport: 'har' });
-  const name = `${exchange.method} ${path}`;
+  const explained = explainHttpBody({ direction, asked, headers, status, transport: 'har' });
+  const name = `${asked.method} ${asked.path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;
   if (body === null) {
     if (explained !== null && hadBody(exchange, direction, explained.undeclared)) {
@@ -140,7 +143,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
       side: direction === 'request' ? 0 : 1,
       time: exchange.time,
       direction,
-      method: `${exchange.method} ${path}`,
+      method: name,
       status: direction === 'request' ? null : exchange.status,
       typeHint: explained.typeHint,
       format,

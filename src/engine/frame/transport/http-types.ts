@@ -62,7 +62,7 @@ export interface HttpBody {
   /** `http1`, `grpc-web`, `connect` … */
   readonly transport: string;
   readonly typeHint: string | null;
-  readonly format?: PayloadFormat;
+  readonly format?: PayloadFormat | undefined;
   /** Decoders of the body, outermost first. */
   readonly steps: readonly string[];
   readonly envelope?: Envelope;
@@ -72,10 +72,25 @@ export interface HttpBody {
   readonly emptyCounts: boolean;
 }
 
+/** A request, as far as it explains both bodies. */
+export interface AskedHttp {
+  readonly method: string;
+  readonly path: string;
+  /** By a header, or by the query of a GET. The response does not repeat it. */
+  readonly isConnect: boolean;
+}
+
+/** Whether a message has no body, though its headers may describe one (RFC 9112 §6.3). */
+export const isBodiless = (method: string | undefined, status: number): boolean =>
+  method === 'HEAD' || status < 200 || status === 204 || status === 304;
+
+export const namesConnect = (headers: Headers | null | undefined): boolean =>
+  headers?.has('connect-protocol-version') ?? false;
+
 export interface HttpFacts {
   readonly direction: 'request' | 'response';
-  /** Path of the request; null: the request was not captured. */
-  readonly path: string | null;
+  /** null: the request was not captured. */
+  readonly asked: AskedHttp | null;
   readonly headers: Headers;
   /** Status of a response; absent: unknown, or a request. */
   readonly status?: number | undefined;
@@ -83,12 +98,17 @@ export interface HttpFacts {
   readonly transport: string;
 }
 
+/** The codec that a type of gRPC, gRPC-web or Connect names: `application/grpc+json`. undefined: protobuf, or not named. */
+export const formatOf = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
+
 /** null: the content type declares a page, a picture or text, so the body is not a message. */
-export function explainHttpBody({ direction, path, headers, status = 0, transport }: HttpFacts): HttpBody | null {
+export function explainHttpBody({ direction, asked, headers, status = 200, transport }: HttpFacts): HttpBody | null {
   const { type, parameters } = parseMediaType(headers.get('content-type'));
   const steps = contentEncodings(headers.get('content-encoding'));
+  const format = formatOf(type);
   if (type.startsWith('application/grpc-web')) {
     return {
+      format,
       transport: 'grpc-web',
       typeHint: null,
       steps: type.startsWith('application/grpc-web-text') ? [...steps, 'base64'] : steps,
@@ -98,20 +118,18 @@ export function explainHttpBody({ direction, path, headers, status = 0, transpor
     };
   }
   if (type.startsWith('application/connect+')) {
-    const isJson = type.endsWith('+json');
-    if (!isJson && !type.endsWith('+proto')) return null;
+    if (!type.endsWith('+json') && !type.endsWith('+proto')) return null;
     const codec = grpcCodec(headers.get('connect-content-encoding'));
     const envelope = { codec, end: 2 };
-    const common = { transport: 'connect', typeHint: null, steps, envelope, undeclared: false, emptyCounts: false };
-    return isJson ? { ...common, format: 'json' } : common;
+    return { transport: 'connect', typeHint: null, format, steps, envelope, undeclared: false, emptyCounts: false };
   }
-  const isConnect = type === 'application/proto' || headers.has('connect-protocol-version');
+  const isConnect = type === 'application/proto' || namesConnect(headers) || asked?.isConnect;
   // An error response is not a message of its method's type.
   if (status >= 400 && type === 'application/json') return null;
   if (type === 'application/json' || (type.endsWith('+json') && type.startsWith('application/'))) {
     return {
       transport: isConnect ? 'connect' : transport,
-      typeHint: nameType(direction, path, parameters, 'json'),
+      typeHint: nameType(direction, asked, status, parameters, 'json'),
       format: 'json',
       steps,
       undeclared: true,
@@ -125,10 +143,12 @@ export function explainHttpBody({ direction, path, headers, status = 0, transpor
   if (parameters.get('encoding') === 'delimited') return null;
   return {
     transport: isConnect ? 'connect' : transport,
-    typeHint: isProtobuf ? nameType(direction, path, parameters) : null,
+    typeHint: isProtobuf ? nameType(direction, asked, status, parameters) : null,
     steps: remoteWriteSteps(steps, direction, headers),
     undeclared: !isProtobuf,
-    emptyCounts: isProtobuf,
+    emptyCounts:
+      isProtobuf &&
+      !(direction === 'request' ? /^(GET|HEAD)$/.test(asked?.method ?? '') : isBodiless(asked?.method, status)),
   };
 }
 
@@ -141,14 +161,17 @@ const isUndeclared = (type: string): boolean =>
 
 function nameType(
   direction: 'request' | 'response',
-  path: string | null,
+  asked: AskedHttp | null,
+  status: number,
   parameters: ReadonlyMap<string, string>,
   format?: PayloadFormat,
 ): string | null {
   const named = parameters.get('proto') ?? parameters.get('messagetype');
   if (named !== undefined) return named;
-  const plain = path?.split('?')[0] ?? '';
+  const plain = asked?.path.split('?')[0] ?? '';
   const signal = /\/v1\/(traces|metrics|logs)$/.exec(plain)?.[1];
+  // https://opentelemetry.io/docs/specs/otlp/#failures
+  if (signal !== undefined && status >= 400) return 'google.rpc.Status';
   if (signal !== undefined) return `${OTLP[signal]}${direction === 'request' ? 'Request' : 'Response'}`;
   if (format !== undefined) return null;
   return direction === 'request' && /\/(write|receive|push)$/.test(plain) ? 'prometheus.WriteRequest' : null;

@@ -68,17 +68,46 @@ describe('HTTP/1.1', () => {
       ['connect request GET /c/p.S/M: one', 'connect response GET /c/p.S/M 200: two'],
     ],
     [
+      "Connect's messages in JSON, in the query and in bodies",
+      [
+        says(0, 'GET /p.S/M?connect=v1&encoding=json&message=%7B%22a%22%3A1%7D HTTP/1.1\r\nHost: x\r\n\r\n'),
+        says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"b":2}'),
+        says(0, post('/p.S/N', '{"c":3}', 'Content-Type: application/json', 'Connect-Protocol-Version: 1')),
+        says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"d":4}'),
+      ],
+      [
+        'connect request GET /p.S/M: {"a":1}',
+        'connect response GET /p.S/M 200: {"b":2}',
+        'connect request POST /p.S/N: {"c":3}',
+        'connect response POST /p.S/N 200: {"d":4}',
+      ],
+    ],
+    [
+      'an error of OTLP/HTTP is a status',
+      [
+        says(0, post('/v1/logs', 'logs', PROTOBUF)),
+        says(1, `HTTP/1.1 400 Bad Request\r\n${PROTOBUF}\r\nContent-Length: 3\r\n\r\nwhy`),
+      ],
+      [
+        'http1 request POST /v1/logs opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest: logs',
+        'http1 response POST /v1/logs 400 google.rpc.Status: why',
+      ],
+    ],
+    [
       'to the end of the connection',
       [says(0, 'GET /x HTTP/1.0\r\n\r\n'), says(1, `HTTP/1.0 200 OK\r\n${PROTOBUF}\r\n\r\nall`, 'of it')],
       ['http1 response GET /x 200: allof it'],
     ],
     [
-      'HEAD, 100, 204 and 304 have no body',
+      'HEAD, 1xx, 204 and 304 have no body, even if their headers describe one',
       [
-        says(0, 'HEAD /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\nGET /c HTTP/1.1\r\n\r\nGET /d HTTP/1.1\r\n\r\n'),
+        says(
+          0,
+          `HEAD /a HTTP/1.1\r\n${PROTOBUF}\r\n\r\nGET /b HTTP/1.1\r\n\r\nGET /c HTTP/1.1\r\n\r\nGET /d HTTP/1.1\r\n\r\n`,
+        ),
         says(
           1,
-          `HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\nHTTP/1.1 304 Not\r\nContent-Length: 9\r\n\r\nHTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\nd`,
+          `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 99\r\n\r\nHTTP/1.1 103 Early Hints\r\n${PROTOBUF}\r\n\r\nHTTP/1.1 204 No\r\n${PROTOBUF}\r\n\r\nHTTP/1.1 304 Not\r\n${PROTOBUF}\r\nContent-Length: 9\r\n\r\nHTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\nd`,
         ),
       ],
       ['http1 response GET /d 200: d'],

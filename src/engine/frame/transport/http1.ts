@@ -12,7 +12,7 @@ import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { printStream } from './emitter.ts';
 import type { HeaderField } from './hpack.ts';
-import { explainHttpBody } from './http-types.ts';
+import { type AskedHttp, explainHttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { type Http1Head, readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
 import { BodyParts } from './parts.ts';
@@ -30,6 +30,8 @@ const RESPONSE = 'HTTP/1.';
 const STARTS = [...METHODS.map((method) => `${method} `), RESPONSE];
 
 interface Head extends Http1Head {
+  /** null: it is a response. */
+  readonly request: AskedHttp | null;
   /** In bytes, including the blank line. */
   readonly size: number;
   readonly time: number | null;
@@ -39,8 +41,8 @@ interface Head extends Http1Head {
 
 interface Body {
   readonly head: Head;
-  /** For a response, the method and path of its request. */
-  readonly asked: { readonly method: string; readonly path: string } | null;
+  /** The request that a response answers. */
+  readonly asked: AskedHttp | null;
   /** The received bytes of the body. */
   readonly parts: BodyParts;
   /** The body cannot be given, and its bytes are lost; null: the body is kept. */
@@ -110,8 +112,9 @@ function openReader(context: TransportContext): TransportReader {
     if (head !== null) {
       const { request, status, headers } = head;
       const query = request === null ? null : findQueryMessage(request.path);
+      const isConnect = query !== null || namesConnect(headers);
       return {
-        request: request === null || query === null ? request : { ...request, path: query.path },
+        request: request && { method: request.method, path: query?.path ?? request.path, isConnect },
         status,
         headers,
         size: blank - start,
@@ -214,6 +217,7 @@ function openReader(context: TransportContext): TransportReader {
         method: `${method} ${path}`,
         status: null,
         typeHint: null,
+        format: query.format,
         headerBytes: head.size - (to - from),
         context: {},
         pieces: window.pieces(from, to),
@@ -226,9 +230,7 @@ function openReader(context: TransportContext): TransportReader {
   function openBody(head: Head, asked: Body['asked']): Body {
     const chunked = (head.headers.get('transfer-encoding') ?? '').toLowerCase().includes('chunked');
     const length = contentLength(head);
-    const bodiless =
-      head.request === null &&
-      (asked?.method === 'HEAD' || head.status < 200 || head.status === 204 || head.status === 304);
+    const bodiless = head.request === null && isBodiless(asked?.method, head.status);
     let left = 0;
     if (!bodiless && !chunked) {
       if (length !== null) left = length;
@@ -273,7 +275,7 @@ function openReader(context: TransportContext): TransportReader {
     const direction = isRequest ? ('request' as const) : ('response' as const);
     const explained = explainHttpBody({
       direction,
-      path: target?.path ?? null,
+      asked: target,
       headers: body.head.headers,
       status: isRequest ? undefined : body.head.status,
       transport: 'http1',
@@ -443,7 +445,7 @@ const isEnveloped = ({ head, asked, parts }: Body): boolean =>
   parts.size > 0 &&
   explainHttpBody({
     direction: head.request === null ? 'response' : 'request',
-    path: (head.request ?? asked)?.path ?? null,
+    asked: head.request ?? asked,
     headers: head.headers,
     transport: 'http1',
   })?.envelope !== undefined;

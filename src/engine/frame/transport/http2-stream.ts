@@ -18,7 +18,7 @@ import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
 import type { HeaderField } from './hpack.ts';
-import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
+import { type AskedHttp, explainHttpBody, formatOf, grpcCodec, namesConnect, parseMediaType } from './http-types.ts';
 import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage, TransportContext } from './transport.ts';
@@ -131,6 +131,18 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   const requestHeaders = (): ReadonlyMap<string, string> | null =>
     halves.map((half) => half.headers).find((headers) => headers?.has(':path')) ?? null;
 
+  function askedHttp(): AskedHttp | null {
+    const request = requestHeaders();
+    const path = request?.get(':path');
+    if (path === undefined) return null;
+    const query = findQueryMessage(path);
+    return {
+      method: request?.get(':method') ?? '',
+      path: query?.path ?? path,
+      isConnect: query !== null || namesConnect(request),
+    };
+  }
+
   function printTitle(direction: EmittedMessage['direction']): string {
     const request = requestHeaders();
     const path = request?.get(':path');
@@ -139,12 +151,16 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return direction === 'response' ? `the response to ${name}` : name;
   }
 
+  /** The media type of this side, else that of the other one; null: both are unknown. */
+  function typeOf(side: ConnectionSide): string | null {
+    const [own, other] = [side, side === 0 ? 1 : 0].map((each) => halves[each]!.headers?.get('content-type'));
+    return own === undefined && other === undefined ? null : parseMediaType(own ?? other).type;
+  }
+
   function decide(side: ConnectionSide): Kind {
-    const own = halves[side].headers?.get('content-type');
-    const other = halves[side === 0 ? 1 : 0].headers?.get('content-type');
+    const type = typeOf(side);
     const { begun, complete } = halves[side];
-    if (own === undefined && other === undefined) return complete ? 'plain' : begun ? 'undecided' : 'searching';
-    const { type } = parseMediaType(own ?? other);
+    if (type === null) return complete ? 'plain' : begun ? 'undecided' : 'searching';
     const isGrpc = type === 'application/grpc' || type.startsWith('application/grpc+');
     // A partial body is not a message.
     return isGrpc ? (begun ? 'grpc' : 'searching') : begun ? 'plain' : 'lost';
@@ -208,7 +224,10 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const named = grpcCodec(half.headers?.get('grpc-encoding'));
     const codec = compressed ? (named ?? sniffCodec(wire) ?? 'unknown') : null;
     release(half, null);
-    const draft = compose(side, half, 'grpc', piecesBehindPrefix(half.parts.pieces), codec === null ? [] : [codec]);
+    const draft = {
+      ...compose(side, half, 'grpc', piecesBehindPrefix(half.parts.pieces), codec === null ? [] : [codec]),
+      format: formatOf(typeOf(side) ?? ''),
+    };
     if (draft.direction !== 'response' || wire.length > LONGEST_HELD) context.emit(draft, wire);
     else {
       half.held = { draft, parts: half.parts };
@@ -268,16 +287,14 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     steps: readonly string[],
     typeHint: string | null = null,
   ): EmittedMessage {
-    const request = requestHeaders();
-    const target = request?.get(':path') ?? null;
-    const path = target === null ? null : (findQueryMessage(target)?.path ?? target);
+    const asked = askedHttp();
     const direction = directionOf(side);
     return {
       transport,
       side,
       time: half.time,
       direction,
-      method: path === null ? null : transport === 'grpc' ? path : `${request?.get(':method') ?? ''} ${path}`,
+      method: asked === null ? null : transport === 'grpc' ? asked.path : `${asked.method} ${asked.path}`,
       status: direction === 'response' && transport !== 'grpc' ? (half.headers?.get(':status') ?? null) : null,
       typeHint,
       headerBytes: transport === 'grpc' ? PREFIX : half.headerBytes,
@@ -308,9 +325,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const direction = directionOf(side);
     const explained = explainHttpBody({
       direction: direction ?? 'request',
-      path: requestHeaders()?.get(':path') ?? null,
+      asked: askedHttp(),
       headers,
-      status: Number(headers.get(':status') ?? 0),
+      status: headers.has(':status') ? Number(headers.get(':status')) : undefined,
       transport: 'http2',
     });
     if (isCut && explained !== null && explained.envelope === undefined) {
@@ -347,7 +364,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function emitQuery(side: ConnectionSide, { value, place }: HeaderField, time: number | null): void {
     const query = findQueryMessage(value!);
     if (query === null) return;
-    const { start, end, steps } = query;
+    const { start, end, format, steps } = query;
     const { octets, coded, pieces, repeated } = place!;
     const octetsTo = (at: number): number => (coded ? Math.round(huffmanBits(value!, 0, at) / 8) : at);
     const capturedBytes = repeated ? 0 : octetsTo(end) - octetsTo(start);
@@ -361,7 +378,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     ]);
     const wire = coded ? octets : octets.subarray(start, end);
     context.emit(
-      { ...draft, direction: 'request', capturedBytes, headerBytes: half.headerBytes - capturedBytes },
+      { ...draft, format, direction: 'request', capturedBytes, headerBytes: half.headerBytes - capturedBytes },
       wire,
     );
   }
@@ -377,6 +394,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         half.headers !== null || map?.has('grpc-status') === true || (!leads && half.kind !== 'undecided');
       if (!isTrailer) {
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
+        half.time = time;
         half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
         const target = headers?.find(({ place }) => place !== undefined);
         if (target !== undefined) emitQuery(side, target, time);

@@ -72,6 +72,22 @@ describe('HTTP/2', () => {
       ['request /p.S/M: one', 'response /p.S/M: a', 'request /p.S/M: two', 'response /p.S/M 0: b'],
     ],
     [
+      'messages in JSON',
+      [
+        says(
+          0,
+          PREFACE,
+          frame(HEADERS, END_HEADERS, 1, [
+            0x83,
+            ...literal(':path', '/p.S/M'),
+            ...literal('content-type', 'application/grpc+json'),
+          ]),
+          frame(DATA, END_STREAM, 1, message('{"a":1}')),
+        ),
+      ],
+      ['request /p.S/M: {"a":1}'],
+    ],
+    [
       'a header block in pieces',
       [
         says(
@@ -215,6 +231,18 @@ describe('HTTP/2', () => {
     ]);
   });
 
+  test('an empty body is a message with a time, where there may be a body', async () => {
+    const typed = literal('content-type', 'application/x-protobuf');
+    const ends = END_HEADERS | END_STREAM;
+    const { messages, times } = await read([
+      says(0, PREFACE, frame(HEADERS, ends, 1, [0x83, ...literal(':path', '/a'), ...typed])),
+      says(0, frame(HEADERS, ends, 3, [...literal(':method', 'HEAD'), ...literal(':path', '/a'), ...typed])),
+      says(1, settings, frame(HEADERS, ends, 3, [0x88, ...typed]), frame(HEADERS, ends, 1, [0x89, ...typed])),
+    ]);
+    expect(messages).toEqual(['http2 request POST /a: ']);
+    expect(times).toEqual([expect.any(Number)]);
+  });
+
   test('captured from its middle: headers are unknown, messages are found', async () => {
     const { messages, codes } = await read(
       [
@@ -295,9 +323,10 @@ describe('HTTP/2', () => {
   });
 
   test.each([
-    ['percent-encoded', '/p.S/M?encoding=proto&message=%08%07', '%08%07'],
-    ['base64', '/p.S/M?connect=v1&encoding=proto&base64=1&message=CAc', 'CAc'],
-  ])("Connect's GET, its message in the path: %s", async (_name, path, written) => {
+    ['percent-encoded', '/p.S/M?encoding=proto&message=%08%07', '%08%07', '\b\x07'],
+    ['base64', '/p.S/M?connect=v1&encoding=proto&base64=1&message=CAc', 'CAc', '\b\x07'],
+    ['JSON', '/p.S/M?connect=v1&encoding=json&message=%7B%7D', '%7B%7D', '{}'],
+  ])("Connect's GET, its message in the path: %s", async (_name, path, written, payload) => {
     const first = [0x82, ...literal(':path', path)];
     const again = [0x82, 0xbe];
     const ends = END_HEADERS | END_STREAM;
@@ -305,7 +334,7 @@ describe('HTTP/2', () => {
       says(0, PREFACE, settings, frame(HEADERS, END_STREAM, 1, first.slice(0, 30))),
       says(0, frame(CONTINUATION, END_HEADERS, 1, first.slice(30)), frame(HEADERS, ends, 3, again)),
     ]);
-    const message = 'connect request GET /p.S/M: \b\x07';
+    const message = `connect request GET /p.S/M: ${payload}`;
     expect([messages, codes]).toEqual([[message, message], []]);
     // A header that is sent once is entered once: the second request refers to the path of the first one.
     expect([layers.compressed, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);

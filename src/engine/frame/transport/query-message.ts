@@ -3,6 +3,7 @@
  *
  *   /package.Service/Method?encoding=proto&base64=1&compression=gzip&message=…
  */
+import type { PayloadFormat } from '../../model/payload-format.ts';
 import { contentEncodings } from './http-types.ts';
 
 export interface QueryMessage {
@@ -11,6 +12,8 @@ export interface QueryMessage {
   /** Offset of the message in the target. */
   readonly start: number;
   readonly end: number;
+  /** absent: protobuf. */
+  readonly format: PayloadFormat | undefined;
   /** Codec ids that lead from the text to the payload. */
   readonly steps: readonly string[];
 }
@@ -37,13 +40,15 @@ export function findQueryMessage(target: string): QueryMessage | null {
     return parameter && target.slice(parameter.start, parameter.end);
   };
   const message = parameters.get('message');
-  if (message === undefined || textOf('encoding') !== 'proto') return null;
+  const isJson = textOf('encoding') === 'json' && textOf('connect') === 'v1';
+  if (message === undefined || !(isJson || textOf('encoding') === 'proto')) return null;
   const { start } = message;
   const isBase64 = textOf('base64') === '1';
   const padding = isBase64 ? target.indexOf('%', start) : -1;
   return {
     path: target.slice(0, question),
     start,
+    format: isJson ? 'json' : undefined,
     end: padding >= 0 && padding < message.end ? padding : message.end,
     steps: [isBase64 ? 'base64' : 'query', ...contentEncodings(textOf('compression'))],
   };
