@@ -79,6 +79,21 @@ describe('a capture without a message gives the reason once', () => {
     ['no packet', { ...none, packets: 0 }, 'x is a pcap capture without packets.', 'Capture again'],
     ['no body', { ...none, format: 'har', packets: 0 }, 'x holds no request or response', 'HAR with content'],
     [
+      'other bodies',
+      { ...none, format: 'har', packets: 0, layers: { ...layers, 'other-bodies': 9 } },
+      'x holds no request or response',
+      'Capture the calls',
+    ],
+    [
+      'other bodies, and some without contents',
+      {
+        ...{ ...none, format: 'har', packets: 0, layers: { ...layers, 'other-bodies': 9 } },
+        diagnostics: [finding('har/no-contents')],
+      },
+      'x holds no request or response',
+      'HAR with content',
+    ],
+    [
       'encrypted',
       { ...none, traffic: [of('TLS', true), of('Redis', false)], diagnostics: [finding('tls/no-key')] },
       'x holds no message that can be read. It holds 2 connections of TLS, encrypted; 2 connections of Redis.',

@@ -118,11 +118,15 @@ export function emptyCaptureWords(
 ): NoMessage {
   const { packets } = losses;
   const [words] = lossWords(losses);
+  const bodies = layers?.['other-bodies'] ?? 0;
   if (words !== undefined) return { says: `No message of ${name} is complete. ${words.says}`, next: words.next };
   if (format === 'har') {
     return {
       says: `${name} holds no request or response whose body is a message.`,
-      next: 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
+      next:
+        bodies > 0 && !diagnostics.some(({ code }) => code === 'har/no-contents')
+          ? OTHER_CALLS
+          : 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
     };
   }
   if (packets === 0) {
@@ -132,7 +136,6 @@ export function emptyCaptureWords(
     };
   }
   const kinds = traffic.slice(0, NAMED).map(printTraffic);
-  const bodies = layers?.['other-bodies'] ?? 0;
   if (bodies > 0) kinds.push(`${formatBytes(bodies)} of other HTTP bodies, as HTML, text and images`);
   if (kinds.length === 0 && layers !== null && isBodiless(layers)) {
     const fault = diagnostics.find(({ severity }) => severity === 'error');
