@@ -123,7 +123,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     id: 'self',
     term: 'self',
     label: 'Self',
-    from: { alone: 560, compared: 640 },
+    from: { alone: 560, compared: 760 },
     width: FIGURE,
     sort: ({ own }) => own.bytes,
     cell: ({ field, own }) => field && <Figure value={own.bytes} />,
