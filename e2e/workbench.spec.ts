@@ -220,6 +220,8 @@ test('two dropped files are A and B, side by side, without a click; the link has
   const picture = dialog.getByRole('img', { name: /After zstd level 3, B takes 3,557\sbytes, A 3,944: −9\.81\s%\.$/ });
   await expect(picture).toBeVisible();
   await expect(dialog.getByText('An embed shows one input.')).toBeVisible();
+  // The figure is of both, the table and the files are of one.
+  await expect(dialog.getByRole('heading', { name: 'The fields of B' })).toBeVisible();
   await page.keyboard.press('Escape');
   // The selected field is described in A and in B.
   await changes.getByRole('row').filter({ hasText: 'timeseries.samples.value' }).click();

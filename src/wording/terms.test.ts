@@ -109,7 +109,6 @@ const PLAIN_LABELS = [
   'Figure',
   'Theme',
   'For a document',
-  'The fields',
   'Share this analysis',
   'As what',
   'Called',
@@ -148,6 +147,7 @@ const OWN_LABELS = [
   '{letter}',
   '{label} {description}',
   "{key === 'auto'",
+  "{subject.pair ? 'The fields of B' : 'The fields'}",
   '{SHARE_TITLES[key]}',
   '{SHARE_NOTES.withBytes}',
 ];

@@ -145,7 +145,7 @@ export function FigureExport({
       ) : (
         <p className="mt-1 text-ink-muted">{SHARE_NOTES.pairPicture}</p>
       )}
-      <h3 className="panel-title mt-3">The fields</h3>
+      <h3 className="panel-title mt-3">{subject.pair ? 'The fields of B' : 'The fields'}</h3>
       <div className="mt-1 flex flex-wrap gap-2">
         {button('Copy Markdown', () => void copy('Table', printMarkdown(subject.profile)))}
         {button('Save CSV', () => save('csv', printCsv(subject.profile)))}
