@@ -194,6 +194,19 @@ describe('HTTP/1.1', () => {
     expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
   });
 
+  test('a gap inside a stream of Connect leaves the messages before it', async () => {
+    const stream = bytes([0, 0, 0, 0, 3], 'one', [0, 0, 0, 0, 40], 'x'.repeat(40));
+    const first = post('/p.S/M', stream, 'Content-Type: application/connect+proto');
+    const { messages, codes, layers } = await read([
+      says(0, first.subarray(0, -30)),
+      loses(0, 20),
+      says(0, first.subarray(-10), post('/b', 'next', PROTOBUF)),
+    ]);
+    expect(messages).toEqual(['connect request POST /p.S/M: one', 'http1 request POST /b: next']);
+    expect(codes).toEqual(['stream/hole', 'grpc/incomplete', 'http1/incomplete']);
+    expect([layers.incomplete, layers.grpc]).toEqual([5 + 10 + 10, 5]);
+  });
+
   test('after a gap over a response, the next responses keep their own requests', async () => {
     const answer = (body: string): string => `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n${body}`;
     const { messages } = await read([

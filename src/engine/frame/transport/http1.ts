@@ -260,6 +260,7 @@ function openReader(context: TransportContext): TransportReader {
 
   function giveUp(side: ConnectionSide, body: Body, captureOffset: number, why: string): void {
     if (body.lost !== null) return;
+    if (isEnveloped(body)) emitBody(side, body);
     const reason = `The body of ${printTitle(body)} ${why}.`;
     const loss: StreamLoss = { code: 'http1/incomplete', severity: 'warning', layer: 'incomplete', reason };
     body.lost = context.lose(side, loss, captureOffset);
@@ -268,8 +269,11 @@ function openReader(context: TransportContext): TransportReader {
 
   function finish(side: ConnectionSide, state: SideState, body: Body): void {
     state.body = null;
+    if (body.lost === null) emitBody(side, body);
+  }
+
+  function emitBody(side: ConnectionSide, body: Body): void {
     const { parts } = body;
-    if (body.lost !== null) return;
     const isRequest = body.head.request !== null;
     const target = body.head.request ?? body.asked;
     const direction = isRequest ? ('request' as const) : ('response' as const);

@@ -202,6 +202,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     reason: string,
     at = startOf(half.parts.pieces),
   ): void {
+    if (half.kind === 'plain' && half.damaged === null) finishPlain(side, half, true);
     half.damaged ??= lose(side, 'incomplete', code, reason, half.parts.size === 0 ? at : startOf(half.parts.pieces));
     half.parts.lose(half.damaged);
   }
@@ -313,7 +314,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return new Map([...(headers ?? []), ['content-type', other]]);
   }
 
-  /** @param isCut the body is incomplete, so only complete messages of an envelope are given */
+  /** @param isCut the body is incomplete: the complete messages of an envelope are given, any other body is kept */
   function finishPlain(side: ConnectionSide, half: Half, isCut = false): void {
     const { parts } = half;
     half.parts = new BodyParts();
@@ -331,8 +332,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       transport: 'http2',
     });
     if (isCut && explained !== null && explained.envelope === undefined) {
-      const reason = 'A message is not whole: nothing more of it was captured.';
-      parts.lose(lose(side, 'incomplete', 'http2/incomplete', reason, startOf(parts.pieces)));
+      half.parts = parts;
       return;
     }
     if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {

@@ -271,6 +271,20 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
   });
 
+  test('a gap inside a stream of Connect leaves the messages before it', async () => {
+    const typed = literal('content-type', 'application/connect+proto');
+    const data = frame(DATA, END_STREAM, 1, bytes(message('one'), message('x'.repeat(100))));
+    const { messages, codes, layers } = await read([
+      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), ...typed])),
+      says(0, data.subarray(0, 50)),
+      loses(0, 20),
+      says(0, data.subarray(70)),
+    ]);
+    expect(messages).toEqual(['connect request POST /p.S/M: one']);
+    expect(codes).toEqual(['stream/hole', 'grpc/incomplete', 'grpc/incomplete']);
+    expect([layers.incomplete, layers.grpc]).toEqual([5 + 100 - 20, 5]);
+  });
+
   test('after a gap over frames, reading continues, and headers do not refer to lost entries', async () => {
     const { messages, codes } = await read([
       opens,
