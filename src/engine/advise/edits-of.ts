@@ -2,9 +2,9 @@
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { FieldAddition, FieldEdit, SchemaEdits } from '../schema/edit/schema-edits.ts';
 import { isPackable } from '../schema/wire-types.ts';
-import type { Change, ChangedField, NumberChange } from './change.ts';
+import { type Change, type ChangedField, ImpossibleChange, type NumberChange } from './change.ts';
 import { textFieldsOf } from './changes/symbol-table.ts';
-import { type FieldEncodings, type FieldForm, freeNumber } from './forms.ts';
+import { type FieldEncodings, type FieldForm, freeNumber, type MessageForm } from './forms.ts';
 
 export function editsOf(before: FieldEncodings, after: FieldEncodings): SchemaEdits {
   const fields: FieldEdit[] = [];
@@ -84,29 +84,53 @@ export function newNumbers(
 ): { readonly moves: readonly NumberChange[]; readonly reserved: SchemaEdits['reserved'] } {
   const moves: NumberChange[] = [];
   const used = new Map<string, Set<number>>();
-  for (const { message, field: name } of changes.flatMap(recoded)) {
+  for (const { message, field: name } of changes.flatMap(recoded).map((one) => numberedField(one, before))) {
     const was = before.field(message, name);
     const field = after.field(message, name);
-    const isOwn = was !== undefined && field !== undefined && !name.startsWith('[');
-    if (!isOwn || before.get(message)!.isMapEntry) continue;
+    if (was === undefined || field === undefined) continue;
     // A number that a field had before, this or another one, is not used again.
     if (!before.get(message)!.byNumber.has(field.number)) continue;
     if (moves.some((move) => move.message === message && move.field === name)) continue;
     const others = used.get(message) ?? new Set(before.get(message)!.fields.map(({ number }) => number));
     used.set(message, others);
-    const number = freeNumber(after.get(message)!, others);
+    const form = after.get(message)!;
+    const number = isExtension(name) ? freeExtensionNumber(form, others, before) : freeNumber(form, others);
     others.add(number);
     moves.push({ change: 'number', message, field: name, from: field.number, to: number });
   }
-  const reserved = moves.map(({ message, from }) => ({ message, number: from }));
+  // No number of an extension range can be reserved.
+  const reserved = moves
+    .filter(({ field }) => !isExtension(field))
+    .map(({ message, from }) => ({ message, number: from }));
   // Numbers that renumbering freed are not used again either.
   for (const form of after.altered.values()) {
     if (before.get(form.fullName)!.isMapEntry) continue;
-    for (const { number } of before.get(form.fullName)!.fields) {
-      if (!form.byNumber.has(number)) reserved.push({ message: form.fullName, number });
+    for (const { name, number } of before.get(form.fullName)!.fields) {
+      if (!form.byNumber.has(number) && !isExtension(name)) reserved.push({ message: form.fullName, number });
     }
   }
   return { moves, reserved };
+}
+
+const isExtension = (name: string): boolean => name.startsWith('[');
+
+/** The lowest free number that the message leaves to extensions. @throws ImpossibleChange */
+function freeExtensionNumber(form: MessageForm, others: ReadonlySet<number>, { registry }: FieldEncodings): number {
+  for (const { start, end } of registry.messages.get(form.fullName)!.extensionRanges) {
+    for (let number = start; number < end; number++) {
+      if (!form.byNumber.has(number) && !others.has(number)) return number;
+    }
+  }
+  throw new ImpossibleChange(`${form.fullName} has no number left for another extension`);
+}
+
+/** The field by whose number readers distinguish old records from new ones: the map, if the key or value of its entries is recoded. */
+function numberedField(changed: ChangedField, forms: FieldEncodings): ChangedField {
+  const { message } = changed;
+  if (forms.get(message)?.isMapEntry !== true) return changed;
+  const owner = message.slice(0, message.lastIndexOf('.'));
+  const map = forms.get(owner)!.fields.find(({ typeName }) => typeName === message)!;
+  return { message: owner, field: map.name };
 }
 
 /** Fields whose records have another meaning, another wire type, or another number. */
