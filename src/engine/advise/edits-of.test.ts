@@ -1,10 +1,12 @@
-/** Numbers in a patch: a number that a field had is never used again. */
-import { expect, test } from 'vitest';
+/** Numbers and defaults in a patch: a number that a field had is never used again, and each default is a value of its field's type. */
+import { describe, expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { applyChanges } from './apply.ts';
 import type { Change } from './change.ts';
-import { newNumbers } from './edits-of.ts';
+import { editsOf, newNumbers } from './edits-of.ts';
 import { FieldEncodings } from './forms.ts';
+import { patchOf } from './patch.ts';
+import { schemaAfter } from './schema-after.ts';
 
 const forms = new FieldEncodings(
   compileSchema([
@@ -54,4 +56,66 @@ test('an extension of another type is refused where the message leaves no number
   const changes = [sint('[z]', 'Full')];
   const { after } = applyChanges(changes, forms, 'Full');
   expect(() => newNumbers(changes, forms, after)).toThrow('Full has no number left for another extension');
+});
+
+describe('a default', () => {
+  const sources = [
+    {
+      path: 'd.proto',
+      content: `syntax = "proto2"; message D {
+  optional int32 low = 1 [default = -1];
+  optional int32 high = 2 [default = 7, deprecated = true];
+  optional string text = 3 [default = "none"];
+  optional double ratio = 4 [default = 0.5];
+  optional bool on = 5 [default = true];
+  optional string code = 6 [default = "12345"];
+}`,
+    },
+  ];
+  const schema = { ...compileSchema(sources), sources };
+  const before = new FieldEncodings(schema.registry);
+  const type = (field: string, from: string, to: string, value?: string): Change => ({
+    change: 'type',
+    message: 'D',
+    field,
+    from,
+    to,
+    ...(value === undefined ? {} : { value }),
+  });
+  const table: Change = {
+    change: 'symbol table',
+    table: { message: 'D', field: 'symbols', number: 9, first: '' },
+    fields: ['D.text'],
+    type: 'uint32',
+    order: 'by first use',
+  };
+
+  test.each<[string, Change, string]>([
+    ['that the new type has stays', type('low', 'int32', 'sint32'), 'optional sint32 low = 1 [default = -1];'],
+    ['that the new type has not is removed', type('low', 'int32', 'uint32'), 'optional uint32 low = 1;'],
+    ['is removed alone', type('high', 'int32', 'bool'), 'optional bool high = 2 [deprecated = true];'],
+    ['of floating point stays', type('ratio', 'double', 'float'), 'optional float ratio = 4 [default = 0.5];'],
+    [
+      'is removed where values are converted',
+      type('ratio', 'double', 'sint64', 'value × 10^1'),
+      'optional sint64 ratio = 4;',
+    ],
+    ['that is a name is removed', type('on', 'bool', 'uint32'), 'optional uint32 on = 5;'],
+    [
+      'that is a number in text is removed',
+      type('code', 'string', 'uint64', 'decimal read as a number'),
+      'optional uint64 code = 6;',
+    ],
+    ['of a text that moves into a table is removed', table, 'optional uint32 text = 3;'],
+  ])('%s', (_, change, declared) => {
+    const edits = editsOf(before, applyChanges([change], before, 'D').after);
+    const patched = patchOf(schema, edits).files.get('d.proto')!;
+    expect(patched).toContain(declared);
+    const compiled = compileSchema([{ path: 'd.proto', content: patched }]);
+    expect(compiled.diagnostics).toEqual([]);
+    const set = compileSchema([{ path: 'set', content: schemaAfter(sources, schema.registry, edits) }]);
+    expect(set.registry.messages.get('D')!.fields.map((field) => field.defaultValue)).toEqual(
+      compiled.registry.messages.get('D')!.fields.map((field) => field.defaultValue),
+    );
+  });
 });

@@ -62,6 +62,7 @@ function difference(before: FieldForm, after: FieldForm, forms: FieldEncodings):
     (after.presence === 'explicit' || after.presence === 'implicit')
       ? { presence: after.presence }
       : {}),
+    ...(before.defaultValue === after.defaultValue ? {} : { hasDefault: false }),
     ...(isPacked ? { packed: after.packed } : {}),
     ...(isRecoded ? { encoding: after.type === 'group' ? 'delimited' : 'length-prefixed' } : {}),
   };

@@ -23,6 +23,8 @@ export interface FieldForm {
   readonly typeName: string | undefined;
   /** Name of its oneof; undefined: it is in no oneof. */
   readonly oneof: string | undefined;
+  /** As declared; undefined: the default of its type. */
+  readonly defaultValue: string | undefined;
 }
 
 export interface MessageForm {
@@ -126,6 +128,7 @@ const formOf = (field: FieldDescriptor): FieldForm => ({
   packed: field.packed,
   typeName: field.message?.fullName ?? field.enum?.fullName,
   oneof: field.oneof?.name,
+  defaultValue: field.defaultValue,
 });
 
 /** The lowest number that is neither used, nor reserved, nor in `others`. */

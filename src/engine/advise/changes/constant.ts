@@ -18,7 +18,15 @@ export const constantChange: ChangeKind<ConstantChange> = {
     checkVisible(source, message, forms);
     return forms.with(message, (fields) => [
       ...fields,
-      { ...source, name: field, number, cardinality: 'singular', presence: 'explicit', packed: false },
+      {
+        ...source,
+        name: field,
+        number,
+        cardinality: 'singular',
+        presence: 'explicit',
+        packed: false,
+        defaultValue: undefined,
+      },
     ]);
   },
   forward(change, tree, { before }) {

@@ -30,6 +30,7 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
         packed: false,
         typeName: undefined,
         oneof: undefined,
+        defaultValue: undefined,
       },
     ]);
   },

@@ -17,6 +17,8 @@ export const presenceChange: ChangeKind<PresenceChange> = {
     }
     return forms.withField(change.message, change.field, {
       presence: change.to.startsWith('explicit') ? 'explicit' : 'implicit',
+      // A field without presence has no default of its own.
+      ...(change.to === 'implicit' ? { defaultValue: undefined } : {}),
     });
   },
   forward(change, tree, { after }) {

@@ -28,13 +28,14 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
         packed: false,
         typeName: undefined,
         oneof: undefined,
+        defaultValue: undefined,
       },
     ]);
     return textFieldsOf(change).reduce((changed: FieldEncodings, { message, field }) => {
       const text = changed.field(message, field);
       if (text?.type !== 'string') throw new ImpossibleChange(`${message}.${field} is not a text field`);
       const isPacked = text.cardinality === 'repeated';
-      return changed.withField(message, field, { type: 'uint32', packed: isPacked });
+      return changed.withField(message, field, { type: 'uint32', packed: isPacked, defaultValue: undefined });
     }, withTable);
   },
   forward(change, tree) {

@@ -28,13 +28,26 @@ export function typeCompatibility(
   if (presence !== undefined) {
     addReason('source', `It has ${presence} presence now.`, PRESENCE);
   }
+  const isDefaultLost = before.defaultValue !== after.defaultValue;
+  if (isDefaultLost) {
+    addReason(
+      'source',
+      `Its default, ${before.defaultValue}, is removed: where it is absent, code reads the default of the new type.`,
+      UPDATING_RULES_URL,
+    );
+  }
   const binary = worstCompatibility(said?.binary, binaryVerdict(before.type, after.type, addReason));
   const typesInJson = inJson === undefined ? jsonOfTypes(before.type, after.type) : null;
   if (typesInJson !== null) addReason('json', typesInJson.message, JSON_WIRE_SAFETY_URL);
   const json = inJson ?? worstCompatibility(said?.json, typesInJson?.verdict);
   const inCode = codeOfTypes(before.type, after.type);
   if (inCode !== null) addReason('source', inCode.message, SCALARS);
-  const source = worstCompatibility(said?.source, inCode?.verdict, presence && 'conditional');
+  const source = worstCompatibility(
+    said?.source,
+    inCode?.verdict,
+    presence && 'conditional',
+    isDefaultLost ? 'conditional' : undefined,
+  );
   return { binary, json, source, reasons };
 }
 

@@ -1,8 +1,10 @@
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
+import type { FieldType, ScalarType } from '../../schema/descriptor.ts';
 import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangeKind, ImpossibleChange, type TypeChange } from '../change.ts';
 import { mappingOf } from '../conversions/conversions.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
+import { RANGES } from '../conversions/plain.ts';
 import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { checkVisible, targetField } from './target.ts';
 import { typeCompatibility } from './type-compatibility.ts';
@@ -77,8 +79,21 @@ function alteredField(change: TypeChange, before: FieldForm, forms: FieldEncodin
     typeName: undefined,
     presence: isOptional && before.presence === 'implicit' ? 'explicit' : before.presence,
     packed: before.cardinality === 'repeated' && isPackable(type) && (wasPackable ? before.packed : true),
+    defaultValue: change.value === undefined && isDefaultOf(type, before) ? before.defaultValue : undefined,
   };
 }
+
+/** Whether the default of a number means the same in another type; defaults of `enum` and `bool` are names. */
+function isDefaultOf(type: ScalarType, { type: before, defaultValue }: FieldForm): boolean {
+  if (defaultValue === undefined || NAMED.has(before) || NAMED.has(type)) return false;
+  const range = RANGES[type];
+  const isInteger = range !== undefined && RANGES[before] !== undefined;
+  if (isInteger) return BigInt(defaultValue) >= range[0] && BigInt(defaultValue) <= range[1];
+  return FLOATS.has(type) && FLOATS.has(before);
+}
+
+const NAMED: ReadonlySet<FieldType> = new Set(['enum', 'bool']);
+const FLOATS: ReadonlySet<FieldType> = new Set(['float', 'double']);
 
 /** If a message becomes a scalar value, only `optional` keeps its presence in proto3. */
 function withPresence(

@@ -84,7 +84,7 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
 
 function editField(
   field: FieldDescriptorProto,
-  { type, typeName, number, presence, packed, encoding, isRepeated, oneof }: FieldEdit,
+  { type, typeName, number, presence, packed, encoding, isRepeated, oneof, hasDefault }: FieldEdit,
   file: FileDescriptorProto,
   message?: DescriptorProto,
 ): void {
@@ -98,6 +98,7 @@ function editField(
     if (field.proto3Optional && message !== undefined) removeSynthetic(field, message);
   }
   if (number !== undefined) field.number = number;
+  if (hasDefault === false) clear(field, 'defaultValue');
   if (packed !== undefined) {
     if (file.syntax === 'editions') {
       featuresOf(field).repeatedFieldEncoding = packed

@@ -154,6 +154,7 @@ class TextEditor {
     isRepeated,
     entries,
     oneof,
+    hasDefault,
     ...type
   }: FieldEdit): void {
     const parent = this.#registry.messages.get(message);
@@ -169,6 +170,7 @@ class TextEditor {
     if (type.type !== undefined) written.type = nameOfType(type);
     if (entries !== undefined) this.#splitMap(written, entries);
     if (number !== undefined) written.number = number;
+    if (hasDefault === false) written.setOption('default', undefined);
     if (packed !== undefined) {
       if (this.isEdition) written.setOption('features.repeated_field_encoding', packed ? 'PACKED' : 'EXPANDED');
       else written.setOption('packed', String(packed));

@@ -16,6 +16,8 @@ export interface FieldEdit {
   readonly number?: number;
   readonly presence?: 'explicit' | 'implicit';
   readonly packed?: boolean;
+  /** Its default is removed. */
+  readonly hasDefault?: false;
   readonly encoding?: 'delimited' | 'length-prefixed';
   /** Name of the oneof that the field moves into; null: it leaves its oneof. */
   readonly oneof?: string | null;
