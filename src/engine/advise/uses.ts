@@ -14,6 +14,9 @@ export interface FieldUse {
   readonly lists: readonly (readonly TreeValue[])[];
 }
 
+/** Such types ship with the libraries: a schema uses them as they are. */
+const isGoogles = (type: string): boolean => type.startsWith('google.protobuf.');
+
 export class FieldValues {
   readonly forms: FieldEncodings;
   /** Type of the outermost messages. */
@@ -34,6 +37,7 @@ export class FieldValues {
       }
     }
     for (const [message, nodes] of this.#nodes) {
+      if (isGoogles(message) && !isGoogles(root)) continue;
       const lists = new Map<FieldForm, (readonly TreeValue[])[]>();
       for (const node of nodes) {
         for (const field of fieldsWithin(node, forms)) {
@@ -53,7 +57,7 @@ export class FieldValues {
     }
   }
 
-  /** Fields that are written, in the order of the first occurrence of their messages. */
+  /** Fields that are written and that the schema can change, in the order of the first occurrence of their messages. */
   get fields(): Iterable<FieldUse> {
     return this.#fields.values();
   }

@@ -64,7 +64,17 @@ function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
+/** Texts of digits alone are also hex: the first that fits is proposed. */
 export const TEXT_CODES: readonly TextCode[] = [
+  {
+    name: 'decimal',
+    matches: /^decimal/i,
+    spells: 'integer',
+    mapping: {
+      to: only(/^(0|-?[1-9][0-9]{0,17})$/, (text) => integer(BigInt(text))),
+      back: (value) => bytesOf(String(value)),
+    },
+  },
   {
     name: 'lower-case hex',
     matches: /^lower-case hex/i,
@@ -106,15 +116,6 @@ export const TEXT_CODES: readonly TextCode[] = [
         return base64Of(bytes) === text ? bytes : undefined;
       },
       back: (value) => bytesOf(base64Of(value as Uint8Array)),
-    },
-  },
-  {
-    name: 'decimal',
-    matches: /^decimal/i,
-    spells: 'integer',
-    mapping: {
-      to: only(/^(0|-?[1-9][0-9]{0,17})$/, (text) => integer(BigInt(text))),
-      back: (value) => bytesOf(String(value)),
     },
   },
 ];

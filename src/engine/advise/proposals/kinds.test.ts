@@ -86,6 +86,25 @@ const ROWS: readonly Row[] = [
     compatibility: ['unsafe', 'unsafe'],
   },
   {
+    name: 'decimal text as long as hex text may be',
+    proto: 'message R { string at = 1; }',
+    value: (at) => ({ at: text(`179000000${at}`) }),
+    title: 'Declare at of R uint64: the text is decimal',
+    // Ten digits behind their length, then five bytes.
+    saved: 4 * (11 - 5),
+    declared: 'uint64 at = 2;',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'decimal text, some of it negative',
+    proto: 'message R { string a = 1; string b = 2; }',
+    value: (at) => ({ a: text(`12345${at}`), b: text(`-12345${at}`) }),
+    title: 'Declare a and b of R uint64 or sint64: the text is decimal',
+    saved: 4 * (7 - 3 + 8 - 3),
+    declared: 'uint64 a = 3; sint64 b = 4;',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
     name: 'a wrapper',
     proto: 'import "google/protobuf/wrappers.proto"; message R { google.protobuf.Int64Value n = 1; }',
     value: (at) => ({ n: { value: at + 1 } }),
@@ -175,6 +194,13 @@ describe('is proposed', () => {
     const { diagnostics } = compileSchema([{ path: 'r.proto', content: patched }]);
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
+});
+
+it('no change of a type that ships with the libraries is proposed', async () => {
+  const { found } = await adviceOn(ROWS.find(({ name }) => name.startsWith('a Duration'))!);
+  const changed = found.flatMap(({ changes }) => changes).filter((change) => 'message' in change);
+  expect(changed.map(({ message }) => message)).toContain('R');
+  expect(changed.map(({ message }) => message)).not.toContain('google.protobuf.Duration');
 });
 
 it('waste of the writer comes first, measured against the bytes as captured, alone and with a change of the schema', async () => {

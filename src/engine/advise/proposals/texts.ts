@@ -20,14 +20,13 @@ export const spelledTexts: Propose = ({ fields }) => {
   return TEXT_CODES.flatMap((code): readonly Proposal[] => {
     const some = texts.filter((use) => !taken.has(use) && isSpelled(use, code));
     for (const use of some) taken.add(use);
-    const target = code.spells === 'bytes' ? 'bytes' : 'int64';
+    const targetOf = (use: FieldUse): string => (code.spells === 'bytes' ? 'bytes' : integerType(use, code));
     const single = some.filter(({ field }) => field.cardinality === 'singular');
     const alone = single.length < some.length && single.length > 0 ? [single] : [];
     const make = (group: readonly FieldUse[]): Proposal => ({
-      title: `Declare ${namesOf(group)} ${target}: the text is ${code.name}`,
+      title: `Declare ${namesOf(group)} ${[...new Set(group.map(targetOf))].join(' or ')}: the text is ${code.name}`,
       changes: group.map((use): TypeChange => {
-        const type = code.spells === 'bytes' ? 'bytes' : integerType(use, code);
-        return typeChange(use, type, `${code.name} read as ${code.spells === 'bytes' ? 'bytes' : 'a number'}`);
+        return typeChange(use, targetOf(use), `${code.name} read as ${code.spells === 'bytes' ? 'bytes' : 'a number'}`);
       }),
     });
     return [...grouped(some, make), ...alone.map(make)];
