@@ -5,6 +5,8 @@ import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from './outcome.ts';
 
 const STANDARD_INPUT = '-';
+/** Bytes that are read ahead, 4 MiB. */
+const MAX_AHEAD = 4 << 20;
 /**
  * The contents of standard input and pipes, by path: they can be read only once, but detecting a type and analysing
  * both read the input.
@@ -38,27 +40,43 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     if (!stat.isFile()) {
       return await use(bytesSource(path, await readPiped(path, () => file.readFile())));
     }
-    /** The next read reuses a returned buffer. */
-    let spare: ArrayBuffer | undefined;
+    /** The next reads reuse returned buffers. */
+    const spare: ArrayBuffer[] = [];
+    const fill = async (start: number, end: number): Promise<Uint8Array> => {
+      const size = end - start;
+      const last = spare.pop();
+      const bytes =
+        last !== undefined && last.byteLength >= size ? new Uint8Array(last, 0, size) : new Uint8Array(size);
+      let length = 0;
+      while (length < bytes.length) {
+        const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      return bytes.subarray(0, length);
+    };
+    /** The end of the last read. A read that begins there continues it, and the next one is read ahead. */
+    let position = -1;
+    let ahead: { readonly start: number; readonly end: number; readonly bytes: Promise<Uint8Array> } | null = null;
     return await use({
       name: path,
       size: stat.size,
       handle: path,
       read: async (start, end) => {
-        const size = end - start;
-        const bytes =
-          spare !== undefined && spare.byteLength >= size ? new Uint8Array(spare, 0, size) : new Uint8Array(size);
-        spare = undefined;
-        let length = 0;
-        while (length < bytes.length) {
-          const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
-          if (bytesRead === 0) break;
-          length += bytesRead;
+        const goesOn = start === position;
+        const expected = ahead;
+        position = end;
+        ahead = null;
+        const bytes = await (expected?.start === start && expected.end === end ? expected.bytes : fill(start, end));
+        const next = Math.min(stat.size, end + end - start);
+        if (goesOn && position === end && next > end && end - start <= MAX_AHEAD) {
+          ahead = { start: end, end: next, bytes: fill(end, next) };
+          ahead.bytes.catch(() => undefined);
         }
-        return bytes.subarray(0, length);
+        return bytes;
       },
       letGo: ({ buffer }) => {
-        if (buffer instanceof ArrayBuffer) spare = buffer;
+        if (buffer instanceof ArrayBuffer) spare.push(buffer);
       },
     });
   } finally {
