@@ -55,16 +55,25 @@ export async function dropOnto(page: Page, paths: readonly string[], says: RegEx
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     devtools.send('Input.dispatchDragEvent', { type, x: 240, y: 300, data });
-  await drag('dragEnter');
+  await page.evaluate(() => {
+    const seen = window as unknown as { isDropped: boolean };
+    seen.isDropped = false;
+    addEventListener('drop', () => (seen.isDropped = true), { once: true, capture: true });
+  });
+  const isDropped = () => page.evaluate(() => (window as unknown as { readonly isDropped: boolean }).isDropped);
   // A held file is over the page again and again. Once is not enough: where what lies under it was replaced since,
-  // the browser says "enter" of the new element instead of "over".
+  // the browser says "enter" of the new element instead of "over", and a drop that follows is none.
   await expect(async () => {
+    await drag('dragEnter');
+    await expect(async () => {
+      await drag('dragOver');
+      await expect(page.getByText(says)).toBeVisible({ timeout: 250 });
+    }).toPass();
+    // Once more: now the page has said that it takes it.
     await drag('dragOver');
-    await expect(page.getByText(says)).toBeVisible({ timeout: 250 });
+    await drag('drop');
+    await expect.poll(isDropped, { timeout: 3000 }).toBe(true);
   }).toPass();
-  // Once more: now the page has said that it takes it.
-  await drag('dragOver');
-  await drag('drop');
 }
 
 /** The app's worker, which the browser announces before or after others. */
