@@ -62,7 +62,7 @@ export async function dropOnto(page: Page, paths: readonly string[], says: RegEx
   });
   const isDropped = () => page.evaluate(() => (window as unknown as { readonly isDropped: boolean }).isDropped);
   // A held file is over the page again and again. Once is not enough: where what lies under it was replaced since,
-  // the browser says "enter" of the new element instead of "over", and a drop that follows is none.
+  // the browser says "enter" of the new element instead of "over", and no drop follows.
   await expect(async () => {
     await drag('dragEnter');
     await expect(async () => {
