@@ -273,6 +273,23 @@ describe('its messages', () => {
     ]);
   });
 
+  test('requests to a URL are one group, and a name finds their queries', async () => {
+    const said = ['a', 'b', 'b', 'c'].map((db) => ({
+      side: 0 as const,
+      bytes: new TextEncoder().encode(
+        `POST /ingest?db=${db} HTTP/1.1\r\ncontent-type: application/x-protobuf\r\ncontent-length: 2\r\n\r\n\b1`,
+      ),
+    }));
+    const [client, { groups }] = await open('made.pcap', writeConversation(said).slice() as Uint8Array<ArrayBuffer>);
+    expect(groups).toMatchObject([{ key: 'http1 request POST /ingest', method: 'POST /ingest', messages: 4 }]);
+    const find = async (name: string) => {
+      const scope = { ...ALL, name };
+      const { rows } = await ask(client, 'messages', { from: 0, to: 9, order: IN_ORDER, scope, types: {} });
+      return rows.map(({ ordinal }) => ordinal);
+    };
+    expect([await find('ingest'), await find('DB=b'), await find('db=d')]).toEqual([[0, 1, 2, 3], [1, 2], []]);
+  });
+
   test('messages of one flow, within a time', async () => {
     const [client, { flows, firstTime }] = await open('opensearch-plain.pcap');
     const flow = flows[0]!;

@@ -3,6 +3,7 @@
  */
 import { typeOfGroup } from '#engine/analysis/group-readings.ts';
 import { eachBody } from '#engine/analysis/message-body.ts';
+import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { includesBytes } from './byte-search.ts';
 import type { GroupTypes, MessageOrder, MessageScope } from './input-api.ts';
 import { type Control, readControl } from './protocol.ts';
@@ -32,9 +33,7 @@ export async function selectMessages(
     if (maxBytes !== null && messages.sizeAt(ordinal) > maxBytes) continue;
     if (time !== null && !(messages.timeAt(ordinal) >= time[0] && messages.timeAt(ordinal) < time[1])) continue;
     if (scope.groups.length > 0 && !passes.chosen(messages.groupAt(ordinal))) continue;
-    if (name !== '' && !passes.named(messages.groupAt(ordinal)) && !includesText(messages.statusAt(ordinal), name)) {
-      continue;
-    }
+    if (name !== '' && !passes.named(messages.groupAt(ordinal)) && !isSaid(messages, ordinal, name)) continue;
     if (holding !== null && !holding.has(ordinal)) continue;
     found[count++] = ordinal;
   }
@@ -120,6 +119,10 @@ function groupTest(session: Session, scope: MessageScope, types: GroupTypes) {
     },
   };
 }
+
+/** Whether the name is in what messages of a group differ in. */
+const isSaid = (messages: MessageTable, ordinal: number, name: string): boolean =>
+  includesText(messages.statusAt(ordinal), name) || includesText(messages.methodAt(ordinal), name);
 
 const includesText = (word: string | null, part: string): boolean =>
   word?.toLowerCase().includes(part.toLowerCase()) ?? false;

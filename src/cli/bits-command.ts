@@ -211,7 +211,7 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
         container: stream.container,
         fields: settleFields(stream, spans, { isShared: options.json || options.message !== undefined }),
         ...{ ordinal, messages: found.ordinals.length, type, direction: messages.directionAt(ordinal) },
-        method: messages.groups.at(messages.groupAt(ordinal)).method,
+        method: messages.methodAt(ordinal),
         flow: messages.flows.wordOf(messages.flowAt(ordinal)),
         time: Number.isNaN(time) ? null : time,
       });

@@ -122,7 +122,7 @@ interface Line {
 }
 
 function listed({ messages }: MessageStore, ordinal: number): Line {
-  const { transport, method, typeHint } = messages.groups.at(messages.groupAt(ordinal));
+  const { transport, typeHint } = messages.groups.at(messages.groupAt(ordinal));
   const time = messages.timeAt(ordinal);
   return {
     ordinal,
@@ -130,7 +130,7 @@ function listed({ messages }: MessageStore, ordinal: number): Line {
     flow: messages.flows.wordOf(messages.flowAt(ordinal)),
     direction: messages.directionAt(ordinal),
     transport,
-    method,
+    method: messages.methodAt(ordinal),
     status: messages.statusAt(ordinal),
     type: typeHint,
     bytes: messages.sizeAt(ordinal),

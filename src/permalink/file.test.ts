@@ -34,7 +34,7 @@ test('its beginning identifies the file, and other JSON is not taken for it', ()
 describe('a file that is not valid', () => {
   test.each([
     ['cut', TEXT.slice(0, 200), 'cut', 'not complete JSON'],
-    ['of a version to come', TEXT.replace(`"wirecost": ${VERSION}`, '"wirecost": 9'), 'newer', 'version 9'],
+    ['of a version to come', TEXT.replace(`"wirecost": ${VERSION}`, '"wirecost": 10'), 'newer', 'version 10'],
     ['of no version', TEXT.replace(`"wirecost": ${VERSION}`, '"wirecost": "1"'), 'malformed', 'no version'],
     ['other JSON', '{"a":1}', 'malformed', 'does not begin'],
     ['a list', '[]', 'malformed', 'does not begin'],

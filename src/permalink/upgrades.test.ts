@@ -46,3 +46,14 @@ test('version 7’s compressed sizes were those of the native form, also where a
   expect(upgrade(of({ label: 'JSON' }, { codecs: [] }), 7)).toEqual(of({ label: 'JSON' }, null));
   expect(upgrade(of(null, { codecs: [] }), 7)).toEqual(of(null, { codecs: [] }));
 });
+
+test('version 8’s groups of requests to a URL were named with their queries', () => {
+  const of = (types: object, groups: readonly string[]) => ({ view: { types, scope: { text: '', groups } } });
+  const [first, second] = ['http1 request POST /write?db=a protobuf', 'http1 request POST /write?db=b&x=%20 protobuf'];
+  expect(upgrade(of({ [first]: 'a.A', 'grpc request /s/M': null }, [first, second, 'grpc request /s/M']), 8)).toEqual(
+    of({ 'http1 request POST /write protobuf': 'a.A', 'grpc request /s/M': null }, [
+      'http1 request POST /write protobuf',
+      'grpc request /s/M',
+    ]),
+  );
+});

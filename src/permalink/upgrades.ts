@@ -9,7 +9,7 @@ import { isObject } from './columns.ts';
  * Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs
  * neither.
  */
-export const VERSION = 8;
+export const VERSION = 9;
 
 /** Changes a part of an object, if both are objects. */
 const within = (of: unknown, name: string, change: (part: Unchecked) => unknown): unknown =>
@@ -58,13 +58,23 @@ function fromVersion7(shared: unknown): unknown {
   const ofPair = within(shared, 'data', (data) =>
     isObject(data['profile']) && data['profile']['other'] ? { ...data, compressed: null } : data,
   );
-  return within(ofPair, 'view', (view) =>
-    within(view, 'scope', (scope) => {
-      const { groups } = scope;
-      return Array.isArray(groups) ? { ...scope, groups: groups.flatMap(withErrors) } : scope;
-    }),
-  );
+  return within(ofPair, 'view', (view) => withGroups(view, withErrors));
 }
+
+/** Until version 8 a group of requests to a URL was named with their query. */
+function fromVersion8(shared: unknown): unknown {
+  const named = (key: unknown): string => String(key).replace(/\?\S*/, '');
+  const ofTypes = (types: Unchecked): unknown =>
+    Object.fromEntries(Object.entries(types).map(([key, type]) => [named(key), type]));
+  return within(shared, 'view', (view) => within(withGroups(view, named), 'types', ofTypes));
+}
+
+/** Each group of the selected messages → the groups that a later version calls it. */
+const withGroups = (view: Unchecked, change: (key: unknown) => unknown): unknown =>
+  within(view, 'scope', ({ groups, ...scope }) => ({
+    ...scope,
+    groups: Array.isArray(groups) ? [...new Set(groups.flatMap(change))] : groups,
+  }));
 
 const viewOfVersion6 = (view: Unchecked): unknown =>
   within(view, 'selection', (selection) => within(selection, 'row', encodingOfVersion6));
@@ -153,6 +163,7 @@ const UPGRADES: Upgrades = {
   5: fromVersion5,
   6: fromVersion6,
   7: fromVersion7,
+  8: fromVersion8,
 };
 
 /** @throws where a version lacks its upgrader: a bug that shows when the module loads */

@@ -5,29 +5,27 @@ import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.
 /** `payload`: messages; `around`: what carries them; `lost`: what could not be read. */
 export type LayerKind = 'around' | 'payload' | 'lost';
 
-export const LAYER_WORDS: Readonly<
-  Record<Layer, { readonly label: string; readonly about: string; readonly kind: LayerKind }>
-> = {
-  container: { label: 'Capture file', about: 'file and packet headers, blocks and options', kind: 'around' },
-  link: { label: 'Link', about: 'Ethernet, VLAN, cooked and loopback headers', kind: 'around' },
-  ip: { label: 'IP', about: 'IPv4 and IPv6 headers', kind: 'around' },
-  tcp: { label: 'TCP', about: 'headers and options', kind: 'around' },
-  retransmitted: { label: 'Retransmitted', about: 'TCP payload seen again', kind: 'around' },
-  'other-protocols': { label: 'Other protocols', about: 'packets that are not TCP', kind: 'around' },
-  tls: { label: 'TLS', about: 'record heads, nonces, tags, padding, handshakes, alerts', kind: 'around' },
-  http1: { label: 'HTTP/1.1', about: 'start lines, headers, chunk sizes', kind: 'around' },
-  http2: { label: 'HTTP/2', about: 'preface, frame headers, padding, control frames', kind: 'around' },
-  hpack: { label: 'HPACK', about: 'compressed header blocks', kind: 'around' },
-  grpc: { label: 'gRPC prefix', about: 'flag and length before each message, trailers in bodies', kind: 'around' },
-  opensearch: { label: 'OpenSearch transport', about: 'fixed and variable headers, pings', kind: 'around' },
-  kafka: { label: 'Kafka', about: 'sizes and headers of requests and responses', kind: 'around' },
-  'size-prefix': { label: 'Size prefix', about: 'lengths before messages of a bare stream', kind: 'around' },
-  compression: { label: 'Compression', about: 'markers of compressed bodies', kind: 'around' },
-  message: { label: 'Messages', about: 'as captured, not compressed', kind: 'payload' },
-  compressed: { label: 'Compressed messages', about: 'as captured', kind: 'payload' },
-  'other-bodies': { label: 'Other bodies', about: 'HTML, text and images', kind: 'around' },
-  incomplete: { label: 'Incomplete', about: 'parts of incomplete messages', kind: 'lost' },
-  unattributed: { label: 'Unattributed', about: 'payload that no transport explains, and damage', kind: 'lost' },
+export const LAYER_WORDS: Readonly<Record<Layer, { readonly label: string; readonly kind: LayerKind }>> = {
+  container: { label: 'Capture file', kind: 'around' },
+  link: { label: 'Link', kind: 'around' },
+  ip: { label: 'IP', kind: 'around' },
+  tcp: { label: 'TCP', kind: 'around' },
+  retransmitted: { label: 'Retransmitted', kind: 'around' },
+  'other-protocols': { label: 'Other protocols', kind: 'around' },
+  tls: { label: 'TLS', kind: 'around' },
+  http1: { label: 'HTTP/1.1', kind: 'around' },
+  http2: { label: 'HTTP/2', kind: 'around' },
+  hpack: { label: 'HPACK', kind: 'around' },
+  grpc: { label: 'gRPC prefix', kind: 'around' },
+  opensearch: { label: 'OpenSearch transport', kind: 'around' },
+  kafka: { label: 'Kafka', kind: 'around' },
+  'size-prefix': { label: 'Size prefix', kind: 'around' },
+  compression: { label: 'Compression', kind: 'around' },
+  message: { label: 'Messages', kind: 'payload' },
+  compressed: { label: 'Compressed messages', kind: 'payload' },
+  'other-bodies': { label: 'Other bodies', kind: 'around' },
+  incomplete: { label: 'Incomplete', kind: 'lost' },
+  unattributed: { label: 'Unattributed', kind: 'lost' },
 };
 
 export interface LayerRow {

@@ -2,7 +2,9 @@
 import type { Message } from '../frame/message.ts';
 
 /** Messages of one transport, method, direction, named type and outcome. Payloads are one group. */
-export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint' | 'format'> {
+export interface MessageGroup extends Pick<Message, 'transport' | 'direction' | 'typeHint' | 'format'> {
+  /** Without the query of a URL: requests to a URL are one group. */
+  readonly method: Message['method'];
   /** The same in every capture. */
   readonly key: string;
   /** `error`: responses that report an error; a native one then has a type of its own. null: all others. */
@@ -15,7 +17,7 @@ export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'di
 }
 
 /**
- * Maximum number of groups. URLs may differ from message to message; above the limit, a message joins the group of its
+ * Maximum number of groups. Paths may differ from message to message; above the limit, a message joins the group of its
  * transport.
  */
 const MAX_GROUPS = 5000;
@@ -56,7 +58,7 @@ export class MessageGroups {
   #indexOf(message: Grouped): number {
     const { transport, method, direction, typeHint, format } = message;
     const status = outcomeOf(message);
-    let named = method;
+    let named = method && splitQuery(method)[0];
     let key = keyOf(transport, named, direction, typeHint, format, status);
     let index = this.#indices.get(key);
     if (index === undefined && this.#groups.length >= MAX_GROUPS && named !== null) {
@@ -87,6 +89,12 @@ export class MessageGroups {
   at = (index: number): MessageGroup => this.#groups[index]!;
   indexOf = (key: string): number => this.#indices.get(key) ?? -1;
   all = (): readonly MessageGroup[] => this.#groups;
+}
+
+/** `POST /write?db=a` → `POST /write` and `?db=a`; the second is empty in a method without a query. */
+export function splitQuery(method: string): readonly [path: string, query: string] {
+  const at = method.indexOf('?');
+  return at < 0 ? [method, ''] : [method.slice(0, at), method.slice(at)];
 }
 
 const isAlike = (a: Grouped, b: Grouped): boolean =>

@@ -15,7 +15,7 @@ const message = fc.record({
   bytes: fc.nat(2 ** 32 - 1),
   time: fc.option(fc.double({ min: 0, max: 2e12, noNaN: true }), { nil: null }),
   flow: word,
-  method: word,
+  method: fc.option(fc.constantFrom('a', 'b', 'POST /c', 'POST /c?d=1', 'POST /c?d=2', '/e?'), { nil: null }),
   status: word,
   typeHint: word,
   direction: fc.constantFrom(null, 'request' as const, 'response' as const),
@@ -51,7 +51,9 @@ test('messages as they were entered', () => {
         expect([table.flows.wordOf(table.flowAt(ordinal)), table.statusAt(ordinal)]).toEqual([flow, status]);
         expect(table.directionAt(ordinal)).toBe(direction);
         const { method, typeHint } = rest;
-        expect(table.groups.at(table.groupAt(ordinal))).toMatchObject({ method, typeHint, direction });
+        expect(table.methodAt(ordinal)).toBe(method);
+        const path = method && method.split('?')[0]!;
+        expect(table.groups.at(table.groupAt(ordinal))).toMatchObject({ method: path, typeHint, direction });
       }
       const sum = (of: (group: { messages: number; bytes: number }) => number) =>
         table.groups.all().reduce((total, group) => total + of(group), 0);
@@ -62,4 +64,13 @@ test('messages as they were entered', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('requests to a URL with any queries are one group, and 5,000 queries are kept', () => {
+  const table = new MessageTable();
+  const body = { pieces: [], compression: null };
+  const none = { bytes: 0, capturedBytes: 0, time: null, flow: null, direction: null, status: null, typeHint: null };
+  for (let n = 0; n < 5001; n++) table.add({ ...none, body, transport: 'http1', method: `POST /write?n=${n}` });
+  expect(table.groups.all()).toMatchObject([{ key: 'http1  POST /write', messages: 5001 }]);
+  expect([4999, 5000].map((ordinal) => table.methodAt(ordinal))).toEqual(['POST /write?n=4999', 'POST /write']);
 });

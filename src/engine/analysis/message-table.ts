@@ -3,11 +3,14 @@
  * message bytes are kept. A column takes no memory until a row has a value for it: a payload takes 12 bytes.
  */
 import type { BodyRef, HeaderPart, Message, Piece } from '../frame/message.ts';
-import { type MessageGroup, MessageGroups } from './message-groups.ts';
+import { type MessageGroup, MessageGroups, splitQuery } from './message-groups.ts';
 import { bytesColumn, countsColumn, type NumberCells, NumberColumn, numbersColumn } from './number-column.ts';
 import { WordList } from './string-table.ts';
 
 const DIRECTIONS = [null, 'request', 'response'] as const;
+
+/** Maximum number of queries that are kept. */
+const MAX_QUERIES = 5000;
 
 const emptyColumns = () => ({
   starts: new NumberColumn(numbersColumn, 0),
@@ -18,6 +21,7 @@ const emptyColumns = () => ({
   times: new NumberColumn(numbersColumn, Number.NaN),
   directions: new NumberColumn(bytesColumn, 0),
   group: new NumberColumn(countsColumn, 0),
+  query: new NumberColumn(countsColumn, 0),
   flow: new NumberColumn(countsColumn, 0),
   status: new NumberColumn(countsColumn, 0),
   version: new NumberColumn(countsColumn, 0),
@@ -55,6 +59,7 @@ export interface PackedMessages {
   readonly length: number;
   readonly columns: Readonly<Record<keyof Columns, NumberCells | null>>;
   readonly groups: readonly MessageGroup[];
+  readonly queries: readonly string[];
   readonly flows: readonly string[];
   readonly statuses: readonly string[];
   readonly versions: readonly string[];
@@ -75,6 +80,7 @@ export class MessageTable {
   firstTime = Number.POSITIVE_INFINITY;
   lastTime = Number.NEGATIVE_INFINITY;
   readonly #columns = emptyColumns();
+  readonly #queries: WordList;
   readonly #versions: WordList;
   readonly #compressions: WordList;
   #pooled = 0;
@@ -82,6 +88,7 @@ export class MessageTable {
   /** @param packed rows of another table: they are read only, and added up nowhere */
   constructor(packed?: PackedMessages) {
     this.groups = new MessageGroups(packed?.groups);
+    this.#queries = new WordList(packed?.queries, MAX_QUERIES);
     this.flows = new WordList(packed?.flows);
     this.statuses = new WordList(packed?.statuses);
     this.#versions = new WordList(packed?.versions);
@@ -113,6 +120,7 @@ export class MessageTable {
       length: ordinals.length,
       columns: columns as PackedMessages['columns'],
       groups: this.groups.all(),
+      queries: wordsIn(columns['query']!, this.#queries),
       flows: wordsIn(columns['flow']!, this.flows),
       statuses: wordsIn(columns['status']!, this.statuses),
       versions: wordsIn(columns['version']!, this.#versions),
@@ -134,6 +142,7 @@ export class MessageTable {
     this.#columns.compression.set(row, this.#compressions.numberOf(body.compression));
     this.#columns.version.set(row, this.#versions.numberOf(message.context?.['version'] ?? null));
     this.#columns.group.set(row, this.groups.enter(message));
+    this.#columns.query.set(row, this.#queries.numberOf(queryOf(message)));
     const flow = this.flows.numberOf(message.flow);
     this.#columns.flow.set(row, flow);
     this.flowMessages.set(flow, this.flowMessages.at(flow) + 1);
@@ -164,6 +173,13 @@ export class MessageTable {
   directionAt = (ordinal: number): Message['direction'] => DIRECTIONS[this.#columns.directions.at(ordinal)] ?? null;
   /** Index in `groups`. */
   groupAt = (ordinal: number): number => this.#columns.group.at(ordinal);
+  /** With the query of its URL. null: it has none, or too many messages differ in theirs. */
+  methodAt(ordinal: number): string | null {
+    const { method } = this.groups.at(this.groupAt(ordinal));
+    const query = this.#queries.wordOf(this.#columns.query.at(ordinal)) ?? '';
+    return method === null ? null : method + query;
+  }
+
   /** Number in `flows`. */
   flowAt = (ordinal: number): number => this.#columns.flow.at(ordinal);
   /** Number in `statuses`. */
@@ -191,12 +207,12 @@ export class MessageTable {
 
   /** A message as it was added. */
   messageAt(ordinal: number): TableRow {
-    const { transport, method, typeHint, format } = this.groups.at(this.groupAt(ordinal));
+    const { transport, typeHint, format } = this.groups.at(this.groupAt(ordinal));
     const time = this.timeAt(ordinal);
     const pieces = this.headerPiecesAt(ordinal);
     const version = this.versionAt(ordinal);
     return {
-      ...{ transport, method, typeHint },
+      ...{ transport, method: this.methodAt(ordinal), typeHint },
       ...(format === undefined ? {} : { format }),
       body: this.bodyAt(ordinal),
       bytes: this.sizeAt(ordinal),
@@ -250,6 +266,8 @@ export class MessageTable {
     }));
   }
 }
+
+const queryOf = ({ method }: Pick<Message, 'method'>): string | null => (method && splitQuery(method)[1]) || null;
 
 /** The words that the cells name. The cells then hold their numbers in a list of these words alone. */
 function wordsIn(cells: NumberCells | null, words: WordList): readonly string[] {

@@ -1,9 +1,12 @@
-/** Maps repeated strings to small numbers and back. 0 means no string. */
+/** Maps repeated strings to small numbers and back. 0 means no string, or one more than the list takes. */
 export class WordList {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  constructor(words: readonly string[] = []) {
+  readonly #most: number;
+
+  constructor(words: readonly string[] = [], most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
     for (const word of words) this.numberOf(word);
   }
 
@@ -11,6 +14,7 @@ export class WordList {
     if (word === null) return 0;
     let number = this.#numbers.get(word);
     if (number === undefined) {
+      if (this.#words.length === this.#most) return 0;
       number = this.#words.push(word);
       this.#numbers.set(word, number);
     }

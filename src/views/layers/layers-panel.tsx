@@ -6,6 +6,7 @@ import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary } from '#state/session-state.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
+import { LAYER_NOTES } from '#wording/layer-notes.ts';
 import {
   bytesOfKind,
   headersWords,
@@ -106,11 +107,11 @@ function Layers({
         </thead>
         <tbody>
           {bars.map(({ layer, bytes, x, width }) => {
-            const { label, about, kind } = LAYER_WORDS[layer];
+            const { label, kind } = LAYER_WORDS[layer];
             return (
               <tr key={layer} className="border-b border-rule hover:bg-hover">
                 <th scope="row" data-term={`layer-${layer}`} className="py-1 pr-3 text-left font-normal">
-                  {label} <span className="block text-2xs text-ink-muted">{about}</span>
+                  {label} <span className="block text-2xs text-ink-muted">{LAYER_NOTES[layer]}</span>
                 </th>
                 <td>
                   <div className="relative h-2.5" aria-hidden="true">

@@ -88,7 +88,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     term: 'column-method',
     sort: 'method',
     of: 'captures',
-    say: ({ group }) => withoutQuery(group?.method ?? ''),
+    say: ({ group }) => group?.method ?? '',
   },
   {
     id: 'status',
@@ -133,9 +133,6 @@ export const COLUMNS: readonly ColumnSpec[] = [
     say: ({ row }) => row.preview,
   },
 ];
-
-/** A method, or the key of a group, without the query of its URL: `POST /write?db=a` → `POST /write`. */
-export const withoutQuery = (words: string): string => words.replace(/\?\S*/, '');
 
 /** The last part of a type's name, or the reason for no type. */
 export function sayType(reading: GroupReading | undefined, group: MessageGroup | undefined): string {

@@ -58,13 +58,3 @@ test('a group without a known type gives the reason', () => {
   const readings = { 'grpc request null': { type: null, by: 'guess' } } as const;
   expect(print(groupTree([group(null, 'request', 7)], readings, 'type'))).toBe('guess | request · grpc | 2 | 7\n');
 });
-
-test('requests to a URL are one group, with any queries', () => {
-  const urls = ['POST /write?db=a', 'POST /write?db=b', 'POST /push?db=a'].map((method) =>
-    group(method, 'request', 10),
-  );
-  const tree = groupTree(urls, {}, 'method');
-  expect(print(tree)).toBe('POST /write | request | 4 | 20\nPOST /push | request | 2 | 10\n');
-  expect(tree[0]!.groups.map(({ method }) => method)).toEqual(['POST /write?db=a', 'POST /write?db=b']);
-  expect(print(groupTree(urls, {}, 'type'))).toContain('  POST /write | request | 4 | 20\n');
-});

@@ -1,0 +1,25 @@
+/** The contents of each layer of a capture, in words. */
+import type { Layer } from '#engine/capture/containers/packets-layers.ts';
+
+export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
+  container: 'file and packet headers, blocks and options',
+  link: 'Ethernet, VLAN, cooked and loopback headers',
+  ip: 'IPv4 and IPv6 headers',
+  tcp: 'headers and options',
+  retransmitted: 'TCP payload seen again',
+  'other-protocols': 'packets that are not TCP',
+  tls: 'record heads, nonces, tags, padding, handshakes, alerts',
+  http1: 'start lines, headers, chunk sizes',
+  http2: 'preface, frame headers, padding, control frames',
+  hpack: 'compressed header blocks',
+  grpc: 'flag and length before each message, trailers in bodies',
+  opensearch: 'fixed and variable headers, pings',
+  kafka: 'sizes and headers of requests and responses',
+  'size-prefix': 'lengths before messages of a bare stream',
+  compression: 'markers of compressed bodies',
+  message: 'as captured, not compressed',
+  compressed: 'as captured',
+  'other-bodies': 'HTML, text and images',
+  incomplete: 'parts of incomplete messages',
+  unattributed: 'payload that no transport explains, and damage',
+};
