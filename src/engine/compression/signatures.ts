@@ -1,4 +1,5 @@
 /** The first bytes of compressed data → their format. Decoders load later (`load-decoders.ts`). */
+import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import type { FormatId } from './formats.ts';
 import { firstMagic } from './skippable.ts';
 
@@ -26,6 +27,26 @@ export const isSnappyFramed = (bytes: Uint8Array): boolean =>
 
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
+
+/** Maximum size of snappy's output for an input: https://github.com/google/snappy, MaxCompressedLength. */
+const mostSnappy = (plain: number): number => 32 + plain + plain / 6;
+/** A snappy element yields at most 64 bytes from 3. */
+export const MAX_SNAPPY_PER_BYTE = 22;
+/** Shorter streams may decode by chance. */
+const MIN_SNAPPY = 12;
+
+/** A snappy block begins with the length of its plain bytes. */
+export function maySnappy(head: Uint8Array, size: number): boolean {
+  const end = varintEnd(head, 0, Math.min(head.length, 5));
+  const plain = end < 0 ? 0 : varintNumber(head, 0, end);
+  return (
+    size >= MIN_SNAPPY &&
+    plain > 0 &&
+    plain < 2 ** 32 &&
+    size <= mostSnappy(plain) &&
+    plain <= size * MAX_SNAPPY_PER_BYTE
+  );
+}
 
 /** Names the codec by the first bytes; null: no codec matches. */
 export function sniffCodec(bytes: Uint8Array): FormatId | null {

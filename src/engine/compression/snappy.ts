@@ -12,10 +12,7 @@ import { countText } from '../model/count-text.ts';
 import { atOnce, type Decode, type DecodeFailure, decodeFailure, limitFailure, SLICE } from './codec.ts';
 import * as Fault from './fault.ts';
 import { type DecodeSlices, decoders, STEP } from './kernel.ts';
-import { isSnappyFramed } from './signatures.ts';
-
-/** An element yields at most 64 bytes from 3. A preamble with a larger size is wrong, and allocates nothing. */
-export const MAX_PLAIN_PER_BYTE = 22;
+import { isSnappyFramed, MAX_SNAPPY_PER_BYTE } from './signatures.ts';
 
 const FAULTS: Readonly<Record<number, DecodeFailure>> = {
   [Fault.LITERAL_LENGTH_CUT]: decodeFailure('truncated', 'ends within a literal length'),
@@ -34,7 +31,8 @@ export const snappySlices: DecodeSlices = function* (bytes, limit, kernel) {
   if (at < 0) return decodeFailure('malformed', 'the plain length takes more than five bytes');
   const size = varintNumber(bytes, 0, at);
   if (size > limit) return decodeFailure('limit', `claims ${countText(size)} bytes, more than ${countText(limit)}`);
-  if (size > bytes.length * MAX_PLAIN_PER_BYTE) {
+  // Nothing is allocated for a wrong size.
+  if (size > bytes.length * MAX_SNAPPY_PER_BYTE) {
     return decodeFailure('malformed', `claims ${countText(size)} bytes, more than ${countText(bytes.length)} can hold`);
   }
   const end = kernel.place(bytes);

@@ -4,8 +4,8 @@ import { littleEndian } from '../../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { countText } from '../../model/count-text.ts';
 import { limitFailure } from '../codec.ts';
-import { isSnappyFramed } from '../signatures.ts';
-import { MAX_PLAIN_PER_BYTE, maskedSum } from '../snappy.ts';
+import { isSnappyFramed, MAX_SNAPPY_PER_BYTE } from '../signatures.ts';
+import { maskedSum } from '../snappy.ts';
 import { type BitFailure, bitFailure } from './book.ts';
 import type { Books } from './kernel.ts';
 import { RAW_LENGTHS } from './tokens.ts';
@@ -30,7 +30,8 @@ function walkBlock(
   if (at < 0) return bitFailure('malformed', 'the plain length takes more than five bytes', from + LENGTH_BYTES);
   const size = varintNumber(bytes, from, at);
   if (size > limit - start) return bitFailure('limit', `claims ${countText(size)} bytes`, from);
-  if (size > (end - from) * MAX_PLAIN_PER_BYTE) return bitFailure('malformed', `claims ${countText(size)} bytes`, from);
+  if (size > (end - from) * MAX_SNAPPY_PER_BYTE)
+    return bitFailure('malformed', `claims ${countText(size)} bytes`, from);
   book.container.add('length_preamble', (at - from) * 8);
   tokens.price(RAW_LENGTHS);
   const { exports, input, output } = kernel;

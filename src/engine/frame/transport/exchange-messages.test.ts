@@ -300,6 +300,7 @@ describe('content-encoding in a HAR', () => {
     ['a request as it was sent', { postData: content(gzipSync(plain)) }, {}],
     ['a response that is decoded already', {}, { content: content(plain) }],
     ['a response as it was sent', {}, { content: content(gzipSync(plain)) }],
+    ['a request whose headers do not name its coding', { headers: [], postData: content(gzipSync(plain)) }, {}],
   ])('%s', async (_name, request, response) => {
     const entry = {
       request: { method: 'POST', url: 'https://x/p.S/M', headers, ...request },

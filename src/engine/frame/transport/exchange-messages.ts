@@ -10,8 +10,9 @@ import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodie
 import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import type { MessageEmitter } from './emitter.ts';
-import { type AskedHttp, explainHttpBody, isBodiless, namesConnect } from './http-types.ts';
+import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
+import { bodySteps } from './undeclared-coding.ts';
 
 interface Target {
   readonly emitter: MessageEmitter;
@@ -85,17 +86,22 @@ function hadBody(
 }
 
 /**
- * Returns the named codings that the recorded body still has. Browsers remove them from responses; some recorders
- * remove them from requests too; some keep them in both. A coding counts if the body decodes with it.
+ * Returns the codings that the recorded body has: those that its contents show, or the named ones. Browsers remove them
+ * from responses; some recorders remove them from requests too; some keep them in both. A coding counts if the body
+ * decodes with it.
  */
 function codingsOf(
   captured: Uint8Array,
   encoding: string,
-  steps: readonly string[],
+  explained: HttpBody,
   direction: 'request' | 'response',
 ): readonly string[] {
+  const { steps } = explained;
   const plain = steps.filter((step) => step === 'base64');
-  if (plain.length === steps.length) return steps;
+  if (plain.length === steps.length) {
+    const body = decodeBody(captured, encoding);
+    return body.ok ? bodySteps(explained, body.bytes) : steps;
+  }
   const coded = decodeBody(captured, joinSteps([encoding, ...steps]), SLICE);
   // The rest of a large one is decoded later.
   if (coded.ok || coded.reason === 'limit') return steps;
@@ -133,7 +139,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
     return;
   }
   const { format } = explained;
-  const steps = [encoding, ...codingsOf(body.bytes, encoding, explained.steps, direction)];
+  const steps = [encoding, ...codingsOf(body.bytes, encoding, explained, direction)];
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
   const { envelope } = explained;
   if (envelope === undefined) layers.compressed += size;

@@ -1,7 +1,7 @@
 /**
  * The headers of an HTTP message → whether its body is a message, its type, and its envelope.
  *
- *   remote write 1   application/x-protobuf                                        POST …/write
+ *   remote write 1   application/x-protobuf, X-Prometheus-Remote-Write-Version     POST …/api/v1/write
  *   remote write 2   application/x-protobuf;proto=io.prometheus.write.v2.Request
  *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
@@ -63,7 +63,7 @@ export interface HttpBody {
   readonly transport: string;
   readonly typeHint: string | null;
   readonly format?: PayloadFormat | undefined;
-  /** Decoders of the body, outermost first. */
+  /** Decoders of the body that the headers name, outermost first. */
   readonly steps: readonly string[];
   readonly envelope?: Envelope;
   /** No header declares a message, so the contents decide (`detect-message-body.ts`). */
@@ -102,7 +102,8 @@ export interface HttpFacts {
 export const formatOf = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
 
 /** null: the content type declares a page, a picture or text, so the body is not a message. */
-export function explainHttpBody({ direction, asked, headers, status = 200, transport }: HttpFacts): HttpBody | null {
+export function explainHttpBody(facts: HttpFacts): HttpBody | null {
+  const { direction, asked, headers, status = 200, transport } = facts;
   const { type, parameters } = parseMediaType(headers.get('content-type'));
   const steps = contentEncodings(headers.get('content-encoding'));
   const format = formatOf(type);
@@ -129,7 +130,7 @@ export function explainHttpBody({ direction, asked, headers, status = 200, trans
   if (type === 'application/json' || (type.endsWith('+json') && type.startsWith('application/'))) {
     return {
       transport: isConnect ? 'connect' : transport,
-      typeHint: nameType(direction, asked, status, parameters, 'json'),
+      typeHint: nameType(facts, parameters, 'json'),
       format: 'json',
       steps,
       undeclared: true,
@@ -143,7 +144,7 @@ export function explainHttpBody({ direction, asked, headers, status = 200, trans
   if (parameters.get('encoding') === 'delimited') return null;
   return {
     transport: isConnect ? 'connect' : transport,
-    typeHint: isProtobuf ? nameType(direction, asked, status, parameters) : null,
+    typeHint: isProtobuf ? nameType(facts, parameters) : null,
     steps: remoteWriteSteps(steps, direction, headers),
     undeclared: !isProtobuf,
     emptyCounts:
@@ -160,9 +161,7 @@ const isUndeclared = (type: string): boolean =>
   type === 'application/x-snappy';
 
 function nameType(
-  direction: 'request' | 'response',
-  asked: AskedHttp | null,
-  status: number,
+  { direction, asked, headers, status = 200 }: HttpFacts,
   parameters: ReadonlyMap<string, string>,
   format?: PayloadFormat,
 ): string | null {
@@ -174,8 +173,12 @@ function nameType(
   if (signal !== undefined && status >= 400) return 'google.rpc.Status';
   if (signal !== undefined) return `${OTLP[signal]}${direction === 'request' ? 'Request' : 'Response'}`;
   if (format !== undefined) return null;
-  return direction === 'request' && /\/(write|receive|push)$/.test(plain) ? 'prometheus.WriteRequest' : null;
+  const isWrite = headers.has(REMOTE_WRITE) || plain.endsWith('/api/v1/write');
+  return direction === 'request' && isWrite ? 'prometheus.WriteRequest' : null;
 }
+
+/** Every sender sends it. https://prometheus.io/docs/specs/prw/remote_write_spec/#protocol */
+const REMOTE_WRITE = 'x-prometheus-remote-write-version';
 
 /** In remote write, `snappy` means the block format. Requests without a named encoding are also snappy. */
 const remoteWriteSteps = (
@@ -183,9 +186,7 @@ const remoteWriteSteps = (
   direction: 'request' | 'response',
   headers: Headers,
 ): readonly string[] =>
-  steps.length === 0 && direction === 'request' && headers.has('x-prometheus-remote-write-version')
-    ? ['snappy']
-    : steps;
+  steps.length === 0 && direction === 'request' && headers.has(REMOTE_WRITE) ? ['snappy'] : steps;
 
 /** Formats by their HTTP names. */
 const BY_CODING: ReadonlyMap<string, string> = new Map(

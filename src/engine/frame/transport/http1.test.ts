@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { latin1 } from '../../bytes/latin1.ts';
 import { bytes, loses, read, says } from '../conversation.testing.ts';
 
 const PAYLOAD = readFileSync(new URL('../../../../fixtures/input/codecfixture.rw1.binpb', import.meta.url));
@@ -26,6 +27,16 @@ describe('HTTP/1.1', () => {
       'remote write 2',
       [says(0, post('/w', 'v2', `${PROTOBUF};proto=io.prometheus.write.v2.Request`)), says(1, ok)],
       ['http1 request POST /w io.prometheus.write.v2.Request: v2'],
+    ],
+    [
+      'remote write 1 to another path',
+      [says(0, post('/in', bytes([2, 4], 'hi'), PROTOBUF, 'X-Prometheus-Remote-Write-Version: 0.1.0'))],
+      ['http1 request POST /in prometheus.WriteRequest: hi'],
+    ],
+    [
+      'paths that end like that of remote write name no type',
+      [says(0, ...['/loki/api/v1/push', '/v1/receive', '/write'].map((path) => post(path, 'hi', PROTOBUF)))],
+      ['/loki/api/v1/push', '/v1/receive', '/write'].map((path) => `http1 request POST ${path}: hi`),
     ],
     [
       'pipelined',
@@ -181,6 +192,19 @@ describe('HTTP/1.1', () => {
         reported.length > 0 ? [0, body.length] : [body.length, 0],
       );
     }
+  });
+
+  const hello = bytes([10, 12], 'hello, world');
+  test.each([
+    ['a snappy block', bytes([14, 13 << 2], hello), hello],
+    ['gzip', gzipSync(hello), hello],
+    ['a message that may also be a snappy block', bytes([10, 10], '0123456789'), bytes([10, 10], '0123456789')],
+    ['a snappy block of text', bytes([12, 11 << 2], 'hello, world'), bytes([12, 11 << 2], 'hello, world')],
+  ])('a body without a content-encoding: %s', async (_name, body, plain) => {
+    const { messages, codes, layers } = await read([says(0, post('/a', body, PROTOBUF))]);
+    expect(messages).toEqual([`http1 request POST /a: ${latin1(plain)}`]);
+    expect(codes).toEqual([]);
+    expect([layers.message, layers.compressed]).toEqual(plain === hello ? [0, body.length] : [body.length, 0]);
   });
 
   test('a gap inside a body loses that message; the next is read', async () => {

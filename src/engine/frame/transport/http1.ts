@@ -18,6 +18,7 @@ import { openReader as openHttp2 } from './http2.ts';
 import { BodyParts } from './parts.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
+import { bodySteps } from './undeclared-coding.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Maximum bytes of a start line and headers. */
@@ -290,7 +291,9 @@ function openReader(context: TransportContext): TransportReader {
       return;
     }
     const { envelope } = explained;
-    if (envelope === undefined) layers[explained.steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+    const captured = parts.whole();
+    const steps = bodySteps(explained, captured);
+    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
     context.emit(
       {
         transport: explained.transport,
@@ -304,11 +307,11 @@ function openReader(context: TransportContext): TransportReader {
         headerBytes: body.head.size,
         context: {},
         pieces: parts.pieces,
-        steps: explained.steps,
+        steps,
         ...(explained.undeclared ? { undeclared: printTitle(body) } : {}),
         ...(envelope === undefined ? {} : { envelope }),
       },
-      parts.whole(),
+      captured,
     );
     parts.clear();
   }

@@ -22,6 +22,7 @@ import { type AskedHttp, explainHttpBody, formatOf, grpcCodec, namesConnect, par
 import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage, TransportContext } from './transport.ts';
+import { bodySteps } from './undeclared-coding.ts';
 
 const PREFIX = 5;
 /** Without headers, a longer message is evidence that this is not gRPC. */
@@ -341,19 +342,15 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       return;
     }
     const { envelope, transport, typeHint, format } = explained;
-    let { steps } = explained;
-    if (envelope === undefined && steps.length === 0 && !half.complete) {
-      // The encoding may be among the unknown headers.
-      const codec = sniffCodec(parts.whole());
-      if (codec !== null) steps = [codec];
-    }
+    const captured = parts.whole();
+    const steps = bodySteps(explained, captured);
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
     const draft = {
       ...compose(side, half, transport, parts.pieces, steps, typeHint),
       format,
       ...(explained.undeclared ? { undeclared: printTitle(direction) } : {}),
     };
-    context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.whole());
+    context.emit(envelope === undefined ? draft : { ...draft, envelope }, captured);
     parts.clear();
   }
 

@@ -231,6 +231,15 @@ describe('HTTP/2', () => {
     ]);
   });
 
+  test('a body whose headers do not name its coding', async () => {
+    const head = [0x83, ...literal(':path', '/push'), ...literal('content-type', 'application/x-protobuf')];
+    const { messages } = await read([
+      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, head)),
+      says(0, frame(DATA, END_STREAM, 1, bytes([14, 13 << 2, 10, 12], 'hello, world'))),
+    ]);
+    expect(messages).toEqual(['http2 request POST /push: \n\fhello, world']);
+  });
+
   test('an empty body is a message with a time, where there may be a body', async () => {
     const typed = literal('content-type', 'application/x-protobuf');
     const ends = END_HEADERS | END_STREAM;

@@ -14,13 +14,13 @@ import { SYSTEM_PATHS } from '../../compression/archives/safe-path.ts';
 import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
 import { decodeOwned, patiently } from '../../compression/registry.ts';
-import { isZlib } from '../../compression/signatures.ts';
+import { isZlib, maySnappy } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { mayBeJson, mayBeWrapped, maySnappy } from './wrapped.ts';
+import { mayBeJson, mayBeWrapped } from './wrapped.ts';
 import { NO_STEP } from './wrapper-labels.ts';
 import { signedWrapper, type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
 
