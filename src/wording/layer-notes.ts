@@ -15,7 +15,7 @@ export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
   grpc: 'flag and length before each message, trailers in bodies',
   opensearch: 'fixed and variable headers, pings',
   kafka: 'sizes and headers of requests and responses',
-  'size-prefix': 'lengths before messages of a bare stream',
+  'size-prefix': 'lengths before messages, and their checksums',
   compression: 'markers of compressed bodies',
   message: 'as captured, not compressed',
   compressed: 'as captured',

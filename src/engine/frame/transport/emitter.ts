@@ -13,14 +13,12 @@ import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeSlices, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
-import { sniffCodec } from '../../compression/signatures.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
+import { type Envelope, type EnvelopePart, partAt } from './envelope.ts';
 import { reportLostPieces, slicePieces } from './parts.ts';
-import type { EmittedMessage, Envelope } from './transport.ts';
-
-const PREFIX = 5;
+import type { EmittedMessage } from './transport.ts';
 
 interface EmitterOptions {
   readonly sink: MessageSink;
@@ -211,7 +209,7 @@ export class MessageEmitter {
     this.#options.sink(message, decoded.bytes);
   }
 
-  /** Emits the messages of a body, each after a five-byte prefix. Slices of the decoded body give their places. */
+  /** Emits the messages of a body, each after a prefix. Slices of the decoded body give their places. */
   #emitEnvelope(
     draft: EmittedMessage,
     envelope: Envelope,
@@ -237,25 +235,20 @@ export class MessageEmitter {
     }
     // A message in the envelope may be compressed again, and a large one waits.
     const body = decoded.bytes.slice();
-    const enter = (layer: 'grpc' | 'message' | 'compressed', count: number): void => {
-      if (outer === null) layers[layer] += count;
+    const { layer } = envelope;
+    const enter = (of: 'grpc' | 'size-prefix' | 'message' | 'compressed', count: number): void => {
+      if (outer === null) layers[of] += count;
     };
     let at = 0;
-    while (at + PREFIX <= body.length) {
-      const flags = body[at]!;
-      const length = ((body[at + 1]! << 24) | (body[at + 2]! << 16) | (body[at + 3]! << 8) | body[at + 4]!) >>> 0;
-      const end = at + PREFIX + length;
-      if (end > body.length) break;
-      if (flags & envelope.end) enter('grpc', end - at);
-      else {
-        const inner = body.subarray(at + PREFIX, end);
-        const codec = (flags & 1) === 0 ? null : (envelope.codec ?? sniffCodec(inner) ?? 'unknown');
-        enter('grpc', PREFIX);
-        enter(codec === null ? 'message' : 'compressed', length);
+    for (let part = partAt(body, at, envelope); part !== null; part = partAt(body, at, envelope)) {
+      const { start, end, isMessage, codec } = part;
+      enter(layer, part.prefix);
+      if (isMessage) {
+        enter(codec === null ? 'message' : 'compressed', end - start);
         const share = [at, end].map((offset) => Math.round((offset / body.length) * capturedBytes));
-        const rest = this.#emitInner(draft, inner, at + PREFIX, share[1]! - share[0]!, codec, flow);
+        const rest = this.#emitInner(draft, body, part, share[1]! - share[0]!, flow);
         if (rest !== null) yield* rest;
-      }
+      } else enter(layer, end - start);
       at = end;
     }
     if (at === body.length) return;
@@ -263,7 +256,7 @@ export class MessageEmitter {
     const pieces = outer === null ? slicePieces(draft.pieces, at, body.length) : [];
     const place = outer === null ? (pieces[0]?.start ?? 0) : (draft.pieces[0]?.start ?? 0);
     const loss = {
-      code: 'grpc/incomplete',
+      code: layer === 'grpc' ? 'grpc/incomplete' : 'http/incomplete',
       severity: 'error',
       layer: 'incomplete',
       stream: flow,
@@ -274,27 +267,27 @@ export class MessageEmitter {
 
   /**
    * Emits a message of a decoded body.
-   * @param from its offset in the body
-   * @param share captured bytes of the message; the exact part of the compressed body is unknown, so it is proportional
-   * to the message's length
+   * @param share captured bytes of the message and its prefix in a compressed body; the exact part is unknown, so it is
+   * proportional to their length
    */
   #emitInner(
     draft: EmittedMessage,
-    bytes: Uint8Array,
-    from: number,
+    body: Uint8Array,
+    { start, end, prefix, codec }: EnvelopePart,
     share: number,
-    codec: string | null,
     flow: string | null,
   ): Slices<void> | null {
+    const bytes = body.subarray(start, end);
     const left = codec === null ? [] : [codec];
-    const end = from + bytes.length;
     if (draft.steps.length === 0) {
-      const pieces = slicePieces(draft.pieces, from, end);
+      const pieces = slicePieces(draft.pieces, start, end);
       const packed = { pieces, steps: left, left, bytes, capturedBytes: bytes.length };
-      return this.#emitOne({ ...draft, headerBytes: PREFIX }, packed, flow);
+      return this.#emitOne({ ...draft, headerBytes: prefix }, packed, flow);
     }
-    const steps = [...draft.steps, sliceStep(from, end), ...left];
-    return this.#emitOne(draft, { pieces: draft.pieces, steps, left, bytes, capturedBytes: share }, flow);
+    const steps = [...draft.steps, sliceStep(start, end), ...left];
+    // The prefix is in the share. The head of the body belongs to none of its messages.
+    const packed = { pieces: draft.pieces, steps, left, bytes, capturedBytes: share };
+    return this.#emitOne({ ...draft, headerBytes: 0 }, packed, flow);
   }
 
   /** Whether a body without a declared type is not a message by its contents. The ledger has it as a message. */

@@ -3,6 +3,8 @@
  *
  *   remote write 1   application/x-protobuf, X-Prometheus-Remote-Write-Version     POST …/api/v1/write
  *   remote write 2   application/x-protobuf;proto=io.prometheus.write.v2.Request
+ *   remote read      application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse
+ *   metrics          application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited
  *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
@@ -10,8 +12,8 @@
  */
 import { FORMATS } from '../../compression/formats.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
+import type { Envelope } from './envelope.ts';
 import type { Headers } from './http1-head.ts';
-import type { Envelope } from './transport.ts';
 
 export interface MediaType {
   readonly type: string;
@@ -44,12 +46,20 @@ function readMediaType(text: string): MediaType {
   return { type: type.toLowerCase(), parameters };
 }
 
-const PROTOBUF_TYPES = new Set([
-  'application/x-protobuf',
-  'application/protobuf',
-  'application/proto',
-  'application/vnd.google.protobuf',
-  'application/x-google-protobuf',
+/**
+ * Media types of protobuf, with the message type that they name. The first three:
+ * https://datatracker.ietf.org/doc/draft-ietf-dispatch-mime-protobuf/; of vector tiles:
+ * https://www.iana.org/assignments/media-types/application/vnd.mapbox-vector-tile
+ */
+const PROTOBUF_TYPES: ReadonlyMap<string, string | null> = new Map([
+  ['application/protobuf', null],
+  ['application/x-protobuf', null],
+  ['application/x-protobuffer', null],
+  ['application/proto', null],
+  ['application/vnd.google.protobuf', null],
+  ['application/x-google-protobuf', null],
+  ['application/x-streamed-protobuf', null],
+  ['application/vnd.mapbox-vector-tile', 'vector_tile.Tile'],
 ]);
 
 const OTLP: Readonly<Record<string, string>> = {
@@ -113,7 +123,7 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
       transport: 'grpc-web',
       typeHint: null,
       steps: type.startsWith('application/grpc-web-text') ? [...steps, 'base64'] : steps,
-      envelope: { codec: grpcCodec(headers.get('grpc-encoding')), end: 0x80 },
+      envelope: { layer: 'grpc', codec: grpcCodec(headers.get('grpc-encoding')), end: 0x80 },
       undeclared: false,
       emptyCounts: false,
     };
@@ -121,7 +131,7 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   if (type.startsWith('application/connect+')) {
     if (!type.endsWith('+json') && !type.endsWith('+proto')) return null;
     const codec = grpcCodec(headers.get('connect-content-encoding'));
-    const envelope = { codec, end: 2 };
+    const envelope = { layer: 'grpc', codec, end: 2 } as const;
     return { transport: 'connect', typeHint: null, format, steps, envelope, undeclared: false, emptyCounts: false };
   }
   const isConnect = type === 'application/proto' || namesConnect(headers) || asked?.isConnect;
@@ -141,16 +151,24 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   if (type.startsWith('application/json')) return null;
   const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
   if (!isProtobuf && !isUndeclared(type)) return null;
-  if (parameters.get('encoding') === 'delimited') return null;
+  const envelope = envelopeOf(type, parameters);
   return {
     transport: isConnect ? 'connect' : transport,
-    typeHint: isProtobuf ? nameType(facts, parameters) : null,
+    typeHint: isProtobuf ? (PROTOBUF_TYPES.get(type) ?? nameType(facts, parameters)) : null,
     steps: remoteWriteSteps(steps, direction, headers),
+    ...(envelope === null ? {} : { envelope }),
     undeclared: !isProtobuf,
     emptyCounts:
       isProtobuf &&
+      envelope === null &&
       !(direction === 'request' ? /^(GET|HEAD)$/.test(asked?.method ?? '') : isBodiless(asked?.method, status)),
   };
+}
+
+/** The prefixes of the messages in a body; null: it is one message. */
+function envelopeOf(type: string, parameters: ReadonlyMap<string, string>): Envelope | null {
+  if (type === 'application/x-streamed-protobuf') return { layer: 'size-prefix', checksum: 4 };
+  return parameters.get('encoding') === 'delimited' ? { layer: 'size-prefix', checksum: 0 } : null;
 }
 
 /** Whether a type does not describe the contents. All other types except protobuf's exclude a message. */

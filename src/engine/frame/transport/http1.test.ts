@@ -15,7 +15,12 @@ describe('HTTP/1.1', () => {
     );
   };
   const ok = bytes('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  const answer = (headers: string, body: Uint8Array): Uint8Array =>
+    bytes(`HTTP/1.1 200 OK\r\n${headers}Content-Length: ${body.length}\r\n\r\n`, body);
   const PROTOBUF = 'Content-Type: application/x-protobuf';
+  const METRICS =
+    'Content-Type: application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited';
+  const CHUNKS = 'Content-Type: application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse';
 
   test.each([
     [
@@ -92,6 +97,33 @@ describe('HTTP/1.1', () => {
         'connect request POST /p.S/N: {"c":3}',
         'connect response POST /p.S/N 200: {"d":4}',
       ],
+    ],
+    [
+      'metrics of Prometheus in protobuf, each after its size',
+      [
+        says(0, 'GET /metrics HTTP/1.1\r\n\r\nGET /metrics HTTP/1.1\r\n\r\n'),
+        says(1, answer(`${METRICS}\r\n`, bytes([3], 'one', [0, 200, 1], 'x'.repeat(200)))),
+        says(1, answer(`${METRICS}\r\nContent-Encoding: gzip\r\n`, gzipSync(bytes([2], 'hi', [1], '!')))),
+      ],
+      ['one', '', 'x'.repeat(200), 'hi', '!'].map(
+        (plain) => `http1 response GET /metrics 200 io.prometheus.client.MetricFamily: ${plain}`,
+      ),
+    ],
+    [
+      'remote read of Prometheus, each message after its size and checksum',
+      [
+        says(0, 'POST /api/v1/read HTTP/1.1\r\nContent-Length: 0\r\n\r\n'),
+        says(1, answer(`${CHUNKS}\r\n`, bytes([3, 1, 2, 3, 4], 'one', [3, 5, 6, 7, 8], 'two'))),
+      ],
+      ['one', 'two'].map((plain) => `http1 response POST /api/v1/read 200 prometheus.ChunkedReadResponse: ${plain}`),
+    ],
+    [
+      'a vector tile',
+      [
+        says(0, 'GET /1/2/3.mvt HTTP/1.1\r\n\r\n'),
+        says(1, answer('Content-Type: application/vnd.mapbox-vector-tile\r\n', bytes('tile'))),
+      ],
+      ['http1 response GET /1/2/3.mvt 200 vector_tile.Tile: tile'],
     ],
     [
       'an error of OTLP/HTTP is a status',
@@ -216,6 +248,22 @@ describe('HTTP/1.1', () => {
     ]);
     expect(messages).toEqual(['http1 request POST /b: next']);
     expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
+  });
+
+  test('the prefixes of sizes are in a layer of their own, also of a body that is cut', async () => {
+    const body = bytes([3], 'one', [9], 'cut');
+    const { messages, codes, layers } = await read([
+      says(1, answer(`${METRICS}\r\n`, body)),
+      says(1, answer(`${METRICS}\r\nContent-Encoding: gzip\r\n`, gzipSync(body))),
+    ]);
+    expect(messages).toEqual(Array(2).fill('http1 response 200 io.prometheus.client.MetricFamily: one'));
+    expect(codes).toEqual(['http/incomplete', 'http/incomplete']);
+    expect([layers['size-prefix'], layers.message, layers.incomplete, layers.compressed]).toEqual([
+      1,
+      3,
+      4,
+      gzipSync(body).length,
+    ]);
   });
 
   test('a gap inside a stream of Connect leaves the messages before it', async () => {

@@ -8,6 +8,7 @@ import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connections.ts';
 import type { HeaderPart, Piece } from '../message.ts';
+import type { Envelope } from './envelope.ts';
 import type { StreamWindow } from './window.ts';
 
 /** A message as a transport delimits it, before its body is decompressed. */
@@ -32,17 +33,8 @@ export interface EmittedMessage {
   readonly undeclared?: string;
   /** Codec ids that lead from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
-  /** How the decoded body contains several messages (gRPC-web, Connect); absent: it is one message. */
+  /** How the decoded body contains several messages; absent: it is one message. */
   readonly envelope?: Envelope;
-}
-
-/**
- * gRPC's five-byte prefixes inside a body. Flag bit 0: compressed with `codec`. `end`: the flag bit of a part without a
- * message.
- */
-export interface Envelope {
-  readonly codec: string | null;
-  readonly end: number;
 }
 
 export type StreamLoss = Omit<LostBytes, 'stream'>;
