@@ -510,7 +510,7 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
   kafka: { word: 'Kafka', says: 'Sizes and headers of Kafka’s requests and responses, such as the correlation id.' },
   'size-prefix': {
     word: 'Size prefix',
-    says: 'The length before each message of a bare stream, often one or two bytes.',
+    says: 'The length before each message of a bare stream or of a body, often one or two bytes.',
   },
   compression: { word: 'Compression', says: 'Bytes that only name the compression of a body.' },
   message: { word: 'Messages', says: 'Payload of messages that were sent uncompressed.' },

@@ -19,32 +19,24 @@ const MAX_INDEXES = 8;
 /** Maximum varint bytes of an index: no file declares more types. */
 const INDEX_BYTES = 2;
 
-interface Head {
-  readonly length: number;
-  readonly context: Readonly<Record<string, string>>;
-}
-
-/** Reads the header at the start of `bytes`. */
-function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
+/** Length of the header at the start of `bytes`. */
+function headLength(bytes: Uint8Array): number | 'more' | 'bad' {
   if (bytes.length > 0 && bytes[0] !== MAGIC) return 'bad';
   if (bytes.length <= ID_END) return 'more';
-  const schema = String(new DataView(bytes.buffer, bytes.byteOffset).getUint32(1));
-  const indexes: number[] = [];
   let at = ID_END;
-  let count: number | undefined;
-  while (count === undefined || indexes.length < count) {
+  /** Values that are left; the first one is their number. */
+  for (let left = 1, isCount = true; left > 0; left--) {
     const end = varintEnd(bytes, at, Math.min(bytes.length, at + INDEX_BYTES));
     if (end < 0) return bytes.length - at < INDEX_BYTES ? 'more' : 'bad';
     const value = varintNumber(bytes, at, end);
     at = end;
     // Negative numbers are odd in zigzag.
     if (value % 2 === 1) return 'bad';
-    if (count !== undefined) indexes.push(value / 2);
-    else if (value === 0) return { length: at, context: { schema, message: '0' } };
-    else count = value / 2;
-    if (count > MAX_INDEXES) return 'bad';
+    if (isCount) left += value / 2;
+    if (left > MAX_INDEXES + 1) return 'bad';
+    isCount = false;
   }
-  return { length: at, context: { schema, message: indexes.join('.') } };
+  return at;
 }
 
 /** Preceded by a size, or extending to the end of the input. */
@@ -56,10 +48,9 @@ const recordPrefix =
     while (size === 'more' && sizePrefix !== null && sizeLength < length) size = sizePrefix(header, ++sizeLength, left);
     if (size === 'more' || size === 'bad') return size;
     const end = Math.min(length, sizeLength + size.size);
-    const head = readHead(header.subarray(sizeLength, end));
+    const head = headLength(header.subarray(sizeLength, end));
     if (head === 'more') return end < length || length - sizeLength === size.size ? 'bad' : 'more';
-    if (head === 'bad') return 'bad';
-    return { size: size.size - head.length, kind: 'plain', context: head.context };
+    return head === 'bad' ? head : { size: size.size - head, kind: 'plain' };
   };
 
 const oneRecord = framed({ id: 'confluent', label: 'Schema-registry record', prefix: recordPrefix(null) });

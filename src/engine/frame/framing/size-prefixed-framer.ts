@@ -22,8 +22,6 @@ import type { Framer, Framing } from './framing.ts';
 export interface SizedFrame {
   readonly size: number;
   readonly kind: 'plain' | 'compressed' | 'trailer';
-  /** As in `Message`. */
-  readonly context?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -45,8 +43,8 @@ export interface FramedPayload {
   readonly open?: Open;
 }
 
-/** A size of eight bytes, and the longest record header after it. */
-const MAX_PREFIX = 32;
+/** A size and the longest header after it: the version and kind of a Kubernetes object. */
+export const MAX_PREFIX = 256;
 /** Number of frames whose contents are checked for protobuf. Further frames only have to tile the input. */
 const JUDGED = 200;
 /** Shorter inputs may consist of characters by chance. */
@@ -93,6 +91,10 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
     if (end > size) {
       fault = `the prefix at byte ${countText(at)} claims ${countText(frame.size)} bytes, ${countText(size - start)} are left`;
       break;
+    }
+    if (frame.kind === 'trailer') {
+      at = end;
+      continue;
     }
     frames++;
     if (frame.size === 0) empty++;
@@ -192,8 +194,7 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
       status: null,
       typeHint: null,
     };
-    // Messages without a context keep one shape: a spread costs more than all else here.
-    sink(whole.context === undefined ? message : { ...message, context: whole.context }, bytes);
+    sink(message, bytes);
   }
 
   return {
