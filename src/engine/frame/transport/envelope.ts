@@ -55,3 +55,10 @@ function sizedPart(body: Uint8Array, at: number, checksum: number): EnvelopePart
   const end = start + varintNumber(body, at, sizeEnd);
   return end > body.length ? null : { prefix: start - at, start, end, isMessage: true, codec: null };
 }
+
+/** Bytes of the parts that are whole. */
+export function wholeParts(body: Uint8Array, envelope: Envelope): number {
+  let at = 0;
+  for (let part = partAt(body, 0, envelope); part !== null; part = partAt(body, at, envelope)) at = part.end;
+  return at;
+}

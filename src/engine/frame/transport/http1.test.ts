@@ -266,6 +266,22 @@ describe('HTTP/1.1', () => {
     ]);
   });
 
+  test('a message of a stream has the time at which it began, and is given when it is whole', async () => {
+    const head =
+      'POST /p.S/M HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/connect+proto\r\n\r\n';
+    const part = (text: string) => bytes([0, 0, 0, 0, text.length], text);
+    const chunk = (body: Uint8Array) => bytes(`${body.length.toString(16)}\r\n`, body, '\r\n');
+    const [two, three] = [part('two'), part('three')];
+    const { messages, times } = await read([
+      says(0, head),
+      says(0, chunk(part('one'))),
+      says(0, chunk(bytes(two, three.subarray(0, 7)))),
+      says(0, chunk(three.subarray(7))),
+    ]);
+    expect(messages).toEqual(['one', 'two', 'three'].map((text) => `connect request POST /p.S/M: ${text}`));
+    expect(times.map((time) => time! - times[0]!)).toEqual([0, 1, 1]);
+  });
+
   test('a gap inside a stream of Connect leaves the messages before it', async () => {
     const stream = bytes([0, 0, 0, 0, 3], 'one', [0, 0, 0, 0, 40], 'x'.repeat(40));
     const first = post('/p.S/M', stream, 'Content-Type: application/connect+proto');

@@ -11,11 +11,12 @@ import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { printStream } from './emitter.ts';
+import { wholeParts } from './envelope.ts';
 import type { HeaderField } from './hpack.ts';
-import { type AskedHttp, explainHttpBody, isBodiless, namesConnect } from './http-types.ts';
+import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { type Http1Head, readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
-import { BodyParts } from './parts.ts';
+import { BodyParts, slicePieces } from './parts.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import { bodySteps } from './undeclared-coding.ts';
@@ -44,8 +45,12 @@ interface Body {
   readonly head: Head;
   /** The request that a response answers. */
   readonly asked: AskedHttp | null;
-  /** The received bytes of the body. */
+  /** null: it is not a message. */
+  readonly explained: HttpBody | null;
+  /** The received bytes of the body, without the messages of an envelope that were given. */
   readonly parts: BodyParts;
+  /** When the first of them was captured. */
+  time: number | null;
   /** The body cannot be given, and its bytes are lost; null: the body is kept. */
   lost: LossRun | null;
   /** Remaining bytes of the current part; −1: up to the end of the connection. */
@@ -237,10 +242,20 @@ function openReader(context: TransportContext): TransportReader {
       if (length !== null) left = length;
       else if (head.request === null) left = -1;
     }
+    const isRequest = head.request !== null;
+    const explained = explainHttpBody({
+      direction: isRequest ? 'request' : 'response',
+      asked: head.request ?? asked,
+      headers: head.headers,
+      status: isRequest ? undefined : head.status,
+      transport: 'http1',
+    });
     return {
       head,
       asked,
+      explained: wasRefused(head) ? null : explained,
       parts: new BodyParts(),
+      time: null,
       lost: null,
       left,
       chunk: chunked && !bodiless ? 'size' : 'none',
@@ -255,13 +270,19 @@ function openReader(context: TransportContext): TransportReader {
       window.lose(body.lost, count);
       return;
     }
+    const { time } = window;
+    if (body.parts.size === 0) body.time = time;
     body.parts.add(window.peek(count), window.pieces(0, count));
     window.consume(count);
+    const whole = wholeMessages(body);
+    if (whole === 0) return;
+    emit(side, body, body.explained!, whole, body.time);
+    body.time = time;
   }
 
   function giveUp(side: ConnectionSide, body: Body, captureOffset: number, why: string): void {
     if (body.lost !== null) return;
-    if (isEnveloped(body)) emitBody(side, body);
+    if (body.explained?.envelope !== undefined && body.parts.size > 0) emitBody(side, body);
     const reason = `The body of ${printTitle(body)} ${why}.`;
     const loss: StreamLoss = { code: 'http1/incomplete', severity: 'warning', layer: 'incomplete', reason };
     body.lost = context.lose(side, loss, captureOffset);
@@ -274,46 +295,41 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   function emitBody(side: ConnectionSide, body: Body): void {
-    const { parts } = body;
-    const isRequest = body.head.request !== null;
-    const target = body.head.request ?? body.asked;
-    const direction = isRequest ? ('request' as const) : ('response' as const);
-    const explained = explainHttpBody({
-      direction,
-      asked: target,
-      headers: body.head.headers,
-      status: isRequest ? undefined : body.head.status,
-      transport: 'http1',
-    });
-    if (explained === null || (parts.size === 0 && !explained.emptyCounts) || wasRefused(body.head)) {
+    const { head, explained, parts } = body;
+    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
       layers['other-bodies'] += parts.size;
       parts.clear();
-      return;
-    }
-    const { envelope } = explained;
-    const captured = parts.whole();
+    } else emit(side, body, explained, parts.size, explained.envelope === undefined ? head.time : body.time);
+  }
+
+  /** Emits the first `count` bytes of the body. */
+  function emit(side: ConnectionSide, body: Body, explained: HttpBody, count: number, time: number | null): void {
+    const { head, parts } = body;
+    const { transport, typeHint, format, envelope } = explained;
+    const target = head.request ?? body.asked;
+    const captured = parts.whole().subarray(0, count);
     const steps = bodySteps(explained, captured);
-    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += count;
     context.emit(
       {
-        transport: explained.transport,
+        transport,
         side,
-        time: body.head.time,
-        direction,
+        time,
+        direction: head.request === null ? 'response' : 'request',
         method: target === null ? null : `${target.method} ${target.path}`,
-        status: isRequest ? null : String(body.head.status),
-        typeHint: explained.typeHint,
-        format: explained.format,
-        headerBytes: body.head.size,
+        status: head.request === null ? String(head.status) : null,
+        typeHint,
+        format,
+        headerBytes: head.size,
         context: {},
-        pieces: parts.pieces,
+        pieces: count === parts.size ? parts.pieces : slicePieces(parts.pieces, 0, count),
         steps,
         ...(explained.undeclared ? { undeclared: printTitle(body) } : {}),
         ...(envelope === undefined ? {} : { envelope }),
       },
       captured,
     );
-    parts.clear();
+    parts.drop(count);
   }
 
   /** Continues to read the body; false: more bytes are needed. */
@@ -431,7 +447,7 @@ function openReader(context: TransportContext): TransportReader {
       if (body !== null) {
         if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
         else {
-          if (body.lost === null && isEnveloped(body)) finish(side, state, body);
+          if (body.lost === null && body.explained?.envelope !== undefined) finish(side, state, body);
           else giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');
         }
       }
@@ -447,15 +463,9 @@ function openReader(context: TransportContext): TransportReader {
   };
 }
 
-/** Whether the body contains several messages. Its complete messages are delivered even if the body is incomplete. */
-const isEnveloped = ({ head, asked, parts }: Body): boolean =>
-  parts.size > 0 &&
-  explainHttpBody({
-    direction: head.request === null ? 'response' : 'request',
-    asked: head.request ?? asked,
-    headers: head.headers,
-    transport: 'http1',
-  })?.envelope !== undefined;
+/** Bytes of the whole messages of an envelope. They are given at once: a stream may be open for hours. */
+const wholeMessages = ({ explained, parts }: Body): number =>
+  explained?.envelope === undefined || explained.steps.length > 0 ? 0 : wholeParts(parts.whole(), explained.envelope);
 
 const printTitle = (body: Body): string => {
   const target = body.head.request ?? body.asked;

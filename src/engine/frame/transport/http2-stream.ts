@@ -17,8 +17,17 @@ import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
+import { wholeParts } from './envelope.ts';
 import type { HeaderField } from './hpack.ts';
-import { type AskedHttp, explainHttpBody, formatOf, grpcCodec, namesConnect, parseMediaType } from './http-types.ts';
+import {
+  type AskedHttp,
+  explainHttpBody,
+  formatOf,
+  grpcCodec,
+  type HttpBody,
+  namesConnect,
+  parseMediaType,
+} from './http-types.ts';
 import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage, TransportContext } from './transport.ts';
@@ -315,43 +324,61 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return new Map([...(headers ?? []), ['content-type', other]]);
   }
 
-  /** @param isCut the body is incomplete: the complete messages of an envelope are given, any other body is kept */
-  function finishPlain(side: ConnectionSide, half: Half, isCut = false): void {
-    const { parts } = half;
-    half.parts = new BodyParts();
+  /** null: the headers are unknown. */
+  function explain(side: ConnectionSide): { readonly body: HttpBody | null } | null {
     const headers = knownHeaders(side);
-    if (headers === null) {
-      parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
-      return;
-    }
-    const direction = directionOf(side);
-    const explained = explainHttpBody({
-      direction: direction ?? 'request',
+    if (headers === null) return null;
+    const body = explainHttpBody({
+      direction: directionOf(side) ?? 'request',
       asked: askedHttp(),
       headers,
       status: headers.has(':status') ? Number(headers.get(':status')) : undefined,
       transport: 'http2',
     });
-    if (isCut && explained !== null && explained.envelope === undefined) {
-      half.parts = parts;
+    return { body };
+  }
+
+  /** Gives the whole messages of an envelope at once: a stream may be open for hours. */
+  function giveWhole(side: ConnectionSide, half: Half, time: number | null): void {
+    const explained = explain(side)?.body ?? null;
+    if (explained?.envelope === undefined || explained.steps.length > 0) return;
+    const whole = wholeParts(half.parts.whole(), explained.envelope);
+    if (whole === 0) return;
+    giveBody(side, half, explained, whole);
+    half.time = time;
+  }
+
+  /** @param isCut the body is incomplete: the rest of an envelope is given, any other body is kept */
+  function finishPlain(side: ConnectionSide, half: Half, isCut = false): void {
+    const { parts } = half;
+    const known = explain(side);
+    if (known === null) {
+      parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
       return;
     }
-    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
+    const { body } = known;
+    if (isCut && body !== null && body.envelope === undefined) return;
+    if (body === null || (parts.size === 0 && !body.emptyCounts)) {
       layers['other-bodies'] += parts.size;
       parts.clear();
-      return;
-    }
-    const { envelope, transport, typeHint, format } = explained;
-    const captured = parts.whole();
+    } else giveBody(side, half, body, parts.size);
+  }
+
+  /** Gives the first `count` bytes of the body. */
+  function giveBody(side: ConnectionSide, half: Half, explained: HttpBody, count: number): void {
+    const { parts } = half;
+    const { envelope, transport, typeHint, format, undeclared } = explained;
+    const captured = parts.whole().subarray(0, count);
     const steps = bodySteps(explained, captured);
-    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += count;
+    const pieces = count === parts.size ? parts.pieces : slice(parts.pieces, 0, count);
     const draft = {
-      ...compose(side, half, transport, parts.pieces, steps, typeHint),
+      ...compose(side, half, transport, pieces, steps, typeHint),
       format,
-      ...(explained.undeclared ? { undeclared: printTitle(direction) } : {}),
+      ...(undeclared ? { undeclared: printTitle(directionOf(side)) } : {}),
     };
     context.emit(envelope === undefined ? draft : { ...draft, envelope }, captured);
-    parts.clear();
+    parts.drop(count);
   }
 
   /**
@@ -415,7 +442,10 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
           );
         }
         if (half.damaged !== null) reportLostPieces(half.damaged, pieces);
-        else half.parts.add(bytes, pieces);
+        else {
+          half.parts.add(bytes, pieces);
+          giveWhole(side, half, time);
+        }
       } else if (half.kind === 'searching') {
         if (isWholeFrame) search(side, half, bytes, pieces, time);
         else {

@@ -280,6 +280,19 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
   });
 
+  test('a message of a stream of Connect has the time at which it began, and is given when it is whole', async () => {
+    const head = [0x83, ...literal(':path', '/p.S/M'), ...literal('content-type', 'application/connect+proto')];
+    const three = message('three');
+    const { messages, times } = await read([
+      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, head)),
+      says(0, frame(DATA, 0, 1, message('one'))),
+      says(0, frame(DATA, 0, 1, bytes(message('two'), three.subarray(0, 7)))),
+      says(0, frame(DATA, 0, 1, three.subarray(7))),
+    ]);
+    expect(messages).toEqual(['one', 'two', 'three'].map((text) => `connect request POST /p.S/M: ${text}`));
+    expect(times.map((time) => time! - times[0]!)).toEqual([0, 1, 1]);
+  });
+
   test('a gap inside a stream of Connect leaves the messages before it', async () => {
     const typed = literal('content-type', 'application/connect+proto');
     const data = frame(DATA, END_STREAM, 1, bytes(message('one'), message('x'.repeat(100))));

@@ -37,6 +37,17 @@ export class BodyParts {
     return this.#bytes.subarray(0, this.size);
   }
 
+  /** Drops the first `count` bytes. Pieces that were returned earlier stay valid. */
+  drop(count: number): void {
+    if (count === this.size) {
+      this.clear();
+      return;
+    }
+    this.#pieces = slicePieces(this.#pieces, count, this.size);
+    this.#bytes.copyWithin(0, count, this.size);
+    this.size -= count;
+  }
+
   /** Drops the bytes collected so far. */
   lose(run: LossRun): void {
     reportLostPieces(run, this.#pieces);
@@ -57,8 +68,8 @@ export function reportLostPieces(run: LossRun, pieces: readonly Piece[]): void {
 }
 
 /** The pieces of the bytes [from, to) of joined pieces. */
-export function slicePieces(pieces: readonly Piece[], from: number, to: number): readonly Piece[] {
-  const sliced: Piece[] = [];
+export function slicePieces(pieces: readonly Piece[], from: number, to: number): { start: number; end: number }[] {
+  const sliced: { start: number; end: number }[] = [];
   let at = 0;
   for (const { start, end } of pieces) {
     const first = Math.max(from, at);
