@@ -11,7 +11,10 @@ import { framed, MAX_PREFIX, type SizedFrame } from './size-prefixed-framer.ts';
 
 const MAGIC = [0x6b, 0x38, 0x73, 0];
 /** Tags of `runtime.Unknown`. */
-const Tag = { TYPE_META: 0x0a, RAW: 0x12, CONTENT_ENCODING: 0x1a, CONTENT_TYPE: 0x22 };
+const TYPE_META = 0x0a;
+const RAW = 0x12;
+const CONTENT_ENCODING = 0x1a;
+const CONTENT_TYPE = 0x22;
 
 /** Where the contents of a field of bytes begin and end, which may be after the bytes; null: its size is not whole. */
 function fieldAt(bytes: Uint8Array, at: number): { readonly start: number; readonly end: number } | null {
@@ -23,16 +26,16 @@ function fieldAt(bytes: Uint8Array, at: number): { readonly start: number; reado
 function prefix(header: Uint8Array, length: number): SizedFrame | 'more' | 'bad' {
   const bytes = header.subarray(0, length);
   const more = length < MAX_PREFIX ? 'more' : 'bad';
-  if (bytes[0] === Tag.CONTENT_ENCODING || bytes[0] === Tag.CONTENT_TYPE) {
+  if (bytes[0] === CONTENT_ENCODING || bytes[0] === CONTENT_TYPE) {
     const field = fieldAt(bytes, 0);
     return field === null ? more : { size: field.end - field.start, kind: 'trailer' };
   }
   if (MAGIC.some((byte, at) => at < length && bytes[at] !== byte)) return 'bad';
   if (length <= MAGIC.length) return 'more';
-  if (bytes[MAGIC.length] !== Tag.TYPE_META) return 'bad';
+  if (bytes[MAGIC.length] !== TYPE_META) return 'bad';
   const type = fieldAt(bytes, MAGIC.length);
   if (type === null || type.end >= length) return more;
-  if (bytes[type.end] !== Tag.RAW) return 'bad';
+  if (bytes[type.end] !== RAW) return 'bad';
   const raw = fieldAt(bytes, type.end);
   return raw === null ? more : { size: raw.end - raw.start, kind: 'plain' };
 }
