@@ -6,7 +6,7 @@ import type { ProfileJson } from '#engine/cost/profile-json.ts';
 import { parseOptions } from './arguments.ts';
 import { type Measured, measure } from './measure.ts';
 import { printJson } from './profile-json.ts';
-import { printCount, printPercent } from './text-table.ts';
+import { printCount, printPercent, printSignedPercent } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 import { printTypes } from './types-table.ts';
 
@@ -106,8 +106,7 @@ describe.each([HOUR, CLUSTER])('%s', (capture) => {
     expect(all).toMatchObject({ messages: coverage.all.messages, native: coverage.all.bytes });
     const change = ({ native, protobuf }: typeof all): string => {
       if (native === 0) return '';
-      const share = protobuf / native - 1;
-      return share > 0 ? `+${printPercent(share)}` : printPercent(share);
+      return printSignedPercent(protobuf / native - 1);
     };
     const most = Number(given[given.indexOf('--most') + 1]);
     const shown = [...sums.slice(0, most), all].map((row) =>

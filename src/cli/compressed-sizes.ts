@@ -9,7 +9,7 @@ import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { formatOfProfile, formatOfRow } from './captured-format.ts';
-import { type Column, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+import { type Column, printCount, printDelta, printSignedPercent, printTable } from './text-table.ts';
 
 export interface CompressedSize {
   readonly codec: string;
@@ -79,9 +79,8 @@ export function printCompressed(sizes: readonly CompressedSize[], names: readonl
   return printTable(
     columns,
     sizes.map(({ codec, protobuf, native }) => {
-      const share = native === 0 ? '' : printPercent(Math.abs(protobuf - native) / native);
-      const sign = protobuf > native ? '+' : protobuf < native ? '−' : '';
-      return [codec, printCount(protobuf), printCount(native), printDelta(protobuf - native), `${sign}${share}`];
+      const share = native === 0 ? '' : printSignedPercent((protobuf - native) / native);
+      return [codec, printCount(protobuf), printCount(native), printDelta(protobuf - native), share];
     }),
   );
 }

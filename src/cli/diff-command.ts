@@ -11,7 +11,7 @@ import { loadCompressorList, paidColumns, paidJson, printPaidDiff, type SideName
 import { ENCODINGS_LIST, ledgersOf } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, measure, type ProfileSection } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { type Column, printCount, printDelta, printPercent, printTable, printTenth } from './text-table.ts';
+import { type Column, printCount, printDelta, printSignedPercent, printTable, printTenth } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
 export const DIFF_USAGE = `usage: wirecost diff A B [options]
@@ -114,7 +114,7 @@ const isSameFormat = (a: ProfileSection, b: ProfileSection): boolean =>
 function printDiff(diff: ProfileDiff, types: SideNames, names: SideNames): string {
   const { a, b, rows, causes } = diff;
   const change = b.bytes - a.bytes;
-  const share = a.bytes === 0 ? '' : ` (${change > 0 ? '+' : ''}${printPercent(change / a.bytes)})`;
+  const share = a.bytes === 0 ? '' : ` (${printSignedPercent(change / a.bytes)})`;
   const units = [`a message ${perUnit(a.bytesPerMessage, b.bytesPerMessage)}`];
   if (a.record !== null && b.record !== null) {
     const name = a.record.name === b.record.name ? a.record.name : `${a.record.name} or ${b.record.name}`;

@@ -21,7 +21,7 @@ import {
   printCount,
   printDelta,
   printMarkdownTable,
-  printPercent,
+  printSignedPercent,
   printTable,
   printTenth,
 } from './text-table.ts';
@@ -173,7 +173,7 @@ function nameOf(row: DiffRow): string {
 
 function shareOf(a: number, b: number): string {
   if (a === b) return '0';
-  return a === 0 ? '' : `${b > a ? '+' : ''}${printPercent((b - a) / a)}`;
+  return a === 0 ? '' : printSignedPercent((b - a) / a);
 }
 
 function printTenths(bytes: number, isSigned = false): string {

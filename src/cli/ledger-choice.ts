@@ -6,7 +6,7 @@ import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
 import { EncodingLedgers } from '#engine/encodings/encoding-ledgers.ts';
 import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
 import { BadArguments } from './arguments.ts';
-import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+import { type Column, plural, printCount, printDelta, printSignedPercent, printTable } from './text-table.ts';
 
 /** Ledgers that every profile has: protobuf, the native side, and the captured encoding. */
 const ALWAYS = new Set(['protobuf', 'native', ...Object.values(CAPTURED_FORMATS).map(({ row }) => row.id)]);
@@ -48,7 +48,7 @@ export function printLedgers(profile: Profile): string {
   const base = totalIn(profile, PROTOBUF);
   const lines = ledgers.slice(1).map(({ label, bytes, refused, losses }) => {
     if (bytes === null) return `${label}: ${refused}\n`;
-    const share = base === 0 ? '' : ` (${bytes > base ? '+' : ''}${printPercent((bytes - base) / base)})`;
+    const share = base === 0 ? '' : ` (${printSignedPercent((bytes - base) / base)})`;
     const lost = losses.length === 0 ? '' : `; not carried: ${losses.join(', ')}`;
     return `${label}: ${plural(bytes, 'byte')}, ${printDelta(bytes - base)} to protobuf${share}${lost}\n`;
   });

@@ -8,7 +8,16 @@ import { contentsWords } from '#wording/content-words.ts';
 import { isOfText } from '#wording/field-words.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
 import { visible } from '#wording/visible.ts';
-import { type Column, plural, printCount, printDelta, printPercent, printTable, printTenth } from './text-table.ts';
+import {
+  type Column,
+  plural,
+  printCount,
+  printDelta,
+  printPercent,
+  printSignedPercent,
+  printTable,
+  printTenth,
+} from './text-table.ts';
 
 /** @param diagnostics of the messages that were added up @param groups their names, if no type names them */
 export const printProfile = (
@@ -48,7 +57,7 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];
   const size = Math.abs(delta);
   const amounts = [
-    ...(second === 0 ? [] : [`${sign}${printPercent(size / second)}`]),
+    ...(second === 0 ? [] : [(delta > 0 ? printSignedPercent : printPercent)(size / second)]),
     `${sign}${plural(size, 'byte')}`,
     ...(messages > 1 ? [`${sign}${printTenth(size / messages)} a message`] : []),
   ];

@@ -43,14 +43,20 @@ export const printTenth = (value: number): string =>
 /** With its sign: a difference. */
 export const printDelta = (value: number): string => (value > 0 ? `+${printCount(value)}` : printCount(value));
 
+/** Rounding never shows 0 % or 100 % for a share that is neither. */
 export function printPercent(share: number): string {
-  const digits = share !== 0 && Math.abs(share) < 0.1 ? 2 : 1;
-  const percent = (100 * share).toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${percent.replace('-', '−')} %`;
+  const percent = 100 * Math.abs(share);
+  const digits = share !== 0 && percent < 9.995 ? 2 : 1;
+  const [sign, more, less] = share < 0 ? ['−', '<', '>'] : ['', '>', '<'];
+  const rounded = percent.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (rounded === '0.00') return `${less}${sign}0.01 %`;
+  if (rounded === '100.0' && percent < 100) return `${more}${sign}99.9 %`;
+  return `${sign}${rounded} %`;
 }
+
+/** With its sign, which stands at the first digit: `<+0.01 %`. */
+export const printSignedPercent = (share: number): string =>
+  share > 0 ? printPercent(share).replace(/\d/, '+$&') : printPercent(share);
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${printCount(count)} ${count === 1 ? one : many}`;

@@ -6,7 +6,7 @@ import { PROTOBUF } from '#engine/encodings/protobuf.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
-import { type Column, printCount, printMarkdownTable, printPercent } from './text-table.ts';
+import { type Column, printCount, printMarkdownTable, printPercent, printSignedPercent } from './text-table.ts';
 import { matrixOf, type TypeSample, type TypeSamples } from './type-samples.ts';
 
 const MAX_TYPES = 12;
@@ -87,9 +87,7 @@ function cellsOf({ name, messages, sizes }: Sums, total: Sums): readonly string[
   const share = own[0]! / Math.max(1, total.sizes[0]![0]!);
   const stages = own.flatMap((bytes, at) => [
     printCount(bytes),
-    ...others.map((other) => (bytes === 0 ? '' : printChange(other[at]! / bytes - 1))),
+    ...others.map((other) => (bytes === 0 ? '' : printSignedPercent(other[at]! / bytes - 1))),
   ]);
   return [name, printCount(messages), printPercent(share), ...stages];
 }
-
-const printChange = (share: number): string => (share > 0 ? `+${printPercent(share)}` : printPercent(share));
