@@ -23,7 +23,7 @@ ${MEASURE_USAGE}      --encodings A[,B]   compares A in one encoding with B in a
                         two encodings, one input will do. If not given: the encoding in which
                         each was captured. protobuf, native, ${ENCODINGS_LIST}
       --compressor IDS  by field, plain and after these compressors, as snappy,zstd: the bits that each field pays. Of a
-                        capture's messages as they were sent, of payloads joined
+                        capture's messages as they were sent, of payloads joined. For Brotli only totals are given
       --most N          with --compressor, the N fields that change most, all others in one row
       --json            totals, rows and causes as JSON
       --markdown        with --compressor, the table as Markdown
@@ -37,6 +37,8 @@ export async function diffCommand(args: readonly string[]): Promise<Outcome> {
 export async function diffOutcome(options: Options): Promise<Outcome> {
   const [ledgerA, ledgerB = ledgerA, extra] = options.encodings;
   if (extra !== undefined) throw new BadArguments('diff takes one encoding, or one of A and one of B');
+  if (options.compressor === undefined && (options.markdown || options.most !== undefined))
+    throw new BadArguments('--most and --markdown of diff take --compressor');
   const [a, b = ledgerA === ledgerB ? undefined : a, more] = options.inputs;
   if (a === undefined || b === undefined || more !== undefined)
     throw new BadArguments('diff takes two inputs, A and B; or one input and two encodings');

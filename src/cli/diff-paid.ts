@@ -2,6 +2,7 @@
 import { measureBits } from '#engine/analysis/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
+import { isAttributed } from '#engine/cost/bit-parts.ts';
 import type { DiffRow, ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { bytesAround, diffPaid, type PaidDiff, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
@@ -10,7 +11,7 @@ import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
 import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
-import type { BitsFacts } from '#wording/bits-words.ts';
+import { BITS_NOTES, type BitsFacts } from '#wording/bits-words.ts';
 import { aroundWords, paidRowName } from '#wording/pair-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
@@ -48,6 +49,8 @@ export interface PaidSide {
 export interface PaidColumn {
   readonly compressor: Compressor;
   readonly diff: PaidDiff;
+  /** Whether it is known what each field pays. */
+  readonly isByField: boolean;
   /** Bytes of the streams that are outside of the messages: size prefixes, separators. */
   readonly framing: Sides;
   /** Whether only a part of a side's messages was compressed. */
@@ -65,7 +68,8 @@ export async function paidColumns(
     const [before, after] = [await bitsOf(a, compressor), await bitsOf(b, compressor)];
     const diff = diffPaid({ profile: a.profile, bits: before.bits }, { profile: b.profile, bits: after.bits });
     const framing = { a: bytesAround(a, before.bits), b: bytesAround(b, after.bits) };
-    columns.push({ compressor, diff, framing, isSampled: before.isSampled || after.isSampled });
+    const isByField = isAttributed(before.bits.container) && isAttributed(after.bits.container);
+    columns.push({ compressor, diff, isByField, framing, isSampled: before.isSampled || after.isSampled });
   }
   return columns;
 }
@@ -108,8 +112,8 @@ export function printPaidDiff(
   { markdown, most }: Pick<Options, 'markdown' | 'most'>,
 ): string {
   const print = markdown ? printMarkdownTable : printTable;
-  const diffs = columns.map(({ diff }) => diff);
-  const totals = [{ a: plain.a.bytes, b: plain.b.bytes }, ...diffs.map(({ compressed }) => compressed)];
+  const diffs = columns.filter(({ isByField }) => isByField).map(({ diff }) => diff);
+  const total = { a: plain.a.bytes, b: plain.b.bytes };
   const lines = rowsWithRest(plain, diffs)
     .map(
       (row): Line => ({
@@ -118,16 +122,26 @@ export function printPaidDiff(
       }),
     )
     .filter(({ cells }) => cells.some(({ a, b }) => a > 0 || b > 0));
-  const shown = most === undefined || lines.length <= most + 1 ? lines : mostChanged(lines, totals, most);
+  const shown =
+    most === undefined || lines.length <= most + 1
+      ? lines
+      : mostChanged(lines, [total, ...diffs.map(({ compressed }) => compressed)], most);
   const head = ['plain', ...columns.map(({ compressor: { label } }) => label)].flatMap((title) =>
     ['A', 'B', 'change'].map((side): Column => ({ title: `${title} ${side}`, align: 'right' })),
   );
   const rows = [
-    ['all', ...totals.flatMap(({ a, b }) => [printCount(a), printCount(b), shareOf(a, b)])],
+    [
+      'all',
+      ...[total, ...columns.map(({ diff }) => diff.compressed)].flatMap(({ a, b }) => [
+        printCount(a),
+        printCount(b),
+        shareOf(a, b),
+      ]),
+    ],
     ...shown.map(({ name, cells: [own, ...paid] }) => [
       name,
       ...[printCount(own!.a), printCount(own!.b), printDelta(own!.b - own!.a)],
-      ...paid.flatMap(({ a, b }) => [printTenths(a), printTenths(b), printTenths(b - a, true)]),
+      ...columns.flatMap(({ isByField, diff }) => (isByField ? paidCells(paid[diffs.indexOf(diff)]!) : ['', '', ''])),
     ]),
   ];
   const makers = columns.map(({ compressor: { label, library, version }, isSampled }) => {
@@ -136,16 +150,19 @@ export function printPaidDiff(
   });
   const table = print([{ title: 'field', align: 'left' }, ...head], rows);
   const notes = [
-    'Bytes; those of a field after compression are the bits that it pays.',
+    diffs.length === 0 ? 'Bytes.' : 'Bytes; those of a field after compression are the bits that it pays.',
+    diffs.length === columns.length ? '' : BITS_NOTES.totalsOnly,
     // All compressors get the same streams.
     aroundWords(columns[0]!.framing),
   ];
   return `${table}\n${[...notes.filter(Boolean), makers.join('; ')].join(' ')}.\n`;
 }
 
+const paidCells = ({ a, b }: Sides): readonly string[] => [printTenths(a), printTenths(b), printTenths(b - a, true)];
+
 interface Line {
   readonly name: string;
-  /** Plain, then by compressor. */
+  /** Plain, then after each compressor whose bits are known by field. */
   readonly cells: readonly Sides[];
 }
 
@@ -185,12 +202,14 @@ function printTenths(bytes: number, isSigned = false): string {
 /** In bytes, as fractions of whole ones. */
 export const paidJson = (plain: ProfileDiff, columns: readonly PaidColumn[]) =>
   Object.fromEntries(
-    columns.map(({ compressor: { id, library, version, parameters }, diff, framing, isSampled }) => [
+    columns.map(({ compressor: { id, library, version, parameters }, diff, isByField, framing, isSampled }) => [
       id,
       {
         ...{ library, version, parameters, isSampled, framing },
         ...diff.compressed,
-        rows: rowsWithRest(plain, [diff]).map(({ a, b }) => ({ a, b, bytes: diff.rows.get(rowKey({ a, b })) ?? null })),
+        rows: isByField
+          ? rowsWithRest(plain, [diff]).map(({ a, b }) => ({ a, b, bytes: diff.rows.get(rowKey({ a, b })) ?? null }))
+          : [],
       },
     ]),
   );

@@ -212,7 +212,7 @@ describe('check', () => {
 
 describe('figures', () => {
   const away = (path: string): string => relative(folder, path);
-  const words = (): string => HITS.map((word) => (word.includes('/') ? away(word) : word)).join(' ');
+  const words = (from = HITS): string => from.map((word) => (word.includes('/') ? away(word) : word)).join(' ');
   const document = (): string => `# Hits
 
 <!-- wirecost waterfall ${words()} --out hits.svg -->
@@ -348,6 +348,14 @@ The end.
       expect([code, err]).toEqual([1, expect.stringMatching(/doc\.md:1: .*(stays within|leads to itself)/)]);
     },
   );
+
+  test.each([
+    ['compressed', RW2],
+    ['pair', [RW2[0]!, ...RW2]],
+  ])('%s after Brotli is refused: what it spends its bits on is not known by field', async (figure, inputs) => {
+    writeFileSync(at('doc.md'), `<!-- wirecost ${figure} ${words(inputs)} --compressor brotli --out a.svg -->\n`);
+    expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: What Brotli spends .* takes another one/);
+  });
 
   test('a table without an end', async () => {
     writeFileSync(at('doc.md'), `<!-- wirecost table ${words()} -->\n`);

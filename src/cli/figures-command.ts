@@ -11,11 +11,14 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Compressor } from '#engine/compression/compressors.ts';
+import { isAttributed } from '#engine/cost/bit-parts.ts';
 import { capturedLedger } from '#engine/cost/profile.ts';
 import { ALL_FIGURES, isAnyFigureName } from '#figures/all-figures.ts';
 import { THEMES, type Theme } from '#figures/colors.ts';
 import { printMarkdown } from '#figures/profile-table.ts';
 import type { FigureSubject } from '#figures/subject.ts';
+import { BITS_NOTES, type BitsFacts } from '#wording/bits-words.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { diffOutcome } from './diff-command.ts';
 import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
@@ -132,7 +135,7 @@ async function paidFigures(
   if (!isPair) {
     const [compressor, more] = await loadCompressorList(options.compressor ?? 'zstd');
     if (more !== undefined) throw new BadArguments('The figure compressed takes one compressor');
-    return { bits: (await bitsOf(b, compressor!)).bits };
+    return { bits: await fieldBits(b, compressor!) };
   }
   const [input, second, more] = options.inputs;
   if (second === undefined || more !== undefined) throw new BadArguments('The figure pair takes two inputs, A and B');
@@ -142,9 +145,16 @@ async function paidFigures(
   const a = { profile, ledger: capturedLedger(profile), measured, samples };
   const after = [];
   for (const compressor of options.compressor === undefined ? [] : await loadCompressorList(options.compressor)) {
-    after.push({ a: (await bitsOf(a, compressor)).bits, b: (await bitsOf(b, compressor)).bits });
+    after.push({ a: await fieldBits(a, compressor), b: await fieldBits(b, compressor) });
   }
   return { pair: { name: basename(input!), a: profile, aligned: {}, after } };
+}
+
+/** @throws Refusal of a compressor whose bits are not known by field */
+async function fieldBits(side: PaidSide, compressor: Compressor): Promise<BitsFacts> {
+  const { bits } = await bitsOf(side, compressor);
+  if (!isAttributed(bits.container)) throw new Refusal(`${BITS_NOTES.totalsOnly} --compressor takes another one`);
+  return bits;
 }
 
 /** @throws Refusal that names the line of the figure */

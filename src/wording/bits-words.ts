@@ -6,7 +6,7 @@ import { STREAM_CONTENTS } from './matrix-words.ts';
 import { bytesOfBits, formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
 
-const BITS_NOTES = {
+export const BITS_NOTES = {
   totalsOnly: 'What Brotli spends its bits on is not known by field: only its totals are.',
 } as const;
 
