@@ -41,6 +41,7 @@ export type FieldBudget = v.InferOutput<typeof FIELD>;
 export interface Growth {
   /** Path of a field; empty: the message as a whole; `after zstd`: the whole after compression. */
   readonly path: string;
+  readonly isField: boolean;
   /** Bytes a message. */
   readonly allowed: number;
   readonly measured: number;
@@ -66,67 +67,93 @@ function faultIn({ expected, received, message }: v.BaseIssue<unknown>): string 
 
 /** The budget that exactly fits the measured messages. */
 export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compressed?: CompressedTotal): Budget {
-  const a = (total: number): number => round(total / Math.max(1, profile.messages));
-  const fields = profile.fields
-    .filter(({ occurrences }) => occurrences > 0)
-    .map((field) => {
-      const { tag = 0, length = 0, value = 0 } = cellsIn(field, PROTOBUF);
-      return [field.path, { occurrences: a(field.occurrences), tag: a(tag), length: a(length), value: a(value) }];
-    });
+  const fields = meansOf(profile).map(([path, { occurrences, tag, length, value }]) => [
+    path,
+    { occurrences: round(occurrences), tag: round(tag), length: round(length), value: round(value) },
+  ]);
   return {
     version: VERSION,
     type: profile.type,
     tolerance,
-    message: a(totalIn(profile, PROTOBUF)),
+    message: round(each(profile, totalIn(profile, PROTOBUF))),
     ...(compressed === undefined
       ? {}
-      : { compressed: { compressor: compressed.compressor, message: a(compressed.bytes) } }),
+      : { compressed: { compressor: compressed.compressor, message: round(each(profile, compressed.bytes)) } }),
     fields: Object.fromEntries(fields),
   };
 }
+
+const each = ({ messages }: Profile, total: number): number => total / Math.max(1, messages);
+
+/** The fields that occur, a message. */
+const meansOf = (profile: Profile): readonly (readonly [path: string, FieldBudget])[] =>
+  profile.fields
+    .filter(({ occurrences }) => occurrences > 0)
+    .map((field) => {
+      const { tag = 0, length = 0, value = 0 } = cellsIn(field, PROTOBUF);
+      const a = (total: number): number => each(profile, total);
+      return [field.path, { occurrences: a(field.occurrences), tag: a(tag), length: a(length), value: a(value) }];
+    });
 
 export const printBudget = (budget: Budget): string =>
   `${JSON.stringify(budget, null, 2).replace(/\{\s+("occurrences"[^}]+?)\s+\}/g, (_, inner: string) => `{ ${inner.replace(/\s+/g, ' ')} }`)}\n`;
 
 /** The message first, then the fields in schema order. */
 export function growths(profile: Profile, budget: Budget, compressed?: CompressedTotal): readonly Growth[] {
-  const now = budgetOf(profile, budget.tolerance, compressed);
   const most = (allowed: number): number => allowed * (1 + budget.tolerance) + ROUNDING;
-  const whole: Growth = { path: '', allowed: budget.message, measured: now.message, reasons: [] };
-  const fields = Object.entries(now.fields).map(([path, field]): Growth => {
+  const whole: Growth = {
+    path: '',
+    isField: false,
+    allowed: budget.message,
+    measured: each(profile, totalIn(profile, PROTOBUF)),
+    reasons: [],
+  };
+  const fields = meansOf(profile).map(([path, field]): Growth => {
     const before = Object.hasOwn(budget.fields, path) ? budget.fields[path]! : NOTHING;
-    return { path, allowed: total(before), measured: total(field), reasons: reasonsOf(before, field) };
+    return { path, isField: true, allowed: total(before), measured: total(field), reasons: reasonsOf(before, field) };
   });
   const packed: readonly Growth[] =
-    budget.compressed === undefined || now.compressed === undefined
+    budget.compressed === undefined || compressed === undefined
       ? []
       : [
           {
             path: `after ${budget.compressed.compressor}`,
+            isField: false,
             allowed: budget.compressed.message,
-            measured: now.compressed.message,
+            measured: each(profile, compressed.bytes),
             reasons: [],
           },
         ];
   return [whole, ...packed, ...fields].filter(({ allowed, measured }) => measured > most(allowed));
 }
 
-/** Growth by more records and growth by larger records: Δ = Δcount × size before + count now × Δsize. */
+/**
+ * Growth by more records and growth by larger records. The first one is the rest, so that both sum to the growth.
+ * A part is as large as before if its change may come from the rounding of the budget.
+ */
 function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
   if (before.occurrences === 0) return [{ words: 'new', bytes: round(total(now)) }];
-  const counted = (now.occurrences - before.occurrences) * (total(before) / before.occurrences);
-  const reasons = [
-    { words: `${mean(now.occurrences)} a message, was ${mean(before.occurrences)}`, bytes: round(counted) },
-    ...(['tag', 'length', 'value'] as const).map((part) => {
-      const [then, is] = [before[part] / before.occurrences, now[part] / now.occurrences];
-      return {
-        words: `${WORDS[part]} ${mean(is)} bytes each, was ${mean(then)}`,
-        bytes: round(now.occurrences * (is - then)),
-      };
-    }),
-  ];
-  return reasons.filter(({ bytes }) => bytes !== 0);
+  const larger = (['tag', 'length', 'value'] as const).flatMap((part) => {
+    const [then, is] = [before[part] / before.occurrences, now[part] / now.occurrences];
+    const bytes = now.occurrences * (is - then);
+    const [size, was] = apart(is, then);
+    const isRounding = Math.abs(bytes) <= (now.occurrences * HALF * (1 + then)) / before.occurrences;
+    return isRounding ? [] : [{ words: `${WORDS[part]} ${bytesText(size)} each, was ${was}`, bytes }];
+  });
+  const counted = larger.reduce((rest, { bytes }) => rest - bytes, total(now) - total(before));
+  const [count, was] = apart(now.occurrences, before.occurrences);
+  return [{ words: `${count} a message, was ${was}`, bytes: counted }, ...larger]
+    .map(({ words, bytes }) => ({ words, bytes: round(bytes) }))
+    .filter(({ bytes }) => bytes !== 0);
 }
+
+/** Both with two decimals, or with as many as show that they differ. */
+function apart(is: number, then: number): readonly [is: string, then: string] {
+  const texts = (decimals: number) => [printMean(is, decimals), printMean(then, decimals)] as const;
+  return [2, 3, 4, 5, 6].map(texts).find(([one, other]) => one !== other) ?? texts(2);
+}
+
+const bytesText = (size: string): string => `${size} ${size === '1' ? 'byte' : 'bytes'}`;
 
 const WORDS = { tag: 'tag', length: 'length prefix', value: 'value' } as const;
 
@@ -134,4 +161,5 @@ const total = ({ tag, length, value }: FieldBudget): number => tag + length + va
 /** Means are kept to a thousandth of a byte: a smaller difference is not growth. */
 const ROUNDING = 0.002;
 const round = (amount: number): number => Math.round(amount * 1000) / 1000;
-const mean = (amount: number): string => printMean(amount, 2);
+/** The most by which rounding changes a mean. */
+const HALF = 0.0005;

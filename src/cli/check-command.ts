@@ -3,12 +3,20 @@ import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
-import { type BudgetCompressor, budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
+import {
+  type Budget,
+  type BudgetCompressor,
+  budgetOf,
+  type Growth,
+  growths,
+  printBudget,
+  readBudget,
+} from './budget.ts';
 import { readText } from './file-source.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { writeOutput } from './output-files.ts';
-import { printMean, printTable } from './text-table.ts';
+import { plural, printMean, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
 export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [options]
@@ -17,7 +25,8 @@ Compares the protobuf bytes a message, and of each field a message, with the bud
 code 1 and a table of what grew where anything did.
 
       --budget FILE     the budget, JSON
-      --write           writes FILE from what is measured, instead of comparing
+      --write           writes FILE from what is measured, instead of comparing; the tolerance and the compressor that it
+                        has stay
       --compressor ID   with --write, a budget on compressed bytes, too: ${COMPRESSORS.map(({ id }) => id).join(', ')}
 ${MEASURE_USAGE}`;
 
@@ -28,11 +37,13 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   if (path === undefined) throw new BadArguments('check takes --budget FILE');
   const samples = new TypeSamples();
   if (options.write) {
-    const measured = await measure(options, asked === undefined ? { compares: false } : { both: samples.add });
+    const former = await readFormer(path);
+    const compressor = asked ?? former?.compressed?.compressor;
+    const measured = await measure(options, compressor === undefined ? { compares: false } : { both: samples.add });
     const { profiles, notes } = measured;
     const profile = only(profiles);
-    const compressed = asked && (await samples.compressed(profile, asked, measured));
-    await writeOutput(path, printBudget(budgetOf(profile, undefined, compressed)));
+    const compressed = compressor && (await samples.compressed(profile, compressor, measured));
+    await writeOutput(path, printBudget(budgetOf(profile, former?.tolerance, compressed)));
     return success(`${path}: ${each(profile)} bytes a message\n`, notes);
   }
   const text = await readText(path);
@@ -44,7 +55,9 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   const { profiles, notes } = measured;
   const profile = profiles.find(({ type }) => type === budget.type);
   if (profile === undefined) {
-    throw new Refusal(`The budget is for ${budget.type}; measured were ${profiles.map(({ type }) => type).join(', ')}`);
+    const types = profiles.map(({ type }) => type).filter((type) => type !== '');
+    const measuredWere = types.length === 0 ? 'messages without a type' : types.join(', ');
+    throw new Refusal(`The budget is for ${budget.type}; measured were ${measuredWere}`, notes);
   }
   const { compressor } = budget.compressed ?? {};
   const compressed = compressor && (await samples.compressed(profile, compressor, measured));
@@ -53,7 +66,23 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${printMean(budget.message)}\n`;
     return success(kept, notes);
   }
-  return shortfall(printGrowths(grown), `${profile.type} costs more than its budget allows`, notes);
+  return shortfall(printGrowths(grown), headline(profile.type, grown), notes);
+}
+
+/** The budget that is there; undefined: none that can be read. */
+async function readFormer(path: string): Promise<Budget | undefined> {
+  try {
+    return readBudget(await readText(path), path);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function headline(type: string, grown: readonly Growth[]): string {
+  if (grown.some(({ isField }) => !isField)) return `${type} costs more than its budget allows`;
+  const which = `${plural(grown.length, 'field')} of ${type} ${grown.length === 1 ? 'costs' : 'cost'}`;
+  return `${which} more than the budget allows; the message as a whole does not`;
 }
 
 function compressorOf(id: string | undefined): BudgetCompressor | undefined {

@@ -184,6 +184,59 @@ describe('check', () => {
     }
   });
 
+  test('a budget that is written again keeps its tolerance and its compressor', async () => {
+    const write = ['check', ...RW2, '--budget', at('budget.json'), '--write'];
+    expect(await run([...write, '--compressor', 'snappy'])).toMatchObject({ code: 0 });
+    changed((budget) => {
+      budget.tolerance = 0.25;
+      budget.compressed!.message = 1;
+    });
+    expect(await run(write)).toMatchObject({ code: 0 });
+    const { tolerance, compressed } = JSON.parse(read('budget.json')) as Budget;
+    expect([tolerance, compressed]).toEqual([0.25, { compressor: 'snappy', message: expect.any(Number) }]);
+    expect(compressed!.message).toBeGreaterThan(1);
+  });
+
+  test('where fields alone grew, the message is not said to cost more', async () => {
+    changed((budget) => {
+      delete budget.fields['symbols'];
+    });
+    const { err } = await run(['check', ...RW2, '--budget', at('budget.json')]);
+    expect(err).toBe(
+      'wirecost: 1 field of io.prometheus.write.v2.Request costs more than the budget allows; the message as a whole does not\n',
+    );
+  });
+
+  test('reasons are free of the rounding of the budget', async () => {
+    writeFileSync(at('m.proto'), 'syntax = "proto3"; message M { repeated bytes b = 1; }');
+    /** Messages of 13 bytes a record, and one record of another size. */
+    const check = (name: string, counts: readonly number[], last: readonly number[], ...options: string[]) => {
+      const messages = counts.map((count) =>
+        Array(count)
+          .fill([10, 11, ...Array(11).fill(0)])
+          .flat(),
+      );
+      messages.at(-1)!.push(...last);
+      writeFileSync(at(name), Buffer.from(messages.flatMap((bytes) => [bytes.length, ...bytes])));
+      const input = [at(name), '--schema', at('m.proto'), '--type', 'M', '--framing', 'varint'];
+      return run(['check', ...input, '--budget', at('m.json'), ...options]);
+    };
+    expect(await check('before', [3, 3, 4], [], '--write')).toMatchObject({ code: 0 });
+    const more = await check('more', [4, 3, 4], []);
+    expect(more.out).toMatch(/^b +43\.333 +47\.667 +\+4\.334 +3\.67 a message, was 3\.33 \(\+4\.334\)$/m);
+    expect(await check('small', [0, 0, 0], [10, 1, 0, 10, 3, 0, 0, 0], '--write')).toMatchObject({ code: 0 });
+    expect((await check('smaller', [0, 0, 0], Array(3).fill([10, 1, 0]).flat())).out).toMatch(
+      /1 a message, was 0\.67 \(\+1\.332\); value 1 byte each, was 2 \(−0\.999\)/,
+    );
+  });
+
+  test('messages of another type, or without one, are said to be it', async () => {
+    const junk = join(root, 'package.json');
+    const { code, err } = await run(['check', junk, '--framing', 'single', '--budget', at('budget.json')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/read by field numbers[\s\S]*The budget is for .*; measured were messages without a type\n$/);
+  });
+
   test('growth within the tolerance passes', async () => {
     changed((budget) => {
       budget.message *= 0.96;
@@ -245,6 +298,11 @@ The end.
     for (const column of [2, 4, 7]) {
       expect(count(rows[0]![column]) + count(rows[1]![column])).toBe(count(rows[2]![column]));
     }
+    // One type more than asked for is shown: the row of others would be its own.
+    const others = Number.parseInt(rows[1]![1]!, 10);
+    writeFileSync(at('types.md'), `<!-- wirecost types ${capture} --most ${others} -->\n<!-- /wirecost -->\n`);
+    expect(await run(['figures', at('types.md'), '--write'])).toMatchObject({ code: 0 });
+    expect(read('types.md')).not.toContain(' others ');
     writeFileSync(at('types.md'), `<!-- wirecost types ${capture} --encodings nope -->\n<!-- /wirecost -->\n`);
     expect(await run(['figures', at('types.md')])).toMatchObject({
       code: 1,

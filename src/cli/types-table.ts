@@ -52,7 +52,9 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
   for (const sample of samples.all) all.push(await sumsOf(sample));
   if (all.length === 0) throw new Refusal('no message has a type that the schemas know');
   all.sort((a, b) => b.sizes[0]![0]! - a.sizes[0]![0]!);
-  const shown = all.slice(0, options.most ?? MAX_TYPES);
+  const most = options.most ?? MAX_TYPES;
+  // A line for one other type would take the room of the type itself.
+  const shown = all.length <= most + 1 ? all : all.slice(0, most);
   const others = all.slice(shown.length);
   const total = addUp('all', all);
   const rows = [...shown, ...(others.length > 0 ? [addUp(`${others.length} others`, others)] : []), total];
