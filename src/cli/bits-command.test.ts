@@ -61,9 +61,31 @@ describe('a compressed stream', () => {
     const { out } = await run(['bits', STREAM, ...SCHEMAS]);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toMatch(/prometheus\.WriteRequest, 1 message\. zstd, 14,338 plain bytes in 1,286 bytes\.$/);
+    expect(lines[2]).toMatch(/^field .* tag +length +value +paid bytes/);
     expect(lines[4]).toMatch(/^timeseries\.samples\.value +594 +4\.14 % +4 .* 39\.6 % +1 /);
     expect(lines).toContainEqual(expect.stringMatching(/^huffman tables/));
     expect(lines.at(-1)).toMatch(/tags are 11\.9 % of the plain bytes and \d\.\d+ % after zstd$/);
+  });
+
+  test.each([
+    ['text', '{"title": "one"}\n{"title": "two"}\n', 'message M { string title = 1; }'],
+    ['bytes without a type', Buffer.from('no message'), undefined],
+  ])('%s has no tags and lengths, and no words on them', async (_, plain, type) => {
+    const path = write('plain.gz', gzipSync(plain));
+    const schema = type === undefined ? [] : ['-s', write('m.proto', `syntax = "proto3"; ${type}`), '-t', 'M'];
+    const { code, out } = await run(['bits', path, ...schema]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^field +plain bytes +share +rank +paid bytes/m)]);
+    expect(out).toMatch(/^total .*\n$/m);
+    expect(out).not.toMatch(/lengths are|size prefix|unattributed/);
+  });
+
+  test('a stream of nothing has the container alone, and says that no type is known', async () => {
+    const schema = write('m.proto', 'syntax = "proto3"; message M { string title = 1; }');
+    const { code, out } = await run(['bits', write('nothing.gz', gzipSync('')), '-s', schema]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/: Without a type\. gzip, 0 plain bytes in 20 bytes\.\n\ncontainer /),
+    ]);
   });
 
   test('as Markdown', async () => {

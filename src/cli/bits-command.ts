@@ -53,7 +53,7 @@ ${CAPTURE_USAGE}
                         0 to 31 bytes of noise. It is measured, never derived from the bits paid
       --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; zstd, if not given
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,
-                        length, value, and shared, all in bits; of a capture, an object a line
+                        length, value (all else), and shared, all in bits; of a capture, an object a line
       --markdown        tables as Markdown
 `;
 
@@ -84,17 +84,12 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
   return withSource(path, async (source) => {
     const isCapture =
       format === undefined && options.framing === undefined && (await openInput(source, {})).kind === 'capture';
-    return isCapture ? ofCapture(path, options) : ofStream(source, path, format, options);
+    return isCapture ? ofCapture(path, options) : ofStream(source, format, options);
   });
 }
 
-async function ofStream(
-  source: Source,
-  path: string,
-  format: FormatId | undefined,
-  options: Options,
-): Promise<Outcome> {
-  const stream = readStream(await readWhole(source), path, format, options.limit);
+async function ofStream(source: Source, format: FormatId | undefined, options: Options): Promise<Outcome> {
+  const stream = readStream(await readWhole(source), source.name, format, options.limit);
   const { plain, compressedBytes } = stream;
   const isNamed = options.schema.length > 0 || options.type !== undefined;
   const schema = isNamed ? await readCaptureSchema(options.schema) : undefined;
@@ -115,8 +110,8 @@ async function ofStream(
     fields: settleFields(stream, body, { isShared: true }),
   };
   if (options.json) return success(`${JSON.stringify(bodyJson(bits), null, 2)}\n`, notes);
-  const what = type === undefined ? 'Without a schema' : `${type.fullName}, ${plural(messages, 'message')}`;
-  const title = `${path}: ${what}. ${stream.format}, ${sizes(bits)}.`;
+  const what = type === undefined ? 'Without a type' : `${type.fullName}, ${plural(messages, 'message')}`;
+  const title = `${source.name}: ${what}. ${stream.format}, ${sizes(bits)}.`;
   return success(printBody(bits, title, options.markdown), notes);
 }
 

@@ -35,12 +35,14 @@ export function printBody(body: BodyBits, title: string, isMarkdown: boolean): s
   if (!isAttributed(body.container.items)) {
     return `${title}\n\nWhat a ${FORMATS[body.format].label} stream spends its bits on is not known by field: only its totals are.\n`;
   }
-  return [`${title}\n`, fieldTable(body, print), containerTable(body, print), `${sentence(body)}\n`]
+  return [`${title}\n`, fieldTable(body, print), containerTable(body, print), sentence(body)]
     .filter((part) => part !== '')
     .join('\n');
 }
 
 function fieldTable({ fields, plainBytes, compressedBytes }: BodyBits, print: Print): string {
+  if (fields.length === 0) return '';
+  const hasParts = isInParts(plainParts(fields));
   const rows = fields.map((field) => {
     const paid = partsOf(field.paid);
     return { field, paid, plain: totalOf(partsOf(field.bytes)), bits: totalOf(paid) };
@@ -50,7 +52,9 @@ function fieldTable({ fields, plainBytes, compressedBytes }: BodyBits, print: Pr
   const isShared = fields.some(({ shared }) => shared !== undefined);
   const columns: readonly Column[] = [
     { title: 'field', align: 'left' },
-    ...['plain bytes', 'share', 'rank', 'tag', 'length', 'value', 'paid bytes', 'share', 'rank'].map(right),
+    ...['plain bytes', 'share', 'rank'].map(right),
+    ...(hasParts ? ['tag', 'length', 'value'] : []).map(right),
+    ...['paid bytes', 'share', 'rank'].map(right),
     ...(isShared ? [right('shared over copies')] : []),
   ];
   return print(
@@ -62,9 +66,7 @@ function fieldTable({ fields, plainBytes, compressedBytes }: BodyBits, print: Pr
         printCount(row.plain),
         printPercent(row.plain / plainBytes),
         String(plainRanks.get(row)),
-        bytesOfBits(row.paid.tag),
-        bytesOfBits(row.paid.length),
-        bytesOfBits(row.paid.value),
+        ...(hasParts ? [row.paid.tag, row.paid.length, row.paid.value] : []).map(bytesOfBits),
         bytesOfBits(row.bits),
         printPercent(row.bits / (8 * compressedBytes)),
         String(ranks.get(row)),
@@ -91,15 +93,21 @@ function containerTable({ container, compressedBytes }: BodyBits, print: Print):
   ]);
 }
 
-/** Shares of tags, lengths and values before and after. */
+const plainParts = (fields: readonly FieldBits[]): Parts => sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
+
+/** Text, and bytes without a type, have neither tags nor lengths. */
+const isInParts = ({ tag, length }: Parts): boolean => tag > 0 || length > 0;
+
+/** Shares of tags and lengths before and after; empty: the bytes have none. */
 function sentence({ fields, plainBytes, compressedBytes, format }: BodyBits): string {
-  const plain = sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
+  const plain = plainParts(fields);
+  if (!isInParts(plain)) return '';
   const paid = sumOfParts(fields.map((field) => partsOf(field.paid)));
   const share = (part: keyof Parts): string =>
-    `${printPercent(plainBytes === 0 ? 0 : plain[part] / plainBytes)} of the plain bytes and ${printPercent(paid[part] / (8 * compressedBytes))} after ${FORMATS[format].label}`;
+    `${printPercent(plain[part] / plainBytes)} of the plain bytes and ${printPercent(paid[part] / (8 * compressedBytes))} after ${FORMATS[format].label}`;
   return plain.tag === 0
-    ? `lengths are ${share('length')}`
-    : `lengths are ${share('length')}, tags are ${share('tag')}`;
+    ? `lengths are ${share('length')}\n`
+    : `lengths are ${share('length')}, tags are ${share('tag')}\n`;
 }
 
 /** A line of `bits CAPTURE`: one compressed body. */
@@ -124,7 +132,7 @@ export function printBodies(bodies: readonly BodyLine[], isMarkdown: boolean): s
   ];
   const rows = bodies.map((body) => {
     const { plainBytes, compressedBytes, fields } = body;
-    const plain = sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
+    const plain = plainParts(fields);
     const paid = sumOfParts(fields.map((field) => partsOf(field.paid)));
     const ofPlain = (bytes: number) => printPercent(plainBytes === 0 ? 0 : bytes / plainBytes);
     const ofAll = (bits: number) => printPercent(bits / (8 * compressedBytes));

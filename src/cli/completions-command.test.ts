@@ -95,6 +95,6 @@ describe('examples', () => {
     const [, ...words] = placedExample(line, home, false, process.cwd()).split(' ');
     const { code, out, err } = await run(words);
     expect(code, err).toBe(words[0] === 'compare' ? 1 : 0);
-    expect(out).not.toContain('Without a schema');
+    expect(out).not.toContain('Without a type');
   });
 });

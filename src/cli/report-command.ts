@@ -129,7 +129,7 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
       ? markdown`The analysis opens in the app from ${toMarkdownCode(`${prefix}profile.wirecost.json`)}.`
       : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt))}).`;
   const parts = [
-    profile.type === '' ? markdown`# Messages without a schema` : markdown`# ${toMarkdownCode(profile.type)}`,
+    profile.type === '' ? markdown`# Messages without a type` : markdown`# ${toMarkdownCode(profile.type)}`,
     ...(headline === null ? [] : [headline]),
     ...pictures,
     link,

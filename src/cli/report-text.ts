@@ -50,7 +50,7 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   const { type, messages, other } = profile;
   const native = profile.pair[1];
   const [first, second] = [totalIn(profile, profile.pair[0]), totalIn(profile, native)];
-  const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${ofGroups(groups)}.`;
+  const what = `${type === '' ? 'Without a type' : type}, ${plural(messages, 'message')}${ofGroups(groups)}.`;
   if (native === null) return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}.${contentsWords(profile)}\n`;
   if (other?.isAlone) return `${what} ${other.label} ${plural(second, 'byte')}, by its own names: no type fits it.\n`;
   const delta = first - second;

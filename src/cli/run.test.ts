@@ -208,7 +208,7 @@ describe('the type', () => {
       '--schema',
       schema,
     ]);
-    expect([code, out.includes('Without a schema, 1 message')]).toEqual([0, true]);
+    expect([code, out.includes('Without a type, 1 message')]).toEqual([0, true]);
     expect(err).toContain(
       '2 types read 1 message equally well; they are read by field numbers, --type chooses a type:',
     );
@@ -475,7 +475,7 @@ describe('refusals', () => {
   test('JSON that fits no type is shown by its own names, without a comparison', async () => {
     const { code, out } = await run(['analyze', write('a.json', '{"a": [1, 2], "x.y": null}')]);
     expect(code).toBe(0);
-    expect(out).toContain('Without a schema, 1 message. JSON 26 bytes, by its own names: no type fits it.');
+    expect(out).toContain('Without a type, 1 message. JSON 26 bytes, by its own names: no type fits it.');
     expect(out).toMatch(/^"x\.y" .* 13$/m);
     expect(out).not.toMatch(/protobuf|delta/);
   });

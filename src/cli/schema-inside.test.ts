@@ -37,11 +37,11 @@ test.each([
 
 test('an archive without a schema, a schema alone, and --schema stay as they are', async () => {
   const archive = written('alone.zip', zipSync({ 'one.binpb': MESSAGE }));
-  expect((await run(['analyze', archive])).out).toContain('Without a schema, 1 message');
+  expect((await run(['analyze', archive])).out).toContain('Without a type, 1 message');
   expect((await run(['analyze', schema])).err).toContain('is a .proto schema');
   const other = written('other.proto', SCHEMA.replace('package t', 'package other'));
   const { out, err } = await run(['analyze', join(folder, 'both'), '--schema', other]);
   expect(out).toContain('other.Item, 1 message');
   expect(err).not.toContain('read with the schema in');
-  expect((await run(['analyze', written('one.gz', gzipSync(MESSAGE))])).out).toContain('Without a schema, 1 message');
+  expect((await run(['analyze', written('one.gz', gzipSync(MESSAGE))])).out).toContain('Without a type, 1 message');
 });

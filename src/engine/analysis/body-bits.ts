@@ -80,12 +80,19 @@ export async function spansOfPlain(
   tableOf: TableOf,
 ): Promise<{ readonly body: BodySpans; readonly messages: number }> {
   const body = new BodySpans();
+  let isText = false;
   const facts = await readFramed(bytesSource('plain bytes', plain), { framing }, (message, payload) => {
     const piece = message.body.pieces[0]!;
+    isText = message.format !== undefined;
+    if (isText) enterBreak(body, piece.start);
     enterAt(body, piece.start, piece.end, message.body.compression === null ? tableOf(payload, message.format) : null);
   });
+  if (isText && facts.unattributedBytes === 0) enterBreak(body, plain.length);
   return { body, messages: facts.messages };
 }
+
+/** Enters what separates texts, as line breaks. */
+const enterBreak = (body: BodySpans, end: number): void => body.enter(end, MESSAGE_PATH, 'punctuation');
 
 /** Enters a message that is not selected. The bytes before it are framing. */
 export function enterOther(body: BodySpans, start: number, end: number): void {
