@@ -232,6 +232,11 @@ describe('types of a set that are linked on demand', () => {
 test.each([
   ['nothing', new Uint8Array(), 'schema/empty-set'],
   ['text in bytes', new TextEncoder().encode('syntax = "proto3";'), 'schema/not-a-set'],
+  [
+    'a message that has a text first, and other fields',
+    Uint8Array.of(10, 5, 10, 3, 50, 46, 48, 18, 1, 1),
+    'schema/not-a-set',
+  ],
   ['a field without an end', Uint8Array.of(0x0a, 0x7f, 0x0a), 'schema/not-a-set'],
 ])('%s is not a descriptor set', (_, content, code) => {
   const { registry, diagnostics } = compileSchema([{ path: 'x.binpb', content }]);

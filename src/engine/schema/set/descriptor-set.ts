@@ -41,10 +41,20 @@ export function* readDescriptorSet(bytes: Uint8Array): Generator<SetFile, void> 
     return;
   }
   const reader = new ProtoReader(bytes);
+  let isNamed = false;
+  let isOther = false;
   while (reader.next()) {
-    if (reader.number === 1 && reader.wireType === 2) yield setFile(reader.inner());
-    else reader.skip();
+    if (reader.number === 1 && reader.wireType === 2) {
+      const read = setFile(reader.inner());
+      isNamed ||= read.file.path.endsWith('.proto');
+      yield read;
+    } else {
+      isOther = true;
+      reader.skip();
+    }
   }
+  // A set has files alone. What else begins with a text may be any message.
+  if (isOther && !isNamed) throw new Error('not a set');
 }
 
 /** Whether the bytes are a single FileDescriptorProto: its field 1 is a name, while field 1 of a set is a file. */
