@@ -49,7 +49,7 @@ item of the container; the sums are 8 × its bytes. For Brotli only totals are g
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${CAPTURE_USAGE}
-      --saved PATH      what is saved if the field is left out; all: of every field, one after the other. The messages are compressed with it and without it, behind
+      --saved PATH      what is saved if the field is left out; all: of every field that occurs, one after the other. The messages are compressed with it and without it, behind
                         0 to 31 bytes of noise. It is measured, never derived from the bits paid
       --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; zstd, if not given
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,

@@ -14,7 +14,7 @@ import { TypeSamples } from './type-samples.ts';
 /** Bytes of messages that are measured, 2 MiB: they are compressed 64 times. */
 const MAX_BYTES = 2 << 20;
 
-/** A word in place of a path: every field of the messages. */
+/** A word in place of a path: every field that occurs in the messages. */
 const ALL = 'all';
 
 export async function savedOutcome(path: string, options: Options): Promise<Outcome> {
@@ -30,9 +30,10 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     throw new Refusal('No message of a known type; --schema and --type say what they are', notes);
   const { type, sample, captured } = shown;
   const profile = profiles.find((one) => samples.of(one) === shown);
-  const fields = profile?.fields.map((field) => field.path) ?? [];
-  const paths = path === ALL && !fields.includes(ALL) ? fields : [path];
-  if (!paths.every((one) => fields.includes(one))) {
+  const fields = new Map(profile?.fields.map((field) => [field.path, field.occurrences]));
+  const isAll = path === ALL && !fields.has(ALL);
+  const paths = isAll ? [...fields.keys()].filter((one) => fields.get(one)! > 0) : [path];
+  if (!paths.every((one) => fields.has(one))) {
     throw new Refusal(`${type.fullName} has no field ${path} in these messages`, notes);
   }
   const compressor = await loadCompressor(row.id);
@@ -53,13 +54,13 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     const document = {
       ...{ type: type.fullName, compressor: { id, library, version, parameters }, ...measured },
       encoding: encoding?.id ?? 'protobuf',
-      ...(paths.length === 1 ? only : { fields: saved }),
+      ...(isAll ? { fields: saved } : only),
     };
     return success(`${JSON.stringify(document, null, 2)}\n`, notes);
   }
   const words = { ...measured, encoding: encoding?.label ?? null };
   const by = `${label}: ${library} ${version}, ${parameters}\n`;
-  if (paths.length === 1) return success(`${savedWords({ ...only!, label, ...words })}\n${by}`, notes);
+  if (!isAll) return success(`${savedWords({ ...only!, label, ...words })}\n${by}`, notes);
   const print = options.markdown ? printMarkdownTable : printTable;
   const table = print(
     [{ title: 'without', align: 'left' }, ...['saved bytes', 'with bytes in front', ''].map(right)],
