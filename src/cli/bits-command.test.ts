@@ -231,7 +231,7 @@ test('saved if removed of captured JSON: it is written in JSON, with and without
   expect(code, err).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ encoding: 'json', bytes: '"aLongName":"a",'.length });
   expect((await run(args)).out).toContain('1 message, written in JSON, after snappy');
-  // Of a field that does not occur nothing is saved: it is no row.
+  // A field that does not occur saves nothing, and has no row.
   const half = write('half.json', '{"aLongName":"a"}');
   const all = ['bits', half, '-s', schema, '-t', 'M', '--saved', 'all', '--json'];
   expect(JSON.parse((await run(all)).out)).toMatchObject({ fields: [{ path: 'a_long_name' }] });

@@ -79,6 +79,7 @@ describe('report', () => {
     );
     expect(page).toMatch(/After gzip level 6: protobuf [\d,]+\sbytes, native [\d,]+: /);
     expect(page).toContain('After zstd level 3: ');
+    expect(page).not.toContain('..');
     const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
     const opened = decodeFragment(fragment!);
     expect(opened.ok && opened.value.data).toMatchObject({

@@ -135,7 +135,8 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
     link,
     markdown`## Fields`,
     printMarkdown(profile),
-    markdown`${toMarkdown(sourceLine(subject))}.`,
+    // Sizes after compression end with a full stop already.
+    toMarkdown(sourceLine(subject).replace(/\.?$/, '.')),
     markdown``,
   ];
   return joinLines(parts, markdown`\n\n`);

@@ -174,7 +174,9 @@ function fields(profile: Profile): string {
   }
   const hidden = profile.fields.length - shown.length;
   const note =
-    hidden === 0 ? '' : `${plural(hidden, 'field')} that cost nothing ${hidden === 1 ? 'is' : 'are'} left out.\n`;
+    hidden === 0
+      ? ''
+      : `${plural(hidden, 'field')} that ${hidden === 1 ? 'costs nothing is' : 'cost nothing are'} left out.\n`;
   return printTable(columns, rows) + note;
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -565,6 +565,27 @@ test.each([[['--help']], [['analyze', '--help']], [['annotate', '-h']]])('%j', a
 });
 
 describe('unknown facts and bytes', () => {
+  test.each([
+    [1, '1 field that costs nothing is left out.'],
+    [2, '2 fields that cost nothing are left out.'],
+  ])('%i absent fields are counted in words', async (count, words) => {
+    const absent = Array.from({ length: count }, (_, at) => `int32 n${at} = ${at + 2};`).join(' ');
+    const schema = write(`absent-${count}.proto`, `syntax = "proto3"; message M { string name = 1; ${absent} }`);
+    const input = write('name.binpb', Uint8Array.of(10, 2, 97, 98));
+    expect((await run(['analyze', input, '-s', schema, '-t', 'M'])).out).toContain(words);
+  });
+
+  test('JSON that fits no type has no bytes of protobuf in tables and files of a report', async () => {
+    const input = write('orders.json', '{"orders":[{"id":1},{"id":2,"note":"n"}]}');
+    expect(await run(['report', input, '--out', join(folder, 'alone')])).toMatchObject({ code: 0 });
+    const file = (name: string): string => readFileSync(join(folder, 'alone', name), 'utf8');
+    expect(file('report.md')).toMatch(/^\| field \| present \| value .* \| JSON \|$/m);
+    expect(file('report.md')).toMatch(/^\| \*\*all\*\* \|.*\| \*\*41\*\* \|$/m);
+    expect(file('fields.csv')).not.toContain('protobuf');
+    const { profiles } = JSON.parse(file('speedscope.json'));
+    expect(profiles).toMatchObject([{ name: 'JSON, orders.json', endValue: 41 }]);
+  });
+
   test('fields of JSON without a schema have no number, count or presence', async () => {
     const { out } = await run(['analyze', write('orders.json', '{"orders":[{"id":1},{"id":2,"note":"n"}]}')]);
     const row = (name: string) => out.split('\n').find((line) => line.trim().startsWith(`${name} `))!;

@@ -13,7 +13,7 @@ import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import { afterWords } from '#wording/paid-words.ts';
-import { firstName, sideName } from '#wording/side-words.ts';
+import { sidesWithBytes } from '#wording/side-words.ts';
 import type { MeasuredFrom } from './subject.ts';
 
 interface Stack {
@@ -55,13 +55,11 @@ function compressedSide(profile: Profile, bits: BitsFacts): Side {
 }
 
 function bothSides(profile: Profile): readonly Side[] {
-  const [first, second] = profile.pair;
   const unread = profile.unattributed > 0 ? [{ names: ['unattributed'], bytes: profile.unattributed }] : [];
-  const protobuf = {
-    name: firstName(profile),
-    stacks: [...stacks(profile, first), ...unread],
-  };
-  return second === null ? [protobuf] : [protobuf, { name: sideName(profile), stacks: stacks(profile, second) }];
+  return sidesWithBytes(profile).map(({ id, name }) => ({
+    name,
+    stacks: [...stacks(profile, id), ...(id === profile.pair[0] ? unread : [])],
+  }));
 }
 
 /** @param bits the bits that fields pay after compression, if measured; they make another side */

@@ -7,7 +7,7 @@ import { bytesIn, cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } 
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import { type Csv, type Markdown, toCsv, toMarkdownCode } from '#wording/escape.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
-import { firstName, sideName } from '#wording/side-words.ts';
+import { sidesWithBytes } from '#wording/side-words.ts';
 
 const FIRST: readonly Category[] = ['tag', 'length', 'value'];
 const SECOND: readonly Category[] = ['flag', 'count', 'length', 'type', 'value'];
@@ -25,7 +25,9 @@ export function tableCategories({ fields, other }: Profile, id: string | null): 
 export function printCsv(profile: Profile): Csv {
   const { fields, unattributed, pair, other } = profile;
   const [first, second] = pair;
-  const [ours, theirs] = [tableCategories(profile, first), tableCategories(profile, second)];
+  // JSON that fits no type has no bytes in protobuf.
+  const ours = other?.isAlone ? [] : tableCategories(profile, first);
+  const theirs = tableCategories(profile, second);
   const named = other === undefined ? 'native' : second;
   const columns = [
     ...['path', 'number', 'type', 'occurrences', 'parents', 'presence'],
@@ -52,30 +54,27 @@ export function printCsv(profile: Profile): Csv {
 
 /** Fields that cost nothing are left out. */
 export function printMarkdown(profile: Profile): Markdown {
-  const [first, second] = profile.pair;
-  const both = second !== null;
-  const ours = (field: FieldProfile): number => bytesIn(field, first);
-  const theirs = (field: FieldProfile): number => bytesIn(field, second);
+  const [first, second] = sidesWithBytes(profile);
+  const both = second !== undefined;
+  const ours = (field: FieldProfile): number => bytesIn(field, first!.id);
+  const theirs = (field: FieldProfile): number => (both ? bytesIn(field, second.id) : 0);
   const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
-  const cells = tableCategories(profile, first);
-  const titles = [
-    ...['field', 'present', ...cells, firstName(profile)],
-    ...(both ? [sideName(profile), 'difference'] : []),
-  ];
+  const cells = tableCategories(profile, first!.id);
+  const titles = ['field', 'present', ...cells, first!.name, ...(both ? [second.name, 'difference'] : [])];
   const rows = spent.map((field) => [
     toMarkdownCode(field.path).replaceAll('|', '\\|'),
     field.parents === 0 ? '' : formatPercent(shareOf(field.presence, field.parents)),
-    ...[...cells.map((category) => cellsIn(field, first)[category] ?? 0), ours(field)].map(formatCount),
+    ...[...cells.map((category) => cellsIn(field, first!.id)[category] ?? 0), ours(field)].map(formatCount),
     ...(both ? [formatCount(theirs(field)), formatSigned(ours(field) - theirs(field))] : []),
   ]);
   const gap = ['', ...cells.map(() => '')];
-  const [protobuf, native] = [totalIn(profile, first), totalIn(profile, second)];
+  const [one, other = 0] = sidesWithBytes(profile).map(({ id }) => totalIn(profile, id));
   if (profile.unattributed > 0) {
     const bytes = formatCount(profile.unattributed);
     rows.push(['unattributed', ...gap, bytes, ...(both ? ['0', `+${bytes}`] : [])]);
   }
-  const sums = [protobuf, ...(both ? [native] : [])].map((bytes) => `**${formatCount(bytes)}**`);
-  rows.push(['**all**', ...gap, ...sums, ...(both ? [`**${formatSigned(protobuf - native)}**`] : [])]);
+  const sums = [one!, ...(both ? [other] : [])].map((bytes) => `**${formatCount(bytes)}**`);
+  rows.push(['**all**', ...gap, ...sums, ...(both ? [`**${formatSigned(one! - other)}**`] : [])]);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   return (line(titles) +
     line(titles.map((_, index) => (index === 0 ? '---' : '---:'))) +

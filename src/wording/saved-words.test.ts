@@ -20,12 +20,17 @@ test.each<[string, Partial<FieldSaved>, string]>([
   [
     'inside the band, of a sample',
     { low: -2, isMeasurable: false, messages: 1, outOf: 9 },
-    'Without a.b, what 1 of 9 messages after zstd level 3 save is not measurable: −2 to 19 bytes with 0 to 31 bytes put in front.',
+    'Without a.b, what 1 of 9 messages after zstd level 3 saves is not measurable: −2 to 19 bytes with 0 to 31 bytes put in front.',
   ],
   [
     'of a sample whose messages are compressed alone',
     { messages: 3, outOf: 40, per: 'message' },
     'Without a.b, 3 of 40 messages, each compressed alone, after zstd level 3 take 12 bytes less; saved are 5 to 19 bytes with 0 to 31 bytes put in front.',
+  ],
+  [
+    'of one message, always the same',
+    { messages: 1, outOf: 1, bytes: 7, low: 7, high: 7 },
+    'Without a.b, 1 message after zstd level 3 takes 7 bytes less; saved are 7 bytes with 0 to 31 bytes put in front.',
   ],
   [
     'of messages that are written anew',

@@ -35,10 +35,11 @@ export function savedWords(saved: FieldSaved): string {
   const { path, label, bytes, low, high, isMeasurable } = saved;
   const subject = savedSubject(saved);
   const which = `${subject}${subject.includes(',') ? ',' : ''} after ${label}`;
-  const band = `${formatCount(low)} to ${formatCount(high)} bytes with 0 to 31 bytes put in front`;
-  if (!isMeasurable) return `Without ${path}, what ${which} save is not measurable: ${band}.`;
+  const s = saved.messages === 1 ? 's' : '';
+  const band = `${low === high ? formatBytes(low) : `${savedBand(saved)} bytes`} with 0 to 31 bytes put in front`;
+  if (!isMeasurable) return `Without ${path}, what ${which} save${s} is not measurable: ${band}.`;
   const change = bytes < 0 ? `${formatBytes(-bytes)} more` : `${formatBytes(bytes)} less`;
-  return `Without ${path}, ${which} take ${change}; saved are ${band}.`;
+  return `Without ${path}, ${which} take${s} ${change}; saved are ${band}.`;
 }
 
 /** `5 to 19`: bytes, over all shifts. */

@@ -19,7 +19,16 @@ export function firstName({ pair: [first], ledgers, nativeLedger }: First): stri
 /** Both sides in a sentence. */
 export const sideNames = (profile: First & Sided): readonly [string, string] => [firstName(profile), sideName(profile)];
 
-/** The same as a column title or at the beginning of a sentence: `Protobuf`, `JSON`. */
+/** The sides that have bytes, with their names: JSON that fits no type has none in protobuf. */
+export function sidesWithBytes(profile: First & Sided): readonly { readonly id: string; readonly name: string }[] {
+  const [first, second] = profile.pair;
+  return [
+    ...(profile.other?.isAlone ? [] : [{ id: first, name: firstName(profile) }]),
+    ...(second === null ? [] : [{ id: second, name: sideName(profile) }]),
+  ];
+}
+
+/** The first side as a column title or at the beginning of a sentence: `Protobuf`, `JSON`. */
 export const firstTitle = (profile: First): string => {
   const name = firstName(profile);
   return name.charAt(0).toUpperCase() + name.slice(1);

@@ -53,7 +53,7 @@ export function* readDescriptorSet(bytes: Uint8Array): Generator<SetFile, void> 
       reader.skip();
     }
   }
-  // A set has files alone. What else begins with a text may be any message.
+  // A set has files alone. Any message may begin with a text, as a file does.
   if (isOther && !isNamed) throw new Error('not a set');
 }
 
