@@ -201,6 +201,15 @@ test('numbers that JSON puts in quotes are those that protobuf-es puts in quotes
     const text = `In JSON ${a} and ${b} are numbers${says}; one out of range is refused.`;
     expect(jsonOfTypes(a as ScalarType, b as ScalarType)?.message).toBe(text);
   }
+  // A string reads them, too.
+  for (const type of types) {
+    const { verdict, message } = jsonOfTypes(type, 'string')!;
+    const says = inQuotes[type] ? 'are in quotes; text that is not a number is refused' : 'are written differently';
+    expect([verdict, message]).toEqual([
+      inQuotes[type] ? 'conditional' : 'unsafe',
+      `In JSON ${type} and string ${says}.`,
+    ]);
+  }
 });
 
 describe('types', () => {

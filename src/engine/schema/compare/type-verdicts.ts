@@ -42,6 +42,9 @@ export function jsonOfTypes(a: FieldType, b: FieldType, names: readonly [string,
     const how = quoted.length === 2 ? ', both in quotes' : quoted.length === 1 ? `, ${quoted[0]} in quotes` : '';
     return { verdict: 'conditional', message: `In JSON ${pair} are numbers${how}; one out of range is refused.` };
   }
+  if ([a, b].includes('string') && QUOTED.test(a + b)) {
+    return { verdict: 'conditional', message: `In JSON ${pair} are in quotes; text that is not a number is refused.` };
+  }
   if ([a, b].includes('enum') && [a, b].some((type) => isNumber(type) || type === 'string')) {
     const text = `In JSON an enum is a name or a number, and ${a === 'enum' ? b : a} only one of them.`;
     return { verdict: 'conditional', message: text };
