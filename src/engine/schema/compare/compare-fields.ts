@@ -78,12 +78,15 @@ export type SameType = (
   after: MessageDescriptor | EnumDescriptor,
 ) => boolean;
 
-/** @param before undefined: the field is new @param after undefined: the field is removed */
+/**
+ * @param before undefined: the field is new @param after undefined: the field is removed
+ * @param oldMessage undefined: only the other version has the message, which an extension extends
+ */
 export function compareField(
   before: FieldDescriptor | undefined,
   after: FieldDescriptor | undefined,
-  oldMessage: MessageDescriptor,
-  newMessage: MessageDescriptor,
+  oldMessage: MessageDescriptor | undefined,
+  newMessage: MessageDescriptor | undefined,
   isSame: SameType,
 ): FieldChange | undefined {
   const reasons: DifferenceReason[] = [];
@@ -109,10 +112,10 @@ export function compareField(
 
   if (before.number !== after.number) {
     add('unsafe', `Old messages hold it as number ${before.number}; the new version does not read it there.`, 'binary');
-    const now = newMessage.byNumber.get(before.number);
+    const now = after.parent.byNumber.get(before.number);
     if (now !== undefined) add('unsafe', `Number ${before.number} is read as "${now.name}" now.`, 'binary');
     // JSON and code do not have the number: there it is the same field, with the changes of its declaration.
-    compareDeclarations(before, after, oldMessage, isSame, (verdict, message, ...about) => {
+    compareDeclarations(before, after, isSame, (verdict, message, ...about) => {
       const sides = (about.length === 0 ? EXCHANGED_SIDES : about).filter((side) => side !== 'binary');
       if (sides.length > 0) add(verdict, message, ...sides);
     });
@@ -120,36 +123,40 @@ export function compareField(
   }
   const isRenamed = before.name !== after.name;
   if (isRenamed) {
-    const isReserved = newMessage.reservedNames.includes(before.name) ? '' : ` "${before.name}" is not reserved.`;
+    const isReserved = after.parent.reservedNames.includes(before.name) ? '' : ` "${before.name}" is not reserved.`;
     add('conditional', `The wire holds no names; JSON, text and field masks do.${isReserved}`, 'json');
     add('unsafe', 'Generated code has other names for it.', 'source');
   } else if (before.jsonName !== after.jsonName) {
     add('conditional', `In JSON it was "${before.jsonName}" and is "${after.jsonName}".`, 'json');
   }
-  const isRetyped = compareDeclarations(before, after, oldMessage, isSame, add);
+  const isRetyped = compareDeclarations(before, after, isSame, add);
   if (reasons.length === 0) return undefined;
   return done(isRetyped ? 'retyped' : isRenamed ? 'renamed' : 'changed');
 }
 
 /** All that a declaration has besides name and number. @returns whether the type changed */
-function compareDeclarations(
-  before: FieldDescriptor,
-  after: FieldDescriptor,
-  oldMessage: MessageDescriptor,
-  isSame: SameType,
-  add: Add,
-): boolean {
+function compareDeclarations(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
   const isRetyped = compareTypes(before, after, isSame, add);
   compareSource(before, after, add);
   comparePlain(before.plain, after.plain, FIELD_OPTIONS, add);
   comparePresence(before, after, add);
-  compareOneofs(before, after, oldMessage, add);
-  if (before.defaultValue !== after.defaultValue && before.type === after.type) {
+  compareOneofs(before, after, add);
+  if (before.defaultValue !== after.defaultValue && defaultOf(before) !== defaultOf(after)) {
     const shown = (text: string | undefined) => (text === undefined ? 'none' : JSON.stringify(text));
     const was = `The default was ${shown(before.defaultValue)} and is ${shown(after.defaultValue)}`;
     add('conditional', `${was}: an absent field means another value to each version.`);
   }
   return isRetyped;
+}
+
+/** The meaning of an absent field, the same for all types of numbers; an enum's value is its number. */
+function defaultOf({ type, defaultValue: text, enum: values }: FieldDescriptor): string {
+  if (values !== undefined) {
+    return String((values.values.find(({ name }) => name === text) ?? values.values[0])?.number);
+  }
+  if (type === 'string' || type === 'bytes') return text ?? '';
+  const number = Number(text === 'true' ? 1 : text === 'false' ? 0 : (text ?? 0));
+  return Number.isSafeInteger(number) ? String(number) : text!;
 }
 
 /** Affects the exchanged sides, unless others are given. */
@@ -194,12 +201,8 @@ export function comparePlain(
 
 /** Compares the types in generated code. */
 function compareSource(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
-  const inCode = codeOfTypes(before.type, after.type);
   if (before.cardinality !== after.cardinality) {
     add('unsafe', 'One value and several are read by different code.', 'source');
-  } else if (before.cardinality === 'map') return;
-  else if (inCode !== null) {
-    add(inCode.verdict, inCode.message, 'source');
   } else if (before.presence !== after.presence && before.message === undefined) {
     add('conditional', 'Presence adds methods and null checks to generated code, or takes them away.', 'source');
   }
@@ -238,21 +241,21 @@ export function hasNativeOptions({ options }: Annotated): boolean {
   return Object.keys(options).some((name) => name.startsWith(NATIVE));
 }
 
-function checkAdded(field: FieldDescriptor, before: MessageDescriptor, add: Add): void {
+function checkAdded(field: FieldDescriptor, before: MessageDescriptor | undefined, add: Add): void {
   if (field.presence === 'required') {
     add('unsafe', 'It is required: old messages do not have it and are refused.');
   }
+  if (before === undefined) return;
   if (inRanges(before.reservedRanges, field.number)) {
     add('unsafe', `Number ${field.number} was reserved: messages older still may hold something else there.`, 'binary');
   }
-  const extension = before.extensions.get(field.number);
-  if (extension !== undefined) {
-    const text = `Number ${field.number} was the extension "${extension.fullName}".`;
-    add('conditional', `${text} The bytes are the same if the types are.`);
+  const rival = rivalOf(field, before);
+  if (rival !== undefined && (field.isExtension || rival.isExtension)) {
+    add('conditional', `Number ${field.number} was ${callOf(rival)}. ${SAME_IF_TYPES}`);
+  } else if (rival !== undefined) {
+    add('unsafe', `Number ${field.number} was "${rival.name}", which moved.`, 'binary');
   }
-  const rival = before.byNumber.get(field.number);
-  if (rival !== undefined) add('unsafe', `Number ${field.number} was "${rival.name}", which moved.`, 'binary');
-  if (before.reservedNames.includes(field.name)) {
+  if (!field.isExtension && before.reservedNames.includes(field.name)) {
     add('conditional', `The name "${field.name}" was reserved: JSON and text older still may hold it.`, 'json');
   }
   if (field.oneof !== undefined && before.oneofs.some(({ name }) => name === field.oneof?.name)) {
@@ -260,19 +263,32 @@ function checkAdded(field: FieldDescriptor, before: MessageDescriptor, add: Add)
   }
 }
 
-function checkRemoved(field: FieldDescriptor, after: MessageDescriptor, add: Add): void {
+const SAME_IF_TYPES = 'The bytes are the same if the types are; JSON and text name an extension in brackets.';
+
+/** The field or extension of a version of the message that has the number. */
+const rivalOf = ({ number }: FieldDescriptor, message: MessageDescriptor): FieldDescriptor | undefined =>
+  message.byNumber.get(number) ?? message.extensions.get(number);
+
+const callOf = ({ isExtension, fullName, name }: FieldDescriptor): string =>
+  isExtension ? `the extension "${fullName}"` : `the field "${name}"`;
+
+function checkRemoved(field: FieldDescriptor, after: MessageDescriptor | undefined, add: Add): void {
   if (field.presence === 'required') add('unsafe', 'It was required: old readers refuse messages without it.');
-  const rival = after.byNumber.get(field.number);
-  if (rival !== undefined) {
+  const rival = after && rivalOf(field, after);
+  if (rival !== undefined && (field.isExtension || rival.isExtension)) {
+    add('conditional', `Number ${field.number} is ${callOf(rival)} now. ${SAME_IF_TYPES}`);
+  } else if (rival !== undefined) {
     add('unsafe', `Number ${field.number} is "${rival.name}" now: old messages are misread.`, 'binary');
-  } else if (!inRanges(after.reservedRanges, field.number)) {
+  } else if (after !== undefined && !inRanges(after.reservedRanges, field.number)) {
     add(
       'conditional',
       `Number ${field.number} is not reserved: if it is used again, old messages are misread.`,
       'binary',
     );
   }
-  if (!after.reservedNames.includes(field.name)) {
+  if (field.isExtension) {
+    add('conditional', `JSON and text with "[${field.fullName}]" are refused.`, 'json');
+  } else if (!after?.reservedNames.includes(field.name)) {
     add(
       'conditional',
       `The name "${field.name}" is not reserved: if it is used again, old JSON and text are misread.`,
@@ -328,16 +344,21 @@ function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: S
   const isMap = after.cardinality === 'map';
   if (wasMap || isMap) return compareMaps(before, after, isSame, add);
   const isScalarChanged = before.type !== after.type;
-  if (isScalarChanged) compareScalars(before, after, add);
+  const isAlike = !isScalarChanged || compareScalars(before, after, add);
   const [old, now] = [before.message ?? before.enum, after.message ?? after.enum];
-  const isNameChanged = !isScalarChanged && old !== undefined && now !== undefined && !isSame(old, now);
+  const isNameChanged = old !== undefined && now !== undefined && old.kind === now.kind && !isSame(old, now);
   if (isNameChanged) {
     const read = `what was written as "${old.fullName}" is read by the ${now.kind === 'enum' ? 'values' : 'numbers'} of "${now.fullName}"`;
     add('conditional', `Records hold no type names: ${read}.`);
   }
+  if (before.cardinality === after.cardinality) {
+    const inCode = codeOfTypes(before.type, after.type);
+    if (inCode !== null) add(inCode.verdict, inCode.message, 'source');
+    else if (isNameChanged) add('unsafe', `Generated code has ${now.fullName} where it had ${old.fullName}.`, 'source');
+  }
   const wasRepeated = before.cardinality === 'repeated';
   const isRepeated = after.cardinality === 'repeated';
-  if (wasRepeated !== isRepeated) compareCardinality(before, after, add);
+  if (wasRepeated !== isRepeated) compareCardinality(before, after, isAlike, add);
   else if (isRepeated && before.packed !== after.packed) {
     const [was, is] = before.packed ? ['packed', 'expanded'] : ['expanded', 'packed'];
     add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`, 'binary');
@@ -345,48 +366,63 @@ function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: S
   return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
 }
 
-function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
+/** @returns whether a record of the one type is one of the other */
+function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): boolean {
   const [a, b] = [before.type, after.type];
   const inJson = jsonOfTypes(a, b, [describeType(before), describeType(after)]);
   if (inJson !== null) add(inJson.verdict, inJson.message, 'json');
   if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
-    add(
-      familyVerdict(a, b),
-      `${describeType(before)} and ${describeType(after)} share their form${limitOf(a, b)}.`,
-      'binary',
-    );
-    return;
+    const limits = limitsOf(a, b);
+    const text = `${describeType(before)} and ${describeType(after)} share their form`;
+    add(limits.length === 0 ? 'safe' : 'conditional', `${[text, ...limits].join('; ')}.`, 'binary');
+    return true;
   }
   const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
   if (wireA !== wireB) {
-    const groups = wireA === 'SGROUP' || wireB === 'SGROUP';
-    const why = groups
-      ? 'a group ends by a tag, a message by its length'
-      : `${a} is written as ${wireA}, ${b} as ${wireB}`;
-    add('unsafe', `Readers do not find the value: ${why}. They keep it among the unknown fields.`, 'binary');
-    return;
+    add('unsafe', misreadOf(before, after) ?? misreadOf(after, before) ?? unreadOf(a, b), 'binary');
+    return false;
   }
   if (wireA === 'LEN') {
     const pair = new Set([a, b]);
     if (pair.has('string') && pair.has('bytes')) {
-      add(
-        'conditional',
-        'string and bytes have the same form; bytes that are not UTF-8 are refused as a string.',
-        'binary',
-      );
+      const text = a === 'string' ? before : after;
+      const isChecked = text.plain?.['features.utf8_validation'] !== 'NONE';
+      const end = isChecked ? 'are refused as a string' : 'are not a valid string';
+      add('conditional', `string and bytes have the same form; bytes that are not UTF-8 ${end}.`, 'binary');
     } else if (pair.has('bytes')) {
       add('conditional', 'bytes hold a message if they were written as one, and nothing else.', 'binary');
-    } else add('unsafe', 'Text is not a message: each reader rejects or misreads what the other writes.', 'binary');
-    return;
+    } else {
+      add('unsafe', 'Text is not a message: each reader rejects or misreads what the other writes.', 'binary');
+      return false;
+    }
+    return true;
   }
   if (MANTISSA[a] ?? MANTISSA[b]) {
     add('unsafe', `${a} and ${b} have the same width, but not the same form. ${MANTISSA[a] ?? MANTISSA[b]}`, 'binary');
-    return;
-  }
-  add('unsafe', `${a} and ${b} are both varints, but the one is zigzag: 1 is read as ${zigzagOf(b)}.`, 'binary');
+  } else add('unsafe', `${a} and ${b} are both varints, but the one is zigzag: ${zigzagOf(a, b)}.`, 'binary');
+  return false;
 }
 
-const zigzagOf = (type: FieldType): string => (type.startsWith('s') ? '−1' : '2');
+const isPackable = (type: FieldType): boolean => !['LEN', 'SGROUP'].includes(wireKindOf(type));
+
+/** The reason why readers of a list of numbers misread a record of another type; undefined: they leave it unread. */
+function misreadOf(list: FieldDescriptor, other: FieldDescriptor): string | undefined {
+  const isRun = other.packed || wireKindOf(other.type) === 'LEN';
+  if (list.cardinality !== 'repeated' || !isPackable(list.type) || !isRun) return undefined;
+  const what = other.packed ? `one of ${other.type}` : other.type;
+  return `Readers take a packed run of ${list.type} for ${what}, or the reverse: they misread it, or refuse the message.`;
+}
+
+function unreadOf(a: FieldType, b: FieldType): string {
+  const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
+  const why = [wireA, wireB].includes('SGROUP')
+    ? 'a group ends by a tag, a message by its length'
+    : `${a} is written as ${wireA}, ${b} as ${wireB}`;
+  return `Readers do not find the value: ${why}. They keep it among the unknown fields.`;
+}
+
+const zigzagOf = (a: FieldType, b: FieldType): string =>
+  a === 'bool' || b === 'bool' ? 'true is read as −1' : `1 is read as ${b.startsWith('s') ? '−1' : '2'}`;
 
 const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
   bool: 1,
@@ -401,17 +437,15 @@ const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
 
 const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
 
-/** Whether every value survives in both directions. */
-const familyVerdict = (a: FieldType, b: FieldType): CompatibilityLevel =>
-  limitOf(a, b) === '' ? 'safe' : 'conditional';
-
-function limitOf(a: FieldType, b: FieldType): string {
+/** The values that do not survive between two types that share their form, in one direction or the other. */
+function limitsOf(a: FieldType, b: FieldType): readonly string[] {
   const [wide, narrow] = (WIDTHS[a] ?? 0) >= (WIDTHS[b] ?? 0) ? [a, b] : [b, a];
-  if (narrow === 'bool') return '; any number but 0 is read as true';
-  if (wide === 'enum' || narrow === 'enum') return '; numbers without a name are treated as enums treat them';
-  if (WIDTHS[wide] !== WIDTHS[narrow]) return `; ${narrow} keeps the low ${WIDTHS[narrow]} bits only`;
-  if (isSigned(a) !== isSigned(b)) return '; the upper half of the one is the negative half of the other';
-  return '';
+  if (narrow === 'bool') return ['any number but 0 is read as true'];
+  const limits: string[] = [];
+  if (WIDTHS[wide] !== WIDTHS[narrow]) limits.push(`${narrow} keeps the low ${WIDTHS[narrow]} bits only`);
+  if (isSigned(a) !== isSigned(b)) limits.push('the upper half of the one is the negative half of the other');
+  if (wide === 'enum' || narrow === 'enum') limits.push('numbers without a name are treated as enums treat them');
+  return limits;
 }
 
 function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
@@ -431,7 +465,7 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
     return isChanged;
   }
   const other = before.cardinality === 'map' ? after : before;
-  if (other.cardinality === 'repeated' && other.message !== undefined) {
+  if (other.cardinality === 'repeated' && other.type === 'message') {
     const text = 'A map is written as a repeated message of key = 1 and value = 2';
     add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`, 'binary');
     add('unsafe', 'In JSON a map is an object, and a list is in brackets.', 'json');
@@ -439,12 +473,13 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
   return true;
 }
 
-function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
-  const repeated = before.cardinality === 'repeated' ? before : after;
-  const wire = wireKindOf(repeated.type);
+function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, isAlike: boolean, add: Add): void {
+  const [repeated, single] = before.cardinality === 'repeated' ? [before, after] : [after, before];
   add('unsafe', 'In JSON, a single value has no brackets, and a list has brackets.', 'json');
-  if (wire === 'LEN' || wire === 'SGROUP') {
-    const merged = repeated.type === 'string' || repeated.type === 'bytes' ? 'takes the last one' : 'merges them all';
+  if (single.presence === 'required') add('unsafe', 'A list may be empty: readers of the required value refuse that.');
+  if (!isAlike) return;
+  if (!isPackable(repeated.type)) {
+    const merged = single.type === 'string' || single.type === 'bytes' ? 'takes the last one' : 'merges them all';
     add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`, 'binary');
   } else if (repeated.packed) {
     add('unsafe', 'A packed run is not a single value: readers of one value do not find it.', 'binary');
@@ -472,8 +507,9 @@ function comparePresence(before: FieldDescriptor, after: FieldDescriptor, add: A
   }
 }
 
-function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, oldMessage: MessageDescriptor, add: Add): void {
+function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   const [was, is] = [before.oneof, after.oneof];
+  const oldMessage = before.parent;
   if (was === undefined && is !== undefined) {
     const moved = is.fields.filter(({ number }) => {
       const old = oldMessage.byNumber.get(number);
@@ -515,8 +551,7 @@ function describeField(field: FieldDescriptor): string {
   }
   const name = `${field.type === 'group' ? 'group ' : ''}${describeType(field)}`;
   if (field.cardinality === 'repeated') {
-    const isPackable = wireKindOf(field.type) !== 'LEN' && field.type !== 'group';
-    return `repeated ${name}${isPackable && !field.packed ? ' (expanded)' : ''}`;
+    return `repeated ${name}${isPackable(field.type) && !field.packed ? ' (expanded)' : ''}`;
   }
   if (field.presence === 'required') return `required ${name}`;
   return field.presence === 'explicit' && field.message === undefined && field.oneof === undefined

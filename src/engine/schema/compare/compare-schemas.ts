@@ -142,9 +142,13 @@ function compareExtensions(
   for (const name of new Set([...after.extensions.keys(), ...before.extensions.keys()])) {
     const [a, b] = [before.extensions.get(name), after.extensions.get(name)];
     if (!includes((b ?? a)!.file)) continue;
-    const { parent } = (b ?? a)!;
-    const change = compareField(a, b, a?.parent ?? parent, b?.parent ?? parent, isSame);
-    if (change !== undefined) changes.set(parent.fullName, [...(changes.get(parent.fullName) ?? []), change]);
+    const pairs = a && b && !isSame(a.parent, b.parent) ? [[a], [undefined, b]] : [[a, b]];
+    for (const [was, is] of pairs) {
+      const { fullName } = (is ?? was)!.parent;
+      const [old, now] = [was?.parent ?? before.messages.get(fullName), is?.parent ?? after.messages.get(fullName)];
+      const change = compareField(was, is, old, now, isSame);
+      if (change !== undefined) changes.set(fullName, [...(changes.get(fullName) ?? []), change]);
+    }
   }
   return changes;
 }
@@ -307,8 +311,7 @@ function compareReserved(a: Reserving, b: Reserving): readonly DifferenceReason[
   const reasons: DifferenceReason[] = [];
   const freed = a.reservedRanges.flatMap((range) => without(range, b.reservedRanges));
   if (freed.length > 0) {
-    const list = freed.map(({ start, end }) => (end - start === 1 ? `${start}` : `${start} to ${end - 1}`)).join(', ');
-    const text = `Numbers are no longer reserved: ${list}. Old messages may still hold them.`;
+    const text = `Numbers are no longer reserved: ${printRanges(freed)}. Old messages may still hold them.`;
     reasons.push(reason('conditional', text, 'binary'));
   }
   const names = a.reservedNames.filter((name) => !b.reservedNames.includes(name));
@@ -318,6 +321,9 @@ function compareReserved(a: Reserving, b: Reserving): readonly DifferenceReason[
   }
   return reasons;
 }
+
+const printRanges = (ranges: Reserving['reservedRanges']): string =>
+  ranges.map(({ start, end }) => (end - start === 1 ? `${start}` : `${start} to ${end - 1}`)).join(', ');
 
 /** The parts of a range that no other range covers. */
 function without(range: Reserving['reservedRanges'][number], others: Reserving['reservedRanges']) {
@@ -357,8 +363,7 @@ function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Dif
   }
   const ranges = a.extensionRanges.flatMap((range) => without(range, b.extensionRanges));
   if (ranges.length > 0) {
-    const list = ranges.map(({ start, end }) => `${start} to ${end - 1}`).join(', ');
-    add('conditional', `Numbers are no longer for extensions: ${list}.`, 'binary', 'source');
+    add('conditional', `Numbers are no longer for extensions: ${printRanges(ranges)}.`, 'binary', 'source');
   }
   comparePlain(a.plain, b.plain, MESSAGE_OPTIONS, add);
   compareNative('Its', a, b, add);
@@ -431,6 +436,9 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange | unde
         reason('conditional', 'The same number on the wire; JSON and text hold the name.', 'json'),
         UNCOMPILED,
       );
+    } else {
+      const text = `Its number has the name "${other.name}" still. JSON with this name is refused.`;
+      add('removed', value, undefined, reason('conditional', text, 'json'), UNCOMPILED);
     }
   }
   for (const value of b.values) {

@@ -40,7 +40,12 @@ export function jsonOfTypes(a: FieldType, b: FieldType, names: readonly [string,
   if (isNumber(a) && isNumber(b)) {
     const quoted = names.filter((_, at) => QUOTED.test(at === 0 ? a : b));
     const how = quoted.length === 2 ? ', both in quotes' : quoted.length === 1 ? `, ${quoted[0]} in quotes` : '';
-    return { verdict: 'conditional', message: `In JSON ${pair} are numbers${how}; one out of range is refused.` };
+    const isMixed = [a, b].filter((type) => /^float$|^double$/.test(type)).length === 1;
+    const rounded = [a, b].includes('float') ? 'float' : isMixed && quoted.length > 0 ? 'double' : undefined;
+    const fraction = isMixed ? ' or with a fraction' : '';
+    const rounding = rounded === undefined ? '' : `, and ${rounded} rounds long ones`;
+    const end = `one out of range${fraction} is refused${rounding}`;
+    return { verdict: 'conditional', message: `In JSON ${pair} are numbers${how}; ${end}.` };
   }
   if ([a, b].includes('string') && QUOTED.test(a + b)) {
     return { verdict: 'conditional', message: `In JSON ${pair} are in quotes; text that is not a number is refused.` };
