@@ -243,6 +243,8 @@ describe('hostile text ends soon', () => {
     ['one line of a megabyte', `message M {${many('int32 a = 1;', 30_000)}}`],
     ['a text of a megabyte', `option a = "${many('x', 1_000_000)}";`],
     ['a comment of a megabyte', `/*${many('/*\n', 300_000)}`],
+    ['lines of comments', many('// é, in two bytes a letter, as much as a comment of the field has\n', 200_000)],
+    ['many comments', many('/* é, in two bytes a letter, as much as a comment of the field has */\n', 200_000)],
     ['a number of a megabyte', `message M { int32 a = ${many('9', 1_000_000)}; }`],
     ['a name of a megabyte', `message ${many('a', 1_000_000)} {}`],
     ['a name of many parts', `message M { ${many('a.', 30_000)}a b = 1; }`],

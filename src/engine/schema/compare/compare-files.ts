@@ -81,8 +81,10 @@ function renamedFile(
   return isAlone || isSame ? [was[0]!, is[0]!] : undefined;
 }
 
-const withoutNames = (files: readonly FileDescriptor[], others: readonly FileDescriptor[]): readonly FileDescriptor[] =>
-  files.filter(({ path }) => others.every((other) => other.path !== path));
+function withoutNames(files: readonly FileDescriptor[], others: readonly FileDescriptor[]): readonly FileDescriptor[] {
+  const paths = new Set(others.map(({ path }) => path));
+  return files.filter(({ path }) => !paths.has(path));
+}
 
 const isImported = ({ path }: FileDescriptor, by: readonly FileDescriptor[]): boolean =>
   by.some(({ imports }) => imports.some(({ file }) => file === path));

@@ -190,13 +190,14 @@ function gapEnd(text: string, from: number, problems: Problem[]): number {
     else if (text[at + 1] === '*') {
       const end = text.indexOf('*/', at + 2);
       if (end < 0) return at;
-      const inner = text.indexOf('/*', at + 2);
-      if (inner >= 0 && inner < end - 1) {
+      const comment = text.slice(at, end);
+      const inner = comment.indexOf('/*', 2);
+      if (inner >= 0) {
         const message = 'Comments cannot be nested; the first "*/" ends the outer comment.';
-        problems.push(problem({ start: inner, end: inner + 2 }, 'schema/syntax', message));
+        problems.push(problem({ start: at + inner, end: at + inner + 2 }, 'schema/syntax', message));
       }
-      const nul = text.indexOf('\0', at);
-      if (nul >= 0 && nul < end) problems.push(problem({ start: nul, end: nul + 1 }, 'schema/syntax', NUL_IN_COMMENT));
+      const nul = comment.indexOf('\0');
+      if (nul >= 0) problems.push(problem({ start: at + nul, end: at + nul + 1 }, 'schema/syntax', NUL_IN_COMMENT));
       at = end + 2;
     } else return at;
   }
@@ -208,11 +209,13 @@ const NUL_IN_COMMENT = 'A NUL is not allowed, not even in comments.';
 /** Control characters that are not white space. */
 const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32);
 
+const LINE_COMMENT = /[^\n\0]*/y;
+
 /** The end of a line comment: the end of the line, or a NUL, as in protoc. */
 function commentEnd(text: string, at: number): number {
-  const end = lineEnd(text, at);
-  const nul = text.indexOf('\0', at);
-  return nul >= 0 && nul < end ? nul : end;
+  LINE_COMMENT.lastIndex = at;
+  LINE_COMMENT.test(text);
+  return LINE_COMMENT.lastIndex;
 }
 
 function lineEnd(text: string, at: number): number {
