@@ -16,13 +16,13 @@ import { definitionOf, type SchemaSymbols } from '../schema/symbols.ts';
 import { type TypeGraph, type TypeUse, valueTypeOf } from '../schema/type-graph.ts';
 import type { Catalog, CatalogNode } from './catalog.ts';
 import { methodText, typeText } from './find-names.ts';
+import { optionTexts } from './option-texts.ts';
 import type {
   EnumPage,
   ExtensionPage,
   FieldEntry,
   FilePage,
   MessagePage,
-  OptionText,
   PackagePage,
   ServicePage,
   SymbolPage,
@@ -66,7 +66,7 @@ const describeEnum = (explored: Explored, enumeration: EnumDescriptor): EnumPage
     number,
     valueBytes: number < 0 ? 10 : varintWidth(number, 0),
     deprecated,
-    options: optionTexts(options),
+    options: optionTexts(explored.registry, options),
     comment: comment ?? null,
   })),
   reserved: reservedTexts(enumeration),
@@ -85,7 +85,7 @@ const describeService = (explored: Explored, service: ServiceDescriptor): Servic
     clientStreaming: method.clientStreaming,
     serverStreaming: method.serverStreaming,
     deprecated: method.deprecated,
-    options: optionTexts(method.options),
+    options: optionTexts(explored.registry, method.options),
     comment: method.comment ?? null,
   })),
 });
@@ -99,7 +99,7 @@ function describeExtension(explored: Explored, extension: FieldDescriptor): Exte
     kind: 'extension',
     package: scope,
     extended: extension.parent.fullName,
-    field: describeField(extension, extensionCost(extension), explored.graph),
+    field: describeField(explored, extension, extensionCost(extension)),
   };
 }
 
@@ -138,11 +138,11 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
     file: message.file,
     package: packageOf(registry, message.file),
     syntax: registry.files.find(({ path }) => path === message.file)?.syntax ?? '',
-    fields: listed.map((field, index) => describeField(field, costs[index]!, graph)),
+    fields: listed.map((field, index) => describeField(explored, field, costs[index]!)),
     moreFields: message.fields.length - listed.length,
     extensions: [...message.extensions.values()]
       .slice(0, LISTED_FIELDS)
-      .map((field) => describeField(field, extensionCost(field), graph)),
+      .map((field) => describeField(explored, field, extensionCost(field))),
     nested: catalog.children('package', `message:${message.fullName}`),
     uses: graph.uses(message),
     depth: Number.isFinite(depth) ? depth : null,
@@ -152,7 +152,7 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
   };
 }
 
-function describeField(field: FieldDescriptor, cost: FieldCost, graph: TypeGraph): FieldEntry {
+function describeField({ registry, graph }: Explored, field: FieldDescriptor, cost: FieldCost): FieldEntry {
   return {
     name: field.name,
     fullName: field.fullName,
@@ -165,7 +165,7 @@ function describeField(field: FieldDescriptor, cost: FieldCost, graph: TypeGraph
     isExtension: field.isExtension,
     deprecated: field.deprecated,
     defaultValue: field.defaultValue ?? null,
-    options: optionTexts(field.options),
+    options: optionTexts(registry, field.options),
     comment: field.comment ?? null,
     tagBytes: varintWidth(field.number << 3, 0),
     cost: { ...cost, findings: [...cost.findings, ...nestingFindings(field, graph)] },
@@ -180,7 +180,7 @@ export function describeFile({ registry, catalog }: Explored, path: string): Fil
     path,
     package: file.package,
     syntax: file.syntax,
-    options: optionTexts(file.options),
+    options: optionTexts(registry, file.options),
     imports: file.imports.map(({ path: imported, kind, file: found }) => ({
       path: imported,
       kind,
@@ -228,7 +228,7 @@ function baseOf({ registry, symbols, graph }: Explored, described: Described) {
     place: place ? { file: place.file, line: place.line, column: place.column } : null,
     deprecated,
     comment: comment ?? null,
-    options: optionTexts(options),
+    options: optionTexts(registry, options),
     usedBy: users.slice(0, LISTED_USES).map((use) => describeUse(registry, use)),
     moreUses: Math.max(0, users.length - LISTED_USES),
   };
@@ -259,17 +259,6 @@ function describeUse(registry: Registry, { role, by, owner }: TypeUse): UseEntry
 
 const packageOf = (registry: Registry, path: string): string =>
   registry.files.find((file) => file.path === path)?.package ?? '';
-
-/** Custom options in the order in which they were set. Bytes and large integers become text. */
-function optionTexts(options: Readonly<Record<string, unknown>>): readonly OptionText[] {
-  return Object.entries(options).map(([name, value]) => ({
-    name: name.includes('.') ? `(${name})` : name,
-    value:
-      JSON.stringify(value, (_, part: unknown) =>
-        typeof part === 'bigint' ? String(part) : part instanceof Uint8Array ? `${part.length} bytes` : part,
-      ) ?? '',
-  }));
-}
 
 const reservedTexts = ({
   reservedRanges,

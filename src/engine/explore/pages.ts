@@ -12,7 +12,7 @@ export interface TypeText {
 }
 
 export interface OptionText {
-  /** Full extension name in parentheses, or name of a plain option. */
+  /** Full extension name in parentheses. */
   readonly name: string;
   readonly value: string;
 }

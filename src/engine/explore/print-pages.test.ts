@@ -81,10 +81,34 @@ message Bare {
   enum Closed { option features.enum_type = CLOSED; ONE = 1; }
 }
 `;
+const OPTIONS = `syntax = "proto2";
+package set;
+import "google/protobuf/descriptor.proto";
+enum Level { LOW = 0; HIGH = 1 [(at) = "x"]; }
+message Rule {
+  extensions 100;
+  optional Level level = 1;
+  repeated Rule or = 2;
+  optional bytes mask = 3;
+  optional double least = 4;
+  optional group Part = 5 { optional bool all = 1; }
+  map<string, uint64> limits = 6;
+}
+extend Rule { optional int64 weight = 100; }
+extend google.protobuf.EnumValueOptions { optional string at = 50001; }
+extend google.protobuf.FieldOptions { optional Rule rule = 50001; repeated Level levels = 50002; }
+message Ruled {
+  optional int32 plain = 1 [(levels) = LOW, (levels) = HIGH, (rule) = {
+    level: HIGH or { mask: "\\001\\xff\\"" } or {} least: -inf Part { all: true }
+    limits { key: "a" value: 18446744073709551615 } [set.weight]: -9
+  }];
+}
+`;
 const SOURCES: readonly SchemaSource[] = [
   { path: 'a.proto', content: PROTO2 },
   { path: 'b.proto', content: PROTO3 },
   { path: 'c.proto', content: EDITION },
+  { path: 'd.proto', content: OPTIONS },
 ];
 const APM = [{ path: 'apm.binpb', content: new Uint8Array(readFileSync('fixtures/input/apm-modelpb.fds.binpb')) }];
 
@@ -93,7 +117,7 @@ describe.each<[string, readonly SchemaSource[]]>([
   ['a descriptor set', APM],
 ])('%s', (_, sources) => {
   const schema = compileSchema(sources);
-  const { files } = schema.registry;
+  const files = schema.registry.files.filter(({ path }) => !path.startsWith('google/protobuf/'));
 
   test('equals the printed text', () => expect(schema.diagnostics).toEqual([]));
 
@@ -101,6 +125,12 @@ describe.each<[string, readonly SchemaSource[]]>([
     const again = compileSchema(files.map(({ path }) => ({ path, content: print(schema, path).text })));
     expect(again.diagnostics).toEqual([]);
     expect(sorted(again)).toEqual(sorted(schema));
+    for (const { fullName, fields } of schema.registry.messages.values()) {
+      const options = again.registry.messages.get(fullName)!.fields.map(({ name, options: set }) => [name, set]);
+      expect(new Map(options as [string, unknown][])).toEqual(
+        new Map(fields.map((field) => [field.name, field.options])),
+      );
+    }
   });
 
   test('has its names at positions that the editor finds', () => {

@@ -311,23 +311,6 @@ function defaultText({ type, defaultValue }: FieldEntry): string {
   return type.text === 'string' ? JSON.stringify(defaultValue) : defaultValue!;
 }
 
-const optionText = ({ name, value }: OptionText): string => `${name} = ${valueText(value)}`;
-
-/** JSON → the syntax of an option's value: braces without commas or quoted names. */
-function valueText(json: string): string {
-  const print = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(print).join(', ')}]`;
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? json;
-    const fields = Object.entries(value).map(
-      ([name, inner]) => `${/^\w+$/.test(name) ? name : `[${name}]`}: ${print(inner)}`,
-    );
-    return `{ ${fields.join(' ')} }`;
-  };
-  try {
-    return print(JSON.parse(json));
-  } catch {
-    return json;
-  }
-}
+const optionText = ({ name, value }: OptionText): string => `${name} = ${value}`;
 
 const optionsText = (options: readonly string[]): string => (options.length === 0 ? '' : ` [${options.join(', ')}]`);

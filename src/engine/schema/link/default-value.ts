@@ -91,7 +91,7 @@ function printFloat(written: number): string {
 const NAMED: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 34: '\\"', 39: "\\'", 92: '\\\\' };
 
 /** C escapes; octal for bytes without a named escape. */
-function escapeBytes(bytes: Uint8Array): string {
+export function escapeBytes(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) {
     if (NAMED[byte] !== undefined) text += NAMED[byte];
