@@ -202,6 +202,12 @@ describe('imports', () => {
     else expect(found).toEqual(expected);
   });
 
+  test('a full name whose file is missing is said to be defined nowhere, not to have another meaning', () => {
+    const text = 'syntax = "proto3"; package leaf.user; import "leaf.proto"; message User { leaf.Leaf a = 1; }';
+    const { diagnostics } = compileSchema([source('user.proto', text)]);
+    expect(diagnostics[1]?.message).toBe('"leaf.Leaf" is defined nowhere. It may be in the import that is missing.');
+  });
+
   test('a loaded file whose path ends in the name of a built-in file is used', () => {
     const { registry, diagnostics } = compileSchema([
       source(

@@ -53,7 +53,7 @@ export function explainUnresolved(
     ];
   }
   const hint = isIncomplete ? ' It may be in the import that is missing.' : '';
-  if (found.kind === 'shadowed') {
+  if (found.kind === 'shadowed' && found.fullName !== name) {
     const first = name.slice(0, name.indexOf('.'));
     const text = `"${name}" means "${found.fullName}" here, because the innermost "${first}" counts, and that does not exist; begin with a dot for the outermost.`;
     return ['schema/unresolved-type', text + hint];
