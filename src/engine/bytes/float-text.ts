@@ -11,7 +11,11 @@ export function printFloat(value: number, bytes: Uint8Array, start: number): str
   if (!Number.isFinite(value)) return String(value);
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short);
+    if (Math.fround(short) !== value) continue;
+    // toPrecision gives the larger of two numbers that are equally near, and other languages print the even one.
+    const half = value.toExponential(digits);
+    const even = half.replace(/([02468]\.?)5(?=e)/, '$1');
+    return String(even !== half && Number(half) === value ? Number(even) : short);
   }
   return String(Number(value.toPrecision(9)));
 }
