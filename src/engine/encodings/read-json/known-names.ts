@@ -1,18 +1,22 @@
 /** The names that members of a message may have in JSON, and placeholder fields for names that no schema has. */
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { undeclaredField, undeclaredMessage } from '../../schema/undeclared.ts';
+import { txtpbNameOf } from '../txtpb-names.ts';
 
 const byType = new WeakMap<MessageDescriptor, ReadonlyMap<string, FieldDescriptor>>();
 
-/** Both forms: lowerCamel (`json_name`) and as declared; extensions by `[full.name]`. */
+/** Both forms: lowerCamel (`json_name`) and as declared; extensions by `[full.name]`; groups also by their message. */
 export function fieldNamed(type: MessageDescriptor, name: string): FieldDescriptor | undefined {
   let names = byType.get(type);
   if (names === undefined) {
-    const own = [...type.fields, ...type.extensions.values()];
-    const declared = own.map((field) => [field.isExtension ? `[${field.fullName}]` : field.name, field] as const);
-    const json = own.filter(({ isExtension }) => !isExtension).map((field) => [field.jsonName, field] as const);
-    // JSON names take precedence over declared names.
-    names = new Map([...declared, ...json]);
+    const { fields } = type;
+    const own = [...fields, ...type.extensions.values()];
+    // JSON names take precedence over declared names, and those over the names of groups' messages.
+    names = new Map([
+      ...own.map((field) => [txtpbNameOf(field), field] as const),
+      ...fields.map((field) => [field.name, field] as const),
+      ...fields.map((field) => [field.jsonName, field] as const),
+    ]);
     byType.set(type, names);
   }
   return names.get(name);

@@ -110,6 +110,7 @@ test.each<[what: string, json: string, protobuf: string]>([
   ['an enum by number', '{"e":1}', '3801'],
   ['base64', '{"b":"+/8="}', '3202fbff'],
   ['base64 of the other alphabet without padding', '{"b":"-_8"}', '3202fbff'],
+  ['base64 in lines', '{"b":"+/8=\\r\\n"}', '3202fbff'],
   ['null is absent', '{"s":null,"list":null,"m":null,"inner":null,"wrapped":null}', ''],
   ['NaN', '{"f":"NaN","d":"-Infinity"}', '19000000000000f0ff250000c07f'],
   ['defaults', '{"smallInt":0,"s":"","there":0}', '6000'],
@@ -141,6 +142,9 @@ test.each<[what: string, json: string, codes: readonly string[], protobuf: strin
   ['a null in a list', '{"list":[1,null]}', ['json/mismatch 11'], '4a0101'],
   ['an unknown enum name', '{"e":"TWO"}', ['json/unknown-enum 5'], ''],
   ['no base64', '{"b":"!"}', ['json/base64 5'], ''],
+  ['30 February', '{"t":"2024-02-30T00:00:00Z"}', ['json/mismatch 5'], ''],
+  ['24 o’clock', '{"t":"2024-02-29T24:00:00Z"}', ['json/mismatch 5'], ''],
+  ['a key of a Struct again', '{"st":{"a":1,"a":null}}', ['json/duplicate-key 21'], '8a01090a070a016112020800'],
   ['a lone surrogate', '{"s":"a\\ud800"}', ['json/lone-surrogate 7'], '2a0461efbfbd'],
   ['an escape that JSON does not have', '{"s":"\\x"}', ['json/escape 6'], '2a0178'],
   ['a control character', '{"s":"\n"}', ['json/control-character 6'], '2a010a'],
@@ -157,6 +161,22 @@ test.each<[what: string, json: string, codes: readonly string[], protobuf: strin
   expect(codes(json)).toEqual(expected);
   expect(hex(json)).toBe(protobuf);
   expect(entered(read(json, PROTO).table)).toBe(encoder.encode(json).length);
+});
+
+test('an Any of a well-known type without its value is a finding', () => {
+  const findType = () => PROTO.byNumber.get(16)!.message;
+  const ours = readJson(encoder.encode('{"any":{"@type":"x/google.protobuf.Duration"}}'), PROTO, { findType });
+  expect(ours.diagnostics.map(({ code, start }) => `${code} ${start}`)).toEqual(['json/mismatch 7']);
+});
+
+test('a group has the name of its field, or of its message as Go’s UseProtoNames writes it', () => {
+  const type = compileProto(
+    'syntax = "proto2"; package random; message A { optional group Grp = 1 { optional int32 i = 2; } }',
+  );
+  for (const name of ['grp', 'Grp']) {
+    const { protobuf, diagnostics } = read(`{"${name}":{"i":5}}`, type);
+    expect([Buffer.from(protobuf).toString('hex'), diagnostics]).toEqual(['0b10050c', []]);
+  }
 });
 
 test('bytes by path: white space, brackets, unknown names', () => {

@@ -12,11 +12,9 @@ import { hasOwnDigits } from '../json-scalar.ts';
 import { isWellKnown } from '../json-well-known.ts';
 import { countLoss, type LossCounts } from '../losses.ts';
 import {
-  compareKeys,
   type Item,
   isDefault,
   isMessageField,
-  keyText,
   type MapEntry,
   type MessageValue,
   type Scalar,
@@ -30,7 +28,7 @@ import type { JsonReading } from './json-reading.ts';
 import { fieldNamed, UnknownNames } from './known-names.ts';
 import { type JsonToken, readScalar, ScalarFault } from './read-scalar.ts';
 import { readWellKnown } from './read-well-known.ts';
-import { setMessage } from './set-message.ts';
+import { mapOf, setEntry, setMessage } from './set-message.ts';
 
 export interface JsonRead extends FormatRead {
   /** Number of members whose name the type has and whose value fits, and number of all others. */
@@ -347,10 +345,7 @@ class JsonReader implements JsonReading {
   #map(field: FieldDescriptor, row: number): SetField | undefined {
     const { cursor } = this;
     if (cursor.next() !== OPEN_OBJECT) return this.misfit('object');
-    const entries = this.nested(() => this.#entries(field)) ?? new Map<string, MapEntry>();
-    if (entries.size === 0) return undefined;
-    const sorted = [...entries.values()].sort((a, b) => compareKeys(a.key.value as Scalar, b.key.value as Scalar));
-    return { field, row, items: [], entries: sorted };
+    return mapOf(field, row, this.nested(() => this.#entries(field)) ?? new Map());
   }
 
   #entries(map: FieldDescriptor): Map<string, MapEntry> {
@@ -367,14 +362,7 @@ class JsonReader implements JsonReading {
       const row = cursor.begin(undefined);
       const entry = this.#entry(row, isFirst, byte, keyField, valueField);
       cursor.close();
-      if (entry !== null) {
-        const text = keyText(entry.key.value as Scalar);
-        if (entries.has(text)) {
-          const span = { start: cursor.at, end: cursor.at };
-          cursor.note('json/duplicate-key', 'A key of a map is given again; the last one counts.', span);
-        }
-        entries.set(text, entry);
-      }
+      if (entry !== null) setEntry(cursor, entries, entry);
       if (cursor.isStopped) return entries;
     }
   }

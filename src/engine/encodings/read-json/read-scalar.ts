@@ -146,9 +146,11 @@ const SIXTH = new Int8Array(256).fill(-1);
 for (let at = 0; at < LETTERS.length; at++) SIXTH[LETTERS.charCodeAt(at)] = at;
 SIXTH['-'.charCodeAt(0)] = 62;
 SIXTH['_'.charCodeAt(0)] = 63;
-const EQUALS = 0x3d;
+const [EQUALS, NEWLINE, RETURN] = [0x3d, 0x0a, 0x0d];
 
-function readBytes(text: Uint8Array, isHex: boolean): Uint8Array | ScalarFault {
+function readBytes(written: Uint8Array, isHex: boolean): Uint8Array | ScalarFault {
+  // Some writers break lines, and most readers allow it.
+  const text = written.includes(NEWLINE) ? written.filter((byte) => byte !== NEWLINE && byte !== RETURN) : written;
   if (isHex) {
     const bytes = hexBytes(text);
     if (bytes !== null) return bytes;

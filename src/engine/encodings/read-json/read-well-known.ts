@@ -3,12 +3,12 @@
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { isWellKnown } from '../json-well-known.ts';
-import { compareKeys, type Item, keyText, type MapEntry, type MessageValue, type SetField } from '../message-value.ts';
+import type { Item, MapEntry, MessageValue, SetField } from '../message-value.ts';
 import { writeProtobuf } from '../write-protobuf.ts';
 import { CLOSE_OBJECT, COLON, COMMA, type JsonCursor, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
 import type { JsonReading } from './json-reading.ts';
 import { decodeEscapes, endOfText } from './json-string.ts';
-import { setMessage, wrapped } from './set-message.ts';
+import { mapOf, setEntry, setMessage, wrapped } from './set-message.ts';
 
 type Form = (json: JsonReading, type: MessageDescriptor) => MessageValue | undefined;
 
@@ -55,6 +55,8 @@ function timestamp(text: string, type: MessageDescriptor, row: number): MessageV
   const [, time, fraction = '', zone] = RFC3339.exec(text) ?? [];
   const seconds = Date.parse(`${time}${zone}`) / 1000;
   if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) return undefined;
+  // Some engines read 30 February as 1 March, and all read 24:00 as the next day.
+  if (!new Date(`${time}Z`).toISOString().startsWith(time!)) return undefined;
   return secondsAndNanos(type, row, BigInt(seconds), Number(fraction.padEnd(9, '0')));
 }
 
@@ -108,14 +110,11 @@ function structure(json: JsonReading, type: MessageDescriptor): MessageValue | u
     cursor.next();
     const value = json.message(valueField.message!);
     if (key === undefined || value === undefined) return false;
-    const text = keyText(key);
-    entries.set(text, { row, key: { row, value: key }, value: { row, value } });
+    setEntry(cursor, entries, { row, key: { row, value: key }, value: { row, value } });
     return true;
   });
-  const sorted = [...entries.values()].sort((a, b) =>
-    compareKeys(a.key.value as Uint8Array, b.key.value as Uint8Array),
-  );
-  return { type, fields: sorted.length === 0 ? [] : [{ field, row, items: [], entries: sorted }] };
+  const map = mapOf(field, row, entries);
+  return { type, fields: map === undefined ? [] : [map] };
 }
 
 function listValue(json: JsonReading, type: MessageDescriptor): MessageValue | undefined {
@@ -187,6 +186,7 @@ function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefin
   const url = typeUrlAt(cursor);
   const inner = url === null ? undefined : json.findType(url.split('/').at(-1)!);
   const drafts = new Map<FieldDescriptor, SetField>();
+  const found = cursor.diagnostics.length;
   let wellKnown: MessageValue | undefined;
   json.object((name, key) => {
     if (name === '@type') json.token();
@@ -205,7 +205,11 @@ function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefin
     return undefined;
   }
   const value = isWellKnown(inner) ? wellKnown : setMessage(inner, drafts);
-  if (value === undefined) return undefined;
+  if (value === undefined) {
+    if (cursor.diagnostics.length === found)
+      cursor.note('json/mismatch', 'The Any has no member "value".', { start, end: cursor.at });
+    return undefined;
+  }
   const bytes = writeProtobuf(value);
   const fields = [
     ...wrapped(type, type.byNumber.get(1)!, row, encoder.encode(url)).fields,
