@@ -137,9 +137,7 @@ export class JsonScalars {
   key(text: string): void {
     const writer = this.#writer;
     writer.token('key');
-    rawAscii(writer, `"`);
-    writer.out.raw(utf8Of(text));
-    rawAscii(writer, `"`);
+    writer.out.raw(utf8Of(JSON.stringify(text)));
     writer.end();
   }
 }

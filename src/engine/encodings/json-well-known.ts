@@ -3,10 +3,10 @@
  * belongs to no field of the schema. protobuf.dev/programming-guides/json
  */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { annotate } from '../wire/annotate.ts';
+import { anyContents } from './any-contents.ts';
 import { floatText, type JsonScalars } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
-import { defaultOf, type MessageValue, readMessageValue, type Scalar, type SetField } from './message-value.ts';
+import { defaultOf, type MessageValue, type Scalar, type SetField } from './message-value.ts';
 import type { TokenWriter } from './token-writer.ts';
 
 /** The writer of messages. */
@@ -14,6 +14,8 @@ export interface JsonOutput {
   readonly writer: TokenWriter;
   readonly scalars: JsonScalars;
   readonly findType: (fullName: string) => MessageDescriptor | undefined;
+  /** Number of open messages. */
+  readonly depth: number;
   comma(isFirst: boolean): void;
   message(value: MessageValue): void;
   members(value: MessageValue, isFirst: boolean): void;
@@ -93,7 +95,7 @@ const decoder = new TextDecoder();
 function fieldMask(json: JsonOutput, value: MessageValue): boolean {
   const paths = (fieldOf(value, 1)?.items ?? []).map(({ value: path }) => decoder.decode(path as Uint8Array));
   // A path has no form if lowerCamel cannot be converted back to it.
-  if (paths.some((path) => !/^[a-z0-9_.]*$/.test(path) || /_[^a-z]|_$/.test(path))) return refuse(json);
+  if (paths.some((path) => !/^[a-z0-9_.]+$/.test(path) || /_[^a-z]|_$/.test(path))) return refuse(json);
   json.scalars.quoted(paths.map((path) => path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())).join(','));
   return true;
 }
@@ -139,21 +141,18 @@ function any(json: JsonOutput, value: MessageValue): boolean {
     writer.ascii('punctuation', '{}');
     return true;
   }
-  const url = (fieldOf(value, 1)?.items[0]?.value as Uint8Array | undefined) ?? new Uint8Array(0);
-  const bytes = (fieldOf(value, 2)?.items[0]?.value as Uint8Array | undefined) ?? new Uint8Array(0);
-  const type = json.findType(decoder.decode(url).split('/').at(-1)!);
-  if (type === undefined) return refuse(json);
-  const inner = readMessageValue(bytes, annotate(bytes, type).table, type, { isDetached: true }).value;
+  const contents = anyContents(value, json.findType, writer.losses, json.depth);
+  if (contents === undefined) return refuse(json);
   writer.byte('punctuation', 0x7b);
   scalars.key('@type');
   writer.byte('punctuation', 0x3a);
-  scalars.text(url);
-  if (isWellKnown(type)) {
+  scalars.text(contents.url);
+  if (isWellKnown(contents.value.type)) {
     writer.byte('punctuation', 0x2c);
     scalars.key('value');
     writer.byte('punctuation', 0x3a);
-    json.message(inner);
-  } else json.members(inner, false);
+    json.message(contents.value);
+  } else json.members(contents.value, false);
   writer.byte('punctuation', 0x7d);
   return true;
 }

@@ -1,6 +1,7 @@
 /** JSON against @bufbuild/protobuf: it reads back the same message, and unusual values have the forms of Go's protojson. */
 import { readFileSync } from 'node:fs';
 import { createFileRegistry, fromBinary, fromJsonString, type Message, toBinary, toJson } from '@bufbuild/protobuf';
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -50,6 +51,7 @@ test.each(['every.Every', 'every2.Every'])('%s: @bufbuild/protobuf reads 1,000 m
 
 const ODD = compileProto(`syntax = "proto3"; package random; message A {
   double d = 1; float f = 2; repeated double ds = 3; string s = 4; map<int64, bytes> m = 5; uint64 u = 6;
+  bool named = 8 [json_name = "a\\"\\\\"];
 }`);
 const doubles = (...values: readonly number[]): Buffer =>
   Buffer.concat([
@@ -74,6 +76,7 @@ test.each<[what: string, bytes: Uint8Array, json: string]>([
     '{"m":{"-1":"","2":""}}',
   ],
   ['64-bit integers are texts', Buffer.from('30ffffffffffffffffff01', 'hex'), '{"u":"18446744073709551615"}'],
+  ['names have escapes, too', Buffer.from('4001', 'hex'), '{"a\\"\\\\":true}'],
   ['bytes that are not UTF-8 are replaced', Buffer.from('220261ff', 'hex'), '{"s":"a\ufffd"}'],
 ])('%s', (_, bytes, json) => {
   expect(written('json', new Uint8Array(bytes), ODD).text).toBe(json);
@@ -88,6 +91,57 @@ test('values that JSON does not carry are counted', () => {
       unknown: 1,
     },
   );
+});
+
+const WITH_ANY = compileSchema([
+  {
+    path: 'any.proto',
+    content: `syntax = "proto2"; import "google/protobuf/any.proto"; import "google/protobuf/field_mask.proto";
+      enum E { ZERO = 0; } message A { optional E e = 1; optional google.protobuf.Any any = 2; }
+      message M { optional google.protobuf.FieldMask mask = 3; }`,
+  },
+]).registry;
+const ANY_URL = `0a03${Buffer.from('x/A').toString('hex')}`;
+
+test.each<[what: string, contents: string, json: string, losses: object, txtpb: string]>([
+  ['an unknown field', '12021801', '{"any":{"@type":"x/A"}}', { unknown: 1 }, 'any: {\n  [x/A]: {}\n}\n'],
+  [
+    'a value that its enum does not list',
+    '12020807',
+    '{"any":{"@type":"x/A"}}',
+    { unlisted: 1 },
+    'any: {\n  [x/A]: {}\n}\n',
+  ],
+  [
+    'bytes that do not parse',
+    '120108',
+    '{"any":{"typeUrl":"x/A","value":"CA=="}}',
+    { 'not-canonical': 1 },
+    'any: {\n  type_url: "x/A"\n  value: "\\x08"\n}\n',
+  ],
+])('an Any with %s is written, and what it loses is counted', (_, contents, json, losses, txtpb) => {
+  const held = Buffer.from(ANY_URL + contents, 'hex');
+  const bytes = Buffer.concat([Buffer.from([0x12, held.length]), held]);
+  const find = (name: string) => WITH_ANY.messages.get(name);
+  const read = encodingSubject(bytes, find('A')!, find);
+  if (!read.ok) throw new Error(read.reason);
+  const [inJson, inText] = ['json', 'txtpb'].map((id) => encode(encodingById(id)!, read.subject));
+  if (!inJson!.ok || !inText!.ok) throw new Error('refused');
+  expect([Buffer.from(inJson!.bytes).toString(), inJson!.losses]).toEqual([json, losses]);
+  const { 'not-canonical': _plain, ...dropped } = losses as Record<string, number>;
+  expect([Buffer.from(inText!.bytes).toString(), inText!.losses]).toEqual([txtpb, dropped]);
+});
+
+test.each(['json', 'txtpb'])('%s: Anys that are nested too deep are written as plain messages', (id) => {
+  const find = (name: string) => WITH_ANY.messages.get(name);
+  let nested = new Uint8Array(0);
+  for (let depth = 0; depth < 8000; depth++)
+    nested = new BinaryWriter().tag(1, 2).string('x/google.protobuf.Any').tag(2, 2).bytes(nested).finish();
+  const read = encodingSubject(nested, find('google.protobuf.Any')!, find);
+  if (!read.ok) throw new Error(read.reason);
+  const encoded = encode(encodingById(id)!, read.subject);
+  if (!encoded.ok) throw new Error(encoded.reason);
+  expect(Buffer.from(encoded.bytes).toString()).toMatch(/type_?url"?: ?"x.google.protobuf.Any"/i);
 });
 
 test('bytes by path: keys include their quotes; quotes and escapes of values are separate', () => {

@@ -67,6 +67,7 @@ export class JsonWriter {
   readonly writer: TokenWriter;
   readonly scalars: JsonScalars;
   readonly findType: EncodingSubject['findType'];
+  depth = 0;
   readonly #dialect: JsonDialect;
 
   constructor(writer: TokenWriter, dialect: JsonDialect, findType: EncodingSubject['findType']) {
@@ -78,10 +79,13 @@ export class JsonWriter {
 
   /** Writes the tokens of a message in the open row. */
   message(value: MessageValue): void {
-    if (isWellKnown(value.type) && wellKnownJson(this, value)) return;
-    this.writer.byte('punctuation', 0x7b);
-    this.members(value, true);
-    this.writer.byte('punctuation', 0x7d);
+    this.depth++;
+    if (!isWellKnown(value.type) || !wellKnownJson(this, value)) {
+      this.writer.byte('punctuation', 0x7b);
+      this.members(value, true);
+      this.writer.byte('punctuation', 0x7d);
+    }
+    this.depth--;
   }
 
   members(value: MessageValue, isFirst: boolean): void {

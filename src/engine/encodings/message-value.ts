@@ -62,16 +62,16 @@ export const MAX_DEPTH = 1000;
 
 /**
  * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param isDetached rows are
- * not stored
+ * not stored @param depth levels of messages around this one
  */
 export function readMessageValue(
   bytes: Uint8Array,
   table: AnnotationTable,
   type: MessageDescriptor,
-  { isDetached = false }: { readonly isDetached?: boolean } = {},
+  { isDetached = false, depth = 0 }: { readonly isDetached?: boolean; readonly depth?: number } = {},
 ): ReadMessage {
   const reader = new Reader(bytes, table, isDetached);
-  return { value: reader.message([0], type, 0), dropped: reader.dropped, isTooDeep: reader.isTooDeep };
+  return { value: reader.message([0], type, depth), dropped: reader.dropped, isTooDeep: reader.isTooDeep };
 }
 
 export const isMessageField = (field: FieldDescriptor): boolean => field.type === 'message' || field.type === 'group';

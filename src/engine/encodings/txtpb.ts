@@ -4,21 +4,13 @@
  * protobuf.dev/reference/protobuf/textformat-spec
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { annotate } from '../wire/annotate.ts';
+import { anyContents } from './any-contents.ts';
 import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { byDeclaration } from './json.ts';
 import { floatText, isUsualNaN, utf8Of, withValidUtf8 } from './json-scalar.ts';
 import { addLosses, countLoss } from './losses.ts';
-import {
-  type Item,
-  isMessageField,
-  type MapEntry,
-  type MessageValue,
-  readMessageValue,
-  type Scalar,
-  type SetField,
-} from './message-value.ts';
+import { type Item, isMessageField, type MapEntry, type MessageValue, type Scalar } from './message-value.ts';
 import { TokenWriter, type Written } from './token-writer.ts';
 import { txtpbNameOf } from './txtpb-names.ts';
 
@@ -64,20 +56,12 @@ class TxtpbWriter {
     }
   }
 
-  /** Writes the message that the URL names. false: the type is unknown, or the bytes are not of that type. */
-  #any({ fields }: MessageValue, depth: number): boolean {
-    const at = (number: number): SetField | undefined => fields.find(({ field }) => field.number === number);
-    const [url, contents] = [at(1), at(2)];
-    const name = url === undefined ? '' : decoder.decode(url.items[0]!.value as Uint8Array);
-    const type = this.#findType(name.slice(name.lastIndexOf('/') + 1));
-    if (url === undefined || type === undefined) return false;
-    const bytes = (contents?.items[0]?.value as Uint8Array | undefined) ?? new Uint8Array(0);
-    const { table, diagnostics } = annotate(bytes, type);
-    if (diagnostics.some(({ severity }) => severity === 'error')) return false;
-    const { value } = readMessageValue(bytes, table, type, { isDetached: true });
-    const field = url.field.parent.byNumber.get(2)!;
-    this.#line(field, contents?.row ?? url.row, `[${name}]`, depth);
-    this.#braces(value, depth);
+  /** Writes the message that the URL names. false: it cannot be read, and nothing is written. */
+  #any(any: MessageValue, depth: number): boolean {
+    const contents = anyContents(any, this.#findType, this.#writer.losses, depth);
+    if (contents === undefined) return false;
+    this.#line(any.type.byNumber.get(2)!, any.fields.at(-1)!.row, `[${decoder.decode(contents.url)}]`, depth);
+    this.#braces(contents.value, depth);
     this.#writer.end();
     return true;
   }
@@ -146,7 +130,7 @@ class TxtpbWriter {
       case 'double': {
         const text = floatText(value as Uint8Array);
         if (text === 'NaN' && !isUsualNaN(value as Uint8Array)) countLoss(writer.losses, 'nan-bits');
-        writer.ascii('value', SPECIAL[text] ?? text);
+        writer.ascii('value', SPECIAL[text] ?? shortOrExponential(text));
         return;
       }
       case 'enum':
@@ -185,6 +169,14 @@ class TxtpbWriter {
 }
 
 const SPECIAL: Readonly<Record<string, string>> = { NaN: 'nan', Infinity: 'inf', '-Infinity': '-inf' };
+
+/** Go's `%g`: with an exponent, of at least two digits, from a million and below 0.0001. */
+function shortOrExponential(text: string): string {
+  const [digits, exponent = ''] = Number(text).toExponential().split('e');
+  const isShort = Number(exponent) >= -4 && Number(exponent) < 6;
+  return isShort ? text : `${digits}e${exponent.replace(/(?<=^.)(?=.$)/, '0')}`;
+}
+
 const SHORT: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 34: '\\"', 92: '\\\\' };
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
