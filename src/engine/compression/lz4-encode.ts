@@ -19,17 +19,22 @@ export function encodeLz4Block(plain: Uint8Array): Uint8Array {
   return encoder.out.subarray(0, encoder.length);
 }
 
-/** One frame of 64 KiB blocks, which are linked if there are several. It has the content's size and no checksums. */
+/**
+ * One frame of 64 KiB blocks, which are linked if there are several. It has the content's size, unless that is 0, and no
+ * checksums.
+ */
 export function encodeLz4Frame(plain: Uint8Array): Uint8Array {
   const isSingle = plain.length <= FRAME_BLOCK;
   const frame = new Uint8Array(19 + plain.length + 4 * Math.ceil(plain.length / FRAME_BLOCK));
   const view = new DataView(frame.buffer);
   view.setUint32(0, 0x184d2204, true);
-  frame.set([isSingle ? 0x68 : 0x48, 0x40], 4);
+  /** The flag of the size, and the width of the size. */
+  const sized = plain.length > 0 ? 8 : 0;
+  frame.set([(isSingle ? 0x60 : 0x40) | sized, 0x40], 4);
   view.setUint32(6, plain.length, true);
   view.setUint32(10, Math.floor(plain.length / 2 ** 32), true);
-  frame[14] = (decoders.sum('xxh32', frame.subarray(4, 14)) >>> 8) & 255;
-  let at = 15;
+  frame[6 + sized] = (decoders.sum('xxh32', frame.subarray(4, 6 + sized)) >>> 8) & 255;
+  let at = 7 + sized;
   const encoder = new BlockEncoder(plain, isSingle ? 4 : 5);
   for (let start = 0; start < plain.length; start += FRAME_BLOCK) {
     const end = Math.min(plain.length, start + FRAME_BLOCK);
