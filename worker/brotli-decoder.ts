@@ -5,7 +5,8 @@
 import start, { BrotliDecStream, BrotliStreamResultCode } from 'brotli-dec-wasm/web';
 import address from 'brotli-dec-wasm/web/bg.wasm?url';
 import { joinBytes } from '#engine/bytes/join.ts';
-import { type Decoded, decodeFailure, limitFailure, SLICE, type Slices } from '#engine/compression/codec.ts';
+import { CUT_BROTLI, NOT_BROTLI } from '#engine/compression/brotli.ts';
+import { type Decoded, limitFailure, SLICE, type Slices } from '#engine/compression/codec.ts';
 
 /** Compressed bytes of a step: the library copies them. */
 const INPUT_STEP = 1 << 16;
@@ -34,7 +35,7 @@ export function* brotliSlices(bytes: Uint8Array, limit: number): Slices<Decoded>
       if (written > limit) return limitFailure(limit);
       parts.push(step.plain);
       if (step.code === BrotliStreamResultCode.ResultSuccess) return { ok: true, bytes: joinBytes(parts) };
-      if (step.code === BrotliStreamResultCode.NeedsMoreInput && at === bytes.length) return NOT_BROTLI;
+      if (step.code === BrotliStreamResultCode.NeedsMoreInput && at === bytes.length) return CUT_BROTLI;
       if (written >= due) {
         due = written + SLICE;
         yield;
@@ -46,8 +47,6 @@ export function* brotliSlices(bytes: Uint8Array, limit: number): Slices<Decoded>
     stream.free();
   }
 }
-
-const NOT_BROTLI = decodeFailure('malformed', 'not a Brotli stream');
 
 interface Step {
   readonly plain: Uint8Array;

@@ -119,6 +119,8 @@ test('Brotli has totals only', async () => {
   expect(JSON.parse(out)).toMatchObject({ format: 'brotli', plainBytes: plain.length, fields: [] });
   expect(JSON.parse(out)).toHaveProperty('container', { not_attributed: 8 * compressedBytes });
   expect((await run(['bits', path])).out).toContain('not known by field');
+  writeFileSync(path, readFileSync(path).subarray(0, 100));
+  expect((await run(['bits', path])).err).toContain('the Brotli stream does not end (byte 100)');
 });
 
 describe('a compressed file is read as its contents', () => {

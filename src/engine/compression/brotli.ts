@@ -7,6 +7,9 @@ import { atOnce, type Decode, type Decoded, decodeFailure, type Slices } from '.
 /** A decoder that gives way, or decodes at once. */
 type BrotliDecoder = (bytes: Uint8Array, limit: number) => Decoded | Slices<Decoded>;
 
+export const NOT_BROTLI = decodeFailure('malformed', 'not a Brotli stream');
+export const CUT_BROTLI = decodeFailure('truncated', 'the Brotli stream does not end');
+
 let provided: BrotliDecoder | null = null;
 let isAsked = false;
 
