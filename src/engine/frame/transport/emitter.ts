@@ -174,16 +174,15 @@ export class MessageEmitter {
       return;
     }
     if (this.#isOther(draft, packed, decoded.bytes)) return;
+    const note = (code: string, what: string): void =>
+      this.#options.log.add(code, 'info', `${nameOf(draft)} ${what}.`, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
     if (isMarkup(decoded.bytes)) {
-      const text = `${nameOf(draft)} is HTML or XML, though its content type names a message; it is not read as one.`;
-      this.#options.log.add('http/markup-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
+      note('http/markup-body', 'is HTML or XML, though its content type names a message; it is not read as one');
       return;
     }
     const { format = isJson(decoded.bytes) ? 'json' : undefined } = draft;
-    if (format !== draft.format) {
-      const text = `${nameOf(draft)} is JSON, though its content type says protobuf.`;
-      this.#options.log.add('http/json-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
-    }
+    if (format !== draft.format) note('http/json-body', 'is JSON, though its content type says protobuf');
+    if (draft.otherCoding !== undefined) note('http/other-coding', draft.otherCoding);
     const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
     const message = {
       ordinal: this.#ordinal++,

@@ -9,10 +9,10 @@ import { decodeBody, joinSteps } from '../../compression/registry.ts';
 import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodies.ts';
 import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
+import { bodySteps } from './body-steps.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
-import { bodySteps } from './undeclared-coding.ts';
 
 interface Target {
   readonly emitter: MessageEmitter;
@@ -100,7 +100,7 @@ function codingsOf(
   const plain = steps.filter((step) => step === 'base64');
   if (plain.length === steps.length) {
     const body = decodeBody(captured, encoding);
-    return body.ok ? bodySteps(explained, body.bytes) : steps;
+    return body.ok ? bodySteps(explained, body.bytes).steps : steps;
   }
   const coded = decodeBody(captured, joinSteps([encoding, ...steps]), SLICE);
   // The rest of a large one is decoded later.

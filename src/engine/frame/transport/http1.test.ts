@@ -229,13 +229,12 @@ describe('HTTP/1.1', () => {
   const hello = bytes([10, 12], 'hello, world');
   test.each([
     ['a snappy block', bytes([14, 13 << 2], hello), hello],
-    ['gzip', gzipSync(hello), hello],
     ['a message that may also be a snappy block', bytes([10, 10], '0123456789'), bytes([10, 10], '0123456789')],
     ['a snappy block of text', bytes([12, 11 << 2], 'hello, world'), bytes([12, 11 << 2], 'hello, world')],
   ])('a body without a content-encoding: %s', async (_name, body, plain) => {
     const { messages, codes, layers } = await read([says(0, post('/a', body, PROTOBUF))]);
     expect(messages).toEqual([`http1 request POST /a: ${latin1(plain)}`]);
-    expect(codes).toEqual([]);
+    expect(codes).toEqual(plain === hello ? ['http/other-coding'] : []);
     expect([layers.message, layers.compressed]).toEqual(plain === hello ? [0, body.length] : [body.length, 0]);
   });
 
@@ -343,6 +342,26 @@ describe('HTTP/1.1', () => {
     ]);
     expect(messages).toEqual([`http1 request POST /a: ${PAYLOAD.toString('latin1')}`, 'http1 request POST /b: next']);
     expect(codes).toEqual([]);
+  });
+
+  test.each<[what: string, body: Uint8Array, headers: readonly string[], payload: string, found: readonly string[]]>([
+    ['gzip that no header names', gzipSync('hi'), [PROTOBUF], 'hi', ['gzip, though its headers name none']],
+    [
+      'gzip under another name',
+      gzipSync('hi'),
+      [PROTOBUF, 'Content-Encoding: snappy'],
+      'hi',
+      ['gzip, though its headers name snappy'],
+    ],
+    ['bytes that only begin like zlib', bytes([0x78, 1], 'and more'), [PROTOBUF], 'x\x01and more', []],
+    ['a download', gzipSync('a file'), ['Content-Type: application/octet-stream'], '', ['unknown-body']],
+  ])('the first bytes of a body decide over its headers: %s', async (_, body, headers, payload, found) => {
+    const { messages, diagnostics, layers } = await read([says(0, post('/a', new Uint8Array(body), ...headers))]);
+    expect(messages).toEqual(payload === '' ? [] : [`http1 request POST /a: ${payload}`]);
+    expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual(
+      found.map((part) => expect.stringContaining(part)),
+    );
+    expect(layers[payload === '' ? 'other-bodies' : payload === 'hi' ? 'compressed' : 'message']).toBe(body.length);
   });
 
   test.each(['-5', 'two', '99999999999999999999', '+5', '5, 6', '0x10', ''])(

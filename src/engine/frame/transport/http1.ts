@@ -10,6 +10,7 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
+import { bodySteps } from './body-steps.ts';
 import { printStream } from './emitter.ts';
 import { wholeParts } from './envelope.ts';
 import type { HeaderField } from './hpack.ts';
@@ -19,7 +20,6 @@ import { openReader as openHttp2 } from './http2.ts';
 import { BodyParts, slicePieces } from './parts.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
-import { bodySteps } from './undeclared-coding.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Maximum bytes of a start line and headers. */
@@ -308,7 +308,7 @@ function openReader(context: TransportContext): TransportReader {
     const { transport, typeHint, format, envelope } = explained;
     const target = head.request ?? body.asked;
     const captured = parts.whole().subarray(0, count);
-    const steps = bodySteps(explained, captured);
+    const { steps, otherCoding } = bodySteps(explained, captured);
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += count;
     context.emit(
       {
@@ -324,6 +324,7 @@ function openReader(context: TransportContext): TransportReader {
         context: {},
         pieces: count === parts.size ? parts.pieces : slicePieces(parts.pieces, 0, count),
         steps,
+        ...(otherCoding === undefined ? {} : { otherCoding }),
         ...(explained.undeclared ? { undeclared: printTitle(body) } : {}),
         ...(envelope === undefined ? {} : { envelope }),
       },

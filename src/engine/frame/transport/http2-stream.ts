@@ -17,6 +17,7 @@ import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
+import { bodySteps } from './body-steps.ts';
 import { wholeParts } from './envelope.ts';
 import type { HeaderField } from './hpack.ts';
 import {
@@ -31,7 +32,6 @@ import {
 import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage, TransportContext } from './transport.ts';
-import { bodySteps } from './undeclared-coding.ts';
 
 const PREFIX = 5;
 /** Without headers, a longer message is evidence that this is not gRPC. */
@@ -369,12 +369,14 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const { parts } = half;
     const { envelope, transport, typeHint, format, undeclared } = explained;
     const captured = parts.whole().subarray(0, count);
-    const steps = bodySteps(explained, captured);
+    const { steps, otherCoding } = bodySteps(explained, captured);
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += count;
     const pieces = count === parts.size ? parts.pieces : slice(parts.pieces, 0, count);
     const draft = {
       ...compose(side, half, transport, pieces, steps, typeHint),
       format,
+      // The coding may be among the unknown headers.
+      ...(half.complete && otherCoding !== undefined ? { otherCoding } : {}),
       ...(undeclared ? { undeclared: printTitle(directionOf(side)) } : {}),
     };
     context.emit(envelope === undefined ? draft : { ...draft, envelope }, captured);

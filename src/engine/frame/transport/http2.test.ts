@@ -231,13 +231,15 @@ describe('HTTP/2', () => {
     ]);
   });
 
-  test('a body whose headers do not name its coding', async () => {
-    const head = [0x83, ...literal(':path', '/push'), ...literal('content-type', 'application/x-protobuf')];
-    const { messages } = await read([
-      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, head)),
-      says(0, frame(DATA, END_STREAM, 1, bytes([14, 13 << 2, 10, 12], 'hello, world'))),
+  test.each([
+    ['gzip', gzipSync('hi'), 'hi'],
+    ['a snappy block', bytes([14, 13 << 2, 10, 12], 'hello, world'), '\n\fhello, world'],
+  ])('a body that shows a coding that no header names: %s', async (_name, body, plain) => {
+    const head = [0x83, ...literal(':path', '/a'), ...literal('content-type', 'application/x-protobuf')];
+    const { messages, codes } = await read([
+      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, head), frame(DATA, END_STREAM, 1, body)),
     ]);
-    expect(messages).toEqual(['http2 request POST /push: \n\fhello, world']);
+    expect([messages, codes]).toEqual([[`http2 request POST /a: ${plain}`], ['http/other-coding']]);
   });
 
   test('an empty body is a message with a time, where there may be a body', async () => {

@@ -33,6 +33,8 @@ export interface EmittedMessage {
   readonly undeclared?: string;
   /** Codec ids that lead from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
+  /** How the coding of the body differs from its headers, as the end of a sentence; absent: it does not. */
+  readonly otherCoding?: string;
   /** How the decoded body contains several messages; absent: it is one message. */
   readonly envelope?: Envelope;
 }
