@@ -4,7 +4,7 @@
  */
 import { writeReversed, writeUint } from './big-endian.ts';
 import type { EncodingRow } from './encoding-row.ts';
-import { isUsualNaN } from './json-scalar.ts';
+import { isUsualNaN, withValidUtf8 } from './json-scalar.ts';
 import { countLoss } from './losses.ts';
 import { encodeStructured, type Keys, type ValueTokens } from './structured.ts';
 import type { TokenWriter } from './token-writer.ts';
@@ -36,8 +36,10 @@ const TOKENS: ValueTokens = {
     writeReversed(writer, value);
   },
   text(writer, utf8) {
-    head(writer, 3, utf8.length);
-    writer.out.raw(utf8);
+    // Decoders refuse a text that is not UTF-8: it is well-formed, but invalid. RFC 8949 §3.1
+    const text = withValidUtf8(utf8, writer);
+    head(writer, 3, text.length);
+    writer.out.raw(text);
   },
   bytes(writer, bytes) {
     head(writer, 2, bytes.length);
