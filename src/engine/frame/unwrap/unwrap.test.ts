@@ -110,6 +110,7 @@ describe('one message, however it is wrapped', () => {
     const packed = brotliCompressSync(MESSAGE);
     expect(await read('x.br', packed)).toMatchObject({ steps: ['Brotli'], payloads: [MESSAGE] });
     expect(await read('x', packed)).toMatchObject({ steps: ['Brotli'], payloads: [MESSAGE] });
+    expect(await read('x.br', gzipSync(MESSAGE))).toMatchObject({ steps: ['gzip'], payloads: [MESSAGE] });
   });
 });
 

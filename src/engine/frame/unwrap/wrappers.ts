@@ -85,9 +85,9 @@ export const wrapperOf = (id: string): Wrapper | undefined => WRAPPERS.find((wra
 export function signedWrapper(name: string, head: Uint8Array): string | null {
   if (isTar(head)) return 'tar';
   if (isZip(head)) return 'zip';
-  if (name.endsWith('.br')) return 'brotli';
   const found = sniffCodec(head);
-  return found === 'deflate' ? null : found;
+  if (found !== null && found !== 'deflate') return found;
+  return name.endsWith('.br') ? 'brotli' : null;
 }
 
 function* openZip(bytes: Uint8Array, limit: number): Slices<WrapperContents> {
