@@ -29,3 +29,13 @@ test.each(Object.entries(SIGNALS))('the Collector reads the %s that are written'
   expect(encoded.ok && new TextDecoder().decode(encoded.bytes)).toBe(text);
   expect(readJson(new TextEncoder().encode(text), type).protobuf).toEqual(message);
 });
+
+test('only the escapes of two characters that the Collector has are written', () => {
+  const type = registry.messages.get('opentelemetry.proto.trace.v1.Span')!;
+  const read = encodingSubject(Uint8Array.from([0x2a, 5, 8, 9, 12, 10, 34]), type, () => undefined);
+  const texts = ['json-otlp', 'json'].map((id) => {
+    const encoded = read.ok ? encode(encodingById(id)!, read.subject) : read;
+    return encoded.ok && new TextDecoder().decode(encoded.bytes);
+  });
+  expect(texts).toEqual(['{"name":"\\u0008\\t\\u000c\\n\\""}', '{"name":"\\b\\t\\f\\n\\""}']);
+});

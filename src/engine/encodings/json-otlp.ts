@@ -5,7 +5,7 @@
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow } from './encoding-row.ts';
 import { encodeJson, keyNameOf } from './json.ts';
-import { floatText, type JsonScalars } from './json-scalar.ts';
+import { FEW_ESCAPES, floatText, type JsonScalars } from './json-scalar.ts';
 import type { Scalar } from './message-value.ts';
 import type { TokenWriter } from './token-writer.ts';
 
@@ -41,5 +41,5 @@ export const JSON_OTLP: EncodingRow = {
   isCommon: true,
   separator: 0x0a,
   isFor: ({ fullName }) => isOtlp(fullName),
-  write: (subject, rows) => encodeJson(subject, rows, { nameOf: keyNameOf, scalar }),
+  write: (subject, rows) => encodeJson(subject, rows, { nameOf: keyNameOf, scalar, escapes: FEW_ESCAPES }),
 };

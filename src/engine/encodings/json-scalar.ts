@@ -9,17 +9,17 @@ import type { TokenWriter } from './token-writer.ts';
 const DIGITS = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const SHORT_ESCAPES: Readonly<Record<number, string>> = {
-  8: '\\b',
+/** Escapes of two characters, by byte. */
+export type ShortEscapes = Readonly<Record<number, string>>;
+/** The escapes that the Collector writes. */
+export const FEW_ESCAPES: ShortEscapes = {
   9: '\\t',
   10: '\\n',
-  12: '\\f',
   13: '\\r',
   [QUOTE]: '\\"',
   [BACKSLASH]: '\\\\',
 };
-
-const escapeOf = (byte: number): string => SHORT_ESCAPES[byte] ?? `\\u${byte.toString(16).padStart(4, '0')}`;
+const ALL_ESCAPES: ShortEscapes = { 8: '\\b', 12: '\\f', ...FEW_ESCAPES };
 
 const isEscaped = (byte: number): boolean => byte < 0x20 || byte === QUOTE || byte === BACKSLASH;
 
@@ -43,9 +43,11 @@ export const isUsualNaN = (value: Uint8Array): boolean => {
 /** With `quotes`, quotes have a category of their own; quotes of keys are part of the key. */
 export class JsonScalars {
   readonly #writer: TokenWriter;
+  readonly #escapes: ShortEscapes;
 
-  constructor(writer: TokenWriter) {
+  constructor(writer: TokenWriter, escapes = ALL_ESCAPES) {
     this.#writer = writer;
+    this.#escapes = escapes;
   }
 
   /** Writes the tokens of a scalar in the open row. @param isKey key of a map: numbers have quotes too */
@@ -125,7 +127,8 @@ export class JsonScalars {
       }
       if (at === text.length) break;
       writer.token('quotes');
-      for (; at < text.length && isEscaped(text[at]!); at++) rawAscii(writer, escapeOf(text[at]!));
+      for (; at < text.length && isEscaped(text[at]!); at++)
+        rawAscii(writer, this.#escapes[text[at]!] ?? `\\u${text[at]!.toString(16).padStart(4, '0')}`);
       writer.end();
       start = at;
       at--;

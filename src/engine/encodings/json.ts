@@ -7,7 +7,7 @@
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
-import { JsonScalars } from './json-scalar.ts';
+import { JsonScalars, type ShortEscapes } from './json-scalar.ts';
 import { isWellKnown, wellKnownJson } from './json-well-known.ts';
 import { addLosses } from './losses.ts';
 import {
@@ -25,6 +25,8 @@ export interface JsonDialect {
   readonly nameOf: (field: FieldDescriptor) => string;
   /** Writes a scalar differently from ProtoJSON; false: nothing was written. */
   readonly scalar?: (field: FieldDescriptor, value: Scalar, writer: TokenWriter, scalars: JsonScalars) => boolean;
+  /** Escapes of two characters; default: all that JSON has. */
+  readonly escapes?: ShortEscapes;
   /** The order of fields; default: order of declaration. */
   readonly order?: (value: MessageValue) => readonly SetField[];
 }
@@ -72,7 +74,7 @@ export class JsonWriter {
 
   constructor(writer: TokenWriter, dialect: JsonDialect, findType: EncodingSubject['findType']) {
     this.writer = writer;
-    this.scalars = new JsonScalars(writer);
+    this.scalars = new JsonScalars(writer, dialect.escapes);
     this.findType = findType;
     this.#dialect = dialect;
   }
