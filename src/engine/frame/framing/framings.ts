@@ -7,7 +7,6 @@ import { grpcBody } from '../transport/grpc-body.ts';
 import { CONFLUENT } from './confluent.ts';
 import type { Framing } from './framing.ts';
 import { json } from './json.ts';
-import { kubernetes } from './kubernetes.ts';
 import { native } from './native.ts';
 import { noMessage } from './no-message.ts';
 import { single } from './single.ts';
@@ -19,7 +18,6 @@ export const FRAMINGS: readonly Framing[] = [
   grpcBody,
   ...SIZE_PREFIXED,
   ...CONFLUENT,
-  kubernetes,
   json,
   txtpb,
   native,

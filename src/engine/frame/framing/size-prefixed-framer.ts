@@ -43,8 +43,8 @@ export interface FramedPayload {
   readonly open?: Open;
 }
 
-/** A size and the longest header after it: the version and kind of a Kubernetes object. */
-export const MAX_PREFIX = 256;
+/** A size of eight bytes, and the longest record header after it. */
+const MAX_PREFIX = 32;
 /** Number of frames whose contents are checked for protobuf. Further frames only have to tile the input. */
 const JUDGED = 200;
 /** Shorter inputs may consist of characters by chance. */
@@ -91,10 +91,6 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
     if (end > size) {
       fault = `the prefix at byte ${countText(at)} claims ${countText(frame.size)} bytes, ${countText(size - start)} are left`;
       break;
-    }
-    if (frame.kind === 'trailer') {
-      at = end;
-      continue;
     }
     frames++;
     if (frame.size === 0) empty++;
