@@ -249,6 +249,23 @@ describe('opening', () => {
     expect(view().type).toBe('t.Item');
   });
 
+  test('files beside a folder of schemas are the input, with any names; one is opened as it is', async () => {
+    const folder = [
+      { path: 'p/t.proto', file: new File([SCHEMA], 't.proto') },
+      { path: 'p/README.md', file: new File(['# t'], 'README.md') },
+    ];
+    const beside = (...names: readonly string[]) =>
+      names.map((path) => ({ path, file: new File([unhex(BYTES)], path.split('/').pop()!) }));
+    const names = () => [session().baseline?.from?.input.name, session().inputSummary?.name];
+    await actions.openFiles([], [...beside('pods.k8s'), ...folder]);
+    expect(names()).toEqual([undefined, 'pods.k8s']);
+    expect(view().type).toBe('t.Item');
+    await actions.openFiles([], [...beside('p/one.bin'), ...folder]);
+    expect(names()).toEqual([undefined, 'one.bin']);
+    await actions.openFiles([], [...beside('a.k8s', 'b.k8s'), ...folder]);
+    expect(names()).toEqual(['a.k8s', 'b.k8s']);
+  });
+
   test('an input that a person leaves compressed is a payload without messages, not a capture', async () => {
     await actions.openFiles([new File([gzipSync(gzipSync(unhex(BYTES)))], 'x.gz.gz')]);
     expect(session().inputSummary).toMatchObject({ kind: 'payloads', messages: 2 });

@@ -1,6 +1,7 @@
 /**
  * Opens dropped or picked files: schemas are added, one payload is opened, two payloads become A and B, more payloads
- * or a folder become one input. Two captures of several become A and B, and the others are listed. The content decides the kind of a file; the worker looks into wrapped files.
+ * or those of a folder become one input. Two captures of several become A and B, and the others are listed. The content
+ * decides the kind of a file; the worker looks into wrapped files.
  */
 
 import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
@@ -48,11 +49,12 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   const given = [...files.map((file) => ({ path: pathOf(file), file })), ...folder].filter(
     ({ path }) => !HIDDEN.test(path),
   );
-  const isFolder = given.some(({ path }) => path.includes('/'));
+  const isFolder = given.some(isInFolder);
   const sorted = await sortFiles(given, needs);
   const { schemas, payloads, keyLogs, unread, shared } = sorted;
   if (shared) return needs.openSharedFile(shared);
-  const meant = isFolder ? payloadsOf(payloads, schemas.length > 0) : payloads;
+  const own = payloads.filter((one) => !isInFolder(one));
+  const meant = [...own, ...payloadsOf(payloads.filter(isInFolder), schemas.length > 0)];
   const [a, b] = meant;
   if (schemas.length > 0) {
     needs.addSchemas(schemas);
@@ -61,13 +63,13 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   }
   if (keyLogs.length > 0 && a) needs.holdKeys(keyLogs);
   else if (keyLogs.length > 0) await needs.addKeys(keyLogs);
-  const isMany = meant.length > 2 || isFolder;
+  const isMany = meant.length > 2 || meant.some(isInFolder);
   const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
   const [first, second] = captures;
   if (first && second) await needs.openPair(first, second);
   else if (first) await openNext(first.name, first, true);
-  else if (a && b && meant.length === 2 && !isFolder) await needs.openPair(a.file, b.file);
-  else if (a && (b || isFolder)) {
+  else if (a && b && !isMany) await needs.openPair(a.file, b.file);
+  else if (a && b) {
     const { name, data } = packFiles(meant);
     await openNext(name, data);
   } else if (a) await openNext(a.file.name, a.file, sorted.captures.has(a.file));
@@ -160,6 +162,8 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
   return sorted;
 }
 
+const isInFolder = ({ path }: NamedFile): boolean => path.includes('/');
+
 /** Files and folders of systems and tools, in a folder. */
 const HIDDEN = /\/\.|\/node_modules\//;
 /** JSON that tools keep beside sources. */
@@ -175,7 +179,7 @@ function payloadsOf(files: readonly NamedFile[], hasSchemas: boolean): readonly 
 }
 
 /** The worker reads the files of a folder. */
-const textOf = ({ path, file }: NamedFile): Promise<string> | File => (path.includes('/') ? file : file.text());
+const textOf = (named: NamedFile): Promise<string> | File => (isInFolder(named) ? named.file : named.file.text());
 
 /** Files of a folder keep their path, because imports name them by it. */
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;
