@@ -78,7 +78,11 @@ export function largestPart(profile: Profile): string {
   const unnamed = own.reduce((sum, { field, bytes }) => sum + (field.name.startsWith('?') ? bytes : 0), 0);
   const total = totalIn(profile, captured);
   if (captured === PROTOBUF && unnamed > 0 && unnamed + unattributed >= total)
-    return [wireTypeWords(fields), restWords(unattributed, 0, total, 'A schema names the fields.'), first]
+    return [
+      wireTypeWords(fields),
+      restWords(unattributed, 0, total, 'A schema with their type names the fields.'),
+      first,
+    ]
       .join(' ')
       .trimEnd();
   return first + restWords(unattributed, unnamed, total) + contentsWords(profile);

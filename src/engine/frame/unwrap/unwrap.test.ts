@@ -55,6 +55,19 @@ const framedSnappy = (bytes: Uint8Array): Uint8Array => {
   const head = [0xff, 6, 0, 0, ...utf8.encode('sNaPpY'), 0, size & 255, size >> 8, 0];
   return Uint8Array.from([...head, ...[0, 8, 16, 24].map((shift) => (masked >>> shift) & 255), ...packed]);
 };
+/** `Unknown` with `v1`, `Pod`, the object, no content encoding and no content type, as the API server writes it. */
+const kubernetes = (bytes: Uint8Array): Uint8Array =>
+  Uint8Array.from([
+    ...utf8.encode('k8s\0'),
+    ...unhex('0a090a02763112'),
+    3,
+    ...utf8.encode('Pod'),
+    0x12,
+    (bytes.length & 127) | 128,
+    bytes.length >> 7,
+    ...bytes,
+    ...unhex('1a002200'),
+  ]);
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const json = (value: unknown): Uint8Array => utf8.encode(JSON.stringify(value));
 
@@ -90,6 +103,8 @@ describe('one message, however it is wrapped', () => {
       'tar',
     ],
     ['JSON', json({ message: { data: base64(MESSAGE), id: '7' } }), 'base64 in JSON'],
+    ['an object of Kubernetes', kubernetes(MESSAGE), 'Kubernetes envelope'],
+    ['an object of Kubernetes in gzip', gzipSync(kubernetes(MESSAGE)), 'gzip', 'Kubernetes envelope'],
     ['JSON of a gzip', json([{ data: base64(gzipSync(MESSAGE)) }]), 'base64 in JSON', 'gzip'],
   ])('%s', async (_, bytes, ...steps) => {
     const found = await read('x', bytes);

@@ -14,6 +14,7 @@ export const WRAPPER_LABELS = {
   tar: 'tar',
   zip: 'zip',
   json: 'base64 in JSON',
+  kubernetes: 'Kubernetes envelope',
 } as const;
 export type WrapperId = keyof typeof WRAPPER_LABELS;
 

@@ -7,6 +7,7 @@ import { SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeOwned } from '../../compression/registry.ts';
 import { isZip, sniffCodec } from '../../compression/signatures.ts';
 import { bytesInJson } from './bytes-in-json.ts';
+import { isKubernetes, kubernetesObject } from './kubernetes.ts';
 import { WRAPPER_LABELS, type WrapperId } from './wrapper-labels.ts';
 
 export interface PackedFile {
@@ -72,6 +73,13 @@ const WRAPPERS: readonly Wrapper[] = [
       return found === null ? fail('malformed', 'no JSON with base64 in it') : { ok: true, files: found.files };
     }),
   ),
+  container(
+    'kubernetes',
+    atHand((packed) => {
+      const bytes = isKubernetes(packed) ? kubernetesObject(packed) : null;
+      return bytes === null ? fail('malformed', 'no whole object behind k8s and a zero') : { ok: true, bytes };
+    }),
+  ),
   ...TEXT_ENCODINGS.flatMap(({ id, label, read }): readonly Wrapper[] =>
     read === null
       ? []
@@ -85,6 +93,7 @@ export const wrapperOf = (id: string): Wrapper | undefined => WRAPPERS.find((wra
 export function signedWrapper(name: string, head: Uint8Array): string | null {
   if (isTar(head)) return 'tar';
   if (isZip(head)) return 'zip';
+  if (isKubernetes(head)) return 'kubernetes';
   const found = sniffCodec(head);
   if (found !== null && found !== 'deflate') return found;
   return name.endsWith('.br') ? 'brotli' : null;
