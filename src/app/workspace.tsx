@@ -35,6 +35,10 @@ export function Workspace({
   const hasInput = useApp(({ session }) => session.input !== null);
   const place = usePlace();
   const isWithout = useApp(holdsNoMessage);
+  // A link may name a panel that its receiver cannot have: values and bytes may have stayed with the sender.
+  const isOffered = useApp(
+    (state) => state.session.analysis === null || PANEL_ROWS[panel].isThere(state, findings.length),
+  );
   useKeptFocus(panel, `${wide} ${hasInput} ${place !== null} ${isWithout}`);
   if (place) {
     return (
@@ -44,7 +48,7 @@ export function Workspace({
     );
   }
   if (!wide) return hasInput ? <Turns panel={panel} findings={findings} /> : <NarrowHome panel={panel} />;
-  const isBeside = PANEL_ROWS[panel].rail !== null && (hasInput || panel === 'schema');
+  const isBeside = PANEL_ROWS[panel].rail !== null && isOffered && (hasInput || panel === 'schema');
   return (
     // The frame of an input takes the place of the home page at once, and nothing moves.
     <RailGroup

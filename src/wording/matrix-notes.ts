@@ -4,7 +4,6 @@ export const MATRIX_NOTES = {
   table: 'Encodings and compressors. Choose a column to sort by, and an encoding to compare by field.',
   compareByField: 'Compare with what was captured, by field',
   notShared: 'The encodings were not shared.',
-  noType: 'Other encodings write values by name and type: load a schema that has the type of these messages.',
   noneWhole: 'No message of this type can be read whole, so none can be written again.',
   notMeasured: 'The encodings were not measured to the end.',
   measuring: 'Writing the messages in every encoding, and compressing each…',

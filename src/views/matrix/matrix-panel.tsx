@@ -5,7 +5,6 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
-import { shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { compressedAs, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
@@ -17,16 +16,12 @@ export function MatrixPanel(): ReactNode {
   const measured = useApp(shownMatrix);
   const came = useApp(({ session }) => session.sharedFrom?.matrix ?? null);
   const hasBytes = useApp(({ session }) => session.input?.data != null);
-  const type = useApp((state) => shownProfile(state)?.type ?? '');
   const by = useApp(matrixByOf);
   const isKnown = useApp(({ session }) => session.analysis !== null);
   if (!hasBytes) {
     return came ? <Matrix sizes={came.sizes} by={by} measured={null} /> : <Note>{MATRIX_NOTES.notShared}</Note>;
   }
   if (!isKnown) return <Note>Reading…</Note>;
-  if (type === '') {
-    return <Note>{MATRIX_NOTES.noType}</Note>;
-  }
   if (measured === null) return <Note>{MATRIX_NOTES.noneWhole}</Note>;
   if (measured === undefined) return <Measuring />;
   return <Matrix sizes={measured} by={by} measured={measured} />;
