@@ -6,7 +6,7 @@ export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
   link: 'Ethernet, VLAN, cooked and loopback headers',
   ip: 'IPv4 and IPv6 headers',
   tcp: 'headers and options',
-  retransmitted: 'TCP payload seen again',
+  retransmitted: 'TCP payload seen again or too late',
   'other-protocols': 'packets that are not TCP',
   tls: 'record heads, nonces, tags, padding, handshakes, alerts',
   http1: 'start lines, headers, chunk sizes',

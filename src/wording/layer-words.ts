@@ -10,7 +10,7 @@ export const LAYER_WORDS: Readonly<Record<Layer, { readonly label: string; reado
   link: { label: 'Link', kind: 'around' },
   ip: { label: 'IP', kind: 'around' },
   tcp: { label: 'TCP', kind: 'around' },
-  retransmitted: { label: 'Retransmitted', kind: 'around' },
+  retransmitted: { label: 'Retransmitted or late', kind: 'around' },
   'other-protocols': { label: 'Other protocols', kind: 'around' },
   tls: { label: 'TLS', kind: 'around' },
   http1: { label: 'HTTP/1.1', kind: 'around' },

@@ -491,8 +491,8 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
     says: 'Headers of TCP with their options: 20 bytes or more in each segment, also in those without data.',
   },
   retransmitted: {
-    word: 'Retransmitted',
-    says: 'Payload of TCP that the capture has already: it was lost on the way or sent twice.',
+    word: 'Retransmitted or late',
+    says: 'Payload of TCP that the capture has already, or whose place in the stream was passed: sent twice, or merged out of order.',
   },
   'other-protocols': { word: 'Other protocols', says: 'Whole packets of anything but TCP, such as ARP or DNS.' },
   tls: { word: 'TLS', says: 'What encryption adds: record headers, nonces, tags, padding, handshakes and alerts.' },
