@@ -23,8 +23,10 @@ function sniff(head: Uint8Array, size: number): Judgement {
   const start = textStart(head);
   const quoted = isQuote(head[start]!);
   if (numeric > 0) {
-    return quoted || head[start] === BACKSLASH
-      ? { score: 0.85, reason: 'a string literal with escapes' }
+    if (quoted || head[start] === BACKSLASH) return { score: 0.85, reason: 'a string literal with escapes' };
+    // A literal among other text, such as a line of a log: the text before it has no bytes.
+    return head.subarray(start, head.indexOf(BACKSLASH)).some(isQuote)
+      ? { score: 0, reason: 'text before a string literal' }
       : { score: 0.5, reason: 'text with escapes in it' };
   }
   return simple > 0 && quoted && (head.length < size || endsWithQuote(head))

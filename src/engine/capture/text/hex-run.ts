@@ -29,7 +29,7 @@ export interface Beside {
  * @param longest the longest run of hex digits
  * @param digits number of hex digits of the whole text
  * @param odd number of characters that are not hex digits and not separators
- * @returns null: the text is hex digits and separators alone, or has no long run
+ * @returns null: the text is hex digits and separators alone, or has no date and no long run
  */
 export function besideRun(
   input: Uint8Array,
@@ -39,7 +39,10 @@ export function besideRun(
   odd: number,
 ): Beside | null {
   const size = longest.end - longest.start;
-  if (size < MIN_RUN) return null;
+  if (size < MIN_RUN) {
+    const isDated = odd > 0 && DATE.test(latin1(input.subarray(start, Math.min(end, start + MAX_BESIDE))));
+    return isDated ? { run: null, hasDate: true } : null;
+  }
   const before = latin1(input.subarray(start, Math.min(longest.start, start + MAX_BESIDE)));
   const after = latin1(input.subarray(longest.end, Math.min(end, longest.end + MAX_BESIDE)));
   const hasDate = DATE.test(before) || DATE.test(after);

@@ -13,7 +13,7 @@ export interface LiteralForm {
   readonly tool: string;
   /** The text encoding of the part between opening and close. */
   readonly encoding: 'decimal' | 'hex' | 'escaped' | 'base64';
-  /** Matches from the first character after white space. */
+  /** Matches from the first character after white space, or after a declaration. */
   readonly open: RegExp;
   /** Ends the bytes; absent: the encoding finds the end by itself. */
   readonly close?: RegExp;
@@ -22,6 +22,9 @@ export interface LiteralForm {
 }
 
 const QUOTE = `["'\`]`;
+
+/** A declaration of what has the bytes, of any language: `let x: &[u8] =`, `private static final byte[] X =`. */
+const DECLARED = /^[A-Za-z_$][\w$\s:;&*<>[\]]*=\s*/;
 
 const FORMS: readonly LiteralForm[] = [
   { tool: 'a byte slice of Go', encoding: 'decimal', open: /^&?\[\d*\](?:byte|u?int8)\s*\{/, close: /\}/ },
@@ -61,14 +64,9 @@ const FORMS: readonly LiteralForm[] = [
     close: /\)(?!\s*-?\d)/,
     beside: /\.toU?Byte\(\)/g,
   },
-  {
-    tool: 'an array of C',
-    encoding: 'decimal',
-    open: /^(?:(?:static|const|unsigned|signed|char|u?int8_t|u_char|BYTE|byte)\s+)+\w+\s*\[\w*\]\s*=\s*\{/,
-    close: /\}/,
-  },
   { tool: 'a binary of Erlang or Elixir', encoding: 'decimal', open: /^<</, close: />>/ },
-  { tool: 'a list of numbers in brackets', encoding: 'decimal', open: /^\[/, close: /\]/ },
+  { tool: 'Data of Swift', encoding: 'decimal', open: /^Data\(\[/, close: /\]/ },
+  { tool: 'a list of numbers in brackets', encoding: 'decimal', open: /^[[{]/, close: /[\]}]/ },
   { tool: 'a tuple of numbers', encoding: 'decimal', open: /^\((?=\s*\d{1,3}\s*,)/, close: /\)/ },
   { tool: 'a Buffer of Node.js', encoding: 'hex', open: /^<(?:Buffer|SlowBuffer)\s/, close: />/ },
   {
@@ -93,6 +91,11 @@ const FORMS: readonly LiteralForm[] = [
   },
   { tool: 'hex in a call of PostgreSQL', encoding: 'hex', open: /^decode\((?=\s*'[^']*'\s*,\s*'hex')/i, close: /,/ },
   { tool: 'a bytes literal of Python', encoding: 'escaped', open: /^(?:[bB][rR]?|[rR][bB])(?=["'])/ },
+  {
+    tool: 'a string literal with escapes',
+    encoding: 'escaped',
+    open: new RegExp(`${DECLARED.source}(?=(["'])(?:(?!\\1)[^\\\\])*\\\\)`),
+  },
   { tool: 'a bytearray of Python', encoding: 'escaped', open: /^bytearray\(b(?=["'])/, close: /\)\s*$/ },
   // One field, in the form of a message that contains it.
   { tool: 'a field of protobuf’s text format', encoding: 'escaped', open: /^[A-Za-z_]\w*\s*:\s*(?=["'])/ },
@@ -123,11 +126,13 @@ export interface FoundForm {
 export function literalForm(input: Uint8Array, encoding: LiteralForm['encoding']): FoundForm | undefined {
   const at = textStart(input);
   const opening = latin1(input.subarray(at, at + OPENING));
+  const declared = DECLARED.exec(opening)?.[0].length ?? 0;
   for (const form of FORMS) {
     if (form.encoding !== encoding) continue;
-    const match = form.open.exec(opening);
+    const from = form.open.test(opening) ? 0 : declared;
+    const match = form.open.exec(opening.slice(from));
     if (match === null) continue;
-    const start = at + match[0].length;
+    const start = at + from + match[0].length;
     const text = form.beside === undefined ? input : blanked(input, form.beside);
     const rest = form.close === undefined ? -1 : latin1(text.subarray(start)).search(form.close);
     return { form, text, start, end: rest < 0 ? input.length : start + rest };

@@ -70,6 +70,8 @@ describe('an omission by a tool is reported with its place', () => {
 test.each([
   ['a JSON document', '{"a": "\\n", "b": [10, 3]}'],
   ['a log line', '2026-01-02T03:04:05Z ERROR upstream: 500 "GET /\\n"'],
+  ['a string literal in a line of a log', "DEBUG:root:payload: b'\\n\\x03foo'"],
+  ['hex digits in pairs beside a time', '03:04:05.123 DEBUG sent 5 bytes: 0a 03 66 6f 6f'],
   ['a curl command without a body', 'curl -H "a: b" https://localhost/'],
   ['a .proto file', 'syntax = "proto3";\nmessage A { string b = 1; }'],
   ['a sentence with a percent sign', '50% of it'],
