@@ -91,6 +91,16 @@ test('without a schema: the records, the bytes of each wire type, and what names
   );
 });
 
+test('fields that are equally large are named together', () => {
+  const [id, seqNo] = ['hits.id', 'hits.seq_no'].map((path) => hits.fields.find((field) => field.path === path)!);
+  const profile = {
+    ...hits,
+    fields: [id!, { ...seqNo!, ledgers: id!.ledgers }],
+    ledgers: ledgersOf({ protobuf: 440_000 }),
+  };
+  expect(largestPart(profile)).toMatch(/^hits\.id and 1 more are the largest fields: [\d,]+\sbytes each, 50\.0/);
+});
+
 test('computed protobuf is not said to have been captured', () => {
   expect(said({ ...hits, nativeLedger: null })).toMatch(/^10,000 search hits would take 9,207,862 bytes in protobuf, /);
 });

@@ -61,22 +61,22 @@ const AROUND = {
 /** Bytes that carry no value. */
 const aroundValues = (field: FieldProfile, id: string): number => bytesIn(field, id) - (cellsIn(field, id).value ?? 0);
 
-/** `hits.source is the largest field: 8,646 bytes, 94.1 %. Every byte is explained.` */
+/** `hits.source is the largest field: 8,646 bytes, 94.1 %. Every byte is explained.` Several may be equally large. */
 export function largestPart(profile: Profile): string {
   const { fields } = profile;
   const captured = capturedLedger(profile);
-  const own = fields.map((field) => ({ field, bytes: bytesIn(field, captured) }));
   const unattributed =
     captured === PROTOBUF
       ? profile.unattributed
       : fields.reduce((sum, field) => sum + (cellsIn(field, captured).unattributed ?? 0), 0);
   const largest = largestField(profile);
+  const total = totalIn(profile, captured);
+  const equal = fields.filter((field) => bytesIn(field, captured) === largest?.bytes).length - 1;
   const first = largest
-    ? `${pathTail(largest.field.path)} is the largest field: ${formatBytes(largest.bytes)}, ${formatPercent(shareOf(largest.bytes, totalIn(profile, captured)))}. `
+    ? `${pathTail(largest.field.path)}${equal > 0 ? ` and ${formatCount(equal)} more are the largest fields` : ' is the largest field'}: ${formatBytes(largest.bytes)}${equal > 0 ? ' each' : ''}, ${formatPercent(shareOf(largest.bytes, total))}. `
     : '';
   if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
-  const unnamed = own.reduce((sum, { field, bytes }) => sum + (field.name.startsWith('?') ? bytes : 0), 0);
-  const total = totalIn(profile, captured);
+  const unnamed = fields.reduce((sum, field) => sum + (field.name.startsWith('?') ? bytesIn(field, captured) : 0), 0);
   if (captured === PROTOBUF && unnamed > 0 && unnamed + unattributed >= total)
     return [
       wireTypeWords(fields),

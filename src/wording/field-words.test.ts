@@ -100,6 +100,7 @@ test.each([
   ['one size', {}, '10 bytes each'],
   ['a range', { size: { min: 1, max: 10 } }, '1 to 10 bytes'],
   ['nothing', { occurrences: 0 }, 'none'],
+  ['of a text without a schema', { occurrences: 0, declared: null }, 'not counted, as no schema declares it'],
 ])('payload: %s', (_, change, sentence) => {
   expect(plain(sizeSentence(field('hits.version', change)))).toBe(sentence);
 });

@@ -112,10 +112,12 @@ export const wasteWords = (
     .filter(({ bytes }) => bytes > 0)
     .sort((a, b) => b.bytes - a.bytes);
 
+const NOT_COUNTED = 'not counted, as no schema declares it';
+
 /** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
 export function presenceSentence(field: FieldProfile): string {
   const { occurrences, presence, parents, elements, packedRuns } = field;
-  if (isOfText(field)) return 'not counted, as no schema declares it';
+  if (isOfText(field)) return NOT_COUNTED;
   if (parents === 0) return 'The parent message does not occur.';
   const where = `${formatCount(presence)} of ${formatCount(parents)} parents (${formatPercent(shareOf(presence, parents))})`;
   const records =
@@ -125,9 +127,11 @@ export function presenceSentence(field: FieldProfile): string {
   return `${where}${records}${packed}`;
 }
 
-export const sizeSentence = ({ size, occurrences }: FieldProfile): string =>
-  occurrences === 0
-    ? 'none'
-    : size.min === size.max
-      ? `${formatBytes(size.min)} each`
-      : `${formatCount(size.min)} to ${formatBytes(size.max)}`;
+export const sizeSentence = (field: FieldProfile): string => {
+  const { size, occurrences } = field;
+  if (isOfText(field)) return NOT_COUNTED;
+  if (occurrences === 0) return 'none';
+  return size.min === size.max
+    ? `${formatBytes(size.min)} each`
+    : `${formatCount(size.min)} to ${formatBytes(size.max)}`;
+};

@@ -81,6 +81,11 @@ describe('bytes that look like protobuf', () => {
     });
   });
 
+  test('one byte of a message', async () => {
+    const found = await judge(latin1('\x08'));
+    expect(found?.facts[0]).toBe('1 of 1 byte (100\u00a0%) belongs to fields that do not end.');
+  });
+
   test('neither a valid message nor its beginning is implausible', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryMessages({ maxMessages: 1 }), fc.nat(), async ({ messages }, at) => {

@@ -32,12 +32,12 @@ export function implausibilityOf(
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
   const known = first && signatureOf(first);
   const isTextual = first !== undefined && isReadableText(first.subarray(0, TEXT_LOOKED_AT));
-  const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${printShare(unattributed / total)})`;
+  const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${printShare(unattributed / total)}) ${unattributed === 1 ? 'belongs' : 'belong'} to`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && !known && !isTextual;
   if (isCut) {
     return {
       verdict: messages === 1 ? 'This message is cut.' : 'Messages are cut.',
-      facts: [`${figures} belong to fields that do not end.`, ...stopsAt(errors, messages)],
+      facts: [`${figures} fields that do not end.`, ...stopsAt(errors, messages)],
     };
   }
   const largest = fields.reduce((most, { parent, number }) => (parent === '' ? Math.max(most, number) : most), 0);
@@ -48,7 +48,7 @@ export function implausibilityOf(
   return {
     verdict,
     facts: [
-      `${figures} belong to no field.`,
+      `${figures} no field.`,
       ...(known ? [`It begins as ${known.what} does.`] : []),
       ...(isTextual ? ['It is text from its first byte on.'] : []),
       ...stopsAt(errors, messages),

@@ -4,13 +4,13 @@ import { bytesIn, capturedLedger, type FieldProfile, type Profile } from './prof
 /** Number of fields that a table shows without scrolling. */
 const FIRST_FIELDS = 12;
 
-/** The field with the most bytes of its own, as captured; null: no field has bytes. */
+/** The field with the most bytes of its own, as captured; null: no field has bytes. Rows that fields share are none. */
 export function largestField(profile: Profile): { readonly field: FieldProfile; readonly bytes: number } | null {
   const captured = capturedLedger(profile);
   let largest: ReturnType<typeof largestField> = null;
   for (const field of profile.fields) {
     const bytes = bytesIn(field, captured);
-    if (bytes > (largest?.bytes ?? 0)) largest = { field, bytes };
+    if (bytes > (largest?.bytes ?? 0) && !field.name.startsWith('?0')) largest = { field, bytes };
   }
   return largest;
 }
