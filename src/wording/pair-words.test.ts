@@ -36,6 +36,16 @@ describe('the words for A and B', () => {
     expect(spaced(plainText(pairHeadline(HITS, HITS)))).toMatch(/: the same\.$/);
   });
 
+  test('without types, records of different paths are not compared', () => {
+    const untyped = (profile: Profile): Profile => ({ ...profile, type: '' });
+    const hits = HITS.fields.find(({ path }) => path === 'hits')!;
+    const around = { ...hits, elements: 1, declared: { ...hits.declared!, cardinality: 'singular' as const } };
+    const inside = DOUBLED.fields.map((field) => ({ ...field, path: `hits.${field.path}` }));
+    const wrapped = { ...DOUBLED, messages: HITS.messages, fields: [around, ...inside] };
+    expect(unitsOf('record', untyped(HITS), untyped(DOUBLED))).not.toBeNull();
+    expect(unitsOf('record', untyped(HITS), untyped(wrapped))).toBeNull();
+  });
+
   test('each side is measured in the encoding in which it was captured', () => {
     const pair = ['protobuf', 'laid-out'] as const;
     const ledgers = { ...HITS.ledgers, 'laid-out': { ...HITS.ledgers[HITS.pair[1]!]!, label: 'laid-out' } };

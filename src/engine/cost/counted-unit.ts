@@ -19,10 +19,14 @@ const DOMINANT = 0.6;
 
 export const countedUnit = (profile: Profile): CountedUnit => unitAt(profile, dominantList(profile));
 
-/** The units of two sides that are compared. Sides of one type count the elements of the same field. */
+/**
+ * The units of two sides that are compared. Sides of one type count the elements of the same field. Without a type, one
+ * path is perhaps not one field: if the paths differ, the messages are counted.
+ */
 export function countedUnits(a: Profile, b: Profile): readonly [CountedUnit, CountedUnit] {
   const [inA, inB] = [dominantList(a), dominantList(b)];
   if (a.type !== b.type || !inA || !inB || inA.path === inB.path) return [unitAt(a, inA), unitAt(b, inB)];
+  if (a.type === '') return [unitAt(a), unitAt(b)];
   const { path } = [inA, inB].sort((x, y) => depthOf(x) - depthOf(y) || (x.path < y.path ? -1 : 1))[0]!;
   const [one, other] = [a, b].map(({ fields }) =>
     fields.find((field) => field.path === path && field.declared?.kind === 'message'),
@@ -30,7 +34,7 @@ export function countedUnits(a: Profile, b: Profile): readonly [CountedUnit, Cou
   return [unitAt(a, one), unitAt(b, other)];
 }
 
-const unitAt = (profile: Profile, field: FieldProfile | undefined): CountedUnit =>
+const unitAt = (profile: Profile, field?: FieldProfile): CountedUnit =>
   field
     ? { count: field.elements, path: field.path, ...nounOf(field.declared!.type) }
     : { count: profile.messages, path: null, ...nounOf(profile.type, 'message') };
