@@ -125,6 +125,13 @@ test('a capture without readable messages names what it holds', async ({ page })
   await expect(page.getByRole('table', { name: 'Layers of the capture, outside in' })).toContainText('Unattributed');
 });
 
+test('the costs of the types are in sight between two panes of a window of 900 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.goto('.');
+  await page.getByRole('button', { name: /what passes between nodes/ }).click();
+  await expect(types(page).getByRole('columnheader', { name: 'Costs' })).toBeInViewport({ ratio: 1 });
+});
+
 test('remote write, both versions side by side', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('remote-write-1-and-2.pcapng'));

@@ -286,6 +286,10 @@ for (const [width, height] of [
       await expect(fieldTable(page)).toBeVisible();
       await page.locator('.costs-table').evaluate((table) => table.scrollIntoView({ block: 'end' }));
       expect(await rowsInSight(page)).toBeGreaterThanOrEqual(5);
+      // Keys reach what is cut of the picture.
+      await page.getByRole('button', { name: 'Composition' }).click();
+      await expect.poll(() => hiddenOfPicture(page)).toBeGreaterThan(0);
+      await expect(page.locator('.costs-picture')).toHaveAttribute('tabindex', '0');
     }
   });
 }

@@ -10,7 +10,7 @@ export const LengthScale = ({ characters }: { readonly characters: number }): Re
   <div className="length-scale relative mt-2 h-8" aria-hidden="true">
     <div className="absolute inset-x-0 top-0 h-1.5 bg-rule" />
     <div
-      className={`absolute top-0 left-0 h-1.5 ${characters > LENGTH_MARKS[2].characters ? 'bg-bad' : 'bg-accent'}`}
+      className={`absolute top-0 left-0 h-1.5 forced-color-adjust-none ${characters > LENGTH_MARKS[2].characters ? 'bg-bad' : 'bg-accent'}`}
       style={{ width: at(characters) }}
     />
     {LENGTH_MARKS.map(({ characters: mark, where }) => (

@@ -69,7 +69,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       ) : (
         <section aria-labelledby="verdict" className="costs-answer">
           <Verdict {...words} />
-          <div className="costs-picture cut-below">
+          <div ref={scrollsByKeys} className="costs-picture cut-below">
             <Picture profile={profile} />
           </div>
         </section>
@@ -102,6 +102,16 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       </div>
     </div>
   );
+}
+
+/** Where the picture is cut, keys scroll it. */
+function scrollsByKeys(frame: HTMLDivElement | null) {
+  if (!frame) return undefined;
+  const observer = new ResizeObserver(() => {
+    frame.tabIndex = frame.scrollHeight > frame.clientHeight ? 0 : -1;
+  });
+  observer.observe(frame);
+  return () => observer.disconnect();
 }
 
 /** The table alone is drawn again when the pointer moves over the picture or the bytes. */

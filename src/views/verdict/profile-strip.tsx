@@ -48,7 +48,7 @@ export function ProfileStrip(): ReactNode {
             <ColumnTitle className="py-1 pl-4 text-left" term="column-messageType">
               Type
             </ColumnTitle>
-            <ColumnTitle>Messages</ColumnTitle>
+            <ColumnTitle className="px-2 @max-sm:hidden">Messages</ColumnTitle>
             <ColumnTitle className="px-2 @max-md:hidden" term="column-capturedBytes">
               Captured
             </ColumnTitle>
@@ -91,7 +91,7 @@ export function ProfileStrip(): ReactNode {
                     )}
                   </button>
                 </th>
-                <td className="px-2 text-ink-muted">{formatCount(messages)}</td>
+                <td className="px-2 text-ink-muted @max-sm:hidden">{formatCount(messages)}</td>
                 <td className="px-2 @max-md:hidden">{formatCount(origin.capturedBytes)}</td>
                 <td className="hidden w-24 pl-2 @2xl:table-cell">
                   <svg
@@ -128,7 +128,7 @@ export function ProfileStrip(): ReactNode {
               <th scope="row" className="py-0.5 pl-4 text-left font-normal italic">
                 native, no layout
               </th>
-              <td className="px-2">{formatCount(opaque.messages)}</td>
+              <td className="px-2 @max-sm:hidden">{formatCount(opaque.messages)}</td>
               <td className="px-2 @max-md:hidden">{formatCount(opaque.capturedBytes)}</td>
               <td className="hidden @2xl:table-cell" />
               <td />
