@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, fieldTable, isEditing, litBytes } from './steps.ts';
+import { bytesOf, chooseFiles, fieldTable, isEditing, litBytes, openSample } from './steps.ts';
 
 /** Tabs on until the focus is where `selector` matches. */
 async function tabTo(page: Page, selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -116,6 +116,16 @@ test('the focus stays on the page when a step leaves no message', async ({ page 
   await page.keyboard.press('Home');
   await expect(page.getByRole('heading', { name: /no message/ })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the focus stays on the page when the open input is kept as A, and when A is cleared', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: 'A and B' }).press('Enter');
+  for (const name of [/^Keep .* as A$/, 'Clear A']) {
+    await page.getByRole('button', { name }).press('Enter');
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+  }
 });
 
 test('the focus goes to the page that a key opens', async ({ page }) => {

@@ -34,12 +34,13 @@ export function Workspace({
   const panel = useApp(({ view }) => view.panel);
   const hasInput = useApp(({ session }) => session.input !== null);
   const place = usePlace();
-  const isWithout = useApp(holdsNoMessage);
+  const parts = useApp((state) => `${holdsNoMessage(state)} ${state.session.baseline !== null}`);
+  const { rail, isThere } = PANEL_ROWS[panel];
   // A link may name a panel that its receiver cannot have: values and bytes may have stayed with the sender.
-  const isOffered = useApp(
-    (state) => state.session.analysis === null || PANEL_ROWS[panel].isThere(state, findings.length),
+  const isBeside = useApp(
+    (state) => rail !== null && ((hasInput && state.session.analysis === null) || isThere(state, findings.length)),
   );
-  useKeptFocus(panel, `${wide} ${hasInput} ${place !== null} ${isWithout}`);
+  useKeptFocus(panel, `${wide} ${hasInput} ${place !== null} ${parts}`);
   if (place) {
     return (
       <Suspense fallback={<p className="p-5 text-ink-muted">Opening…</p>}>
@@ -48,7 +49,6 @@ export function Workspace({
     );
   }
   if (!wide) return hasInput ? <Turns panel={panel} findings={findings} /> : <NarrowHome panel={panel} />;
-  const isBeside = PANEL_ROWS[panel].rail !== null && isOffered && (hasInput || panel === 'schema');
   return (
     // The frame of an input takes the place of the home page at once, and nothing moves.
     <RailGroup

@@ -104,13 +104,12 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   );
 }
 
-/** Where the picture is cut, keys scroll it. */
+/** Where the picture is cut, keys scroll it. As it returns its end, it is never called with null. */
 function scrollsByKeys(frame: HTMLDivElement | null) {
-  if (!frame) return undefined;
   const observer = new ResizeObserver(() => {
-    frame.tabIndex = frame.scrollHeight > frame.clientHeight ? 0 : -1;
+    frame!.tabIndex = frame!.scrollHeight > frame!.clientHeight ? 0 : -1;
   });
-  observer.observe(frame);
+  observer.observe(frame!);
   return () => observer.disconnect();
 }
 
