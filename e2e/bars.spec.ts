@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { ICICLE } from '#charts/icicle-look.ts';
 import { expect, test } from './page.ts';
-import { chooseFiles, fieldTable, linkAs, pathOf } from './steps.ts';
+import { chooseFiles, fieldTable, linkAs, pathOf, readText } from './steps.ts';
 
 test.use({ viewport: { width: 1440, height: 1000 } });
 
@@ -142,6 +142,20 @@ test('two inputs, by field and by cause', async ({ page }) => {
     await expect(picture.locator('[data-bytes]').nth(2)).toBeVisible();
     expectOneScale(await barsIn(picture), `difference ${by}`);
   }
+});
+
+test('a wide name stays within its cell', async ({ page }) => {
+  await page.goto('.');
+  await readText(page, `syntax = "proto3"; message ${'W'.repeat(300)} { string a = 1; }`);
+  await readText(page, '0a 03 66 6f 6f');
+  const canvas = page.getByRole('img', { name: /^Icicle of W/ });
+  await expect(canvas).toBeVisible();
+  // The columns of pixels at the right end of the first cell: its ground alone.
+  const colors = (drawn: HTMLCanvasElement) => {
+    const { data } = drawn.getContext('2d')!.getImageData(drawn.width - 4, 2, 2, 16);
+    return new Set(new Uint32Array(data.buffer)).size;
+  };
+  await expect.poll(() => canvas.evaluate(colors)).toBe(1);
 });
 
 test('the name of a field stands on one line with its figures', async ({ page }) => {

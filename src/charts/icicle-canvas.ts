@@ -49,15 +49,14 @@ export function drawIcicle(
       context.fillStyle = fill;
       context.fillRect(part.x, y + ICICLE.row - 1 - ICICLE.strip, part.width, ICICLE.strip);
     }
-    const label = fitLabel(node?.name ?? `${formatCount(count)} more`, formatCount(bytes), length);
-    if (label.name !== '') {
-      context.fillStyle = node === null ? muted! : ink!;
-      context.fillText(label.name, x + 5, y + ICICLE.baseline);
-    }
-    if (label.figure !== '') {
-      context.fillStyle = muted!;
-      context.fillText(label.figure, x + length - 5 - context.measureText(label.figure).width, y + ICICLE.baseline);
-    }
+    const { name, figure } = fitLabel(node?.name ?? `${formatCount(count)} more`, formatCount(bytes), length);
+    if (name === '') continue;
+    const right = context.measureText(figure).width + 5;
+    context.fillStyle = muted!;
+    context.fillText(figure, x + length - right, y + ICICLE.baseline);
+    if (node !== null) context.fillStyle = ink!;
+    // Capitals and other scripts are wider than the characters that the name was cut by: they are condensed.
+    context.fillText(name, x + 5, y + ICICLE.baseline, length - right - 5);
   }
   const chosen = icicle.cells.find(({ node }) => node !== null && node.path !== '' && node.path === selected);
   if (chosen) outline(context, chosen, accent!);
