@@ -7,11 +7,12 @@ import type {
   EnumDescriptor,
   FieldDescriptor,
   MessageDescriptor,
-  NumberRange,
   Registry,
   ServiceDescriptor,
 } from '../schema/descriptor.ts';
+import { MAX_ENUM_NUMBER, MAX_FIELD_NUMBER } from '../schema/link/rules.ts';
 import { parentOf } from '../schema/names.ts';
+import { rangeText } from '../schema/range-text.ts';
 import { definitionOf, type SchemaSymbols } from '../schema/symbols.ts';
 import { type TypeGraph, type TypeUse, valueTypeOf } from '../schema/type-graph.ts';
 import type { Catalog, CatalogNode } from './catalog.ts';
@@ -148,7 +149,7 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
     depth: Number.isFinite(depth) ? depth : null,
     cycle: (graph.cycle(message) ?? []).map((field) => field.slice(field.lastIndexOf('.') + 1)),
     reserved: reservedTexts(message),
-    extensionRanges: message.extensionRanges.map(rangeText),
+    extensionRanges: message.extensionRanges.map((range) => rangeText(range, MAX_FIELD_NUMBER)),
   };
 }
 
@@ -260,16 +261,7 @@ function describeUse(registry: Registry, { role, by, owner }: TypeUse): UseEntry
 const packageOf = (registry: Registry, path: string): string =>
   registry.files.find((file) => file.path === path)?.package ?? '';
 
-const reservedTexts = ({
-  reservedRanges,
-  reservedNames,
-}: Pick<MessageDescriptor, 'reservedRanges' | 'reservedNames'>) => [
-  ...reservedRanges.map(rangeText),
-  ...reservedNames.map((name) => JSON.stringify(name)),
+const reservedTexts = (type: MessageDescriptor | EnumDescriptor) => [
+  ...type.reservedRanges.map((range) => rangeText(range, type.kind === 'enum' ? MAX_ENUM_NUMBER : MAX_FIELD_NUMBER)),
+  ...type.reservedNames.map((name) => JSON.stringify(name)),
 ];
-
-/** A range as written in a schema: `5`, `5 to 10`, `100 to max`. */
-function rangeText({ start, end }: NumberRange): string {
-  if (end - start === 1) return String(start);
-  return `${start} to ${end > 536_870_911 ? 'max' : end - 1}`;
-}

@@ -45,7 +45,7 @@ message Order {
     optional bool ok = 1;
   }
   map<string, shop.other.Money> totals = 2048;
-  enum State { UNKNOWN = 0; LOST = -1; }
+  enum State { UNKNOWN = 0; LOST = -1; reserved 5 to 1000000000, 1500000000 to max; }
   message Line { optional Line next = 1; optional shop.v2.Line outer = 2; }
 }
 message Line {}

@@ -391,9 +391,9 @@ describe('types', () => {
   });
 
   test('numbers that are no longer reserved are reported', () => {
-    const change = compareBodies('reserved 4, 7 to 9;', 'reserved 4;');
+    const change = compareBodies('reserved 4, 7 to 9, 20 to max;', 'reserved 4;');
     expect(change?.reasons.map(({ message }) => message)).toEqual([
-      'Numbers are no longer reserved: 7 to 9. Old messages may still hold them.',
+      'Numbers are no longer reserved: 7 to 9, 20 to max. Old messages may still hold them.',
     ]);
   });
 });

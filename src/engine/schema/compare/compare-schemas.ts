@@ -15,6 +15,8 @@ import type {
   Registry,
   ServiceDescriptor,
 } from '../descriptor.ts';
+import { MAX_ENUM_NUMBER, MAX_FIELD_NUMBER } from '../link/rules.ts';
+import { rangeText } from '../range-text.ts';
 import {
   type CompatibilityLevel,
   type CompatibilitySide,
@@ -298,7 +300,7 @@ function compareMessages(a: MessageDescriptor, b: MessageDescriptor, isSame: Sam
     else add(sameNumber !== undefined && !newNames.has(sameNumber.name) ? sameNumber : undefined, field);
   }
   for (const field of a.fields) if (!paired.has(field)) add(field, undefined);
-  return changeOf(a, b, [...compareReserved(a, b), ...compareBodies(a, b)], { fields });
+  return changeOf(a, b, [...compareReserved(a, b, MAX_FIELD_NUMBER), ...compareBodies(a, b)], { fields });
 }
 
 interface Reserving {
@@ -307,11 +309,11 @@ interface Reserving {
 }
 
 /** Numbers and names that were reserved and no longer are, independent of how ranges are divided. */
-function compareReserved(a: Reserving, b: Reserving): readonly DifferenceReason[] {
+function compareReserved(a: Reserving, b: Reserving, max: number): readonly DifferenceReason[] {
   const reasons: DifferenceReason[] = [];
   const freed = a.reservedRanges.flatMap((range) => without(range, b.reservedRanges));
   if (freed.length > 0) {
-    const text = `Numbers are no longer reserved: ${printRanges(freed)}. Old messages may still hold them.`;
+    const text = `Numbers are no longer reserved: ${freed.map((range) => rangeText(range, max)).join(', ')}. Old messages may still hold them.`;
     reasons.push(reason('conditional', text, 'binary'));
   }
   const names = a.reservedNames.filter((name) => !b.reservedNames.includes(name));
@@ -321,9 +323,6 @@ function compareReserved(a: Reserving, b: Reserving): readonly DifferenceReason[
   }
   return reasons;
 }
-
-const printRanges = (ranges: Reserving['reservedRanges']): string =>
-  ranges.map(({ start, end }) => (end - start === 1 ? `${start}` : `${start} to ${end - 1}`)).join(', ');
 
 /** The parts of a range that no other range covers. */
 function without(range: Reserving['reservedRanges'][number], others: Reserving['reservedRanges']) {
@@ -363,7 +362,8 @@ function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Dif
   }
   const ranges = a.extensionRanges.flatMap((range) => without(range, b.extensionRanges));
   if (ranges.length > 0) {
-    add('conditional', `Numbers are no longer for extensions: ${printRanges(ranges)}.`, 'binary', 'source');
+    const list = ranges.map((range) => rangeText(range, MAX_FIELD_NUMBER)).join(', ');
+    add('conditional', `Numbers are no longer for extensions: ${list}.`, 'binary', 'source');
   }
   comparePlain(a.plain, b.plain, MESSAGE_OPTIONS, add);
   compareNative('Its', a, b, add);
@@ -449,7 +449,7 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange | unde
       : 'Old readers keep the number, but have no name for it.';
     add('added', undefined, value, isAlias ? reason('safe', 'Another name of a known number.') : reason('safe', text));
   }
-  const reasons: DifferenceReason[] = [...compareReserved(a, b)];
+  const reasons: DifferenceReason[] = [...compareReserved(a, b, MAX_ENUM_NUMBER)];
   comparePlain(a.plain, b.plain, { 'features.json_format': JSON_FORMAT }, (...found) => reasons.push(reason(...found)));
   if (a.closed !== b.closed) {
     const text = `It was ${a.closed ? 'closed' : 'open'} and is ${b.closed ? 'closed' : 'open'}: readers treat numbers without a name differently.`;

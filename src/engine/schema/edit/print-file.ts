@@ -19,14 +19,13 @@ import {
   type ServiceDescriptorProto,
   ServiceOptionsSchema,
 } from '@bufbuild/protobuf/wkt';
+import { MAX_ENUM_NUMBER, MAX_FIELD_NUMBER } from '../link/rules.ts';
 import { jsonNameOf } from '../names.ts';
+import { rangeText } from '../range-text.ts';
 
 export function printProto(file: FileDescriptorProto): string {
   return new Printer(file).print();
 }
-
-/** `end` of ranges that extend to the largest number. */
-const MAX = 536_870_912;
 
 const EDITIONS: Readonly<Record<number, string>> = {
   [Edition.EDITION_2023]: '2023',
@@ -76,13 +75,13 @@ class Printer {
   #body(depth: number, message: DescriptorProto): void {
     const options = optionsIn(MessageOptionsSchema, message.options, ['map_entry']);
     this.#line(depth, ...options.map((option) => `option ${option};`));
-    const ranges = message.reservedRange.map(({ start, end }) => rangeText(start, end, MAX));
+    const ranges = message.reservedRange.map((range) => rangeText(range, MAX_FIELD_NUMBER));
     if (ranges.length > 0) this.#line(depth, `reserved ${ranges.join(', ')};`);
     const isEdition = this.#file.syntax === 'editions';
     const names = message.reservedName.map((name) => (isEdition ? name : `"${name}"`));
     if (names.length > 0) this.#line(depth, `reserved ${names.join(', ')};`);
     for (const { start, end } of message.extensionRange) {
-      this.#line(depth, `extensions ${rangeText(start, end, Math.max(end, MAX))};`);
+      this.#line(depth, `extensions ${rangeText({ start, end }, MAX_FIELD_NUMBER)};`);
     }
     const groups = new Set<DescriptorProto>();
     const real = message.oneofDecl.map((_, index) =>
@@ -168,7 +167,7 @@ class Printer {
     this.#line(0, '');
     this.#line(depth, `enum ${named.name} {`);
     this.#line(depth + 1, ...optionsIn(EnumOptionsSchema, named.options).map((option) => `option ${option};`));
-    const ranges = named.reservedRange.map(({ start, end }) => rangeText(start, end + 1, 0x8000_0000));
+    const ranges = named.reservedRange.map(({ start, end }) => rangeText({ start, end: end + 1 }, MAX_ENUM_NUMBER));
     if (ranges.length > 0) this.#line(depth + 1, `reserved ${ranges.join(', ')};`);
     const isEdition = this.#file.syntax === 'editions';
     const names = named.reservedName.map((name) => (isEdition ? name : `"${name}"`));
@@ -196,11 +195,6 @@ class Printer {
 
 const inOneof = (field: FieldDescriptorProto, index: number): boolean =>
   Object.hasOwn(field, 'oneofIndex') && field.oneofIndex === index;
-
-function rangeText(start: number, end: number, limit: number): string {
-  if (end >= limit) return start === end - 1 ? String(start) : `${start} to max`;
-  return end === start + 1 ? String(start) : `${start} to ${end - 1}`;
-}
 
 const typeOf = (field: FieldDescriptorProto): string =>
   field.typeName !== '' ? field.typeName : FieldDescriptorProto_Type[field.type].toLowerCase();

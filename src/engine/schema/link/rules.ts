@@ -18,6 +18,7 @@ import type { Found, SchemaSymbol } from './scope.ts';
 
 /** 2²⁹ − 1: the largest number that fits a five-byte tag together with its wire type. */
 export const MAX_FIELD_NUMBER = 536_870_911;
+export const MAX_ENUM_NUMBER = 2_147_483_647;
 /** protoc stores lengths of names in two bytes. */
 export const MAX_NAME = 65_535;
 const FIRST_RESERVED = 19_000;

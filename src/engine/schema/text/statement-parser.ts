@@ -3,6 +3,7 @@
  * https://protobuf.dev/reference/protobuf/edition-2023-spec/
  */
 import type { Syntax } from '../declaration.ts';
+import { MAX_ENUM_NUMBER, MAX_FIELD_NUMBER } from '../link/rules.ts';
 import { readTypeName, TokenCursor } from '../options/text.ts';
 import { stringBytes, type Tokens } from './tokens.ts';
 
@@ -31,7 +32,7 @@ export interface ParsedMethod {
 /** The enclosing block, which decides the allowed forms of a statement. */
 export type Surroundings = 'message' | 'oneof' | 'extend';
 
-const MAX_NUMBER = { message: 2 ** 29 - 1, enum: 2 ** 31 - 1 } as const;
+const MAX_NUMBER = { message: MAX_FIELD_NUMBER, enum: MAX_ENUM_NUMBER } as const;
 
 const LABELS = ['optional', 'required', 'repeated'] as const;
 
