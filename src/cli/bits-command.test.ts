@@ -218,7 +218,7 @@ test('saved if removed: measured with its noise range, by a named compressor', a
     ...{ path: saved.path, bytes: saved.bytes, low: saved.low, high: saved.high, isMeasurable: true },
   });
   expect((await run([...of, 'all'])).out).toMatch(
-    /^timeseries +[\d,]+ .*\n[\s\S]*Savings do not add up\.\nzstd level 3/m,
+    /^timeseries +[\d,]+ .*\n[\s\S]*\nprometheus\.WriteRequest: each field .* 1 message, and it is compressed again\. Savings do not add up\.\nzstd level 3/m,
   );
   expect(saved).toMatchObject({ path: 'timeseries.samples.value', compressor: { id: 'zstd' }, isMeasurable: true });
   expect([saved.low > 2000, saved.low <= saved.bytes, saved.bytes <= saved.high]).toEqual([true, true, true]);
@@ -233,6 +233,8 @@ test('saved if removed of captured JSON: it is written in JSON, with and without
   expect(code, err).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ encoding: 'json', bytes: '"aLongName":"a",'.length });
   expect((await run(args)).out).toContain('1 message, written in JSON, after snappy');
+  const among = await run([...args.slice(0, 1), write('m.binpb', Buffer.from([10, 1, 97])), ...args.slice(1)]);
+  expect(among.err).toContain('messages of M that were captured in another format are left out');
   // A field that does not occur saves nothing, and has no row.
   const half = write('half.json', '{"aLongName":"a"}');
   const all = ['bits', half, '-s', schema, '-t', 'M', '--saved', 'all', '--json'];

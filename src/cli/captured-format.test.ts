@@ -39,7 +39,7 @@ test('every encoding, and what the table leaves out', async () => {
   ];
   expect(both).toMatchObject({ messages: 20, captured: 'json' });
   expect(both.encodings).toEqual(alone.encodings);
-  expect(both.err).toContain('messages of t.Item that were captured in another format are not in the table');
+  expect(both.err).toContain('messages of t.Item that were captured in another format are left out');
 });
 
 test('a report', async () => {

@@ -14,6 +14,7 @@ import {
 } from './budget.ts';
 import { readText } from './file-source.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { writeOutput } from './output-files.ts';
 import { plural, printMean, printTable } from './text-table.ts';
@@ -53,12 +54,13 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     budget.compressed === undefined ? { compares: false } : { both: samples.add },
   );
   const { profiles, notes } = measured;
-  const profile = profiles.find(({ type }) => type === budget.type);
-  if (profile === undefined) {
+  const ofType = profiles.filter(({ type }) => type === budget.type);
+  if (ofType.length === 0) {
     const types = profiles.map(({ type }) => type).filter((type) => type !== '');
     const measuredWere = types.length === 0 ? 'messages without a type' : types.join(', ');
     throw new Refusal(`The budget is for ${budget.type}; measured were ${measuredWere}`, notes);
   }
+  const profile = oneProfile(ofType, WHAT);
   const { compressor } = budget.compressed ?? {};
   const compressed = compressor && (await samples.compressed(profile, compressor, measured));
   const grown = growths(profile, budget, compressed);
@@ -85,6 +87,8 @@ function headline(type: string, grown: readonly Growth[]): string {
   return `${which} more than the budget allows; the message as a whole does not`;
 }
 
+const WHAT = 'A budget';
+
 function compressorOf(id: string | undefined): BudgetCompressor | undefined {
   const row = COMPRESSORS.find((known) => known.id === id);
   if (id !== undefined && row === undefined) {
@@ -94,10 +98,10 @@ function compressorOf(id: string | undefined): BudgetCompressor | undefined {
 }
 
 function only(profiles: readonly Profile[]): Profile {
-  const types = profiles.map(({ type }) => type).filter((type) => type !== '');
-  if (types.length === 0) throw new Refusal('A budget is for a type, and none is known; --schema and --type name it');
-  if (profiles.length === 1) return profiles[0]!;
-  throw new Refusal(`A budget is for one type; choose by --type: ${types.join(', ')}`);
+  if (profiles.every(({ type }) => type === '')) {
+    throw new Refusal(`${WHAT} is for a type, and none is known; --schema and --type name it`);
+  }
+  return oneProfile(profiles, WHAT);
 }
 
 const printGrowths = (grown: readonly Growth[]): string =>

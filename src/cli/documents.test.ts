@@ -231,6 +231,18 @@ describe('check', () => {
     );
   });
 
+  test('messages of the type in several formats are refused, because --type does not choose among them', async () => {
+    writeFileSync(at('m.proto'), 'syntax = "proto3"; message M { string name = 1; }');
+    writeFileSync(at('m.binpb'), Uint8Array.of(10, 2, 97, 98));
+    writeFileSync(at('m.json'), '{"name":"ab"}');
+    const options = ['--schema', at('m.proto'), '--type', 'M', '--budget', at('formats.json')];
+    const both = ['check', at('m.binpb'), at('m.json'), ...options];
+    const words = 'A budget is of one format; messages of M are here in protobuf, JSON: give the inputs of one';
+    expect(await run([...both, '--write'])).toMatchObject({ code: 1, err: expect.stringContaining(words) });
+    expect(await run(['check', at('m.json'), ...options, '--write'])).toMatchObject({ code: 0 });
+    expect(await run(both)).toMatchObject({ code: 1, err: expect.stringContaining(words) });
+  });
+
   test('messages of another type, or without one, are said to be it', async () => {
     const junk = join(root, 'package.json');
     const { code, err } = await run(['check', junk, '--framing', 'single', '--budget', at('budget.json')]);

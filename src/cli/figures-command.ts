@@ -24,7 +24,8 @@ import { diffOutcome } from './diff-command.ts';
 import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
 import { printFigure } from './figure-files.ts';
 import { readText } from './file-source.ts';
-import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
+import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { makeFolder, writeOutput } from './output-files.ts';
 import { FIELD_USAGE, reportSubject, today } from './subject.ts';
@@ -89,14 +90,14 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     const samples = MEASURED_ENCODED.has(named.figure) ? new TypeSamples() : null;
     const shown = isPair ? { ...named.options, inputs: named.options.inputs.slice(1) } : named.options;
     const measured = await measuredAt(place, measure(shown, samples === null ? {} : { both: samples.add }));
-    if (named.figure === 'table') fill(printMarkdown(onlyProfile(measured, place)));
+    if (named.figure === 'table') fill(printMarkdown(oneProfile(measured.profiles, `${place}: a figure`)));
     else if (named.figure === 'types') fill(await measuredAt(place, printTypes(samples!, measured, named.options)));
     else {
       const { figure, theme, out } = named;
       const there = await readFile(out, 'utf8').catch(() => undefined);
       // A picture keeps its date until its figures change.
       const date = /<desc>[^<]*\b(\d{4}-\d{2}-\d{2})\b/.exec(there ?? '')?.[1] ?? today();
-      const profile = figure === 'layers' ? measured.profiles[0]! : onlyProfile(measured, place);
+      const profile = figure === 'layers' ? measured.profiles[0]! : oneProfile(measured.profiles, `${place}: a figure`);
       const side = samples && { profile, ledger: capturedLedger(profile), measured, samples };
       const after =
         side && (isPair || figure === 'compressed')
@@ -141,7 +142,7 @@ async function paidFigures(
   if (second === undefined || more !== undefined) throw new BadArguments('The figure pair takes two inputs, A and B');
   const samples = new TypeSamples();
   const measured = await measure({ ...options, inputs: [input!] }, { both: samples.add });
-  const profile = onlyProfile(measured, place);
+  const profile = oneProfile(measured.profiles, `${place}: a figure`);
   const a = { profile, ledger: capturedLedger(profile), measured, samples };
   const after = [];
   for (const compressor of options.compressor === undefined ? [] : await loadCompressorList(options.compressor)) {
@@ -228,10 +229,4 @@ function endOfBlock(text: string, from: number, place: string): number {
   const next = text.indexOf('<!-- wirecost ', from);
   if (to < 0 || (next >= 0 && next < to)) throw new Refusal(`${place}: the table has no end: ${END}`);
   return to;
-}
-
-function onlyProfile({ profiles }: Measured, place: string): Measured['profiles'][number] {
-  if (profiles.length === 1) return profiles[0]!;
-  const types = profiles.map(({ type }) => type).join(', ');
-  throw new Refusal(`${place}: a figure is of one type; choose by --type: ${types}`);
 }

@@ -34,19 +34,12 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
   const levels = levelsOf(options.level);
   const samples = new TypeSamples();
   const measured = await measure(options, { both: samples.add });
-  const [shown, ...others] = samples.all;
+  const [shown] = samples.all;
   if (shown === undefined) {
     throw new Refusal('No message of a known type; --schema and --type say what they are', measured.notes);
   }
   const matrix = await matrixOf(shown, measured, { per, levels });
-  const notes = [
-    ...measured.notes,
-    ...others.map(({ type }) =>
-      type === shown.type
-        ? `wirecost: messages of ${type.fullName} that were captured in another format are not in the table`
-        : `wirecost: there are messages of ${type.fullName}, too; --type selects them`,
-    ),
-  ];
+  const notes = [...measured.notes, ...samples.othersNotes];
   if (!options.json) return success(printMatrix(matrix, options.markdown), notes);
   for (const part of matrixJson(matrix, roomFor(measured.reports))) await print(toTerminal(part));
   return success('', notes);

@@ -24,7 +24,8 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     throw new BadArguments(`No compressor ${id}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);
   }
   const samples = new TypeSamples(MAX_BYTES);
-  const { profiles, reports, notes } = await measure(options, { both: samples.add });
+  const { profiles, reports, notes: ofMeasuring } = await measure(options, { both: samples.add });
+  const notes = [...ofMeasuring, ...samples.othersNotes];
   const [shown] = samples.all;
   if (shown === undefined)
     throw new Refusal('No message of a known type; --schema and --type say what they are', notes);
@@ -72,7 +73,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     ]),
   );
   return success(
-    `${table}\nEach field alone is left out of ${savedSubject(words)}, and they are compressed again. Savings do not add up.\n${by}`,
+    `${table}\n${type.fullName}: each field alone is left out of ${savedSubject(words)}, and ${sample.keptCount === 1 ? 'it is' : 'they are'} compressed again. Savings do not add up.\n${by}`,
     notes,
   );
 }

@@ -59,6 +59,16 @@ export class TypeSamples {
     return all.sort((a, b) => b.sample.bytes - a.sample.bytes);
   }
 
+  /** The messages that are left out where the first of all is measured alone. */
+  get othersNotes(): readonly string[] {
+    const [shown, ...others] = this.all;
+    return others.map(({ type }) =>
+      type === shown!.type
+        ? `wirecost: messages of ${type.fullName} that were captured in another format are left out`
+        : `wirecost: there are messages of ${type.fullName}, too; --type selects them`,
+    );
+  }
+
   /** The messages of a profile; undefined: none of them can be measured. */
   of(profile: Pick<Profile, 'type' | 'ledgers'>): TypeSample | undefined {
     const format = formatOfProfile(profile);
