@@ -163,6 +163,20 @@ describe('a capture', () => {
     for (const line of lines) expect(line).toMatch(/(request|response) query\.\w+ +gzip +[\d,]+ bytes/);
   });
 
+  test('bodies of nothing have no field that pays most', async () => {
+    const { out } = await run(['bits', file('fixtures/capture/opensearch-deflate.pcap')]);
+    expect(out).toMatch(/ 0 bytes .* 100\.0 %$/m);
+  });
+
+  test.each([
+    [['opensearch-deflate.pcap', '--message', '999'], /deflate\.pcap: message 999 is in no compressed body\n$/],
+    [['opensearch-deflate.pcap', '--method', 'nope'], /holds no compressed body of the selected messages\n$/],
+    [['opensearch-plain.pcap'], /holds no compressed body\n$/],
+  ])('%j: why there is no line', async ([name, ...options], words) => {
+    const { code, err } = await run(['bits', file(`fixtures/capture/${name}`), ...options]);
+    expect([code, err]).toEqual([1, expect.stringMatching(words)]);
+  });
+
   test.each([
     ['vitess-gzip.pcapng', 'gzip'],
     ['remote-write-1-and-2.pcapng', 'snappy'],

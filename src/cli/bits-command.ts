@@ -188,6 +188,7 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
     const { messages } = store;
     const lines: BodyLine[] = [];
     let bodies = 0;
+    let unread = 0;
     const onProgress = progressOf('Reading the bits of bodies');
     for await (const found of capturedStreams({ store, ordinals }, request)) {
       bodies++;
@@ -196,6 +197,7 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
       const ordinal = found.ordinals[0]!;
       if ('failure' in found) {
         const { detail, offset } = found.failure;
+        unread++;
         notes.push(`wirecost: message ${ordinal}: ${detail} (byte ${offset} of its body)`);
         continue;
       }
@@ -211,9 +213,7 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
         time: Number.isNaN(time) ? null : time,
       });
     }
-    if (lines.length === 0) {
-      throw new Refusal(`${input.name} holds no compressed body${bodies === 0 ? '' : ' that can be read'}`, notes);
-    }
+    if (lines.length === 0) throw new Refusal(whyNoBody(input.name, bodies, unread, options), notes);
     if (options.json) return success(lines.map((line) => `${JSON.stringify(lineJson(line))}\n`).join(''), notes);
     const [only] = lines;
     if (options.message === undefined || only === undefined)
@@ -223,6 +223,14 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
     const title = `message ${options.message}, ${what}: ${type}. ${only.format}, ${sizes(only)}.`;
     return success(printBody(only, title, options.markdown), notes);
   });
+}
+
+/** @param unread bodies of the requested messages that cannot be read */
+function whyNoBody(name: string, bodies: number, unread: number, { message, method, direction }: Options): string {
+  if (message !== undefined && bodies > 0 && unread === 0)
+    return `${name}: message ${message} is in no compressed body`;
+  const which = (method ?? direction) === undefined ? '' : ' of the selected messages';
+  return `${name} holds no compressed body${which}${unread === 0 ? '' : ' that can be read'}`;
 }
 
 const lineJson = (line: BodyLine) => {

@@ -150,7 +150,7 @@ export function printBodies(bodies: readonly BodyLine[], isMarkdown: boolean): s
       ofPlain(plain.length),
       isKnown ? ofAll(paid.length) : '',
       isKnown ? ofAll(body.container.total) : '',
-      most === undefined || !isKnown ? 'not known' : `${most.path} ${ofAll(bitsOf(most))}`,
+      !isKnown ? 'not known' : most === undefined ? '' : `${most.path} ${ofAll(bitsOf(most))}`,
     ];
   });
   return (isMarkdown ? printMarkdownTable : printTable)(columns, rows);
