@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -112,6 +113,14 @@ describe('one message, however it is wrapped', () => {
     expect(found.payloads).toEqual([MESSAGE]);
     const { framingBytes, capturedBytes, unattributedBytes, bytes: plain } = found.facts;
     expect(framingBytes + capturedBytes + unattributedBytes).toBe(plain);
+  });
+
+  test('an object as the serializer of k8s.io/apimachinery 0.31 writes it: the Pod begins with its metadata', async () => {
+    const pod = new Uint8Array(readFileSync(new URL('../../../../fixtures/input/pod.k8s', import.meta.url)));
+    const { steps, payloads, facts } = await read('pod', pod);
+    // The magic number, the type and the head of field 2 are 18 bytes, its two empty neighbours 4.
+    expect([steps, payloads]).toEqual([['Kubernetes envelope'], [pod.slice(18, -4)]]);
+    expect(facts.diagnostics).toEqual([]);
   });
 
   test('Brotli is detected by its name or by its output', async () => {
