@@ -60,9 +60,20 @@ describe('wirecost advise', () => {
 
   it('reads a capture under TLS with its keys', async () => {
     const at = (name: string): string => join(import.meta.dirname, '../../fixtures/tls', name);
-    const asked = ['advise', at('go-tls13-h2.pcap'), '--compressor', 'snappy', '--waste'];
+    const schema = write('echo.proto', 'syntax = "proto3"; message Echo { bytes body = 1; int32 n = 2; }');
+    const asked = [
+      'advise',
+      at('go-tls13-h2.pcap'),
+      '--schema',
+      schema,
+      '--type',
+      'Echo',
+      '--compressor',
+      'snappy',
+      '--waste',
+    ];
     expect((await run(asked)).err).toContain('--keys on the command line');
-    expect((await run([...asked, '--keys', at('go-tls13-h2.keys')])).out).toContain('prometheus.WriteRequest: nothing');
+    expect((await run([...asked, '--keys', at('go-tls13-h2.keys')])).out).toContain('Echo: nothing');
   });
 
   it('measures the changes listed in a file, and reports why one cannot be applied', async () => {

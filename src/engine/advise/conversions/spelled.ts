@@ -5,7 +5,7 @@
 import type { FieldType } from '../../schema/descriptor.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import type { TreeValue } from '../value-tree.ts';
-import type { Conversion } from './conversion.ts';
+import type { Conversion, Mapping } from './conversion.ts';
 import { eachValue } from './each-value.ts';
 import { RANGES } from './plain.ts';
 import { TEXT_CODES, type TextCode } from './text-codes.ts';
@@ -14,21 +14,8 @@ export const spelled: Conversion = {
   read(change, from, to) {
     const code = TEXT_CODES.find(({ matches }) => matches.test(change.value ?? ''));
     if (code === undefined) return undefined;
-    const compatibility = {
-      binary: 'unsafe',
-      json: 'unsafe',
-      source: 'unsafe',
-      reasons: [
-        {
-          about: 'binary',
-          text: 'text and bytes are compatible only where the bytes are UTF-8, which these are not',
-          link: UPDATING_RULES_URL,
-        },
-        { about: 'json', text: 'bytes are base64 in JSON', link: UPDATING_RULES_URL },
-        { about: 'source', text: 'the type in generated code changes', link: UPDATING_RULES_URL },
-      ],
-    } as const;
     const { mapping } = code;
+    const compatibility = code.spells === 'bytes' ? OF_BYTES : undefined;
     if (from.type === 'string' && isSpelled(code, to.type)) {
       const isKept = within(to.type);
       return eachValue(
@@ -54,6 +41,19 @@ export const spelled: Conversion = {
       compatibility,
     );
   },
+};
+
+const OF_BYTES: Mapping['compatibility'] = {
+  binary: 'unsafe',
+  json: 'unsafe',
+  reasons: [
+    {
+      about: 'binary',
+      text: 'Text and bytes are compatible only where the bytes are UTF-8, which these are not.',
+      link: UPDATING_RULES_URL,
+    },
+    { about: 'json', text: 'Bytes are base64 in JSON.', link: UPDATING_RULES_URL },
+  ],
 };
 
 const isSpelled = ({ spells }: TextCode, type: FieldType): boolean =>

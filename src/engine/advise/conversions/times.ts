@@ -52,7 +52,10 @@ export const times: Conversion = {
         },
         back: (value) => mapping.back(BigInt(value as number | bigint) * unit),
       },
-      { reasons: [{ about: 'json', text: 'A number stands where the time was text.', link: UPDATING_RULES_URL }] },
+      {
+        json: 'unsafe',
+        reasons: [{ about: 'json', text: 'A number stands where the time was text.', link: UPDATING_RULES_URL }],
+      },
     );
   },
 };

@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
     // Ten digits behind their length, then five bytes.
     saved: 4 * (11 - 5),
     declared: 'uint64 at = 2;',
-    compatibility: ['unsafe', 'unsafe'],
+    compatibility: ['unsafe', 'conditional'],
   },
   {
     name: 'decimal text, some of it negative',
@@ -102,7 +102,7 @@ const ROWS: readonly Row[] = [
     title: 'Declare a and b of R uint64 or sint64: the text is decimal',
     saved: 4 * (7 - 3 + 8 - 3),
     declared: 'uint64 a = 3; sint64 b = 4;',
-    compatibility: ['unsafe', 'unsafe'],
+    compatibility: ['unsafe', 'conditional'],
   },
   {
     name: 'a wrapper',
