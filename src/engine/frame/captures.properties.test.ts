@@ -40,6 +40,7 @@ function recordSent(name: string): readonly Sent[] {
       data: (side, data, start, end, _at, time) =>
         sent.push({ connection: id, side, bytes: data.slice(start, end), time: time ?? 0 }),
       hole: () => undefined,
+      late: () => undefined,
       end: () => undefined,
     }),
     layers,

@@ -74,6 +74,8 @@ export interface ConnectionSink {
   ): void;
   /** @param isCut the snap length cut the bytes off; otherwise their packets are not in the capture */
   hole(side: ConnectionSide, size: number, captureOffset: number, time: number | null, isCut: boolean): void;
+  /** Bytes of an earlier hole, or before the first ones, are in the capture after all. They are not read. */
+  late(side: ConnectionSide, size: number, captureOffset: number): void;
   /** This side sends no more bytes. */
   end(side: ConnectionSide): void;
 }
@@ -339,7 +341,7 @@ export class ConnectionTable {
     if (held.length === 0) return;
     for (const side of [0, 1] as const) {
       const first = firstSequence(held, side);
-      if (first >= 0) connection.sides[side].begin(beginning(connection, side, first));
+      if (first >= 0) begin(connection, side, first);
     }
     const inTime = held.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
     for (const segment of inTime) this.#feed(connection, segment.side, segment);
@@ -357,7 +359,7 @@ export class ConnectionTable {
       for (const each of [0, 1] as const) connection.sides[each].sink = new SideSink(connection.sink, each);
     }
     const stream = connection.sides[side];
-    if (!stream.begun) stream.begin(beginning(connection, side, segment.sequence));
+    if (!stream.begun) begin(connection, side, segment.sequence);
     stream.segment(segment);
   }
 
@@ -388,6 +390,10 @@ class SideSink implements ByteSink {
   hole(size: number, captureOffset: number, time: number | null, isCut: boolean): void {
     this.#sink.hole(this.#side, size, captureOffset, time, isCut);
   }
+
+  late(size: number, captureOffset: number): void {
+    this.#sink.late(this.#side, size, captureOffset);
+  }
 }
 
 /** Whether the segment begins a new connection between the same ends: another SYN, or distant sequence numbers. */
@@ -405,6 +411,9 @@ function startsAnew(
   if (known >= 0) return known !== tcp.sequence && (over || (tcp.flags & TcpFlag.ACK) === 0);
   return stream.begun && Math.abs(stream.distance(tcp.sequence)) > SAME_CONNECTION;
 }
+
+const begin = (connection: Connection, side: ConnectionSide, first: number): void =>
+  connection.sides[side].begin(beginning(connection, side, first), connection.syn[side] >= 0);
 
 /**
  * Sequence number of a side's first byte: from its SYN, else from the other side's acknowledgement if that is near,

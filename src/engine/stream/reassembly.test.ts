@@ -4,9 +4,10 @@ import { emptyLayers } from '../capture/containers/packets-layers.ts';
 import { Reassembler } from './reassembly.ts';
 
 /** `at:text`, with `+n` for n bytes that were on the wire and not captured. */
-function reassemble(segments: readonly string[], base = 1000): { said: string; retransmitted: number } {
+function reassemble(segments: readonly string[], base = 1000, isFirst = true) {
   const layers = emptyLayers();
   let said = '';
+  let late = 0;
   const stream = new Reassembler(layers);
   stream.sink = {
     data: (bytes, start, end) => {
@@ -15,17 +16,20 @@ function reassemble(segments: readonly string[], base = 1000): { said: string; r
     hole: (size) => {
       said += `<${size}>`;
     },
+    late: (size) => {
+      late += size;
+    },
   };
-  stream.begin(base);
+  stream.begin(base, isFirst);
   for (const segment of segments) {
-    const [, at, text = '', cut] = /^(\d+):([^+]*)(?:\+(\d+))?$/.exec(segment)!;
+    const [, at, text = '', cut] = /^(-?\d+):([^+]*)(?:\+(\d+))?$/.exec(segment)!;
     const bytes = new TextEncoder().encode(`..${text}.`);
     const sequence = (base + Number(at)) >>> 0;
     const end = bytes.length - 1;
     stream.segment({ sequence, bytes, start: 2, end, captureOffset: 0, cut: Number(cut ?? 0), time: null });
   }
   stream.end();
-  return { said, retransmitted: layers.retransmitted };
+  return { said, retransmitted: layers.retransmitted, late };
 }
 
 test.each([
@@ -53,13 +57,32 @@ test.each([
   ],
   ['a keep-alive', ['0:ab', '1:X', '2:c'], 'abc', 1],
 ])('%s', (_name, segments, said, retransmitted) => {
-  expect(reassemble(segments)).toEqual({ said, retransmitted });
-  expect(reassemble(segments, 2 ** 32 - 3)).toEqual({ said, retransmitted });
+  expect(reassemble(segments)).toEqual({ said, retransmitted, late: 0 });
+  expect(reassemble(segments, 2 ** 32 - 3)).toEqual({ said, retransmitted, late: 0 });
+});
+
+test.each([
+  ['one that fills the hole', ['1:b'], 1, 1],
+  ['the same again is a retransmission', ['1:b', '1:b'], 2, 1],
+  ['around the hole', ['0:aBd'], 3, 1],
+  ['beside the hole', ['0:a', '2:c'], 2, 0],
+])('bytes of a hole that come after it was given up: %s', (_name, after, retransmitted, late) => {
+  const waiting = Array.from({ length: 129 }, (_, at) => `${2 + at}:c`);
+  const all = `a<1>${'c'.repeat(129)}`;
+  for (const base of [1000, 2 ** 32 - 3])
+    expect(reassemble(['0:a', ...waiting, ...after], base)).toEqual({ said: all, retransmitted, late });
+});
+
+test.each([
+  ['are late if the stream was captured from its middle', false, 2],
+  ['were sent twice if its start is known', true, 0],
+])('bytes before the first ones %s', (_name, isFirst, late) => {
+  expect(reassemble(['0:fg', '-2:de', '2:h'], 1000, isFirst)).toEqual({ said: 'fgh', retransmitted: 2, late });
 });
 
 test('a gap counts as lost once too many bytes wait after it', () => {
   const segments = ['0:a', ...Array.from({ length: 200 }, (_, i) => `${10 + i}:x`), '1:late'];
-  expect(reassemble(segments)).toEqual({ said: `a<9>${'x'.repeat(200)}`, retransmitted: 4 });
+  expect(reassemble(segments)).toEqual({ said: `a<9>${'x'.repeat(200)}`, retransmitted: 4, late: 4 });
 });
 
 describe('any segments of a text', () => {
@@ -72,7 +95,7 @@ describe('any segments of a text', () => {
         const cover = Array.from({ length: sent.length }, (_, at) => [at, 1] as const);
         const segments = [...pieces, ...cover].map(([at, size]) => `${at}:${sent.slice(at, at + size)}`);
         const total = segments.reduce((sum, segment) => sum + segment.split(':')[1]!.length, 0);
-        expect(reassemble(segments, base)).toEqual({ said: sent, retransmitted: total - sent.length });
+        expect(reassemble(segments, base)).toEqual({ said: sent, retransmitted: total - sent.length, late: 0 });
       }),
       { numRuns: 1000 },
     );

@@ -12,6 +12,8 @@ import type { LayerTally } from '../capture/containers/packets-layers.ts';
 /** Maximum bytes and segments that wait after a gap. Retransmission and reordering fill a gap much earlier. */
 const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 const MAX_PENDING_SEGMENTS = 128;
+/** Maximum number of holes that are known, to tell late bytes from those that were sent twice. */
+const MAX_HOLES = 64;
 
 /** The part of a TCP segment that its direction needs. */
 export interface TcpSegment {
@@ -36,6 +38,8 @@ export interface ByteSink {
    * @param isCut the snap length cut the bytes off; otherwise their packets are not in the capture
    */
   hole(size: number, captureOffset: number, time: number | null, isCut: boolean): void;
+  /** Bytes of an earlier hole, or before the first ones, are in the capture after all. They are not read. */
+  late(size: number, captureOffset: number): void;
 }
 
 interface Pending extends TcpSegment {
@@ -54,6 +58,8 @@ export class Reassembler {
   /** Sorted by offset, disjoint, all after `next`. Each has a copy of its bytes, from index 0 on. */
   #pending: Pending[] = [];
   #pendingBytes = 0;
+  /** Stream offsets of bytes that were waited for, or that precede the first captured one, oldest first. */
+  #holes: { readonly from: number; readonly to: number }[] = [];
 
   constructor(layers: LayerTally) {
     this.#layers = layers;
@@ -63,8 +69,10 @@ export class Reassembler {
     return this.#sequence >= 0;
   }
 
-  begin(sequence: number): void {
+  /** @param isFirst these are the first bytes of the direction: none can come before them */
+  begin(sequence: number, isFirst: boolean): void {
     this.#sequence = sequence >>> 0;
+    if (!isFirst) this.#holes.push({ from: Number.NEGATIVE_INFINITY, to: 0 });
   }
 
   /** Signed distance from the next expected byte. */
@@ -99,6 +107,7 @@ export class Reassembler {
     const length = end - start;
     const old = Math.min(length, this.#next - offset);
     this.#layers.retransmitted += old;
+    if (old > 0) this.#noteLate(offset, offset + old, captureOffset);
     if (old < length) {
       this.#advance(length - old);
       this.sink!.data(bytes, start + old, end, captureOffset + old, time);
@@ -124,6 +133,7 @@ export class Reassembler {
     const length = segment.end - start;
     const end = offset + length;
     let from = Math.max(offset, this.#next);
+    if (from > offset) this.#noteLate(offset, Math.min(end, from), captureOffset);
     let index = this.#pending.length;
     while (index > 0 && this.#pending[index - 1]!.offset >= from) index--;
     if (index > 0) {
@@ -174,9 +184,27 @@ export class Reassembler {
     const first = this.#pending[0]!;
     const size = first.offset - this.#next;
     if (size > 0) {
+      this.#holes.push({ from: this.#next, to: first.offset });
+      if (this.#holes.length > MAX_HOLES) this.#holes.shift();
       this.#advance(size);
       this.sink!.hole(size, first.captureOffset, first.time, false);
     }
     this.#drain();
+  }
+
+  /** @param start to `end`: stream offsets of bytes that are not delivered */
+  #noteLate(start: number, end: number, captureOffset: number): void {
+    if (this.#holes.length === 0) return;
+    let late = 0;
+    this.#holes = this.#holes.flatMap((hole) => {
+      const [from, to] = [Math.max(hole.from, start), Math.min(hole.to, end)];
+      if (from >= to) return [hole];
+      late += to - from;
+      return [
+        { from: hole.from, to: from },
+        { from: to, to: hole.to },
+      ].filter((rest) => rest.from < rest.to);
+    });
+    if (late > 0) this.sink!.late(late, captureOffset);
   }
 }

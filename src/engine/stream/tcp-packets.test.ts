@@ -20,6 +20,7 @@ function dissect(linkType: number, packets: readonly (readonly number[])[], orig
         heard += end - start;
       },
       hole: (_side, size) => said.push(`<${size}>`),
+      late: () => undefined,
       end: () => undefined,
     }),
     layers,
@@ -239,7 +240,12 @@ describe('connections', () => {
   test('too many connections close those that were idle longest, and count them', () => {
     const ended: number[] = [];
     const table = new ConnectionTable(
-      ({ id }) => ({ data: () => undefined, hole: () => undefined, end: (side) => side === 0 && ended.push(id) }),
+      ({ id }) => ({
+        data: () => undefined,
+        hole: () => undefined,
+        late: () => undefined,
+        end: (side) => side === 0 && ended.push(id),
+      }),
       emptyLayers(),
     );
     const addresses = new Uint8Array(8);

@@ -96,6 +96,8 @@ export interface Saying {
   readonly bytes: Uint8Array;
   /** The segment was not captured: a hole. */
   readonly lost?: boolean;
+  /** The segment was captured after all others. */
+  readonly late?: boolean;
 }
 
 /** One TCP connection as a capture: `10.0.0.1:1000` and `10.0.0.2:9300`, a millisecond from segment to segment. */
@@ -126,12 +128,16 @@ export function writeConversation(
     put(0, 0, SYN, new Uint8Array(0));
     put(1, 0, SYN | ACK, new Uint8Array(0));
   }
-  for (const { side, bytes, lost } of sayings) {
+  const putLate: (() => void)[] = [];
+  for (const { side, bytes, lost, late } of sayings) {
     for (let at = 0; at < bytes.length; at += segment) {
       const payload = bytes.subarray(at, at + segment);
-      if (lost !== true) put(side, next[side], ACK, payload);
+      const sequence = next[side];
+      if (late === true) putLate.push(() => put(side, sequence, ACK, payload));
+      else if (lost !== true) put(side, sequence, ACK, payload);
       next[side] += payload.length;
     }
   }
+  for (const putOne of putLate) putOne();
   return writePcap(packets);
 }

@@ -55,6 +55,19 @@ test.each([
   expect(examined / said.length).toBeLessThan(30);
 });
 
+test('bytes that were captured too late are said to be in the capture', async () => {
+  const head = 'POST /a HTTP/1.1\r\nContent-Type: application/x-protobuf\r\nContent-Length: 300\r\n\r\n';
+  const late = { ...says(0, 'late'), late: true };
+  const { messages, codes, diagnostics, layers } = await read(
+    [says(0, head), late, says(0, 'x'.repeat(296)), says(0, head), says(0, 'y'.repeat(300))],
+    { segment: 2 },
+  );
+  expect(messages).toEqual([`http1 request POST /a: ${'y'.repeat(300)}`]);
+  expect(codes).toEqual(['stream/hole', 'http1/incomplete', 'stream/late']);
+  expect(diagnostics.at(-1)!.message).toContain('4 bytes of 10.0.0.1:1000 → 10.0.0.2:9300 were captured after');
+  expect(layers.retransmitted).toBe(4);
+});
+
 test('connections of one kind are reported together', async () => {
   const { diagnostics } = await read([says(0, '+PONG\r\n'), says(1, '+OK\r\n')]);
   expect(diagnostics.map(({ message }) => message)).toEqual([

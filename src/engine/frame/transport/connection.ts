@@ -57,6 +57,11 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   let ended = 0;
   /** Gaps of packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
+  /** By side: bytes that came too late, and the captureOffset of the first ones. */
+  const late: readonly [Late, Late] = [
+    { bytes: 0, at: 0 },
+    { bytes: 0, at: 0 },
+  ];
   const woken: ConnectionSide[] = [];
   let running = false;
 
@@ -200,7 +205,16 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       enter().hole(side, window, size);
       rest();
     },
+    late(side, size, captureOffset) {
+      if (late[side].bytes === 0) late[side].at = captureOffset;
+      late[side].bytes += size;
+    },
     end(side) {
+      if (late[side].bytes > 0) {
+        const what = `${countText(late[side].bytes)} bytes of ${flows[side]} were captured after bytes that follow them`;
+        const text = `${what}, too late to be read. reordercap sorts a capture by time.`;
+        log.add('stream/late', 'warning', text, late[side].at);
+      }
       const window = windows[side];
       if (window.length > 0 && reader === null) recogniseOrRead(side, 0, true);
       if (reader !== null) {
@@ -228,6 +242,11 @@ interface Place {
   readonly transport: Transport | null;
   /** Whether `at` is neither the start of the side nor of a segment. */
   readonly floats: boolean;
+}
+
+interface Late {
+  bytes: number;
+  at: number;
 }
 
 interface Passed {
