@@ -12,7 +12,7 @@ import type { LayerTally } from '../capture/containers/packets-layers.ts';
 /** Maximum bytes and segments that wait after a gap. Retransmission and reordering fill a gap much earlier. */
 const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 const MAX_PENDING_SEGMENTS = 128;
-/** Maximum number of holes that are known, to tell late bytes from those that were sent twice. */
+/** Maximum number of holes that are known, to distinguish late bytes from those that were sent twice. */
 const MAX_HOLES = 64;
 
 /** The part of a TCP segment that its direction needs. */
