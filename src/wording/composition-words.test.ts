@@ -18,6 +18,16 @@ test('the amount, the share of each part, and the part without values', () => {
   );
 });
 
+test('records that take less than nearly all bytes are not said to take all: the messages are counted', () => {
+  const { protobuf } = hits.ledgers;
+  const rest = (bytes: number): Profile => ({
+    ...hits,
+    ledgers: { ...hits.ledgers, protobuf: { ...protobuf!, bytes } },
+  });
+  expect(said(rest(10_000_000))).toMatch(/^10,000 search hits take /);
+  expect(said(rest(11_000_000))).toMatch(/^1 message takes 11,000,000 bytes\. /);
+});
+
 test.each([
   ['none', { ...hits, messages: 0 }, 'No messages.'],
   [

@@ -17,7 +17,9 @@ export interface CountedUnit {
 /** The elements of a repeated field are counted if they take at least this share of the bytes. */
 const DOMINANT = 0.6;
 
-export const countedUnit = (profile: Profile): CountedUnit => unitAt(profile, dominantList(profile));
+/** @param share the least part of the bytes that the elements of a counted field take, 0 to 1 */
+export const countedUnit = (profile: Profile, share = DOMINANT): CountedUnit =>
+  unitAt(profile, dominantList(profile, share));
 
 /**
  * The units of two sides that are compared. Sides of one type count the elements of the same field. Without a type, one
@@ -37,16 +39,23 @@ export function countedUnits(a: Profile, b: Profile): readonly [CountedUnit, Cou
 const unitAt = (profile: Profile, field?: FieldProfile): CountedUnit =>
   field
     ? { count: field.elements, path: field.path, ...nounOf(field.declared!.type) }
-    : { count: profile.messages, path: null, ...nounOf(profile.type, 'message') };
+    : { count: profile.messages, path: null, ...nounOfMessage(profile.type) };
+
+/** A type whose name is a plural, as `SearchHits`, names what its message contains. */
+function nounOfMessage(type: string): ReturnType<typeof nounOf> {
+  const noun = nounOf(type, 'message');
+  const isPlural = noun.plural === noun.singular && !noun.plural.endsWith('series');
+  return isPlural ? nounOf('', 'message') : noun;
+}
 
 /** The outermost repeated message that holds most of the bytes and occurs more often than the messages do. */
-function dominantList({ fields, messages, ledgers }: Profile): FieldProfile | undefined {
+function dominantList({ fields, messages, ledgers }: Profile, share = DOMINANT): FieldProfile | undefined {
   const candidates = fields.filter(
     ({ declared, elements, path }) =>
       declared?.cardinality === 'repeated' &&
       declared.kind === 'message' &&
       elements >= 2 * Math.max(1, messages) &&
-      bytesUnder(fields, path) >= DOMINANT * (ledgers[PROTOBUF]?.bytes ?? 0),
+      bytesUnder(fields, path) >= share * (ledgers[PROTOBUF]?.bytes ?? 0),
   );
   return candidates.sort((a, b) => depthOf(a) - depthOf(b))[0];
 }
