@@ -32,6 +32,25 @@ const CAPTURES = [
   { name: 'grpc-opensearch.pcap', held: 14 },
 ];
 
+/** As `tcpdump -XX` writes a pcap file of low bytes first. */
+function dumped(path: string): string {
+  const file = readFileSync(path);
+  let text = '';
+  for (let at = 24; at < file.length; at += 16 + file.readUInt32LE(at + 8)) {
+    text += '10:31:07.125034 IP 127.0.0.1.38172 > 127.0.0.1.9302: Flags [P.], length 223\n';
+    const packet = file.subarray(at + 16, at + 16 + file.readUInt32LE(at + 8));
+    for (let row = 0; row < packet.length; row += 16) {
+      const bytes = packet.subarray(row, row + 16);
+      const ascii = bytes.toString('latin1').replace(/[^!-~]/g, '.');
+      text += `\t0x${row.toString(16).padStart(4, '0')}:  ${bytes
+        .toString('hex')
+        .replace(/.{1,4}/g, '$& ')
+        .padEnd(40)} ${ascii}\n`;
+    }
+  }
+  return text;
+}
+
 const { write } = keepingFiles();
 const gzipped = (path: string, name: string): string => write(name, gzipSync(readFileSync(path)));
 
@@ -129,6 +148,19 @@ describe.each(CAPTURES)('$name', ({ name, held }) => {
 test('a capture in zstd gives the same messages', async () => {
   const packed = write('vitess.pcapng.zst', (await Zstd.load()).compress(readFileSync(VITESS), 3));
   expect(await list(packed)).toEqual(await list(VITESS));
+});
+
+test('a capture as tcpdump prints it gives the same messages, with a text encoding chosen too', async () => {
+  const text = write('grpc.txt', dumped(at('grpc-opensearch.pcap')));
+  const messages = (await list(at('grpc-opensearch.pcap'))).map((message) => ({
+    ...message,
+    time: expect.any(Number),
+  }));
+  expect(await list(text)).toEqual(messages);
+  expect(await list(text, '--text-encoding', 'hexdump')).toEqual(messages);
+  expect(await succeed('analyze', text)).toContain(
+    `decoded to ${statSync(at('grpc-opensearch.pcap')).size.toLocaleString('en')} bytes, pcap`,
+  );
 });
 
 describe('messages', () => {

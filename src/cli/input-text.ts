@@ -36,7 +36,7 @@ function printCapture({
 }: CaptureRead): string {
   const parts = [
     `${visible(name)}: ${plural(size, 'byte')}`,
-    bytes === size ? '' : `gzip of ${plural(bytes, 'byte')}`,
+    bytes === size ? '' : `decoded to ${plural(bytes, 'byte')}`,
     // A HAR has neither.
     packets === 0 ? (format ?? '') : `${format} of ${plural(packets, 'packet')}`,
     packets === 0 ? '' : plural(connectionCount, 'connection'),

@@ -21,7 +21,7 @@ CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard inp
 
 ${CAPTURE_USAGE}
 ${WORKERS_USAGE}
-      --json            as JSON: name, size, bytes (unzipped), format, layers, which sum to bytes, and
+      --json            as JSON: name, size, bytes (decoded), format, layers, which sum to bytes, and
                         traffic: what no messages are read of
 `;
 

@@ -38,18 +38,19 @@ export interface PayloadsRead extends InputFacts {
 export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
   readonly kind: 'capture';
   readonly name: string;
-  /** `size`: bytes of the input as given. `bytes`: unzipped. Σ layers = bytes. */
+  /** `size`: bytes of the input as given. `bytes`: decoded. Σ layers = bytes. */
   readonly size: number;
   readonly bytes: number;
 }
 
 export type InputRead = PayloadsRead | CaptureRead;
 
-/** If the user chose a text encoding or a framing, the input is not treated as a capture. */
+/** If the user chose a framing, the input is not treated as a capture; with a text encoding, only what it decodes to is. */
 export async function openInput(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<OpenedInput> {
   const { name, size } = source;
-  const mayBeCapture = choice.textEncoding === undefined && choice.framing === undefined;
-  const found = mayBeCapture && choice.steps === undefined ? await sniff(source) : null;
+  const mayBeCapture = choice.framing === undefined;
+  const found =
+    mayBeCapture && choice.textEncoding === undefined && choice.steps === undefined ? await sniff(source) : null;
   if (found !== null && found !== 'gzip') return { kind: 'capture', source, name, size };
   if (found === 'gzip') {
     // Only the reading of messages reports progress.

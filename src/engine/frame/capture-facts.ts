@@ -42,7 +42,7 @@ export interface CutPackets {
 
 export interface CaptureFacts {
   readonly format: string | null;
-  /** Bytes of the capture (unzipped). Σ layers = size. */
+  /** Bytes of the capture (decoded). Σ layers = size. */
   readonly size: number;
   readonly layers: LayerLedger;
   readonly packets: number;

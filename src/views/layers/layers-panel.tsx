@@ -131,7 +131,7 @@ function Layers({
         <tfoot>
           <tr className="border-t border-rule-strong font-semibold">
             <th scope="row" className="py-1 text-left" colSpan={2}>
-              The file{summary && summary.size !== size ? ', unzipped' : ''}
+              The file{summary && summary.size !== size ? ', decoded' : ''}
             </th>
             <td className="text-right">{formatCount(size)}</td>
             <td className="text-right text-ink-muted">{formatPercent(1)}</td>

@@ -6,14 +6,17 @@
  *   *                                                the previous line repeated, up to the next offset
  *   0000000 030a 6f66 …                              four digits without a colon: little-endian words
  *   0000000 001412 067546 …                          od’s octal words; its other cells are in dump-cells.ts
+ *   |00000000| 0a 03 66 …    |..foo..         |      Netty: bars around the offset, in a box of + and -
  *
- * The next line's offset shows how many bytes a line has, so a text column that looks like hex is not read as bytes.
+ * Text above a dump, a mark of quotation and a line number in front are left out. Several dumps are read one after
+ * another; dumps of packets become a capture. The next line's offset shows how many bytes a line has, so a text column that looks like hex is not read as bytes.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { textKind, textStart } from './ascii.ts';
 import { CELLS, type Cells } from './dump-cells.ts';
+import { pcapOfDumps } from './packet-dumps.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 import { TEXT_LABELS } from './text-labels.ts';
 
@@ -36,7 +39,12 @@ interface Line {
   readonly end: number;
 }
 
-const OFFSET = /^[ \t]*(?:0x)?([0-9a-f]{3,16})(:?)(?=[ \t\r]|$)/i;
+const OFFSET = /^[ \t]*\|?(?:0x)?([0-9a-f]{3,16})(:?)\|?(?=[ \t\r]|$)/i;
+
+/** Netty’s box around a dump. */
+const BOX = /^\s*(?:[+-]{18,}|\|(?: {2}[0-9a-f]){16} \|)\s*$/;
+/** Before each line: nothing, marks of quotation, or a line number. */
+const MARGINS = [/^/, /^(?:[ \t]*>)+/, /^[ \t]*\d+(?:[:|.]|(?=[ \t]))/] as const;
 
 /** The header of a dump by PowerShell’s Format-Hex. */
 const HEADER = /^\s*(?:Label:.*|Offset Bytes.*|-{4,}[- ]*|00 01 02 03 04 .*)\s*$/;
@@ -45,50 +53,68 @@ const JUDGED = 8192;
 
 function sniff(head: Uint8Array, size: number): Judgement {
   if (textKind(head) === 'none') return { score: 0, reason: 'not text' };
-  const { score, reason } = chooseCells(head, size);
+  const { score, reason } = chooseForm(head, size);
   return { score, reason };
 }
 
+interface Form {
+  readonly cells: Cells;
+  readonly margin: RegExp;
+}
+
 /**
- * The cells whose number of bytes matches the offsets. Hex is tried first, because a text column that looks like hex
+ * The form whose number of bytes matches the offsets. Hex is tried first, because a text column that looks like hex
  * hides the number of bytes.
  */
-function chooseCells(head: Uint8Array, size: number): Judgement & { readonly cells: Cells } {
-  const judged = CELLS.map((cells) => ({ cells, ...judge(head, size, cells) }));
+function chooseForm(head: Uint8Array, size: number): Judgement & Form {
+  const judged = MARGINS.flatMap((margin) =>
+    CELLS.map((cells) => ({ cells, margin, ...judge(head, size, { cells, margin }) })),
+  );
   return (
     judged.find(({ isExact }) => isExact) ?? judged.reduce((best, next) => (next.score > best.score ? next : best))
   );
 }
 
-function judge(head: Uint8Array, size: number, cells: Cells): Judgement & { readonly isExact: boolean } {
+function judge(head: Uint8Array, size: number, form: Form): Judgement & { readonly isExact: boolean } {
   const none = { score: 0, reason: 'no offset column', isExact: false };
   const lines: Line[] = [];
   let odd = 0;
+  /** Lines without cells since the last line: a heading, if a dump begins next. */
+  let heading = 0;
+  let headings = 0;
   let repeats = false;
   let hasHeader = false;
-  for (const { text, at, end } of textLines(head.subarray(0, JUDGED))) {
+  for (const { text, at, end } of textLines(head.subarray(0, JUDGED), form.margin)) {
     if (text.trim() === '*' && lines.length === 1) repeats = true;
-    if (text.trim() === '' || text.trim() === '*') continue;
+    if (isBlank(text) || text.trim() === '*') continue;
     if (lines.length === 0 && HEADER.test(text)) {
       hasHeader = true;
       continue;
     }
     if (end === Math.min(JUDGED, head.length) && head.length < size && lines.length > 0) break;
-    const line = parseLine(text, at, cells);
-    if (line === undefined) odd++;
-    else lines.push(line);
+    const line = parseLine(text, at, form.cells);
+    if (line === undefined) heading++;
+    else {
+      if (isStart(line)) headings += heading;
+      else odd += heading;
+      heading = 0;
+      lines.push(line);
+    }
   }
-  const [first, second] = lines;
-  if (first === undefined || first.bytes.length === 0 || odd > lines.length) return none;
-  if (second !== undefined) {
-    if (radixOf(first, second) === undefined && !(repeats && offsetOf(second, 16) > offsetOf(first, 16))) return none;
-    const reason = `an offset column that counts the bytes, ${cells.label}`;
-    return { score: odd === 0 ? 0.99 : 0.7, reason, isExact: odd === 0 && exactRadix(first, second) !== undefined };
+  odd += heading;
+  if (lines.length === 0 || lines[0]!.bytes.length === 0 || odd + headings > lines.length) return none;
+  const second = lines.findIndex((line, n) => n > 0 && !isStart(line));
+  if (second > 0) {
+    const [first, next] = [lines[second - 1]!, lines[second]!];
+    if (radixOf(first, next) === undefined && !(repeats && offsetOf(next, 16) > offsetOf(first, 16))) return none;
+    const reason = `an offset column that counts the bytes, ${form.cells.label}`;
+    return { score: odd === 0 ? 0.99 : 0.7, reason, isExact: odd === 0 && exactRadix(first, next) !== undefined };
   }
+  const [first] = lines as [Line];
   const text = latin1(head.subarray(first.at, head.length));
   const gutter = hasHeader || first.colon || text.includes('|') || /^\s*(0x)?0{4,}\s{2,}/.test(text);
   // In a single line, no next offset confirms the number of bytes. Only `xxd -b` confirms it with its text column.
-  return gutter ? { score: 0.97, reason: 'one line of a dump', isExact: cells.label === 'binary' } : none;
+  return gutter ? { score: 0.97, reason: 'one line of a dump', isExact: form.cells.label === 'binary' } : none;
 }
 
 function read(input: Uint8Array): DecodedText {
@@ -103,13 +129,16 @@ function read(input: Uint8Array): DecodedText {
     if (diagnostics.length < MAX_DIAGNOSTICS)
       diagnostics.push({ code, severity, message, space: 'capture', start, end });
   };
-  const parts: number[][] = [];
+  const dumps: Uint8Array[] = [];
+  let parts: number[][] = [];
   let total = 0;
   let pending: Line | undefined;
   let repeat: number | undefined;
   let radix: number | undefined;
   let swapped = false;
-  const { cells } = chooseCells(input.subarray(0, JUDGED), input.length);
+  /** Lines without cells: a heading, if a dump begins next. */
+  let heading: { readonly at: number; readonly end: number }[] = [];
+  const { cells, margin } = chooseForm(input.subarray(0, JUDGED), input.length);
 
   const flush = (next: Line | undefined) => {
     if (pending === undefined) return;
@@ -159,8 +188,20 @@ function read(input: Uint8Array): DecodedText {
     repeat = undefined;
   };
 
-  for (const { text, at, end } of textLines(input)) {
-    if (text.trim() === '') continue;
+  const close = () => {
+    flush(undefined);
+    dumps.push(joined(parts));
+    parts = [];
+    pending = undefined;
+  };
+  const reportHeading = () => {
+    for (const { at, end } of heading)
+      report('capture/odd-character', 'error', `An offset and ${cells.label} expected at character ${at}`, at, end);
+    heading = [];
+  };
+
+  for (const { text, at, end } of textLines(input, margin)) {
+    if (isBlank(text)) continue;
     if (text.trim() === '*') {
       repeat = at;
       continue;
@@ -168,13 +209,17 @@ function read(input: Uint8Array): DecodedText {
     if (pending === undefined && HEADER.test(text)) continue;
     const line = parseLine(text, at, cells);
     if (line === undefined) {
-      report('capture/odd-character', 'error', `An offset and ${cells.label} expected at character ${at}`, at, end);
+      heading.push({ at, end });
       continue;
     }
+    if (!isStart(line)) reportHeading();
+    else if (pending !== undefined && repeat === undefined) close();
+    heading = [];
     flush(line);
     pending = line;
   }
-  if (repeat !== undefined && pending !== undefined) {
+  reportHeading();
+  if (repeat !== undefined) {
     report(
       'capture/repeat',
       'error',
@@ -182,19 +227,29 @@ function read(input: Uint8Array): DecodedText {
       repeat,
       repeat + 1,
     );
-  }
-  if (pending !== undefined && pending.bytes.length > 0) {
     repeat = undefined;
-    flush(undefined);
   }
-  const bytes = new Uint8Array(total);
+  close();
+  const capture = pcapOfDumps(dumps);
+  if (capture !== null) return { bytes: capture, diagnostics };
+  if (dumps.length > 1) {
+    const message = `${dumps.length} dumps are read one after another as one input; for one of them, paste it alone`;
+    report('capture/several-dumps', 'warning', message, 0, input.length);
+  }
+  return { bytes: joined(dumps), diagnostics };
+}
+
+function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
   }
-  return { bytes, diagnostics };
+  return bytes;
 }
+
+const isBlank = (text: string): boolean => text.trim() === '' || BOX.test(text);
 
 function parseLine(text: string, at: number, { read }: Cells): Line | undefined {
   const match = OFFSET.exec(text);
@@ -207,16 +262,22 @@ function parseLine(text: string, at: number, { read }: Cells): Line | undefined 
 
 function* textLines(
   input: Uint8Array,
+  margin: RegExp,
 ): Generator<{ readonly text: string; readonly at: number; readonly end: number }> {
   for (let at = textStart(input); at < input.length; ) {
     const newline = input.indexOf(0x0a, at);
     const end = newline < 0 ? input.length : newline;
-    yield { text: latin1(input.subarray(at, Math.min(end, at + 1024))), at, end };
+    const text = latin1(input.subarray(at, Math.min(end, at + 1024)));
+    const from = margin.exec(text)?.[0].length ?? 0;
+    yield { text: text.slice(from), at: at + from, end };
     at = end + 1;
   }
 }
 
 const offsetOf = (line: Line, radix: number): number => Number.parseInt(line.offset, radix);
+
+/** A dump begins at this line. */
+const isStart = (line: Line): boolean => /^0+$/.test(line.offset);
 
 /** Bases in which the next line's offset may count the bytes of the first line: 16, or od's 8 or 10. */
 const RADIXES = [16, 8, 10] as const;

@@ -157,6 +157,68 @@ test('ids are unique', () => {
   expect(new Set(TEXT_ENCODINGS.map((textEncoding) => textEncoding.id)).size).toBe(TEXT_ENCODINGS.length);
 });
 
+describe('dumps of packets are a capture', () => {
+  const V4 = '4500001f00004000401126cc0a0000010a0000020001000200000000666f6f';
+  const V6 = `600000000013113f${'00'.repeat(15)}01${'00'.repeat(15)}020001000200130000${'6f'.repeat(11)}`;
+  const ETHERNET = `${'02'.repeat(12)}0800`;
+  const rows = (hex: string, before = '\t'): string =>
+    [...hex.matchAll(/.{1,32}/g)]
+      .map(([row], n) => {
+        const cells = row.replace(/.{1,4}/g, '$& ').padEnd(40);
+        return `${before}0x${(n * 16).toString(16).padStart(4, '0')}:  ${cells} ${'.'.repeat(row.length / 2)}\n`;
+      })
+      .join('');
+  const pcap = (linkType: string, ...packets: readonly (readonly [hex: string, length?: number])[]): string =>
+    `a1b2c3d400020004000000000000000000040000${linkType}${packets
+      .map(
+        ([hex, length = hex.length / 2], n) => `${hex32(0)}${hex32(n)}${hex32(hex.length / 2)}${hex32(length)}${hex}`,
+      )
+      .join('')}`;
+  const hex32 = (value: number): string => value.toString(16).padStart(8, '0');
+  const TIME = '10:31:07.125034 IP 10.0.0.1.1 > 10.0.0.2.2: UDP, length 3\n';
+  const TWO = pcap('00000065', [V4], [V4]);
+
+  test.each<[string, string, string]>([
+    ['tcpdump -X', `${TIME}${rows(V4)}${TIME}${rows(V4)}`, TWO],
+    ['tcpdump -v -X', `${TIME}    ${TIME}${rows(V4)}${TIME}    ${TIME}${rows(V4)}`, TWO],
+    ['quoted', `> ${TIME}${rows(V4, '> \t')}> ${TIME}${rows(V4, '> \t')}`, TWO],
+    ['tcpdump -XX', `${TIME}${rows(ETHERNET + V4)}`, pcap('00000001', [ETHERNET + V4])],
+    ['padded', rows(`${ETHERNET}${V4}0000`), pcap('00000001', [`${ETHERNET}${V4}0000`])],
+    [
+      'with a VLAN',
+      rows(`${'02'.repeat(12)}810000010800${V4}`),
+      pcap('00000001', [`${'02'.repeat(12)}810000010800${V4}`]),
+    ],
+    ['Linux cooked', rows(`${'00'.repeat(14)}0800${V4}`), pcap('00000071', [`${'00'.repeat(14)}0800${V4}`])],
+    ['Linux cooked 2', rows(`0800${'00'.repeat(18)}${V4}`), pcap('00000114', [`0800${'00'.repeat(18)}${V4}`])],
+    ['IPv6', rows(V6), pcap('00000065', [V6])],
+    ['a packet cut short', rows(V4.slice(0, 58)), pcap('00000065', [V4.slice(0, 58), 31])],
+    [
+      'a checksum that the network card fills in',
+      rows(V4.replace('26cc', '0000')),
+      pcap('00000065', [V4.replace('26cc', '0000')]),
+    ],
+    [
+      'after a packet of another kind',
+      `${rows('00'.repeat(28))}${rows(V4)}`,
+      pcap('00000065', ['00'.repeat(28)], [V4]),
+    ],
+    ['a hex stream', V4, pcap('00000065', [V4])],
+  ])('%s', (_, text, hex) => expect(decodeText(ascii(text))).toMatchObject({ hex, diagnostics: [] }));
+
+  test.each([
+    ['another length, and no checksum', `${V4.replace('26cc', '0000')}00`],
+    ['another protocol', V4.replace('4011', '4001')],
+    ['a header too short', `44${V4.slice(2)}`],
+    ['headers only in part', V4.slice(0, 54)],
+  ])('not: %s', (_, hex) => expect(decodeText(ascii(rows(hex))).hex).toBe(hex));
+
+  test('several dumps of other bytes are joined, and that is said', () => {
+    const { hex, diagnostics } = decodeText(ascii(`READ: 2B\n${rows('0a03')}READ: 2B\n${rows('0405')}`));
+    expect([hex, diagnostics.map(({ code }) => code)]).toEqual(['0a030405', ['capture/several-dumps']]);
+  });
+});
+
 describe('properties', () => {
   const payload = fc.uint8Array({ minLength: 3, maxLength: 200 });
   const undressesTo = (bytes: Uint8Array, text: string, ids: readonly string[]) => {
