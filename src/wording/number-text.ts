@@ -27,7 +27,7 @@ export function formatPercent(ratio: number): string {
   if (percent === 100) return `${sign}100${NBSP}%`;
   if (percent < 0.01) return `${ratio < 0 ? '>−' : '<'}0.01${NBSP}%`;
   if (percent < 100 && percent >= 99.95) return `${ratio < 0 ? '<−' : '>'}99.9${NBSP}%`;
-  const digits = percent < 10 ? 2 : percent < 1000 ? 1 : 0;
+  const digits = percent < 9.995 ? 2 : percent < 999.95 ? 1 : 0;
   return `${sign}${percent.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}${NBSP}%`;
 }
 
