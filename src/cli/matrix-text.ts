@@ -5,7 +5,7 @@ import type { Category } from '#engine/model/annotation.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import { compressedAs } from '#wording/matrix-words.ts';
 import { printedSize } from './listed-rows.ts';
-import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
+import { type Column, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
 const FIELD_LEVEL = 4;
 /** Bytes of an encoding without its fields, and of the sums of fields that are not printed. */
@@ -76,7 +76,7 @@ export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean): string
   ];
   const cells = rows.map((row) => cellsOf(row, base, matrix, most));
   return [
-    `${matrix.type}: ${plural(matrix.messages, 'message')}, ${compressedAs(matrix)}. × of ${base.label}, the captured form.\n\n`,
+    `${matrix.type}: ${compressedAs(matrix)}. × of ${base.label}, the captured form.\n\n`,
     isMarkdown ? printMarkdownTable(columns, cells) : printTable(columns, cells),
     '\n',
     ...matrix.compressors.map(

@@ -57,7 +57,7 @@ test('JSON of a deep message is at most 64 times as large, beside 512 KiB; a las
 
 test('as a table and as Markdown: the smallest first, with the values that an encoding loses', async () => {
   const { out } = await run(ARGS);
-  expect(out).toMatch(/^io\.prometheus\.write\.v2\.Request: 1 message, joined and compressed at once\./);
+  expect(out).toMatch(/^io\.prometheus\.write\.v2\.Request: 1 message\./);
   expect(out).toMatch(/^Protobuf \(captured\) +11,749 +1\.00 +█+\S* +4,223 +1\.00/m);
   expect(out).toContain('gzip level 6: zlib, ported (npm pako) 2.2.0, level 6');
   expect((await run([...ARGS, '--markdown'])).out).toContain('| Protobuf (captured) | 11,749 | 1.00 |');

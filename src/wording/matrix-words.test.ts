@@ -32,11 +32,12 @@ test.each([
 });
 
 test.each([
-  ['all', sizes, 'joined and compressed at once'],
+  ['one', { ...sizes, messages: 1 }, '1 message'],
+  ['all', { ...sizes, messages: 1234 }, '1,234 messages, joined and compressed at once'],
   [
     'a sample',
-    { per: 'message', sampled: { messages: 500, bytes: 9 } },
-    'each compressed alone; a sample of 500, extrapolated to all messages',
+    { messages: 1234, per: 'message', sampled: { messages: 500, bytes: 9 } },
+    '1,234 messages, each compressed alone; a sample of 500, extrapolated to all messages',
   ],
 ] as const)('how: %s', (_, matrix, words) => {
   expect(compressedAs(matrix)).toBe(words);

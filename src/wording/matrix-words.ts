@@ -10,10 +10,12 @@ export const STREAM_CONTENTS = {
   message: 'each compressed alone',
 } as const;
 
-export const compressedAs = ({ per, sampled }: Pick<MatrixSizes, 'per' | 'sampled'>): string =>
-  sampled === null
-    ? STREAM_CONTENTS[per]
-    : `${STREAM_CONTENTS[per]}; a sample of ${formatCount(sampled.messages)}, extrapolated to all messages`;
+/** `10 messages, each compressed alone`, `1 message` */
+export const compressedAs = ({ messages, per, sampled }: Pick<MatrixSizes, 'messages' | 'per' | 'sampled'>): string => {
+  if (messages === 1) return '1 message';
+  const how = `${formatCount(messages)} messages, ${STREAM_CONTENTS[per]}`;
+  return sampled === null ? how : `${how}; a sample of ${formatCount(sampled.messages)}, extrapolated to all messages`;
+};
 
 /** `0.98 ×`; empty if there is no reference size. */
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>

@@ -8,7 +8,7 @@ import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { compressedAs, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
-import { formatCount, formatPercent } from '#wording/number-text.ts';
+import { formatPercent } from '#wording/number-text.ts';
 import { EncodingFields } from './encoding-fields.tsx';
 import { EncodingList } from './encoding-list.tsx';
 
@@ -101,9 +101,7 @@ function Matrix({
     <div className="printed h-full overflow-auto p-4">
       <p className="hidden print:block">{name}</p>
       <p className="text-base text-balance">{matrixWords(sizes, by)}</p>
-      <p className="mt-1 text-ink-muted">
-        {formatCount(sizes.messages)} {sizes.messages === 1 ? 'message' : 'messages'}, {compressedAs(sizes)}.
-      </p>
+      <p className="mt-1 text-ink-muted">{compressedAs(sizes)}.</p>
       {measured && <Controls measured={measured} by={by} />}
       <EncodingList sizes={sizes} by={by} against={other?.id ?? null} canChoose={measured !== null} />
       {other && captured && other !== captured && other.bytes !== null && (
