@@ -150,7 +150,7 @@ describe('a compressed file is read as its contents', () => {
     const cut = written('cut.zst', readFileSync(STREAM).subarray(0, 1000));
     const { code, err } = await run(['analyze', cut, ...SCHEMAS, '--json']);
     expect(code).toBe(1);
-    expect(err).toMatch(/error compression\/truncated, byte 0: .*ends within a block[\s\S]*it contains no message/);
+    expect(err).toMatch(/error compression\/truncated, byte 0: .*ends within a block[\s\S]*no message is read of it/);
   });
 });
 
@@ -161,6 +161,17 @@ describe('a capture', () => {
     const [, , ...lines] = out.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).toMatch(/(request|response) query\.\w+ +gzip +[\d,]+ bytes/);
+  });
+
+  test.each([
+    [[STREAM, '--message', '3'], '--message is for captures; the whole table is given of one stream'],
+    [[STREAM, '--method', 'x'], '--method is for captures; payloads have no methods'],
+    [[STREAM, '--compressor', 'zstd'], '--compressor is for --saved; other bits are those of the input'],
+    [[STREAM, '--saved', 'all', '--message', '3'], '--saved is of all messages; it takes no --message'],
+    [[STREAM, '--saved', 'all', '--format', 'gzip'], '--saved takes no --format; --compressor names the format'],
+  ])('%j is refused', async (args, words) => {
+    const { code, err } = await run(['bits', ...args]);
+    expect([code, err]).toEqual([1, expect.stringContaining(words)]);
   });
 
   test('bodies of nothing have no field that pays most', async () => {

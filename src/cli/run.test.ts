@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
@@ -377,6 +378,7 @@ describe('refusals', () => {
       'go-tls13-h2.keys is a key log; give it with --keys: --keys fixtures/tls/go-tls13-h2.keys',
     ],
     ['a missing input', ['analyze', 'nowhere.bin'], 'No such file: nowhere.bin'],
+    ['a missing input of the page', ['open', '--print', 'nowhere.bin'], 'No such file: nowhere.bin'],
     ['a folder without files', ['analyze', mkdtempSync(join(folder, 'none-'))], 'is a folder without files'],
     ['a missing document', ['figures', 'nowhere.md'], 'No such file: nowhere.md'],
     ['a missing budget', ['check', some, '--budget', 'nowhere.json'], 'No such file: nowhere.json'],
@@ -457,6 +459,11 @@ describe('refusals', () => {
       'JSON without objects',
       '[null, true, "xyz"]',
       'is JSON; it contains no message. Wirecost measures the bytes that are sent',
+    ],
+    [
+      'gzip cut short',
+      gzipSync(Buffer.alloc(9000, 'wirecost ')).subarray(0, 40),
+      'is gzip; no message is read of it. Decompress it, and open what comes out. If it is damaged, save it again.',
     ],
     [
       'a picture',

@@ -9,6 +9,7 @@ test.each([
   ['empty', 'empty', 'a.bin is empty: it has 0 bytes.'],
   ['log', 'a text log', 'a.bin is a text log; it contains no message.'],
   ['json', 'JSON', 'a.bin is JSON; it contains no message.'],
+  ['compressed', 'gzip', 'a.bin is gzip; no message is read of it.'],
   ['media', 'a PNG picture', 'a.bin is a PNG picture; it contains no message.'],
   ['captured', 'a snoop capture', 'a.bin is a snoop capture; it contains no message.'],
 ] as const)('%s', (kind, what, says) => {

@@ -30,17 +30,18 @@ const NEXT: Readonly<Record<ContentKind, string>> = {
   document: `Open ${INPUTS}.`,
   program: `Open ${INPUTS} that the program sent.`,
   archive: 'Unpack it, and open the capture or the payload in it. A ZIP archive of .proto files is read as a schema.',
-  compressed: 'Decompress it, and open what comes out.',
+  compressed: 'Decompress it, and open what comes out. If it is damaged, save it again.',
   table: `Open ${INPUTS}.`,
   captured: 'Convert it with Wireshark’s editcap: editcap -F pcapng INPUT OUTPUT.pcapng',
 };
 
 /** `app.log is a text log; it contains no message.` */
 export function noMessageWords(name: string, { kind, what }: OtherContent): NoMessage {
-  return { says: SAYS[kind]?.(name) ?? `${name} is ${what}; it contains no message.`, next: NEXT[kind] };
+  return { says: SAYS[kind]?.(name, what) ?? `${name} is ${what}; it contains no message.`, next: NEXT[kind] };
 }
 
-const SAYS: Readonly<Partial<Record<ContentKind, (name: string) => string>>> = {
+const SAYS: Readonly<Partial<Record<ContentKind, (name: string, what: string) => string>>> = {
+  compressed: (name, what) => `${name} is ${what}; no message is read of it.`,
   empty: (name) => `${name} is empty: it has 0 bytes.`,
   schema: (name) => `${name} is a .proto schema; it declares messages and contains none.`,
 };
