@@ -26,7 +26,7 @@ import { type BodyBits, type BodyLine, bodyJson, printBodies, printBody } from '
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { withPlan } from './plan-inputs.ts';
+import { refuseOptionsOfCaptures, withPlan } from './plan-inputs.ts';
 import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { savedOutcome } from './saved-outcome.ts';
@@ -73,7 +73,14 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
     'json',
     'markdown',
   ]);
-  if (options.saved !== undefined) return savedOutcome(options.saved, options);
+  if (options.saved !== undefined) {
+    if (options.message !== undefined) throw new BadArguments('--saved is of all messages; it takes no --message');
+    if (options.format !== undefined)
+      throw new BadArguments('--saved takes no --format; --compressor names the format');
+    return savedOutcome(options.saved, options);
+  }
+  if (options.compressor !== undefined)
+    throw new BadArguments('--compressor is for --saved; other bits are those of the input');
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('bits takes one COMPRESSED or CAPTURE');
   const { format } = options;
@@ -89,6 +96,9 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
 }
 
 async function ofStream(source: Source, format: FormatId | undefined, options: Options): Promise<Outcome> {
+  refuseOptionsOfCaptures(options);
+  if (options.message !== undefined)
+    throw new BadArguments('--message is for captures; the whole table is given of one stream');
   const stream = readStream(await readWhole(source), source.name, format, options.limit);
   const { plain, compressedBytes } = stream;
   const isNamed = options.schema.length > 0 || options.type !== undefined;

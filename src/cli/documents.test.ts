@@ -398,6 +398,11 @@ The end.
 
   test.each([
     ['an unknown figure', '<!-- wirecost pie x.bin --out a.svg -->', /doc\.md:1: There is no figure pie/],
+    [
+      'a compressor for a picture of plain sizes',
+      '<!-- wirecost waterfall x.bin --compressor zstd --out x.svg -->',
+      /doc\.md:1: The figure waterfall takes no --compressor; compressed, pair, diff and types do/,
+    ],
     ['a picture without a name', '<!-- wirecost waterfall x.bin -->', /doc\.md:1: The figure waterfall takes --out/],
     ['an unknown option', '<!-- wirecost waterfall x.bin --nope -->', /doc\.md:1: .*--nope/],
     ['a document without figures', 'Nothing.', /names no figure/],

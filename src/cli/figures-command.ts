@@ -53,6 +53,8 @@ const MARK = /<!-- wirecost ([^\n]*?) -->/g;
 /** Blocks and spans of code: a mark in them is shown, and names no figure. */
 const CODE = /^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\1|`[^`\n]*`/gm;
 const PICTURE_OPTIONS = ['out', 'theme', 'field', 'message', 'compressor'] as const;
+/** The pictures that show sizes after compression. */
+const COMPRESSED: ReadonlySet<string> = new Set(['compressed', 'pair']);
 const TABLE_OPTIONS = [...MEASURE_OPTIONS, 'encodings', 'compressor', 'most'] as const;
 /** Figures that need the messages of a type. */
 const MEASURED_ENCODED: ReadonlySet<string> = new Set(['matrix', 'types', 'compressed', 'pair']);
@@ -196,17 +198,19 @@ function parseMark(words: string, place: string, folder: string): Named {
       figure === 'diff' || figure === 'types' ? TABLE_OPTIONS : [...MEASURE_OPTIONS, ...PICTURE_OPTIONS],
     );
     const options = { ...given, inputs: given.inputs.map(beside), schema: given.schema.map(beside) };
-    if (figure === 'table') return { figure, options };
     if (figure === 'types') return { figure, options };
     if (figure === 'diff') {
       if (options.compressor === undefined) throw new BadArguments('diff in a document takes --compressor');
       return { figure, options };
     }
-    if (!isAnyFigureName(figure)) {
+    if (!isAnyFigureName(figure) && figure !== 'table') {
       throw new BadArguments(
         `There is no figure ${figure}; there are ${Object.keys(ALL_FIGURES).join(', ')}, table, diff, types`,
       );
     }
+    if (given.compressor !== undefined && !COMPRESSED.has(figure))
+      throw new BadArguments(`The figure ${figure} takes no --compressor; compressed, pair, diff and types do`);
+    if (figure === 'table') return { figure, options };
     if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);
     const theme = THEMES.find((name) => name === (given.theme ?? 'light'));
     if (theme === undefined) throw new BadArguments(`--theme takes ${THEMES.join(' or ')}`);

@@ -7,6 +7,7 @@ import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import { serve } from '../server/serve.ts';
 import { parseOptions } from './arguments.ts';
+import { refusing } from './file-source.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { readSchemaFiles } from './schema-files.ts';
 import { today } from './subject.ts';
@@ -36,13 +37,14 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
   const beside = new Map<string, string>();
   const fragments: string[] = [];
   for (const [index, input] of options.inputs.entries()) {
-    if (!(await isFile(input))) throw new Refusal(`${input} is not a file`);
+    const found = await refusing(input, () => stat(input));
+    if (!found.isFile()) throw new Refusal(`${input} is not a file`);
     const name = basename(input);
     beside.set(`/opened/${index}/${name}`, resolve(input));
     const address = `opened/${index}/${encodeURIComponent(name)}`;
     fragments.push(
       encodeFragment({
-        source: { name, messages: 0, size: (await stat(input)).size, coverage: null, losses: [] },
+        source: { name, messages: 0, size: found.size, coverage: null, losses: [] },
         made: { date: today(), by: APP_VERSION },
         view: plainView(null, null),
         data: { kind: 'address', address, textEncoding: null, framing: null, schema },

@@ -133,6 +133,13 @@ async function holdsKeys(source: Source): Promise<boolean> {
 const insideNote = ([first, ...others]: readonly string[]): string =>
   `wirecost: read with the schema in ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'more file')}`}; --schema gives another`;
 
+/** @throws BadArguments */
+export function refuseOptionsOfCaptures(options: Options): void {
+  if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
+  if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
+  if (options.keys.length > 0) throw new BadArguments('--keys is for captures; payloads are not encrypted');
+}
+
 async function ofPayloads(
   opened: readonly OpenedInput[],
   choice: InputChoice,
@@ -140,9 +147,7 @@ async function ofPayloads(
   pool: Pool,
   only: SchemaFiles | undefined,
 ): Promise<Planned> {
-  if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
-  if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
-  if (options.keys.length > 0) throw new BadArguments('--keys is for captures; payloads are not encrypted');
+  refuseOptionsOfCaptures(options);
   const isNativeFile = choice.framing === native.id;
   if (isNativeFile && options.type === undefined)
     throw new BadArguments('--framing native needs a --type: native bytes do not say what they are');
