@@ -75,6 +75,19 @@ test.describe('a shared link opens in a fresh browser', () => {
   }
 });
 
+test('in a low window the sentence about the link is not behind the buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const status = dialog(page).getByRole('status');
+  await expect(status).toContainText('host the app.');
+  const isShown = await status.evaluate((sentence) => {
+    const { left, bottom } = sentence.getBoundingClientRect();
+    return sentence.contains(document.elementFromPoint(left + 5, bottom - 5));
+  });
+  expect(isShown).toBe(true);
+});
+
 test('a shared link with figures holds no text of the payload', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: 'Share' }).click();

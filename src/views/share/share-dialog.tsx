@@ -229,17 +229,19 @@ function Result({ offer, name }: { readonly offer: ShareOffer | undefined; reado
           <LengthScale characters={link?.length ?? 0} />
         </div>
       )}
-      <p className="mt-1 min-h-10" role="status">
-        {(offer === undefined || offer.state === 'old') && 'Making it…'}
-        {offer?.state === 'refused' && offer.reason}
-        {offer?.state === 'ready' && (link === null ? SHARE_NOTES.tooLarge : lengthWords(link.length))}
-        {link !== null && isOnThisMachine() && ` ${SHARE_NOTES.onlyHere}`}
-        {isReady && copied !== null && copied.link === link && <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>}
-      </p>
       <form
         method="dialog"
-        className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-paper px-5 pt-2 pb-5"
+        className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-paper px-5 pt-1 pb-5"
       >
+        <p className="min-h-10 w-full" role="status">
+          {(offer === undefined || offer.state === 'old') && 'Making it…'}
+          {offer?.state === 'refused' && offer.reason}
+          {offer?.state === 'ready' && (link === null ? SHARE_NOTES.tooLarge : lengthWords(link.length))}
+          {link !== null && isOnThisMachine() && ` ${SHARE_NOTES.onlyHere}`}
+          {isReady && copied !== null && copied.link === link && (
+            <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>
+          )}
+        </p>
         <button type="button" className="control control-framed mr-auto" disabled={!isReady} onClick={save}>
           Save as file
         </button>
