@@ -204,6 +204,8 @@ test('a schema is explored from start to end without the mouse', async ({ page }
   await page.keyboard.press('/');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tree', { name: 'Packages' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(main).toBeFocused();
   await tabTo(page, 'nav a[href="#/compare"]');
   await page.keyboard.press('Enter');
   await expect(heading).toHaveText('Schema against schema');

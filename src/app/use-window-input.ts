@@ -43,7 +43,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open], :popover-open:not([role="tooltip"])')) return;
       if (event.key === 'Escape') {
-        if (isWriting(event.target)) (event.target as HTMLElement).blur();
+        if (isWriting(event.target)) document.querySelector('main')?.focus({ preventScroll: true });
         else if (leavePlace() || goBack()) event.preventDefault();
         return;
       }
