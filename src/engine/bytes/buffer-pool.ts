@@ -3,7 +3,7 @@
  * stays allocated until the garbage collector runs. A buffer's initial contents are arbitrary.
  */
 
-/** Sizes are powers of two, from 256 bytes to 16 MiB. */
+/** Sizes are powers of two, from 256 bytes to 16 MiB, and multiples of 16 MiB above. */
 const SMALLEST_BITS = 8;
 const LARGEST_BITS = 24;
 /** Maximum bytes of kept buffers of one size. One buffer of each size is always kept. */
@@ -14,7 +14,8 @@ const kept: Uint8Array[][] = Array.from({ length: LARGEST_BITS + 1 }, () => []);
 /** A buffer of at least `size` bytes. */
 export function takeBuffer(size: number): Uint8Array {
   const bits = Math.max(SMALLEST_BITS, 32 - Math.clz32(size - 1));
-  if (bits > LARGEST_BITS) return new Uint8Array(size);
+  // A buffer of the exact size would be copied at each segment while it grows.
+  if (bits > LARGEST_BITS) return new Uint8Array(((size - 1) | (2 ** LARGEST_BITS - 1)) + 1);
   return kept[bits]!.pop() ?? new Uint8Array(2 ** bits);
 }
 
