@@ -17,7 +17,7 @@ import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.t
 import type { MessageSink, Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
 import { type Envelope, type EnvelopePart, partAt } from './envelope.ts';
-import { reportLostPieces, slicePieces } from './parts.ts';
+import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
 
 interface EmitterOptions {
@@ -238,21 +238,28 @@ export class MessageEmitter {
     const enter = (of: 'grpc' | 'size-prefix' | 'message' | 'compressed', count: number): void => {
       if (outer === null) layers[of] += count;
     };
+    const piecesOf = pieceSlicer(draft.pieces);
     let at = 0;
     for (let part = partAt(body, at, envelope); part !== null; part = partAt(body, at, envelope)) {
       const { start, end, isMessage, codec } = part;
       enter(layer, part.prefix);
       if (isMessage) {
         enter(codec === null ? 'message' : 'compressed', end - start);
-        const share = [at, end].map((offset) => Math.round((offset / body.length) * capturedBytes));
-        const rest = this.#emitInner(draft, body, part, share[1]! - share[0]!, flow);
+        // The prefix is in the share of a compressed body, whose head belongs to none of its messages.
+        const inner =
+          outer === null
+            ? { ...draft, pieces: piecesOf(start, end), headerBytes: part.prefix }
+            : { ...draft, headerBytes: 0 };
+        const shareTo = (offset: number): number => Math.round((offset / body.length) * capturedBytes);
+        const share = outer === null ? end - start : shareTo(end) - shareTo(at);
+        const rest = this.#emitInner(inner, body, part, share, flow);
         if (rest !== null) yield* rest;
       } else enter(layer, end - start);
       at = end;
     }
     if (at === body.length) return;
     const reason = `The last message of ${draft.method ?? 'a body'} is not whole.`;
-    const pieces = outer === null ? slicePieces(draft.pieces, at, body.length) : [];
+    const pieces = outer === null ? piecesOf(at, body.length) : [];
     const place = outer === null ? (pieces[0]?.start ?? 0) : (draft.pieces[0]?.start ?? 0);
     const loss = {
       code: layer === 'grpc' ? 'grpc/incomplete' : 'http/incomplete',
@@ -266,27 +273,20 @@ export class MessageEmitter {
 
   /**
    * Emits a message of a decoded body.
-   * @param share captured bytes of the message and its prefix in a compressed body; the exact part is unknown, so it is
-   * proportional to their length
+   * @param share captured bytes of the message; in a compressed body, of the message and its prefix. The exact part of
+   * that is unknown, so it is proportional to their length
    */
   #emitInner(
     draft: EmittedMessage,
     body: Uint8Array,
-    { start, end, prefix, codec }: EnvelopePart,
+    { start, end, codec }: EnvelopePart,
     share: number,
     flow: string | null,
   ): Slices<void> | null {
-    const bytes = body.subarray(start, end);
     const left = codec === null ? [] : [codec];
-    if (draft.steps.length === 0) {
-      const pieces = slicePieces(draft.pieces, start, end);
-      const packed = { pieces, steps: left, left, bytes, capturedBytes: bytes.length };
-      return this.#emitOne({ ...draft, headerBytes: prefix }, packed, flow);
-    }
-    const steps = [...draft.steps, sliceStep(start, end), ...left];
-    // The prefix is in the share. The head of the body belongs to none of its messages.
-    const packed = { pieces: draft.pieces, steps, left, bytes, capturedBytes: share };
-    return this.#emitOne({ ...draft, headerBytes: 0 }, packed, flow);
+    const { pieces } = draft;
+    const steps = draft.steps.length === 0 ? left : [...draft.steps, sliceStep(start, end), ...left];
+    return this.#emitOne(draft, { pieces, steps, left, bytes: body.subarray(start, end), capturedBytes: share }, flow);
   }
 
   /** Whether a body without a declared type is not a message by its contents. The ledger has it as a message. */

@@ -322,7 +322,7 @@ function openReader(context: TransportContext): TransportReader {
         format,
         headerBytes: head.size,
         context: {},
-        pieces: count === parts.size ? parts.pieces : slicePieces(parts.pieces, 0, count),
+        pieces: slicePieces(parts.pieces, 0, count),
         steps,
         ...(otherCoding === undefined ? {} : { otherCoding }),
         ...(explained.undeclared ? { undeclared: printTitle(body) } : {}),

@@ -29,7 +29,7 @@ import {
   namesConnect,
   parseMediaType,
 } from './http-types.ts';
-import { BodyParts, reportLostPieces, slicePieces as slice } from './parts.ts';
+import { BodyParts, pieceSlicer, reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage, TransportContext } from './transport.ts';
 
@@ -261,19 +261,21 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     pieces: readonly Piece[],
     time: number | null,
   ): void {
+    const piecesOf = pieceSlicer(pieces);
     let at = 0;
     while (at < bytes.length && half.kind !== 'lost') {
       if (half.passed === 0) half.time = time;
       const goal = half.needed === 0 ? PREFIX : half.needed;
       const count = Math.min(goal - half.passed, bytes.length - at);
-      if (half.damaged !== null) reportLostPieces(half.damaged, slice(pieces, at, at + count));
-      else half.parts.add(bytes.subarray(at, at + count), slice(pieces, at, at + count));
+      const places = piecesOf(at, at + count);
+      if (half.damaged !== null) reportLostPieces(half.damaged, places);
+      else half.parts.add(bytes.subarray(at, at + count), places);
       half.passed += count;
       at += count;
       readPrefix(side, half);
       if (half.needed !== 0 && half.passed === half.needed) finishMessage(side, half);
     }
-    if (at < bytes.length) pass(side, slice(pieces, at, bytes.length));
+    if (at < bytes.length) pass(side, piecesOf(at, bytes.length));
   }
 
   function search(
@@ -371,7 +373,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const captured = parts.whole().subarray(0, count);
     const { steps, otherCoding } = bodySteps(explained, captured);
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += count;
-    const pieces = count === parts.size ? parts.pieces : slice(parts.pieces, 0, count);
+    const pieces = slice(parts.pieces, 0, count);
     const draft = {
       ...compose(side, half, transport, pieces, steps, typeHint),
       format,

@@ -68,14 +68,26 @@ export function reportLostPieces(run: LossRun, pieces: readonly Piece[]): void {
 }
 
 /** The pieces of the bytes [from, to) of joined pieces. */
-export function slicePieces(pieces: readonly Piece[], from: number, to: number): { start: number; end: number }[] {
-  const sliced: { start: number; end: number }[] = [];
-  let at = 0;
-  for (const { start, end } of pieces) {
-    const first = Math.max(from, at);
-    const last = Math.min(to, at + end - start);
-    if (first < last) sliced.push({ start: start + first - at, end: start + last - at });
-    at += end - start;
-  }
-  return sliced;
+export const slicePieces = (pieces: readonly Piece[], from: number, to: number): { start: number; end: number }[] =>
+  pieceSlicer(pieces)(from, to);
+
+/** `slicePieces` for bytes in ascending order. For each message of a body, all its pieces would be looked at again. */
+export function pieceSlicer(pieces: readonly Piece[]): (from: number, to: number) => { start: number; end: number }[] {
+  let first = 0;
+  /** Bytes before the first piece. */
+  let before = 0;
+  return (from, to) => {
+    const sliced: { start: number; end: number }[] = [];
+    let at = before;
+    for (let i = first; i < pieces.length && at < to; i++) {
+      const { start, end } = pieces[i]!;
+      const next = at + end - start;
+      if (next <= from) {
+        first = i + 1;
+        before = next;
+      } else if (from < to) sliced.push({ start: start + Math.max(0, from - at), end: Math.min(end, start + to - at) });
+      at = next;
+    }
+    return sliced;
+  };
 }
