@@ -246,13 +246,10 @@ export class MessageEmitter {
       if (isMessage) {
         enter(codec === null ? 'message' : 'compressed', end - start);
         // The prefix is in the share of a compressed body, whose head belongs to none of its messages.
-        const inner =
-          outer === null
-            ? { ...draft, pieces: piecesOf(start, end), headerBytes: part.prefix }
-            : { ...draft, headerBytes: 0 };
+        const where = outer === null ? { pieces: piecesOf(start, end), headerBytes: part.prefix } : { headerBytes: 0 };
         const shareTo = (offset: number): number => Math.round((offset / body.length) * capturedBytes);
         const share = outer === null ? end - start : shareTo(end) - shareTo(at);
-        const rest = this.#emitInner(inner, body, part, share, flow);
+        const rest = this.#emitInner({ ...draft, ...where }, body, part, share, flow);
         if (rest !== null) yield* rest;
       } else enter(layer, end - start);
       at = end;

@@ -281,6 +281,15 @@ describe('HTTP/1.1', () => {
     expect(times.map((time) => time! - times[0]!)).toEqual([0, 1, 1]);
   });
 
+  test.each([
+    ['one message', PROTOBUF, ['http1/incomplete'], 0],
+    ['messages after their sizes', METRICS, [], 10],
+  ])('a body larger than one message may be, of %s', async (_name, type, expected, count) => {
+    const body = bytes(...Array(10).fill(bytes([3], 'one')));
+    const { messages, codes } = await read([says(0, post('/a', body, type))], { limit: 20, segment: 10 });
+    expect([messages.length, codes]).toEqual([count, expected]);
+  });
+
   test('a gap inside a stream of Connect leaves the messages before it', async () => {
     const stream = bytes([0, 0, 0, 0, 3], 'one', [0, 0, 0, 0, 40], 'x'.repeat(40));
     const first = post('/p.S/M', stream, 'Content-Type: application/connect+proto');

@@ -263,15 +263,17 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   function takeBody(side: ConnectionSide, body: Body, window: StreamWindow, count: number): void {
-    if (Math.max(body.left, body.parts.size + count) > context.limit) {
+    const { time } = window;
+    const held = body.parts.size + count;
+    // The messages of an envelope are given one by one.
+    if ((body.explained?.envelope ? held : Math.max(body.left, held)) > context.limit) {
       giveUp(side, body, window.captureOffset, `is too large: at most ${countText(context.limit)} bytes are held`);
     }
     if (body.lost !== null) {
       window.lose(body.lost, count);
       return;
     }
-    const { time } = window;
-    if (body.parts.size === 0) body.time = time;
+    if (held === count) body.time = time;
     body.parts.add(window.peek(count), window.pieces(0, count));
     window.consume(count);
     const whole = wholeMessages(body);
