@@ -281,6 +281,16 @@ describe('reading', () => {
     ]);
   });
 
+  test.each([
+    ['a message of one digest, whose bytes are also hex digits', `\n ${'e1'.repeat(16)}`, 'binary'],
+    ['a message of one name, whose bytes are also base64', '\n\norder-4711', 'binary'],
+    ['a message as hex digits, after empty lines', '\n\n0a03666f6f', 'hex'],
+    ['a message as base64, after empty lines', '\n\nCgNmb28QAQ', 'base64'],
+  ])('%s', async (_, input, textEncoding) => {
+    const source = bytesSource('input', new TextEncoder().encode(input));
+    expect(await decodeText(source, {})).toMatchObject({ textEncoding: { id: textEncoding } });
+  });
+
   test('a choice overrules detection', async () => {
     const source = bytesSource('pasted', new TextEncoder().encode('02 08 01'));
     const { source: decoded, textEncoding } = await decodeText(source, { textEncoding: 'binary' });

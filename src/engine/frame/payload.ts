@@ -21,6 +21,7 @@ import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
+import { plausibleMessage } from './plausible-message.ts';
 import type { FileSpan, Unwrapped, UnwrapStep } from './unwrap/unwrap.ts';
 import { mayBeWrapped } from './unwrap/wrapped.ts';
 
@@ -149,15 +150,29 @@ async function judgeText(
     return { textEncodings: known, textEncoding: chosen(known, choice.textEncoding), read: null };
   }
   const { judgeTextEncodings, TEXT_ENCODINGS } = await needed(() => import('../capture/text/detect-text-encoding.ts'));
-  const textEncodings = judgeTextEncodings(head, size);
+  let textEncodings = judgeTextEncodings(head, size);
+  const readOf = ({ id }: Candidate): TextEncoding['read'] => byId(TEXT_ENCODINGS, id).read;
+  const read = readOf(textEncodings[0]!);
+  // A message of one name or digest consists of characters too.
+  if (read !== null && isDelimited(head, size) && isUnknown(read(head).bytes)) {
+    const itself = { ...byId(textEncodings, binary.id), score: 1, reason: 'its fields tile the input' };
+    textEncodings = [itself, ...textEncodings.filter(({ id }) => id !== binary.id)];
+  }
   const textEncoding = chosen(textEncodings, choice.textEncoding);
-  return { textEncodings, textEncoding, read: byId(TEXT_ENCODINGS, textEncoding.id).read };
+  return { textEncodings, textEncoding, read: readOf(textEncoding) };
+}
+
+/** Whether the bytes are a message, most of it in records with a length. Texts hardly ever are. */
+function isDelimited(head: Uint8Array, size: number): boolean {
+  const { whole, delimited } = plausibleMessage(head, 0, size);
+  return whole && delimited > head.length / 2;
 }
 
 /** Unwraps an input. An input without a wrapper is returned unchanged. */
 async function unwrapped(source: Source, { steps }: InputChoice, control: ReadControl): Promise<Unwrapped> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
-  const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source);
+  const mayBe =
+    mayBeWrapped(source.name, head, source.size) || (source.size <= head.length && isUnknown(head, source.name));
   if (steps === undefined && !mayBe) {
     return { source, steps: [], files: null, packed: null, schemas: 0, diagnostics: [] };
   }
@@ -166,9 +181,8 @@ async function unwrapped(source: Source, { steps }: InputChoice, control: ReadCo
 }
 
 /** Whether the bytes have no known form. They may be compressed with a format that has no signature. */
-function isUnknown(head: Uint8Array, { name, size }: Source): boolean {
-  if (size === 0 || size > head.length) return false;
-  const { id, score } = judgeFramings(head, size, name)[0]!;
+function isUnknown(bytes: Uint8Array, name = ''): boolean {
+  const { id, score } = judgeFramings(bytes, bytes.length, name)[0]!;
   return id !== NO_MESSAGE && score < UNKNOWN_BELOW;
 }
 const UNKNOWN_BELOW = 0.3;
