@@ -224,7 +224,8 @@ async function ofCaptures(
   const types: Record<string, string | null> = {};
   for (const group of read.flatMap(({ store, named }) => groupsOf(store, named))) {
     const own = typeOfGroup(library, group, {}, {});
-    if (own === undefined && type !== undefined && !isNative(group)) types[group.key] = type.fullName;
+    const isOpen = own === undefined || group.typeHint === type?.fullName;
+    if (isOpen && type !== undefined && !isNative(group)) types[group.key] = type.fullName;
   }
   const stores = read.map(({ store }) => store);
   const plans: GroupPlans = options.byNumber ? new Map() : await planGroups(stores, library, types, sources);

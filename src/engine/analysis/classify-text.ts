@@ -22,7 +22,7 @@ import type { SpreadSample } from './spread-sample.ts';
 import { TextFit, type TextForm, type TextNode } from './text-fit.ts';
 import { TXTPB_FORM } from './txtpb-form.ts';
 
-const FORMS: Readonly<Record<PayloadFormat, TextForm>> = { json: JSON_FORM, txtpb: TXTPB_FORM };
+export const FORMS: Readonly<Record<PayloadFormat, TextForm>> = { json: JSON_FORM, txtpb: TXTPB_FORM };
 
 /** Bits of evidence of a name: the least for a name that all types have, the most for the rarest name. */
 const [MIN_NAME_BITS, MAX_NAME_BITS] = [0.3, 7];

@@ -35,8 +35,8 @@ export function typeNamed({ registries }: TypeLibrary, fullName: string): Messag
 }
 
 /**
- * The type of a group: the user's choice, else the type that the transport names, else the type that the evidence
- * shows. undefined: unknown.
+ * The type of a group: the user's choice, else what the evidence decided, else the type that the transport names.
+ * undefined: unknown.
  */
 export function typeOfGroup(
   library: TypeLibrary,
@@ -47,9 +47,8 @@ export function typeOfGroup(
   if (isNative(group)) return undefined;
   const decided = types[group.key];
   if (decided !== undefined) return decided === null ? undefined : typeNamed(library, decided);
-  const named = ownTypeIn(library.registries, group);
-  if (named !== undefined) return named;
-  const shown = evidence[group.key] ?? null;
+  const shown = evidence[group.key];
+  if (shown === undefined) return ownTypeIn(library.registries, group);
   return shown === null ? undefined : typeNamed(library, shown);
 }
 
@@ -66,5 +65,5 @@ export function readingOfGroup(
   const type = typeOfGroup(library, group, types, evidence)?.fullName ?? null;
   if (type === null) return { type, by: types[group.key] === null ? 'hand' : 'guess' };
   if (types[group.key] !== undefined) return { type, by: 'hand' };
-  return { type, by: typeOfGroup(library, group, {}, {}) === undefined ? 'evidence' : 'transport' };
+  return { type, by: evidence[group.key] === undefined ? 'transport' : 'evidence' };
 }

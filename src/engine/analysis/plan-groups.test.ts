@@ -19,10 +19,10 @@ const { registry } = compileSchema([
 const spans =
   '0a0a34626639326633353737120b474554202f6f7264657273190000c065af83d94121000080a2af83d9412802320c0a04686f7374120465646565';
 
-const har = (bodies: Readonly<Record<string, string>>) => {
+const har = (bodies: Readonly<Record<string, string>>, mimeType = 'application/x-protobuf') => {
   const entries = Object.entries(bodies).map(([path, hex]) => {
     const content = {
-      mimeType: 'application/x-protobuf',
+      mimeType,
       encoding: 'base64',
       text: Buffer.from(hex, 'hex').toString('base64'),
     };
@@ -34,20 +34,54 @@ const har = (bodies: Readonly<Record<string, string>>) => {
   return new TextEncoder().encode(JSON.stringify({ log }));
 };
 
-async function decided(bodies: Readonly<Record<string, string>>, types: Readonly<Record<string, string | null>> = {}) {
-  const opened = await openInput(bytesSource('x.har', har(bodies)), {});
+async function decided(
+  bodies: Readonly<Record<string, string>>,
+  types: Readonly<Record<string, string | null>> = {},
+  known = registry,
+  mimeType?: string,
+) {
+  const opened = await openInput(bytesSource('x.har', har(bodies, mimeType)), {});
   const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
-  return decidedBy(await planGroups([store], libraryOf([registry]), types, [{ registry }]));
+  return decidedBy(await planGroups([store], libraryOf([known]), types, [{ registry: known }]));
 }
 
 test('a group gets the type that its messages are evidence for, also beside groups without evidence', async () => {
-  expect(await decided({ spans, other: 'f80601f00602e80603' })).toEqual({ 'har response GET /spans': 't.Span' });
+  expect(await decided({ spans, other: 'f80601f00602e80603' })).toEqual({
+    'har response GET /spans': 't.Span',
+    'har response GET /other': null,
+  });
 });
 
 test('a group with little evidence has no type, even with a small schema', async () => {
-  expect(await decided({ few: '190000c065af83d941' })).toEqual({});
+  expect(await decided({ few: '190000c065af83d941' })).toEqual({ 'har response GET /few': null });
 });
 
 test('a group with a type chosen by the user needs no plan', async () => {
   expect(await decided({ spans }, { 'har response GET /spans': null })).toEqual({});
+});
+
+const { registry: otlp } = compileSchema([
+  {
+    path: 'metrics.proto',
+    content: `syntax = "proto3"; package opentelemetry.proto.collector.metrics.v1;
+      message ExportMetricsServiceResponse { PartialSuccess partial_success = 1; }
+      message PartialSuccess { int64 rejected_data_points = 1; string error_message = 2; }`,
+  },
+]);
+const RESPONSE = 'opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse';
+
+test.each<[string, string | object, boolean]>([
+  ['messages of another type contradict the type of their address', spans, true],
+  ['so does a message without a field of it', '3a026f6b', true],
+  ['a message of the type does not', '0a0612046c617465', false],
+  ['an empty message does not', '', false],
+  ['JSON with none of its names contradicts it', { data: [{ name: 'cpu' }], page: 1 }, true],
+  ['JSON of the type does not', { partialSuccess: { errorMessage: 'late' } }, false],
+  ['JSON without a name does not', {}, false],
+])('%s', async (_, body, isContradicted) => {
+  const isText = typeof body === 'object';
+  const bytes = isText ? Buffer.from(JSON.stringify(body)).toString('hex') : body;
+  const key = `har response GET /v1/metrics ${RESPONSE}${isText ? ' json' : ''}`;
+  const type = isText ? 'application/json' : 'application/x-protobuf';
+  expect(await decided({ 'v1/metrics': bytes }, {}, otlp, type)).toEqual(isContradicted ? { [key]: null } : {});
 });

@@ -1,15 +1,18 @@
 /**
- * *Plan* for captures: each group whose messages name no type is compared with candidate types. The evidence decides
- * the type of a group, as it does for payloads. Groups that it does not decide get the ranking and its reasons.
+ * *Plan* for captures: each group whose messages name no type, or contradict the type that an address or a header
+ * names, is compared with candidate types. The evidence decides the type of a group, as it does for payloads. Groups
+ * that it does not decide get the ranking and its reasons.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { needed } from '../model/needed-file.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
+import type { MessageGroup } from './message-groups.ts';
 import type { MessageStore } from './message-store.ts';
 import { isNative } from './native-reading.ts';
-import { planOf, type ReadingPlan } from './plan-reading.ts';
+import type { ReadingPlan } from './plan-reading.ts';
 
 /** Maximum number of planned groups; the groups with the most bytes are planned. */
 const MAX_GROUPS = 64;
@@ -28,7 +31,8 @@ export async function planGroups(
   sources: readonly TypeSource[],
   control: ReadControl = {},
 ): Promise<GroupPlans> {
-  const classifiers = new Map(keysOf(stores, library, types).map((key) => [key, new TypeClassifier(sources)]));
+  const planned = plannedOf(stores, library, types);
+  const classifiers = new Map([...planned.keys()].map((key) => [key, new TypeClassifier(sources)]));
   if (classifiers.size === 0) return new Map();
   for (const store of stores) {
     const { messages } = store;
@@ -43,41 +47,43 @@ export async function planGroups(
       }
     }
   }
-  const formats = new Map(
-    stores.flatMap(({ messages }) =>
-      messages.groups.all().flatMap(({ key, format }) => (format === undefined ? [] : [[key, format] as const])),
-    ),
-  );
-  const { classifyText } =
-    formats.size === 0 ? { classifyText: null } : await needed(() => import('./classify-text.ts'));
-  return new Map(
-    [...classifiers].map(([key, classifier]) => {
-      const format = formats.get(key);
-      const isText = classifyText !== null && format !== undefined;
-      return [key, isText ? classifyText(sources, classifier.sample, format) : planOf(classifier.classify(true))];
-    }),
-  );
+  const { planGroup } = await needed(() => import('./plan-group.ts'));
+  const plans = new Map<string, ReadingPlan>();
+  for (const [key, classifier] of classifiers) {
+    const { named, format } = planned.get(key)!;
+    const plan = planGroup(classifier, named, format, sources);
+    if (plan !== null) plans.set(key, plan);
+  }
+  return plans;
 }
 
-/** The types that evidence decided, by group key. */
+/** The types that evidence decided, by group key; null: it contradicts the named type, or leaves the group open. */
 export const decidedBy = (plans: GroupPlans): GroupTypes =>
-  Object.fromEntries([...plans].flatMap(([key, { type }]) => (type === null ? [] : [[key, type]])));
+  Object.fromEntries([...plans].map(([key, { type }]) => [key, type]));
+
+interface Planned extends Pick<MessageGroup, 'format'> {
+  /** The type that an address or a header names. */
+  readonly named: MessageDescriptor | undefined;
+}
 
 /**
- * Keys of the groups that need a plan, most bytes first. A group whose messages name a type needs no plan, even if no
- * schema has the type.
+ * The groups that need a plan, most bytes first, by key: those whose messages name no type, and those whose type an
+ * address or a header names, if a schema has it. A method of a service needs no plan.
  */
-function keysOf(stores: readonly MessageStore[], library: TypeLibrary, types: GroupTypes): readonly string[] {
-  const bytes = new Map<string, number>();
+function plannedOf(
+  stores: readonly MessageStore[],
+  library: TypeLibrary,
+  types: GroupTypes,
+): ReadonlyMap<string, Planned> {
+  const found = new Map<string, Planned & { bytes: number }>();
   for (const { messages } of stores) {
     for (const group of messages.groups.all()) {
-      const isNamed = isNative(group) || group.typeHint !== null || types[group.key] !== undefined;
-      if (isNamed || typeOfGroup(library, group, types, {}) !== undefined) continue;
-      bytes.set(group.key, (bytes.get(group.key) ?? 0) + group.bytes);
+      if (isNative(group) || types[group.key] !== undefined) continue;
+      const named = typeOfGroup(library, group, {}, {});
+      if ((named === undefined) !== (group.typeHint === null)) continue;
+      const bytes = (found.get(group.key)?.bytes ?? 0) + group.bytes;
+      found.set(group.key, { format: group.format, named, bytes });
     }
   }
-  return [...bytes]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MAX_GROUPS)
-    .map(([key]) => key);
+  return new Map([...found].sort(([, a], [, b]) => b.bytes - a.bytes).slice(0, MAX_GROUPS));
 }

@@ -21,7 +21,6 @@ import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
-import { plausibleMessage } from './plausible-message.ts';
 import type { FileSpan, Unwrapped, UnwrapStep } from './unwrap/unwrap.ts';
 import { mayBeWrapped } from './unwrap/wrapped.ts';
 
@@ -149,23 +148,10 @@ async function judgeText(
   if (known !== null && (choice.textEncoding ?? binary.id) === binary.id) {
     return { textEncodings: known, textEncoding: chosen(known, choice.textEncoding), read: null };
   }
-  const { judgeTextEncodings, TEXT_ENCODINGS } = await needed(() => import('../capture/text/detect-text-encoding.ts'));
-  let textEncodings = judgeTextEncodings(head, size);
-  const readOf = ({ id }: Candidate): TextEncoding['read'] => byId(TEXT_ENCODINGS, id).read;
-  const read = readOf(textEncodings[0]!);
-  // A message of one name or digest consists of characters too.
-  if (read !== null && isDelimited(head, size) && isUnknown(read(head).bytes)) {
-    const itself = { ...byId(textEncodings, binary.id), score: 1, reason: 'its fields tile the input' };
-    textEncodings = [itself, ...textEncodings.filter(({ id }) => id !== binary.id)];
-  }
+  const { judgeText: judge, TEXT_ENCODINGS } = await needed(() => import('./judge-text.ts'));
+  const textEncodings = judge(head, size, isUnknown);
   const textEncoding = chosen(textEncodings, choice.textEncoding);
-  return { textEncodings, textEncoding, read: readOf(textEncoding) };
-}
-
-/** Whether the bytes are a message, most of it in records with a length. Texts hardly ever are. */
-function isDelimited(head: Uint8Array, size: number): boolean {
-  const { whole, delimited } = plausibleMessage(head, 0, size);
-  return whole && delimited > head.length / 2;
+  return { textEncodings, textEncoding, read: byId(TEXT_ENCODINGS, textEncoding.id).read };
 }
 
 /** Unwraps an input. An input without a wrapper is returned unchanged. */
