@@ -152,15 +152,10 @@ test('a capture in zstd gives the same messages', async () => {
 
 test('a capture as tcpdump prints it gives the same messages, with a text encoding chosen too', async () => {
   const text = write('grpc.txt', dumped(at('grpc-opensearch.pcap')));
-  const messages = (await list(at('grpc-opensearch.pcap'))).map((message) => ({
-    ...message,
-    time: expect.any(Number),
-  }));
+  const messages = (await list(at('grpc-opensearch.pcap'))).map((message) => ({ ...message, time: null }));
   expect(await list(text)).toEqual(messages);
   expect(await list(text, '--text-encoding', 'hexdump')).toEqual(messages);
-  expect(await succeed('analyze', text)).toContain(
-    `decoded to ${statSync(at('grpc-opensearch.pcap')).size.toLocaleString('en')} bytes, pcap`,
-  );
+  expect(await succeed('analyze', text)).toMatch(/ decoded to [\d,]+ bytes, pcapng of /);
 });
 
 describe('messages', () => {

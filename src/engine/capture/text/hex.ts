@@ -15,7 +15,7 @@ import { elided } from './elided.ts';
 import { type Beside, besideRun, type Span } from './hex-run.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
-import { pcapOfDumps } from './packet-dumps.ts';
+import { pcapngOfDumps } from './packet-dumps.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 import { TEXT_LABELS } from './text-labels.ts';
 import { isUuid } from './uuid.ts';
@@ -69,7 +69,7 @@ function read(input: Uint8Array): DecodedText {
     odd: (at) => odd.add(input, at, 'capture/odd-character', 'Hex expected, found %'),
   });
   const whole = bytes.subarray(0, length);
-  return { bytes: pcapOfDumps([whole]) ?? whole, diagnostics: [...odd.diagnostics(), ...diagnostics] };
+  return { bytes: pcapngOfDumps([whole]) ?? whole, diagnostics: [...odd.diagnostics(), ...diagnostics] };
 }
 
 interface Body extends Span {

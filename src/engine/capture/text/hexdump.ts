@@ -16,7 +16,7 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { textKind, textStart } from './ascii.ts';
 import { CELLS, type Cells } from './dump-cells.ts';
-import { pcapOfDumps } from './packet-dumps.ts';
+import { pcapngOfDumps } from './packet-dumps.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 import { TEXT_LABELS } from './text-labels.ts';
 
@@ -230,7 +230,7 @@ function read(input: Uint8Array): DecodedText {
     repeat = undefined;
   }
   close();
-  const capture = pcapOfDumps(dumps);
+  const capture = pcapngOfDumps(dumps);
   if (capture !== null) return { bytes: capture, diagnostics };
   if (dumps.length > 1) {
     const message = `${dumps.length} dumps are read one after another as one input; for one of them, paste it alone`;

@@ -1,9 +1,10 @@
 /**
- * Dumps of packets (`tcpdump -X`, Wireshark’s copies of a frame) → a pcap file, which is read like any other capture.
- * https://www.ietf.org/archive/id/draft-ietf-opsawg-pcap-05.html
+ * Dumps of packets (`tcpdump -X`, Wireshark’s copies of a frame) → a pcapng file, which is read like any other capture.
+ * https://www.ietf.org/archive/id/draft-ietf-opsawg-pcapng-02.html
  */
 
 import { uint16be } from '../../bytes/integers.ts';
+import { joinBytes } from '../../bytes/join.ts';
 
 /** Link types, and the offset of the IP header in a packet: bare IP, Ethernet, with a VLAN, Linux cooked 1 and 2. */
 const LINKS = [
@@ -14,37 +15,46 @@ const LINKS = [
   [276, 20],
 ] as const;
 const [TCP, UDP] = [6, 17];
-const FILE_HEADER = 24;
-const RECORD_HEADER = 16;
-const MAGIC = 0xa1b2c3d4;
-const SNAP_LENGTH = 262_144;
-const MICROSECONDS = 1e6;
+/** Types of blocks. A simple packet has no time: the lines between the dumps are not read. */
+const [SECTION, INTERFACE, SIMPLE_PACKET] = [0x0a0d0d0a, 1, 3];
+const BYTE_ORDER = 0x1a2b3c4d;
+const ANY_LENGTH = 0xffffffff;
+const NO_LIMIT = 0;
 /** Bytes of the shortest headers of IP and UDP. */
 const MIN_HEADERS = 28;
 
 /** @param dumps the bytes of each dump. @returns null: none of them begins with the headers of a TCP or UDP packet */
-export function pcapOfDumps(dumps: readonly Uint8Array[]): Uint8Array | null {
+export function pcapngOfDumps(dumps: readonly Uint8Array[]): Uint8Array | null {
   const link = dumps.map(linkOf).find((found) => found !== undefined);
   if (link === undefined) return null;
   const [linkType, at] = link;
-  const file = new Uint8Array(dumps.reduce((sum, { length }) => sum + RECORD_HEADER + length, FILE_HEADER));
-  const view = new DataView(file.buffer);
-  view.setUint32(0, MAGIC);
-  view.setUint16(4, 2);
-  view.setUint16(6, 4);
-  view.setUint32(16, SNAP_LENGTH);
-  view.setUint32(20, linkType);
-  let end = FILE_HEADER;
-  for (const [n, bytes] of dumps.entries()) {
-    // The dumps may have no times. One microsecond from packet to packet keeps their order.
-    view.setUint32(end, n / MICROSECONDS);
-    view.setUint32(end + 4, n % MICROSECONDS);
-    view.setUint32(end + 8, bytes.length);
-    view.setUint32(end + 12, Math.max(bytes.length, at + (ipLength(bytes, at) ?? 0)));
-    file.set(bytes, end + RECORD_HEADER);
-    end += RECORD_HEADER + bytes.length;
+  const blocks: Uint8Array[] = [];
+  let limit = -1;
+  for (const bytes of dumps) {
+    const length = Math.max(bytes.length, at + (ipLength(bytes, at) ?? 0));
+    const wanted = length > bytes.length ? bytes.length : NO_LIMIT;
+    // The snap length of an interface shows where a packet is cut. A section has one interface of simple packets.
+    if (wanted !== limit) blocks.push(section(), networkInterface(linkType, wanted));
+    limit = wanted;
+    blocks.push(block(SIMPLE_PACKET, [length], bytes));
   }
-  return file;
+  return joinBytes(blocks);
+}
+
+const section = (): Uint8Array => block(SECTION, [BYTE_ORDER, 0x10000, ANY_LENGTH, ANY_LENGTH]);
+
+const networkInterface = (linkType: number, snapLength: number): Uint8Array =>
+  block(INTERFACE, [linkType << 16, snapLength]);
+
+/** @param words 32-bit numbers before the data */
+function block(type: number, words: readonly number[], data: Uint8Array = new Uint8Array(0)): Uint8Array {
+  const size = 12 + 4 * words.length + Math.ceil(data.length / 4) * 4;
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  for (const [n, word] of [type, size, ...words].entries()) view.setUint32(4 * n, word);
+  bytes.set(data, 8 + 4 * words.length);
+  view.setUint32(size - 4, size);
+  return bytes;
 }
 
 const linkOf = (bytes: Uint8Array) => LINKS.find(([, at]) => ipLength(bytes, at) !== undefined);

@@ -168,42 +168,50 @@ describe('dumps of packets are a capture', () => {
         return `${before}0x${(n * 16).toString(16).padStart(4, '0')}:  ${cells} ${'.'.repeat(row.length / 2)}\n`;
       })
       .join('');
-  const pcap = (linkType: string, ...packets: readonly (readonly [hex: string, length?: number])[]): string =>
-    `a1b2c3d400020004000000000000000000040000${linkType}${packets
-      .map(
-        ([hex, length = hex.length / 2], n) => `${hex32(0)}${hex32(n)}${hex32(hex.length / 2)}${hex32(length)}${hex}`,
-      )
-      .join('')}`;
+  /** The file of whole packets, or of one that was cut. */
+  const pcapng = (linkType: string, ...packets: readonly (readonly [hex: string, length?: number])[]): string => {
+    const block = (type: number, body: string): string => {
+      const padded = body.padEnd(Math.ceil(body.length / 8) * 8, '0');
+      const size = hex32(12 + padded.length / 2);
+      return `${hex32(type)}${size}${padded}${size}`;
+    };
+    const snapLength = packets[0]![1] === undefined ? 0 : packets[0]![0].length / 2;
+    return [
+      block(0x0a0d0d0a, `1a2b3c4d00010000${'f'.repeat(16)}`),
+      block(1, `${linkType}${hex32(snapLength)}`),
+      ...packets.map(([hex, length = hex.length / 2]) => block(3, `${hex32(length)}${hex}`)),
+    ].join('');
+  };
   const hex32 = (value: number): string => value.toString(16).padStart(8, '0');
   const TIME = '10:31:07.125034 IP 10.0.0.1.1 > 10.0.0.2.2: UDP, length 3\n';
-  const TWO = pcap('00000065', [V4], [V4]);
+  const TWO = pcapng('00650000', [V4], [V4]);
 
   test.each<[string, string, string]>([
     ['tcpdump -X', `${TIME}${rows(V4)}${TIME}${rows(V4)}`, TWO],
     ['tcpdump -v -X', `${TIME}    ${TIME}${rows(V4)}${TIME}    ${TIME}${rows(V4)}`, TWO],
     ['quoted', `> ${TIME}${rows(V4, '> \t')}> ${TIME}${rows(V4, '> \t')}`, TWO],
-    ['tcpdump -XX', `${TIME}${rows(ETHERNET + V4)}`, pcap('00000001', [ETHERNET + V4])],
-    ['padded', rows(`${ETHERNET}${V4}0000`), pcap('00000001', [`${ETHERNET}${V4}0000`])],
+    ['tcpdump -XX', `${TIME}${rows(ETHERNET + V4)}`, pcapng('00010000', [ETHERNET + V4])],
+    ['padded', rows(`${ETHERNET}${V4}0000`), pcapng('00010000', [`${ETHERNET}${V4}0000`])],
     [
       'with a VLAN',
       rows(`${'02'.repeat(12)}810000010800${V4}`),
-      pcap('00000001', [`${'02'.repeat(12)}810000010800${V4}`]),
+      pcapng('00010000', [`${'02'.repeat(12)}810000010800${V4}`]),
     ],
-    ['Linux cooked', rows(`${'00'.repeat(14)}0800${V4}`), pcap('00000071', [`${'00'.repeat(14)}0800${V4}`])],
-    ['Linux cooked 2', rows(`0800${'00'.repeat(18)}${V4}`), pcap('00000114', [`0800${'00'.repeat(18)}${V4}`])],
-    ['IPv6', rows(V6), pcap('00000065', [V6])],
-    ['a packet cut short', rows(V4.slice(0, 58)), pcap('00000065', [V4.slice(0, 58), 31])],
+    ['Linux cooked', rows(`${'00'.repeat(14)}0800${V4}`), pcapng('00710000', [`${'00'.repeat(14)}0800${V4}`])],
+    ['Linux cooked 2', rows(`0800${'00'.repeat(18)}${V4}`), pcapng('01140000', [`0800${'00'.repeat(18)}${V4}`])],
+    ['IPv6', rows(V6), pcapng('00650000', [V6])],
+    ['a packet cut short', rows(V4.slice(0, 58)), pcapng('00650000', [V4.slice(0, 58), 31])],
     [
       'a checksum that the network card fills in',
       rows(V4.replace('26cc', '0000')),
-      pcap('00000065', [V4.replace('26cc', '0000')]),
+      pcapng('00650000', [V4.replace('26cc', '0000')]),
     ],
     [
       'after a packet of another kind',
       `${rows('00'.repeat(28))}${rows(V4)}`,
-      pcap('00000065', ['00'.repeat(28)], [V4]),
+      pcapng('00650000', ['00'.repeat(28)], [V4]),
     ],
-    ['a hex stream', V4, pcap('00000065', [V4])],
+    ['a hex stream', V4, pcapng('00650000', [V4])],
   ])('%s', (_, text, hex) => expect(decodeText(ascii(text))).toMatchObject({ hex, diagnostics: [] }));
 
   test.each([
