@@ -164,7 +164,8 @@ describe('damage', () => {
         const { digests } = await read(bytes, text(`${name}.keys`));
         expect(sent(name)).toEqual(expect.arrayContaining([...digests]));
       }),
-      { numRuns: 100 },
+      // In the example, one side is over before the other side shows that it is TLS.
+      { numRuns: 100, examples: [['node-tls12-chacha20', [[954_558_554, 94]]]] },
     );
   });
 

@@ -54,7 +54,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   const floats: [boolean, boolean] = [false, false];
   /** By side: how many bytes were kept when all were last examined. */
   const examined: [number, number] = [0, 0];
-  let ended = 0;
+  const over: [boolean, boolean] = [false, false];
   /** Gaps of packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
   /** By side: bytes that came too late, and the captureOffset of the first ones. */
@@ -216,17 +216,24 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         log.add('stream/late', 'warning', text, late[side].at);
       }
       const window = windows[side];
+      const other = side === 0 ? 1 : 0;
+      const isUnknown = reader === null;
       if (window.length > 0 && reader === null) recogniseOrRead(side, 0, true);
       if (reader !== null) {
+        // The other side was over before the transport was recognised.
+        if (isUnknown && over[other]) {
+          enter().end(other, windows[other]);
+          rest();
+        }
         enter().end(side, window);
         rest();
       }
       if (reader === null) pass(side, window.length);
       else if (window.length > 0) window.lose(lose(side, LEFT_OVER, window.captureOffset), window.length);
-      ended++;
-      if (ended === 2 && reader !== null && gaps.gaps > 0) options.missing.add(gaps);
+      over[side] = true;
+      if (over[other] && reader !== null && gaps.gaps > 0) options.missing.add(gaps);
       const bytes = passed[0].bytes + passed[1].bytes;
-      if (ended < 2 || reader !== null || bytes === 0) return;
+      if (!over[other] || reader !== null || bytes === 0) return;
       const { name, isEncrypted } = protocol ?? UNKNOWN;
       const full = passed.filter((one) => one.bytes > 0);
       const start = Math.min(...full.map((one) => one.start));
