@@ -20,7 +20,7 @@ test('a Vitess capture opens as ExecuteBatch without a choice', async ({ page })
   await page.goto('.');
   await chooseFiles(page, capture('vitess-gzip.pcapng'));
   await expect(types(page).getByRole('row')).toContainText(['Type', 'ExecuteBatchRequest', 'ExecuteBatchResponse']);
-  await expect(verdict(page)).toContainText('in 3 messages take 27,526 bytes');
+  await expect(verdict(page)).toContainText('3 execute batch requests take 27,526\u00a0bytes');
   await expect(fieldTable(page)).toBeVisible();
 
   await groups(page)

@@ -171,7 +171,7 @@ test('protobuf’s text format is read as a message of its type', async ({ page 
   const labels = ['__name__', 'job'].map((name) => `  labels { name: "${name}" value: "up" }\n`);
   await readText(page, `# one series\ntimeseries {\n${labels.join('')}  samples { value: 1.5 timestamp: 1 }\n}\n`);
   const headline = page.getByRole('heading', { level: 1 });
-  await expect(headline).toContainText(/2\slabels take 145\sbytes in Textproto/, PATIENT);
+  await expect(headline).toContainText(/1\swrite request takes 145\sbytes in Textproto/, PATIENT);
 });
 
 test('JSON that fits no type is shown by its own names, without a comparison', async ({ page }) => {

@@ -66,7 +66,7 @@ const ON_SAMPLE: readonly Step[] = [
 ];
 
 const OPENED: readonly Step[] = [
-  opening('a.hex', HITS.toString('hex'), ['detect-text-encoding']),
+  opening('a.hex', HITS.toString('hex'), ['judge-text']),
   opening('a.bin.gz', gzipSync(HITS), ['unwrap', 'registry']),
   opening('a.br', brotliCompressSync(HITS), ['brotli-decoder']),
   opening('a.pcap', bytesOf('public/samples/opensearch-search.pcap'), ['shared-reading', 'tls-decoder']),
@@ -92,6 +92,7 @@ const LIKE_THEM: readonly string[] = [
   'language-handlers',
   'native-losses',
   'packed-contents',
+  'plan-group',
   'read-share',
   'share-handlers',
   'shared-run',
