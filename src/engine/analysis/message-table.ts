@@ -173,7 +173,8 @@ export class MessageTable {
   directionAt = (ordinal: number): Message['direction'] => DIRECTIONS[this.#columns.directions.at(ordinal)] ?? null;
   /** Index in `groups`. */
   groupAt = (ordinal: number): number => this.#columns.group.at(ordinal);
-  /** With the query of its URL. null: it has none, or too many messages differ in theirs. */
+
+  /** With the query of its URL, unless too many queries differ. null: the message, or its group, has no method. */
   methodAt(ordinal: number): string | null {
     const { method } = this.groups.at(this.groupAt(ordinal));
     const query = this.#queries.wordOf(this.#columns.query.at(ordinal)) ?? '';

@@ -2,7 +2,6 @@
 export class WordList {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
-
   readonly #most: number;
 
   constructor(words: readonly string[] = [], most = Number.POSITIVE_INFINITY) {

@@ -9,7 +9,8 @@
  *   |00000000| 0a 03 66 …    |..foo..         |      Netty: bars around the offset, in a box of + and -
  *
  * Text above a dump, a mark of quotation and a line number in front are left out. Several dumps are read one after
- * another; dumps of packets become a capture. The next line's offset shows how many bytes a line has, so a text column that looks like hex is not read as bytes.
+ * another; dumps of packets become a capture. The next line's offset shows how many bytes a line has, so a text column
+ * that looks like hex is not read as bytes.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
