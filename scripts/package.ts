@@ -46,6 +46,8 @@ const bundle = (folder: string, entries: Readonly<Record<string, string>>) =>
       copyPublicDir: false,
       minify: true,
       rolldownOptions: {
+        // The first file may hold parts that the page loads on demand.
+        checks: { ineffectiveDynamicImport: false },
         input: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, `${root}${entry}`])),
         output: {
           entryFileNames: '[name].js',
