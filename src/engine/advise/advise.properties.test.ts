@@ -91,6 +91,12 @@ const CHANGES: Readonly<Record<Kind, Make>> = {
   compressor: () => ({ change: 'compressor', from: 'zstd', to: 'gzip' }),
   map: (field) => ({ ...at(field), change: 'map', to: 'repeated' }),
   dictionary: () => ({ change: 'dictionary', from: 'zstd', to: 'zstd', bytes: 1024 }),
+  enum: (field, n) => ({
+    ...at(field),
+    change: 'enum',
+    name: ['OfNew', 'E', 'W', 'Choice'][n % 4]!,
+    constants: [['a'], ['ONE', 'TWO'], ['one', 'two'], ['x', 'X']][(n >> 2) % 4]!,
+  }),
   oneof: (field, n) => ({
     ...at(field),
     change: 'oneof',
@@ -241,7 +247,10 @@ describe('any accepted changes', () => {
             registry: set.registry,
             symbols: set.symbols,
             sources: [
-              { path: 'set', content: schemaAfter(sources, registry, { fields: [], added: [], reserved: [] }) },
+              {
+                path: 'set',
+                content: schemaAfter(sources, registry, { fields: [], added: [], enums: [], reserved: [] }),
+              },
             ],
           },
           edits,

@@ -2,6 +2,8 @@
  * A set of changes → the resulting forms, and the conversion of messages there and back. Changes are applied one after
  * another; each works on the result of the previous ones.
  */
+import type { EnumDescriptor } from '../schema/descriptor.ts';
+import { parentOf } from '../schema/names.ts';
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import type { FieldEncodings } from './forms.ts';
@@ -37,8 +39,36 @@ export function applyChanges(changes: readonly Change[], before: FieldEncodings,
       throw new ImpossibleChange(`Two fields of ${fullName} would have number ${twice.number}`);
     }
   }
+  checkNames(forms);
   return { changes, steps, before, after: forms, root, afterRoot: type };
 }
+
+/** The constants of an enum have the scope of the enum itself. https://protobuf.dev/programming-guides/enum/ */
+function checkNames(forms: FieldEncodings): void {
+  for (const message of new Set(forms.enums.map((one) => one.message))) {
+    const names = new Set<string>();
+    for (const name of namesIn(message, forms)) {
+      if (names.has(name)) throw new ImpossibleChange(`${message} would have two declarations of ${name}`);
+      names.add(name);
+    }
+  }
+}
+
+function namesIn(message: string, forms: FieldEncodings): readonly string[] {
+  const { messages, enums, extensions } = forms.registry;
+  const { fields } = forms.get(message)!;
+  const isWithin = (fullName: string): boolean => parentOf(fullName) === message;
+  return [
+    ...fields.map(({ name }) => name),
+    ...new Set(fields.flatMap(({ oneof }) => oneof ?? [])),
+    ...[...messages.keys(), ...extensions.keys()].filter(isWithin).map(nameOf),
+    ...[...enums.values()].filter(({ fullName }) => isWithin(fullName)).flatMap(namesOf),
+    ...forms.enums.filter((one) => one.message === message).flatMap(({ name, constants }) => [name, ...constants]),
+  ];
+}
+
+const nameOf = (fullName: string): string => fullName.slice(fullName.lastIndexOf('.') + 1);
+const namesOf = ({ name, values }: EnumDescriptor): readonly string[] => [name, ...values.map((value) => value.name)];
 
 /** The key and value of a map entry are always written, with numbers 1 and 2. */
 function checkEntries(change: Change, forms: FieldEncodings): void {

@@ -113,6 +113,17 @@ export interface OneofChange {
   readonly to: string;
 }
 
+/** The texts of a field become the constants of a new enum. */
+export interface EnumChange {
+  readonly change: 'enum';
+  readonly message: string;
+  readonly field: string;
+  /** Name of the enum, which the message declares. */
+  readonly name: string;
+  /** The texts. Each is also the name of its constant; their numbers are 1, 2, …. The empty text is 0. */
+  readonly constants: readonly string[];
+}
+
 export interface SymbolTableChange {
   readonly change: 'symbol table';
   readonly table: {
@@ -148,6 +159,7 @@ export type Change =
   | WrittenChange
   | MessageEncodingChange
   | OneofChange
+  | EnumChange
   | SymbolTableChange
   | OtherSchemaChange;
 

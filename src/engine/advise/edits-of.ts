@@ -24,7 +24,9 @@ export function editsOf(before: FieldEncodings, after: FieldEncodings): SchemaEd
       }
     }
   }
-  return { fields, added, reserved: [] };
+  const used = new Set([...after.altered.values()].flatMap((form) => form.fields.map(({ typeName }) => typeName)));
+  const enums = after.enums.filter(({ message, name }) => used.has(`${message}.${name}`));
+  return { fields, added, enums, reserved: [] };
 }
 
 /** A message whose encoding changes keeps its type. */
@@ -138,6 +140,7 @@ function numberedField(changed: ChangedField, forms: FieldEncodings): ChangedFie
 function recoded(change: Change): readonly ChangedField[] {
   switch (change.change) {
     case 'type':
+    case 'enum':
     case 'message encoding':
     case 'number':
       return [change];

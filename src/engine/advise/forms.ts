@@ -9,6 +9,7 @@ import {
   pathSegment,
   type Registry,
 } from '../schema/descriptor.ts';
+import type { EnumAddition } from '../schema/edit/schema-edits.ts';
 
 export interface FieldForm {
   /** The name in paths: `[full.name]` for an extension. */
@@ -43,12 +44,19 @@ const OWN_NUMBERS = { start: 19_000, end: 20_000 };
 
 export class FieldEncodings {
   readonly registry: Registry;
+  /** Enums that changes declare. */
+  readonly enums: readonly EnumAddition[];
   readonly #altered: ReadonlyMap<string, MessageForm>;
   readonly #known = new Map<string, MessageForm | undefined>();
 
-  constructor(registry: Registry, altered: ReadonlyMap<string, MessageForm> = new Map()) {
+  constructor(
+    registry: Registry,
+    altered: ReadonlyMap<string, MessageForm> = new Map(),
+    enums: readonly EnumAddition[] = [],
+  ) {
     this.registry = registry;
     this.#altered = altered;
+    this.enums = enums;
   }
 
   /** Messages whose forms differ from the registry. */
@@ -84,15 +92,21 @@ export class FieldEncodings {
   with(fullName: string, change: (fields: readonly FieldForm[]) => readonly FieldForm[]): FieldEncodings {
     const before = this.get(fullName);
     if (before === undefined) return this;
-    const after = messageForm(fullName, before.isMapEntry, change(before.fields), before.taken);
-    return new FieldEncodings(this.registry, new Map(this.#altered).set(fullName, after));
+    return this.#altering(messageForm(fullName, before.isMapEntry, change(before.fields), before.taken));
+  }
+
+  #altering(form: MessageForm): FieldEncodings {
+    return new FieldEncodings(this.registry, new Map(this.#altered).set(form.fullName, form), this.enums);
+  }
+
+  withEnum(declared: EnumAddition): FieldEncodings {
+    return new FieldEncodings(this.registry, this.#altered, [...this.enums, declared]);
   }
 
   /** A copy with the entry of a map as an ordinary message. */
   asList(entry: string, change: (field: FieldForm) => FieldForm): FieldEncodings {
     const { fields, taken } = this.get(entry)!;
-    const after = messageForm(entry, false, fields.map(change), taken);
-    return new FieldEncodings(this.registry, new Map(this.#altered).set(entry, after));
+    return this.#altering(messageForm(entry, false, fields.map(change), taken));
   }
 
   withField(fullName: string, name: string, patch: Partial<FieldForm>): FieldEncodings {

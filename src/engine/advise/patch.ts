@@ -61,7 +61,7 @@ export function patchOf({ registry, symbols, sources }: LoadedSchema, edits: Sch
 }
 
 /** Paths of the files that the edits change. */
-function changedFiles(registry: Registry, { fields, added, reserved }: SchemaEdits): ReadonlySet<string> {
+function changedFiles(registry: Registry, { fields, added, enums, reserved }: SchemaEdits): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { message, field } of fields) {
     const file = field.startsWith('[')
@@ -69,7 +69,7 @@ function changedFiles(registry: Registry, { fields, added, reserved }: SchemaEdi
       : registry.messages.get(message)?.file;
     if (file !== undefined) paths.add(file);
   }
-  for (const { message } of [...added, ...reserved]) {
+  for (const { message } of [...added, ...enums, ...reserved]) {
     const file = registry.messages.get(message)?.file;
     if (file !== undefined) paths.add(file);
   }

@@ -27,6 +27,7 @@ const KEYS: { readonly [K in Change['change']]: Readonly<Record<string, Check>> 
   map: { ...FIELD, to: text },
   'message encoding': { ...FIELD, from: text, to: text },
   oneof: { ...FIELD, from: text, to: text },
+  enum: { ...FIELD, name: text, constants: texts },
   dictionary: { from: text, to: text, bytes: number },
   'symbol table': { table, fields: texts, type: text, order: text },
   'other schema': { from: text, to: text, how: text },

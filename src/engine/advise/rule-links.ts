@@ -9,6 +9,7 @@ export const PRESENCE = `${GUIDE}/field_presence/`;
 export const JSON_WIRE_SAFETY_URL = `${GUIDE}/json/#json-wire-safety`;
 export const RESERVED = `${GUIDE}/proto3/#fieldreserved`;
 export const SCALARS = `${GUIDE}/proto3/#scalar`;
+export const ENUM = `${GUIDE}/proto3/#enum`;
 export const ONEOF = `${GUIDE}/proto3/#oneof-backward-compatibility`;
 export const DICTIONARY = 'https://www.rfc-editor.org/rfc/rfc8878#section-5';
 export const COMPRESSION = 'https://grpc.io/docs/guides/compression/';

@@ -3,6 +3,7 @@ import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
 import { compressorChange } from './compressor.ts';
 import { constantChange } from './constant.ts';
 import { dictionaryChange } from './dictionary.ts';
+import { enumChange } from './enum.ts';
 import { leftOutChange } from './left-out.ts';
 import { mapChange } from './map.ts';
 import { messageEncodingChange } from './message-encoding.ts';
@@ -29,6 +30,7 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   map: mapChange,
   'message encoding': messageEncodingChange,
   oneof: oneofChange,
+  enum: enumChange,
   'symbol table': symbolTableChange,
   'other schema': otherSchemaChange,
   written: writtenChange,

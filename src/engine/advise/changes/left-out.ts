@@ -33,8 +33,10 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
             `${change.message}.${change.field} is absent somewhere: that would mean an empty message`,
           );
         }
-        // An absent value without presence is 0. An earlier change may have added `optional`.
-        if (before.registry.messages.get(change.message)?.fields.some(isExplicit(change.field)) === true) {
+        // An absent value without presence is 0, even if an earlier change added `optional`. In a oneof, 0 would replace
+        // another field.
+        const isMeant = before.registry.messages.get(change.message)?.fields.some(isExplicit(change.field)) === true;
+        if (isMeant || field.oneof !== undefined) {
           throw new ImpossibleChange(
             `${change.message}.${change.field} is absent somewhere: that would mean ${change.when}`,
           );

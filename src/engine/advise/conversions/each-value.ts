@@ -5,7 +5,7 @@ import type { Mapping, ValueMapping } from './conversion.ts';
 
 /** Converts each value of one field by itself. */
 export function eachValue(
-  { message, field, to: type }: TypeChange,
+  { message, field, to: type }: Pick<TypeChange, 'message' | 'field' | 'to'>,
   { to, back }: ValueMapping,
   compatibility?: Mapping['compatibility'],
 ): Mapping {

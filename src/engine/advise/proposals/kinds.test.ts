@@ -30,14 +30,15 @@ function treeOf(type: string, plain: Plain, forms: FieldEncodings): TreeNode {
 }
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
-const four = <T>(make: (at: number) => T): readonly T[] => [0, 1, 2, 3].map(make);
 
 interface Row {
   readonly name: string;
   readonly proto: string;
   readonly value: (at: number) => Plain;
+  /** Their number; otherwise 4. */
+  readonly records?: number;
   readonly title: string;
-  /** Bytes of four records. */
+  /** Bytes of all records. */
   readonly saved: number;
   readonly declared: string;
   readonly compatibility: readonly [binary: string, json: string];
@@ -55,6 +56,44 @@ const ROWS: readonly Row[] = [
     saved: 26,
     declared: 'uint32 name = 2;',
     compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'few different words, beside a type of the name that the enum would have',
+    proto: 'message Level {} message R { string level = 1; }',
+    value: (at) => ({ level: text(['INFO', 'WARN', 'INFO', ''][at % 4]!) }),
+    records: 32,
+    title: 'Declare level of R an enum: 2 different words in 24 values',
+    // 1 + 1 + 4, then 1 + 1.
+    saved: 24 * 4,
+    declared:
+      'reserved 1; LevelEnum level = 2; \n  enum LevelEnum {\n    LEVEL_ENUM_UNSPECIFIED = 0;\n    INFO = 1;\n    WARN = 2;\n  }',
+    compatibility: ['unsafe', 'conditional'],
+  },
+  {
+    name: 'words of three fields, two of which share a word',
+    proto: 'message R { string a = 1; string b = 2; string c = 3; }',
+    value: (at) => ({
+      a: text(['yes', 'no'][at % 2]!),
+      b: text(['no', 'yes'][at % 2]!),
+      c: text(['on', 'off'][at % 2]!),
+    }),
+    records: 16,
+    title: 'Declare a and c of R enums: 4 different words in 32 values',
+    // A length and its text become one byte.
+    saved: 8 * (3 + 2 + 2 + 3),
+    declared: 'no = 1;',
+    compatibility: ['unsafe', 'conditional'],
+  },
+  {
+    name: 'lists of few different words',
+    proto: 'message R { repeated string on = 1; }',
+    value: () => ({ on: [text('mon'), text('tue'), text('wed'), text('thu'), text('fri')] }),
+    records: 8,
+    title: 'Declare on of R an enum: 5 different words in 40 values',
+    // Five times 1 + 1 + 3, then 1 + 1 + 5.
+    saved: 8 * (25 - 7),
+    declared: 'enum On {',
+    compatibility: ['unsafe', 'conditional'],
   },
   {
     name: 'whole milliseconds of a Timestamp',
@@ -167,13 +206,13 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-async function adviceOn({ proto, value }: Row) {
+async function adviceOn({ proto, value, records = 4 }: Row) {
   const sources = [
     { path: 'r.proto', content: `syntax = "proto3";\n${proto}\nmessage Root {\n  repeated R r = 1;\n}\n` },
   ];
   const schema = compileSchema(sources);
   const forms = new FieldEncodings(schema.registry);
-  const tree = treeOf('Root', { r: four(value) }, forms);
+  const tree = treeOf('Root', { r: Array.from({ length: records }, (_, at) => value(at)) }, forms);
   const units = [{ delimiter: null, messages: [writeTree(tree, forms).bytes] }];
   const subject = { registry: schema.registry, type: 'Root', units, compressors: [], rankedBy: undefined };
   const found: Advice[] = [];

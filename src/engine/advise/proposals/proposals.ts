@@ -1,4 +1,5 @@
 /** All searches for proposals, one row each, fast ones first. */
+import { enums } from './enums.ts';
 import { decimals, floats, wholeNumbers } from './floats.ts';
 import { fixed, narrowIntegers, signed, unsigned, varint } from './integers.ts';
 import { packing } from './packing.ts';
@@ -20,6 +21,7 @@ export const PROPOSALS: readonly Propose[] = [
   delimited,
   symbolTables,
   otherSchemas,
+  enums,
   spelledTexts,
   times,
   onlyFields,

@@ -4,6 +4,8 @@ import {
   type DescriptorProto,
   DescriptorProto_ReservedRangeSchema,
   Edition,
+  EnumDescriptorProtoSchema,
+  EnumValueDescriptorProtoSchema,
   type FeatureSet,
   FeatureSet_EnumType,
   FeatureSet_FieldPresence,
@@ -74,6 +76,12 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
     });
     found.message.field.push(added);
     if (cardinality === 'explicit' && type !== 'message') setPresence(added, 'explicit', found.file, found.message);
+  }
+  for (const { message, name, constants } of edits.enums) {
+    const value = constants.map((constant, number) =>
+      create(EnumValueDescriptorProtoSchema, { name: constant, number }),
+    );
+    messages.get(message)?.message.enumType.push(create(EnumDescriptorProtoSchema, { name, value }));
   }
   for (const { message, number } of edits.reserved) {
     messages

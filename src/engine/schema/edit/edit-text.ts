@@ -1,9 +1,16 @@
 /** Edits of a schema → edits of a .proto file's text. Unchanged lines keep their comments, order and formatting. */
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
+import { parentOf } from '../names.ts';
 import { definitionOf, definitionsIn, type SchemaSymbols, type SymbolDefinition } from '../symbols.ts';
 import { type Token, tokenize } from '../text/tokens.ts';
 import { type MovedField, oneofEdits } from './oneof-edits.ts';
-import { delimitedIn, type EntryPresence, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
+import {
+  delimitedIn,
+  type EntryPresence,
+  type EnumAddition,
+  type FieldEdit,
+  type SchemaEdits,
+} from './schema-edits.ts';
 import { indentAt, type TextEdit, UnwritableEdit } from './text-edit.ts';
 
 /** @throws UnwritableEdit */
@@ -20,6 +27,7 @@ export function editText(
   writer.split(edits.fields);
   for (const edit of edits.fields) writer.editField(edit);
   for (const { message, ...added } of edits.added) if (inFile(message)) writer.addField(message, added);
+  for (const { message, ...declared } of edits.enums) if (inFile(message)) writer.addEnum(message, declared);
   const reserved = new Map<string, number[]>();
   for (const { message, number } of edits.reserved) reserved.set(message, [...(reserved.get(message) ?? []), number]);
   for (const [message, numbers] of reserved) if (inFile(message)) writer.reserve(message, numbers);
@@ -167,7 +175,7 @@ class TextEditor {
     if (field === undefined) return;
     const written = this.#written(field);
     if (written === undefined) throw new UnwritableEdit(`${message}.${name} is not written in ${this.#file.path}`);
-    if (type.type !== undefined) written.type = nameOfType(type);
+    if (type.type !== undefined) written.type = nameOfType(type, message);
     if (entries !== undefined) this.#splitMap(written, entries);
     if (number !== undefined) written.number = number;
     if (hasDefault === false) written.setOption('default', undefined);
@@ -215,14 +223,23 @@ class TextEditor {
     };
     written.type = entry.name;
     written.label = 'repeated';
-    const { close: end, indent } = this.#bodyOf(field.parent.fullName);
-    const lines = [
+    this.#addLines(field.parent.fullName, [
       `message ${entry.name} {`,
       `  ${part('key', 1, open! + 1, comma! - 1)}`,
       `  ${part('value', 2, comma! + 1, close! - 1)}`,
       '}',
-    ];
-    this.#insertLine(end, lines.map((line) => indent + line).join(this.#newline()));
+    ]);
+  }
+
+  addEnum(message: string, { name, constants }: Omit<EnumAddition, 'message'>): void {
+    const members = constants.map((constant, number) => `  ${constant} = ${number};`);
+    this.#addLines(message, [`enum ${name} {`, ...members, '}']);
+  }
+
+  /** Adds lines after the last member, with its indentation. */
+  #addLines(message: string, lines: readonly string[]): void {
+    const { close, indent } = this.#bodyOf(message);
+    this.#insertLine(close, lines.map((line) => indent + line).join(this.#newline()));
   }
 
   /** Changes the key or value type of `map<string, string>`. */
@@ -290,7 +307,7 @@ class TextEditor {
       (cardinality === 'implicit') !== isImplicitFile
         ? ` [features.field_presence = ${cardinality.toUpperCase()}]`
         : '';
-    this.#insertLine(close, `${indent}${label}${nameOfType(type)} ${name} = ${number}${feature};`);
+    this.#insertLine(close, `${indent}${label}${nameOfType(type, message)} ${name} = ${number}${feature};`);
   }
 
   reserve(message: string, numbers: readonly number[]): void {
@@ -398,8 +415,11 @@ class TextEditor {
   }
 }
 
-const nameOfType = ({ type, typeName }: Pick<FieldEdit, 'type' | 'typeName'>): string =>
-  typeName === undefined ? type! : `.${typeName}`;
+/** @param message the message that the name is written in: its own types need no more than their names */
+function nameOfType({ type, typeName }: Pick<FieldEdit, 'type' | 'typeName'>, message?: string): string {
+  if (typeName === undefined) return type!;
+  return parentOf(typeName) === message ? typeName.slice(message.length + 1) : `.${typeName}`;
+}
 
 /** The bracket that closes the one at `open`. */
 function closing(tokens: readonly Token[], open: number): Token {

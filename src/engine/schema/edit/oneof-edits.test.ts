@@ -8,7 +8,7 @@ const edited = (body: string, fields: readonly Omit<FieldEdit, 'message'>[]): st
   const content = `syntax = "proto3";\nmessage M {\n${body}\n}\n`;
   const { registry, symbols, diagnostics } = compileSchema([{ path: 'm.proto', content }]);
   expect(diagnostics).toEqual([]);
-  const edits = { fields: fields.map((one) => ({ ...one, message: 'M' })), added: [], reserved: [] };
+  const edits = { fields: fields.map((one) => ({ ...one, message: 'M' })), added: [], enums: [], reserved: [] };
   const file = registry.files.find(({ path }) => path === 'm.proto')!;
   const text = applyTextEdits(content, editText(content, file, registry, symbols, edits));
   expect(compileSchema([{ path: 'm.proto', content: text }]).diagnostics).toEqual([]);
@@ -70,6 +70,6 @@ test('a oneof with options is not removed', () => {
   const content = `syntax = "proto3";\nimport "google/protobuf/descriptor.proto";\nextend google.protobuf.OneofOptions { int32 o = 50000; }\nmessage M {\n${body}\n}\n`;
   const { registry, symbols } = compileSchema([{ path: 'm.proto', content }]);
   const file = registry.files.find(({ path }) => path === 'm.proto')!;
-  const edits = { fields: [{ message: 'M', field: 'a', oneof: null }], added: [], reserved: [] };
+  const edits = { fields: [{ message: 'M', field: 'a', oneof: null }], added: [], enums: [], reserved: [] };
   expect(() => editText(content, file, registry, symbols, edits)).toThrow(UnwritableEdit);
 });

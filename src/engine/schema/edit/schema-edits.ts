@@ -37,9 +37,18 @@ export interface FieldAddition {
   readonly cardinality: 'repeated' | 'implicit' | 'explicit';
 }
 
+export interface EnumAddition {
+  /** Full name of the message that declares it. */
+  readonly message: string;
+  readonly name: string;
+  /** Names by number, from 0. */
+  readonly constants: readonly string[];
+}
+
 export interface SchemaEdits {
   readonly fields: readonly FieldEdit[];
   readonly added: readonly FieldAddition[];
+  readonly enums: readonly EnumAddition[];
   /** Numbers that must not be used again. */
   readonly reserved: readonly { readonly message: string; readonly number: number }[];
 }

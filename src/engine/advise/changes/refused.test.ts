@@ -1,0 +1,57 @@
+/** Changes that are refused: the schema would not compile, or a value would not come back. */
+import { expect, test } from 'vitest';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { applyChanges, mapForward } from '../apply.ts';
+import type { Change, EnumChange } from '../change.ts';
+import { FieldEncodings } from '../forms.ts';
+import { TreeNode } from '../value-tree.ts';
+
+const proto = `syntax = "proto3"; package shop.v1;
+message M {
+  string level = 1; string mode = 2; map<string, string> tags = 3; bytes raw = 4;
+  oneof choice { string one = 5; }
+  int32 count = 6;
+  enum Old { OLD_UNSPECIFIED = 0; KEPT = 1; }
+  message Part {}
+}
+enum Color { COLOR_UNSPECIFIED = 0; }`;
+const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: proto }]).registry);
+const level: EnumChange = {
+  change: 'enum',
+  message: 'shop.v1.M',
+  field: 'level',
+  name: 'Level',
+  constants: ['INFO', 'WARN'],
+};
+const tree = new TreeNode('shop.v1.M', new Map([['level', [new TextEncoder().encode('INFO')]]]));
+
+test.each<[string, Partial<EnumChange>, string]>([
+  ['no text', { field: 'raw' }, 'shop.v1.M.raw is not a string field of the message'],
+  ['a value of a map', { message: 'shop.v1.M.TagsEntry', field: 'value' }, 'only its types can be changed'],
+  ['a text that is not a name', { constants: ['not-found'] }, 'cannot have an enum Level of not-found'],
+  ['the name of a type of the file', { name: 'Color' }, 'cannot have an enum Color'],
+  ['the name of a package', { name: 'shop' }, 'cannot have an enum shop'],
+  ['the name of a field', { name: 'mode' }, 'two declarations of mode'],
+  ['a constant with the name of a field', { constants: ['mode'] }, 'two declarations of mode'],
+  ['a constant with the name of a oneof', { constants: ['choice'] }, 'two declarations of choice'],
+  ['a constant of another enum', { constants: ['KEPT'] }, 'two declarations of KEPT'],
+  ['two constants that differ in case alone', { constants: ['info', 'INFO'] }, 'would have one name'],
+  ['a text without a constant', { constants: ['WARN'] }, 'has a value that Level cannot hold'],
+])('%s', (_, change, reason) => {
+  expect(() => mapForward(tree, applyChanges([{ ...level, ...change }], forms, 'shop.v1.M'))).toThrow(reason);
+});
+
+test('two enums of a message share the scope of their constants', () => {
+  const mode: EnumChange = { ...level, field: 'mode', name: 'Mode', constants: ['WARN', 'OFF'] };
+  expect(() => applyChanges([level, mode], forms, 'shop.v1.M')).toThrow('two declarations of WARN');
+});
+
+test('absence of a field of a oneof means nothing else, because another field of it may be set', () => {
+  const other = new TreeNode('shop.v1.M', new Map([['one', [new Uint8Array()]]]));
+  const changes: readonly Change[] = [
+    { change: 'oneof', message: 'shop.v1.M', field: 'count', from: '', to: 'choice' },
+    { change: 'left out', message: 'shop.v1.M', field: 'count', when: '-1' },
+  ];
+  const applied = applyChanges(changes, forms, 'shop.v1.M');
+  expect(() => mapForward(other, applied)).toThrow('count is absent somewhere: that would mean -1');
+});
