@@ -12,9 +12,12 @@ export function includes(changes: readonly unknown[], change: unknown): boolean 
 export const isTried = (row: Row, tried: readonly unknown[]): boolean =>
   row.changes.every((change) => includes(tried, change));
 
-/** The ticked rows, and the changes of no ticked row, as from the editor. */
+/** The ticked rows that are not a part of another one, and the changes of no ticked row, as from the editor. */
 export function countApplied(tried: readonly unknown[], rows: readonly Row[]): number {
-  const ticked = rows.filter((row) => isTried(row, tried));
+  const all = rows.filter((row) => isTried(row, tried));
+  const isPart = (row: Row) =>
+    all.some((other) => other.changes.length > row.changes.length && isTried(row, other.changes));
+  const ticked = all.filter((row) => !isPart(row));
   const others = tried.filter((change) => !ticked.some((row) => includes(row.changes, change)));
   return ticked.length + others.length;
 }
