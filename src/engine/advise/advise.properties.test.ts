@@ -87,6 +87,15 @@ const CHANGES: Readonly<Record<Kind, Make>> = {
     list: field.name,
     of: field.message?.fields[n % field.message.fields.length]?.name ?? '',
   }),
+  columns: (field, n) => ({
+    ...at(field),
+    change: 'columns',
+    columns: (field.message?.fields ?? []).map(({ name }, index) => ({
+      field: `${field.name}_${name}`,
+      number: 800 + 10 * (n % 3) + index,
+      of: name,
+    })),
+  }),
   written: () => ({ change: 'written', without: 'padded lengths' }),
   compressor: () => ({ change: 'compressor', from: 'zstd', to: 'gzip' }),
   map: (field) => ({ ...at(field), change: 'map', to: 'repeated' }),

@@ -66,6 +66,21 @@ export interface ConstantChange {
   readonly of: string;
 }
 
+/** The records of a list become parallel lists of the message that has it: one for each of their fields. */
+export interface ColumnsChange {
+  readonly change: 'columns';
+  readonly message: string;
+  readonly field: string;
+  /** The new fields, each with the field of the records that it holds. */
+  readonly columns: readonly Column[];
+}
+
+export interface Column {
+  readonly field: string;
+  readonly number: number;
+  readonly of: string;
+}
+
 export interface MapChange {
   readonly change: 'map';
   readonly message: string;
@@ -153,6 +168,7 @@ export type Change =
   | LeftOutChange
   | NewFieldChange
   | ConstantChange
+  | ColumnsChange
   | MapChange
   | CompressorChange
   | DictionaryChange

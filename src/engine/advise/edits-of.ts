@@ -11,6 +11,8 @@ export function editsOf(before: FieldEncodings, after: FieldEncodings): SchemaEd
   const added: FieldAddition[] = [];
   for (const form of after.altered.values()) {
     const was = before.get(form.fullName)!;
+    const file = after.registry.messages.get(form.fullName)!.file;
+    const isProto3 = after.registry.files.find(({ path }) => path === file)?.syntax === 'proto3';
     for (const field of form.fields) {
       const old = was.byName.get(field.name);
       if (old === undefined) added.push(additionOf(form.fullName, field));
@@ -18,7 +20,7 @@ export function editsOf(before: FieldEncodings, after: FieldEncodings): SchemaEd
         const edit = {
           message: form.fullName,
           field: field.name,
-          ...(was.isMapEntry ? typeOf(old, field) : difference(old, field, after)),
+          ...(was.isMapEntry ? typeOf(old, field) : difference(old, field, after, isProto3)),
         };
         if (Object.keys(edit).length > 2) fields.push(edit);
       }
@@ -40,7 +42,7 @@ function writtenType({ type, typeName }: FieldForm): Pick<FieldAddition, 'type' 
   return scalar === undefined ? { type: type === 'enum' ? 'enum' : 'message', typeName } : { type: scalar };
 }
 
-function difference(before: FieldForm, after: FieldForm, forms: FieldEncodings): Partial<FieldEdit> {
+function difference(before: FieldForm, after: FieldForm, forms: FieldEncodings, isProto3: boolean): Partial<FieldEdit> {
   const isRecoded = (before.type === 'group') !== (after.type === 'group');
   const isSplit = before.cardinality === 'map' && after.cardinality === 'repeated';
   const isScalar = after.type !== 'message' && after.type !== 'group';
@@ -49,8 +51,9 @@ function difference(before: FieldForm, after: FieldForm, forms: FieldEncodings):
   const isUnwrapped = before.type === 'message' && isScalar;
   const isSaid = isUnwrapped && after.cardinality === 'singular' && after.oneof === undefined;
   const isFreed = before.oneof !== undefined && after.oneof === undefined && isScalar;
-  // A field that could not be packed before is packed by the file's default.
-  const isPacked = after.cardinality === 'repeated' && isPackable(after.type) && after.packed !== before.packed;
+  // Without an option, a field that could not be packed before is packed in proto3 alone.
+  const wasPacked = isPackable(before.type) ? before.packed : isProto3;
+  const isPacked = after.cardinality === 'repeated' && isPackable(after.type) && after.packed !== wasPacked;
   const presenceOf = (part: string) =>
     forms.field(after.typeName!, part)!.presence === 'implicit' ? 'implicit' : 'explicit';
   return {
@@ -71,9 +74,9 @@ function difference(before: FieldForm, after: FieldForm, forms: FieldEncodings):
 }
 
 function additionOf(message: string, field: FieldForm): FieldAddition {
-  const { name, number, cardinality, presence } = field;
+  const { name, number, cardinality, presence, packed } = field;
   const label = cardinality === 'repeated' ? 'repeated' : presence === 'implicit' ? 'implicit' : 'explicit';
-  return { message, name, number, ...writtenType(field), cardinality: label };
+  return { message, name, number, ...writtenType(field), cardinality: label, packed };
 }
 
 /**

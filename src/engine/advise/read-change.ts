@@ -7,10 +7,13 @@ const text: Check = (value) => typeof value === 'string';
 const number: Check = (value) => Number.isInteger(value);
 const flag: Check = (value) => typeof value === 'boolean';
 const texts: Check = (value) => Array.isArray(value) && value.every(text);
-const table: Check = (value) =>
-  typeof value === 'object' &&
-  value !== null &&
-  holds(value as Readonly<Record<string, unknown>>, { message: text, field: text, number, first: text });
+const isRecord =
+  (keys: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    typeof value === 'object' && value !== null && holds(value as Readonly<Record<string, unknown>>, keys);
+const table = isRecord({ message: text, field: text, number, first: text });
+const column = isRecord({ field: text, number, of: text });
+const columns: Check = (value) => Array.isArray(value) && value.every(column);
 
 const FIELD = { message: text, field: text };
 
@@ -24,6 +27,7 @@ const KEYS: { readonly [K in Change['change']]: Readonly<Record<string, Check>> 
   compressor: { from: text, to: text },
   written: { without: text },
   constant: { ...FIELD, number, list: text, of: text },
+  columns: { ...FIELD, columns },
   map: { ...FIELD, to: text },
   'message encoding': { ...FIELD, from: text, to: text },
   oneof: { ...FIELD, from: text, to: text },

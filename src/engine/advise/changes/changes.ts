@@ -1,5 +1,6 @@
 /** All kinds of changes: one file and one row here for each. */
 import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
+import { columnsChange } from './columns.ts';
 import { compressorChange } from './compressor.ts';
 import { constantChange } from './constant.ts';
 import { dictionaryChange } from './dictionary.ts';
@@ -25,6 +26,7 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   'left out': leftOutChange,
   'new field': newFieldChange,
   compressor: compressorChange,
+  columns: columnsChange,
   constant: constantChange,
   dictionary: dictionaryChange,
   map: mapChange,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { applyChanges, mapForward } from '../apply.ts';
-import type { Change, EnumChange } from '../change.ts';
+import type { Change, ColumnsChange, EnumChange } from '../change.ts';
 import { FieldEncodings } from '../forms.ts';
 import { TreeNode } from '../value-tree.ts';
 
@@ -10,10 +10,11 @@ const proto = `syntax = "proto3"; package shop.v1;
 message M {
   string level = 1; string mode = 2; map<string, string> tags = 3; bytes raw = 4;
   oneof choice { string one = 5; }
-  int32 count = 6;
+  int32 count = 6; repeated P points = 7;
   enum Old { OLD_UNSPECIFIED = 0; KEPT = 1; }
   message Part {}
 }
+message P { int32 x = 1; optional int32 y = 2; P inner = 3; }
 enum Color { COLOR_UNSPECIFIED = 0; }`;
 const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: proto }]).registry);
 const level: EnumChange = {
@@ -24,6 +25,8 @@ const level: EnumChange = {
   constants: ['INFO', 'WARN'],
 };
 const tree = new TreeNode('shop.v1.M', new Map([['level', [new TextEncoder().encode('INFO')]]]));
+
+const x = { field: 'x', number: 8, of: 'x' };
 
 test.each<[string, Partial<EnumChange>, string]>([
   ['no text', { field: 'raw' }, 'shop.v1.M.raw is not a string field of the message'],
@@ -39,6 +42,32 @@ test.each<[string, Partial<EnumChange>, string]>([
   ['a text without a constant', { constants: ['WARN'] }, 'has a value that Level cannot hold'],
 ])('%s', (_, change, reason) => {
   expect(() => mapForward(tree, applyChanges([{ ...level, ...change }], forms, 'shop.v1.M'))).toThrow(reason);
+});
+
+test.each<[string, Partial<ColumnsChange>, string]>([
+  ['a text as a list', { field: 'level' }, 'shop.v1.M.level is not a list of messages'],
+  ['no column', { columns: [] }, 'needs a column'],
+  ['a column with the name of a field', { columns: [{ ...x, field: 'raw' }] }, 'has a field raw'],
+  ['a column with the number of a field', { columns: [{ ...x, number: 4 }] }, 'another field of number 4'],
+  ['a message as a column', { columns: [{ ...x, of: 'inner' }] }, 'inner cannot be a column'],
+  ['a value in no column', { columns: [x] }, 'a record with a value that is in no column'],
+  [
+    'a value that a record does not have',
+    { columns: [x, { field: 'y', number: 9, of: 'y' }] },
+    'y is absent in a record',
+  ],
+])('%s', (_, change, reason) => {
+  const columns: ColumnsChange = { change: 'columns', message: 'shop.v1.M', field: 'points', columns: [x] };
+  const points = [
+    [['x', 1]],
+    [
+      ['x', 2],
+      ['y', 3],
+    ],
+  ] as const;
+  const records = points.map((one) => new TreeNode('shop.v1.P', new Map(one.map(([name, value]) => [name, [value]]))));
+  const list = new TreeNode('shop.v1.M', new Map([['points', records]]));
+  expect(() => mapForward(list, applyChanges([{ ...columns, ...change }], forms, 'shop.v1.M'))).toThrow(reason);
 });
 
 test('two enums of a message share the scope of their constants', () => {

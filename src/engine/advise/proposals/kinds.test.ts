@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
     // 1 + 1 + 4, then 1 + 1.
     saved: 24 * 4,
     declared:
-      'reserved 1; LevelEnum level = 2; \n  enum LevelEnum {\n    LEVEL_ENUM_UNSPECIFIED = 0;\n    INFO = 1;\n    WARN = 2;\n  }',
+      'reserved 1; LevelEnum level = 2;\n  enum LevelEnum {\n    LEVEL_ENUM_UNSPECIFIED = 0;\n    INFO = 1;\n    WARN = 2;\n  }',
     compatibility: ['unsafe', 'conditional'],
   },
   {
@@ -184,6 +184,22 @@ const ROWS: readonly Row[] = [
     saved: 8,
     declared: 'repeated CountsEntry counts',
     compatibility: ['safe', 'unsafe'],
+  },
+  {
+    name: 'records of numbers and texts, some of them defaults',
+    proto: 'message P { double value = 1; int64 at = 2; string unit = 3; }\nmessage R { repeated P p = 1; }',
+    value: () => ({
+      p: [
+        { value: new Uint8Array(8).fill(1), at: 5, unit: text('s') },
+        { value: new Uint8Array(8).fill(2), at: 6 },
+        { value: new Uint8Array(8).fill(3), unit: text('ms') },
+      ],
+    }),
+    title: 'Write p of R as columns, without P: a list for each of value, at, unit',
+    // Three tags and lengths with 9 + 2 + 3, 9 + 2 and 9 + 4; then 2 + 24, 2 + 3, and 2 + 1, 2, 2 + 2.
+    saved: 4 * (6 + 38 - 26 - 5 - 9),
+    declared: 'repeated double p_value = 2;\n  repeated int64 p_at = 3;\n  repeated string p_unit = 4;',
+    compatibility: ['unsafe', 'unsafe'],
   },
   {
     name: 'a oneof of one field that is often set to its default',

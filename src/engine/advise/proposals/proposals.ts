@@ -1,4 +1,5 @@
 /** All searches for proposals, one row each, fast ones first. */
+import { columns } from './columns.ts';
 import { enums } from './enums.ts';
 import { decimals, floats, wholeNumbers } from './floats.ts';
 import { fixed, narrowIntegers, signed, unsigned, varint } from './integers.ts';
@@ -27,6 +28,7 @@ export const PROPOSALS: readonly Propose[] = [
   onlyFields,
   maps,
   constants,
+  columns,
   varint,
   fixed,
   unsigned,

@@ -64,7 +64,7 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
     const field = found?.message.field.find((one) => one.name === map);
     if (found !== undefined && field !== undefined) splitMap(field, entries!, found.file, found.message);
   }
-  for (const { message: name, name: field, number, type, typeName, cardinality } of edits.added) {
+  for (const { message: name, name: field, number, type, typeName, cardinality, packed } of edits.added) {
     const found = messages.get(name);
     if (found === undefined) continue;
     const added = create(FieldDescriptorProtoSchema, {
@@ -75,6 +75,7 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
       label: cardinality === 'repeated' ? FieldDescriptorProto_Label.REPEATED : FieldDescriptorProto_Label.OPTIONAL,
     });
     found.message.field.push(added);
+    if (packed && found.file.syntax !== 'proto3') setPacked(added, true, found.file);
     if (cardinality === 'explicit' && type !== 'message') setPresence(added, 'explicit', found.file, found.message);
   }
   for (const { message, name, constants } of edits.enums) {
@@ -107,13 +108,7 @@ function editField(
   }
   if (number !== undefined) field.number = number;
   if (hasDefault === false) clear(field, 'defaultValue');
-  if (packed !== undefined) {
-    if (file.syntax === 'editions') {
-      featuresOf(field).repeatedFieldEncoding = packed
-        ? FeatureSet_RepeatedFieldEncoding.PACKED
-        : FeatureSet_RepeatedFieldEncoding.EXPANDED;
-    } else optionsOf(field).packed = packed;
-  }
+  if (packed !== undefined) setPacked(field, packed, file);
   if (encoding !== undefined) {
     if (file.syntax === 'editions') {
       featuresOf(field).messageEncoding =
@@ -160,6 +155,14 @@ function splitMap(
   for (const part of entry.field) {
     if (part.type === FieldDescriptorProto_Type.MESSAGE) continue;
     setPresence(part, part.number === 1 ? presence.key : presence.value, file, entry);
+  }
+}
+
+function setPacked(field: FieldDescriptorProto, packed: boolean, file: FileDescriptorProto): void {
+  if (file.syntax !== 'editions') optionsOf(field).packed = packed;
+  else {
+    const { PACKED, EXPANDED } = FeatureSet_RepeatedFieldEncoding;
+    featuresOf(field).repeatedFieldEncoding = packed ? PACKED : EXPANDED;
   }
 }
 

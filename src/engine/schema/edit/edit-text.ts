@@ -289,7 +289,7 @@ class TextEditor {
   /** Adds a field after the last member, with the same indentation. */
   addField(
     message: string,
-    { name, number, cardinality, ...type }: Omit<SchemaEdits['added'][number], 'message'>,
+    { name, number, cardinality, packed, ...type }: Omit<SchemaEdits['added'][number], 'message'>,
   ): void {
     const { close, indent } = this.#bodyOf(message);
     const isProto2 = this.#file.syntax === 'proto2' && !this.isEdition;
@@ -300,14 +300,17 @@ class TextEditor {
           ? 'optional '
           : '';
     const isImplicitFile = this.#file.syntax === 'proto3';
-    const feature =
+    const isPresenceSaid =
       this.isEdition &&
       type.type !== 'message' &&
       cardinality !== 'repeated' &&
-      (cardinality === 'implicit') !== isImplicitFile
-        ? ` [features.field_presence = ${cardinality.toUpperCase()}]`
+      (cardinality === 'implicit') !== isImplicitFile;
+    const option = isPresenceSaid
+      ? ` [features.field_presence = ${cardinality.toUpperCase()}]`
+      : packed && (isProto2 || this.isEdition)
+        ? ` [${isProto2 ? 'packed = true' : 'features.repeated_field_encoding = PACKED'}]`
         : '';
-    this.#insertLine(close, `${indent}${label}${nameOfType(type, message)} ${name} = ${number}${feature};`);
+    this.#insertLine(close, `${indent}${label}${nameOfType(type, message)} ${name} = ${number}${option};`);
   }
 
   reserve(message: string, numbers: readonly number[]): void {
@@ -322,8 +325,10 @@ class TextEditor {
     const lineStart = this.#text.lastIndexOf('\n', close - 1) + 1;
     const isAlone = this.#text.slice(lineStart, close).trim() === '';
     const newline = this.#newline();
-    if (isAlone) this.#inserted.push({ start: lineStart, end: lineStart, text: line + newline });
-    else this.#inserted.push({ start: close, end: close, text: `${newline}${line}${newline}` });
+    const end = isAlone ? lineStart : close;
+    const isFirst = !isAlone && !this.#inserted.some((edit) => edit.end === end);
+    const start = isFirst ? this.#text.slice(0, close).trimEnd().length : end;
+    this.#inserted.push({ start, end, text: (isFirst ? newline : '') + line + newline });
   }
 
   #newline(): string {

@@ -35,6 +35,7 @@ export interface FieldAddition {
   readonly type: ScalarType | 'enum' | 'message';
   readonly typeName?: string | undefined;
   readonly cardinality: 'repeated' | 'implicit' | 'explicit';
+  readonly packed: boolean;
 }
 
 export interface EnumAddition {

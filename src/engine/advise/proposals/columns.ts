@@ -1,0 +1,35 @@
+/** Proposals to write the records of a list as parallel lists. */
+import type { Column } from '../change.ts';
+import { canBeColumn } from '../changes/columns.ts';
+import { freeNumber } from '../forms.ts';
+import type { FieldUse, FieldValues } from '../uses.ts';
+import { namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
+
+export const columns: Propose = (uses) =>
+  [...uses.fields].flatMap((use): readonly Proposal[] => {
+    const found = columnsOf(use, uses);
+    if (found.length === 0) return [];
+    const { message, field } = use;
+    const each = found.length === 1 ? found[0]!.of : `each of ${found.map(({ of }) => of).join(', ')}`;
+    return [
+      {
+        title: `Write ${namesOf([use])} as columns, without ${shortName(field.typeName!)}: a list for ${each}`,
+        changes: [{ change: 'columns', message, field: field.name, columns: found }],
+      },
+    ];
+  });
+
+/** Empty: the field is not a list of such records. */
+function columnsOf({ message, field }: FieldUse, uses: FieldValues): readonly Column[] {
+  if (field.cardinality !== 'repeated' || field.typeName === undefined || field.name.startsWith('[')) return [];
+  const form = uses.forms.get(message)!;
+  const records = uses.forms.get(field.typeName);
+  const fields = records?.fields.filter(({ name }) => uses.get(field.typeName!, name) !== undefined) ?? [];
+  if (form.isMapEntry || !fields.every(canBeColumn)) return [];
+  const used = new Set<number>();
+  return fields.map(({ name }) => {
+    const number = freeNumber(form, used);
+    used.add(number);
+    return { field: `${field.name}_${name}`, number, of: name };
+  });
+}
