@@ -25,6 +25,8 @@ const TEXTURES: Readonly<Record<Category, string>> = {
   punctuation: 'M0 2 H4',
   quotes: 'M2 0 V4',
   space: 'M0 1 H2 M2 3 H4',
+  offset: 'M2 0 V4',
+  padding: 'M-1 3 L1 5 M-1 -1 L5 5 M3 -1 L5 1',
 };
 
 export const categoryColor = (category: Category): string => `var(--cat-${category})`;

@@ -72,6 +72,7 @@ const PICTURES: readonly (readonly Category[])[] = [
   [...SLOTS.native, 'value', 'unattributed'],
   ['tag', 'flag', 'type', 'count', 'length', 'value'],
   ['key', 'punctuation', 'quotes', 'value', 'unattributed'],
+  ['key', 'offset', 'count', 'length', 'value', 'padding', 'unattributed'],
   ['key', 'flag', 'type', 'count', 'length', 'value'],
 ];
 

@@ -185,6 +185,8 @@ const OTHER_CELLS = [
   'punctuation',
   'quotes',
   'space',
+  'offset',
+  'padding',
   'flag',
   'count',
   'type',

@@ -146,6 +146,8 @@ const COLORS = {
   punctuation: 'yellow',
   quotes: 'purple',
   space: 'grey',
+  offset: 'purple',
+  padding: 'lightblue',
 } as const satisfies Record<Category | 'field', string>;
 
 function thread({ name, stacks: all }: Side, index: number) {

@@ -147,6 +147,8 @@ export const DIFF_CAUSES: Readonly<Record<string, string>> = {
   punctuation: 'Brackets, colons, commas and ends',
   quotes: 'Quotes and escapes',
   space: 'White space and comments',
+  offset: 'Offsets and pointers',
+  padding: 'Padding',
   'group-end': 'End tags',
   'only A': 'Fields in A alone',
   'only B': 'Fields in B alone',

@@ -73,6 +73,14 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
     word: 'White space and comments',
     says: 'Characters of the captured text that a reader skips. A line that is indented by 8 blanks takes 9 bytes more.',
   },
+  offsets: {
+    word: 'Offsets and pointers',
+    says: 'FlatBuffers and Cap’n Proto say where each text, list and message is. A text takes 4 bytes more in FlatBuffers, and 8 in Cap’n Proto.',
+  },
+  padding: {
+    word: 'Padding',
+    says: 'Zeros that move values to multiples of their width, so that they can be read in place. A text of 2 letters takes 8 bytes in Cap’n Proto.',
+  },
   forms: {
     word: 'Other forms of values',
     says: 'The value itself is encoded differently: JSON writes digits or base64. The double 0.1 takes 3 bytes in JSON and 8 in protobuf.',
@@ -138,6 +146,14 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   space: {
     word: 'white space',
     says: 'Blanks, line breaks and comments of a captured text, which a reader skips. Indented JSON is often half white space.',
+  },
+  offset: {
+    word: 'offset',
+    says: 'Bytes that say where a text, a list or a message is, in encodings that are read in place. A pointer of Cap’n Proto takes 8.',
+  },
+  padding: {
+    word: 'padding',
+    says: 'Bytes that hold nothing, so that the next value begins at a multiple of its width. A bool before a double is followed by 7.',
   },
 };
 

@@ -18,6 +18,8 @@ export const CAUSES = {
   punctuation: 'Brackets, colons, commas and ends',
   quotes: 'Quotes and escapes',
   spaces: 'White space and comments',
+  offsets: 'Offsets and pointers',
+  padding: 'Padding',
   forms: 'Other forms of values',
   outside: 'Not in the native layout',
   nativeOnly: 'Not in protobuf',
@@ -116,6 +118,8 @@ function compareCells(ours: Cells, theirs: Cells): readonly CausedBytes[] {
     ['punctuation', more('punctuation') + more('group-end')],
     ['quotes', more('quotes')],
     ['spaces', more('space')],
+    ['offsets', more('offset')],
+    ['padding', more('padding')],
     ['forms', more('value')],
     ['unattributed', more('unattributed')],
   ]);

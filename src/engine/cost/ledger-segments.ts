@@ -10,8 +10,8 @@ export interface LedgerSegment {
 
 /** The order of categories in bars, legends and tables. */
 export const LEDGER_ORDER: readonly Category[] = [
-  ...(['header', 'tag', 'key', 'punctuation', 'quotes', 'space'] as const),
-  ...(['flag', 'type', 'count', 'length', 'value', 'group-end', 'unattributed'] as const),
+  ...(['header', 'tag', 'key', 'offset', 'punctuation', 'quotes', 'space'] as const),
+  ...(['flag', 'type', 'count', 'length', 'value', 'padding', 'group-end', 'unattributed'] as const),
 ];
 
 /** Categories of the ledger, including empty ones. */

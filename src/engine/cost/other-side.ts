@@ -68,7 +68,7 @@ const withoutNative = (profile: Profile): Profile => ({
 /** All categories that an encoding of tokens may have. */
 const NO_TOKENS: LedgerCells = {
   ...{ flag: 0, count: 0, length: 0, type: 0, value: 0 },
-  ...{ key: 0, punctuation: 0, quotes: 0, space: 0, 'group-end': 0, unattributed: 0 },
+  ...{ key: 0, punctuation: 0, quotes: 0, space: 0, offset: 0, padding: 0, 'group-end': 0, unattributed: 0 },
 };
 
 /** Rows by parent. Parents precede their children, and a new row follows the rows that its parent already has. */

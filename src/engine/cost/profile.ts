@@ -14,7 +14,7 @@ import type { WasteBytes } from './waste-rules.ts';
 /**
  * Bytes by category. In protobuf: `tag` (for a group, start and end tag), `length`, and `value`, which is 0 for
  * messages because their contents belong to their fields. Native layouts: `flag`, `count`, `length`, `type`, `value`.
- * Encodings that consist of tokens also have `key`, `punctuation`, `quotes`, `space` and `group-end`.
+ * Encodings that consist of tokens also have `key`, `punctuation`, `quotes`, `space`, `offset`, `padding` and `group-end`.
  */
 export type LedgerCells = Readonly<Partial<Record<Category, number>>>;
 

@@ -31,6 +31,8 @@ export const CATEGORIES = [
   'punctuation',
   'quotes',
   'space',
+  'offset',
+  'padding',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 

@@ -102,6 +102,8 @@ const TOKENS: ReadonlySet<Category> = new Set([
   'punctuation',
   'quotes',
   'space',
+  'offset',
+  'padding',
   'value',
   'group-end',
   'count',
