@@ -157,7 +157,7 @@ const bitsIn = ({ fields, container }: NonNullable<Awaited<ReturnType<Api['bits'
   container: Object.values(container).reduce((sum, bits) => sum + bits, 0),
 });
 
-test.each(['protobuf', 'native', 'json', 'msgpack-named', 'thrift-compact', 'bson', 'avro'])(
+test.each(['protobuf', 'native', 'json', 'msgpack-named', 'thrift-compact', 'bson', 'flatbuffers', 'avro'])(
   'bits of %s after a named encoder: fields and container sum to the stream',
   async (encoding) => {
     const client = await open(delimited(PROTOBUF, 40));

@@ -7,10 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { varintEnd, varintNumber } from '#engine/bytes/varint.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
-import { type EncodingRow, encode } from '#engine/encodings/encoding-row.ts';
+import { type Encoded, type EncodingRow, encode } from '#engine/encodings/encoding-row.ts';
 import { encodingById, encodingSubject } from '#engine/encodings/encodings.ts';
 import { enter, type Ledger } from '#engine/encodings/ledger.ts';
 import { addToLedger } from '#engine/encodings/ledger-rows.ts';
+import { endAt, fieldAt, parentAt, startAt } from '#engine/model/annotation.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { readSchemaFiles } from '../../src/cli/schema-files.ts';
@@ -93,9 +94,9 @@ function write(
   const parts: Uint8Array[] = [];
   for (const message of isDelimited ? splitDelimited(payload) : [payload]) {
     const read = encodingSubject(message, typeOf(row.type), typeOf);
-    const encoded = read.ok ? encode(encoding, read.subject) : read;
+    const encoded = read.ok ? encode(encoding, { ...read.subject, isDelimited }) : read;
     if (!encoded.ok) throw new Error(encoded.reason);
-    parts.push(encoded.bytes);
+    parts.push(encoding.id === 'flatbuffers' ? withOneNaN(encoded) : encoded.bytes);
     addToLedger(ledger, encoded.table);
     if (isDelimited && encoding.separator !== undefined) {
       parts.push(Uint8Array.of(encoding.separator));
@@ -104,6 +105,18 @@ function write(
   }
   // Protobuf is the payload itself, with its delimiters.
   return { bytes: encoding.id === 'protobuf' ? payload : new Uint8Array(Buffer.concat(parts)), ledger };
+}
+
+/** flatc read the values from JSON, which has one NaN. */
+function withOneNaN({ bytes, table }: Encoded): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let row = 0; row < table.length; row++) {
+    const [start, size] = [startAt(table, row), endAt(table, row) - startAt(table, row)];
+    const { type } = table.fields[fieldAt(table, parentAt(table, row))] ?? {};
+    if (type !== 'double' || size !== 8 || !Number.isNaN(view.getFloat64(start, true))) continue;
+    view.setFloat64(start, Number.NaN, true);
+  }
+  return bytes;
 }
 
 /** Messages, each after its length. */

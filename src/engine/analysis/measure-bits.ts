@@ -90,9 +90,10 @@ export async function makeStream(
   const written = new GrowingBytes();
   const places = messages.map(({ protobuf, captured, delimiter: ofInput }): MessagePlace | null => {
     const read = encodingSubject(protobuf, type, () => undefined);
-    const encoded = read.ok ? encode(encoding, { ...read.subject, captured }) : read;
-    if (!encoded.ok) return null;
     const delimiter = per === 'message' ? null : ofInput;
+    const isDelimited = delimiter !== null;
+    const encoded = read.ok ? encode(encoding, { ...read.subject, captured, isDelimited }) : read;
+    if (!encoded.ok) return null;
     if (delimiter !== null && encoding.id === 'protobuf') written.add(delimiterOf(delimiter, encoded.bytes.length));
     const start = written.length;
     written.add(encoded.bytes);

@@ -24,6 +24,11 @@ export interface EncodingSubject {
   readonly table: AnnotationTable<FieldDescriptor>;
   /** The captured message, if it was captured in another encoding. */
   readonly captured?: Captured | undefined;
+  /**
+   * Whether other messages follow in the same stream. An encoding that does not say where a message ends begins with
+   * its size then.
+   */
+  readonly isDelimited?: boolean;
   /** Finds the type that the URL of a google.protobuf.Any names. */
   readonly findType: (fullName: string) => MessageDescriptor | undefined;
 }

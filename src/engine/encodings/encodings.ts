@@ -5,6 +5,7 @@ import { annotate } from '../wire/annotate.ts';
 import { BSON } from './bson.ts';
 import { CBOR_ARRAY, CBOR_NAMED, CBOR_NUMBERED, CBOR_SHORT_NAMED } from './cbor.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
+import { FLATBUFFERS } from './flatbuffers.ts';
 import { JSON_CANONICAL, JSON_PROTO_NAMES } from './json.ts';
 import { JSON_OTLP } from './json-otlp.ts';
 import { MAX_DEPTH, readMessageValue } from './message-value.ts';
@@ -32,6 +33,7 @@ export const ENCODINGS: readonly EncodingRow[] = [
   THRIFT_COMPACT,
   THRIFT_BINARY,
   BSON,
+  FLATBUFFERS,
   ...NATIVE_ENCODINGS,
 ];
 

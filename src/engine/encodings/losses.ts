@@ -11,6 +11,7 @@ export const LOSSES = {
   'float32-digits': 'float32 is written in its own digits: a reader with doubles gets another value',
   'unsafe-integer': '64-bit integers above 2⁵³ are numbers: a reader with doubles rounds them',
   rounded: 'numbers have more digits than their type holds',
+  'negative-zero': '−0.0 is left out as 0',
   unsigned: 'unsigned values are written as signed ones of the same bits',
   'invalid-utf8': 'text that is not UTF-8 is replaced by U+FFFD',
   'field-number': 'fields with numbers above 32,767 have no place',

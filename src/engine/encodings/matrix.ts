@@ -178,10 +178,12 @@ export class MatrixBuilder {
     for (const draft of this.#drafts) await this.#compress(draft);
   }
 
-  #write(draft: Draft, read: SubjectRead, { protobuf, captured, delimiter }: MatrixMessage): void {
+  #write(draft: Draft, read: SubjectRead, { protobuf, captured, delimiter: ofInput }: MatrixMessage): void {
     if (draft.refused !== null) return;
-    const written = read.ok ? writeWithin(draft, { ...read.subject, captured }, protobuf.length) : read;
-    if (written.ok) this.#enter(draft, written, this.#options.isJoined ? delimiter : null);
+    const delimiter = this.#options.isJoined ? ofInput : null;
+    const isDelimited = delimiter !== null;
+    const written = read.ok ? writeWithin(draft, { ...read.subject, captured, isDelimited }, protobuf.length) : read;
+    if (written.ok) this.#enter(draft, written, delimiter);
     else refuse(draft, written);
     draft.isAsCaptured &&= written.ok && captured !== undefined && isSame(written.bytes, captured.bytes);
   }
