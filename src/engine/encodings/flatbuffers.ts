@@ -294,8 +294,10 @@ class Buffers {
     let end = table - OFFSET;
     for (const { slot, place, reference } of placed.toSorted((a, b) => b.place - a.place)) {
       this.#padding(end - place);
-      this.#writer.begin(slot.field, slot.row);
-      if (slot.form === 'scalar') this.#scalar(slot.field, slot.items[0]!.value as Scalar);
+      const isInline = slot.form === 'scalar';
+      // A selected value is what the offset refers to.
+      this.#writer.begin(slot.field, isInline ? slot.row : -1);
+      if (isInline) this.#scalar(slot.field, slot.items[0]!.value as Scalar);
       else this.#offset(place - reference);
       this.#writer.end();
       end = place - slotWidth(slot);
