@@ -16,6 +16,7 @@ export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
   opensearch: 'fixed and variable headers, pings',
   kafka: 'sizes and headers of requests and responses',
   'size-prefix': 'lengths before messages, and their checksums',
+  kubernetes: 'types and lengths around objects',
   compression: 'markers of compressed bodies',
   message: 'as captured, not compressed',
   compressed: 'as captured',

@@ -528,6 +528,10 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
     word: 'Size prefix',
     says: 'The length before each message of a bare stream or of a body, often one or two bytes.',
   },
+  kubernetes: {
+    word: 'Kubernetes envelope',
+    says: 'The type and the length around each object, and the event of a watch.',
+  },
   compression: { word: 'Compression', says: 'Bytes that only name the compression of a body.' },
   message: { word: 'Messages', says: 'Payload of messages that were sent uncompressed.' },
   compressed: { word: 'Compressed messages', says: 'Payload of messages as they were sent, compressed.' },

@@ -31,6 +31,8 @@ export const LAYERS = [
   'kafka',
   /** Size prefixes of messages on a plain stream. */
   'size-prefix',
+  /** Bytes around objects of Kubernetes: types, lengths, events of a watch. */
+  'kubernetes',
   /** Markers before a compressed body that are not part of a codec. */
   'compression',
   /** Uncompressed messages as captured. */

@@ -14,6 +14,7 @@ import { decodeBody } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import type { Piece } from '../message.ts';
 import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
+import type { GrpcEnvelope } from '../transport/envelope.ts';
 import { BodyParts, slicePieces } from '../transport/parts.ts';
 
 const PREFIX = 5;
@@ -37,8 +38,8 @@ interface HeldFrame {
 export interface GrpcSearchOptions {
   /** Maximum bytes of one message. */
   readonly limit: number;
-  /** The codec that the headers name; null: unknown. */
-  readonly codec: () => string | null;
+  /** Its codec is null if the headers are unknown. A part without a message follows messages. */
+  readonly envelope: () => GrpcEnvelope;
   /** Called with bytes that the search gives up. */
   readonly onDropped: (pieces: readonly Piece[]) => void;
 }
@@ -102,7 +103,12 @@ export class GrpcSearch {
         if (this.#from > 0 && this.#from === bytes.length) return 'yes';
         if (bytes.length - this.#from < PREFIX) return 'more';
         const length = new DataView(bytes.buffer, bytes.byteOffset + this.#from).getUint32(1);
-        if (bytes[this.#from]! > 1 || length === 0 || length > Math.min(LONGEST, this.#options.limit)) return 'no';
+        if (
+          (bytes[this.#from]! & ~(this.#options.envelope().end | 1)) !== 0 ||
+          length === 0 ||
+          length > Math.min(LONGEST, this.#options.limit)
+        )
+          return 'no';
         this.#to = this.#from + PREFIX + length;
       } else if (this.#to > bytes.length) return 'more';
       // The available bytes of a message are judged before the rest is received.
@@ -115,9 +121,11 @@ export class GrpcSearch {
 
   #isMessage(bytes: Uint8Array): boolean {
     const start = this.#from + PREFIX;
+    const { end, codec: named } = this.#options.envelope();
+    if (bytes[this.#from]! & end) return this.#from > 0;
     if (bytes[this.#from] === 0) return looksLikeMessage(bytes, start, this.#to, this.#shapes);
     const packed = bytes.subarray(start, this.#to);
-    const codec = this.#options.codec() ?? sniffCodec(packed);
+    const codec = named ?? sniffCodec(packed);
     if (this.#to > bytes.length) return codec !== null || packed.length < 4;
     if (codec === null) return false;
     const plain = decodeBody(packed, codec, Math.min(this.#options.limit, SLICE));

@@ -16,7 +16,7 @@ import { decodeSlices, joinSteps, patiently, sliceStep } from '../../compression
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
-import { type Envelope, type EnvelopePart, partAt } from './envelope.ts';
+import { codeIn, type Envelope, type EnvelopePart, enterPart, partAt } from './envelope.ts';
 import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
 
@@ -234,32 +234,37 @@ export class MessageEmitter {
     }
     // A message in the envelope may be compressed again, and a large one waits.
     const body = decoded.bytes.slice();
-    const { layer } = envelope;
-    const enter = (of: 'grpc' | 'size-prefix' | 'message' | 'compressed', count: number): void => {
-      if (outer === null) layers[of] += count;
-    };
     const piecesOf = pieceSlicer(draft.pieces);
     let at = 0;
-    for (let part = partAt(body, at, envelope); part !== null; part = partAt(body, at, envelope)) {
-      const { start, end, isMessage, codec } = part;
-      enter(layer, part.prefix);
-      if (isMessage) {
-        enter(codec === null ? 'message' : 'compressed', end - start);
-        // The prefix is in the share of a compressed body, whose head belongs to none of its messages.
-        const where = outer === null ? { pieces: piecesOf(start, end), headerBytes: part.prefix } : { headerBytes: 0 };
+    let next = partAt(body, at, envelope);
+    while (typeof next === 'object' && next.next <= body.length && at < body.length) {
+      const part = next;
+      if (outer === null) enterPart(layers, envelope, part, at);
+      if (part.isMessage) {
+        const { start, end } = part;
+        // The envelope is in the share of a compressed body, whose head belongs to none of its messages.
+        const where =
+          outer === null
+            ? { pieces: piecesOf(start, end), headerBytes: part.next - at - (end - start) }
+            : { headerBytes: 0 };
         const shareTo = (offset: number): number => Math.round((offset / body.length) * capturedBytes);
-        const share = outer === null ? end - start : shareTo(end) - shareTo(at);
-        const rest = this.#emitInner({ ...draft, ...where }, body, part, share, flow);
+        const share = outer === null ? end - start : shareTo(part.next) - shareTo(at);
+        const typeHint = part.type ?? draft.typeHint;
+        const rest = this.#emitInner({ ...draft, ...where, typeHint }, body, part, share, flow);
         if (rest !== null) yield* rest;
-      } else enter(layer, end - start);
-      at = end;
+      }
+      at = part.next;
+      next = partAt(body, at, envelope);
     }
     if (at === body.length) return;
-    const reason = `The last message of ${draft.method ?? 'a body'} is not whole.`;
+    const reason =
+      next === 'no'
+        ? `${nameOf(draft)} is not in the envelope that its content type names.`
+        : `The last message of ${draft.method ?? 'a body'} is not whole.`;
     const pieces = outer === null ? piecesOf(at, body.length) : [];
     const place = outer === null ? (pieces[0]?.start ?? 0) : (draft.pieces[0]?.start ?? 0);
     const loss = {
-      code: layer === 'grpc' ? 'grpc/incomplete' : 'http/incomplete',
+      code: codeIn(envelope, 'incomplete'),
       severity: 'error',
       layer: 'incomplete',
       stream: flow,

@@ -1,64 +1,119 @@
 /**
- * A body that contains several messages, each after a prefix.
+ * A body that contains several messages, each after a prefix, or one in the envelope of Kubernetes.
  *
- *   gRPC       flags, size as 4 bytes big-endian │ message     gRPC-web, Connect
- *   delimited  size as varint │ message                        Prometheus's metrics in protobuf
- *   streamed   size as varint, CRC-32C │ message               Prometheus's remote read, `ChunkedReadResponse`
+ *   gRPC        flags, size as 4 bytes big-endian │ message     gRPC-web, Connect
+ *   delimited   size as varint │ message                        Prometheus's metrics in protobuf
+ *   streamed    size as varint, CRC-32C │ message               Prometheus's remote read, `ChunkedReadResponse`
+ *   Kubernetes  `kubernetes.ts`                                 objects, and the events of a watch
  */
 import { uint32be } from '../../bytes/integers.ts';
-import { varintEnd, varintNumber } from '../../bytes/varint.ts';
+import { VARINT_TRUNCATED, varintEnd, varintNumber } from '../../bytes/varint.ts';
+import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
+import { kubernetesObject, SIZE, watchEventEnd, watchedObject } from '../unwrap/kubernetes.ts';
 
-/** `layer`: where prefixes are entered. */
+export interface GrpcEnvelope {
+  readonly layer: 'grpc';
+  /** Flag bit 0: compressed with it. */
+  readonly codec: string | null;
+  /** The flag bit of a part without a message; 0: no flag has this meaning. */
+  readonly end: number;
+  /** A longer message is evidence that this is not the envelope. */
+  readonly longest?: number;
+}
+
+/** `layer`: where the bytes around messages are entered. */
 export type Envelope =
-  /** Flag bit 0: compressed with `codec`. `end`: the flag bit of a part without a message. */
-  | { readonly layer: 'grpc'; readonly codec: string | null; readonly end: number }
+  | GrpcEnvelope
   /** `checksum`: bytes after the size. */
-  | { readonly layer: 'size-prefix'; readonly checksum: number };
+  | { readonly layer: 'size-prefix'; readonly checksum: number }
+  /** Otherwise the body is one object. */
+  | { readonly layer: 'kubernetes'; readonly isWatch: boolean };
 
 export interface EnvelopePart {
-  /** Bytes before the message. */
-  readonly prefix: number;
-  /** Offsets of the message in the body. */
+  /** Offsets of the message in the body. The bytes around it are of the envelope. */
   readonly start: number;
   readonly end: number;
+  /** Where the next part begins: beyond the body, if this part is not whole. */
+  readonly next: number;
   readonly isMessage: boolean;
   /** null: it is not compressed. */
   readonly codec: string | null;
+  /** The type that the envelope names. */
+  readonly type?: string | null;
 }
 
 const GRPC_PREFIX = 5;
 
-/** The part whose prefix begins at `at`; null: it is not whole. */
-export const partAt = (body: Uint8Array, at: number, envelope: Envelope): EnvelopePart | null =>
-  envelope.layer === 'grpc' ? grpcPart(body, at, envelope) : sizedPart(body, at, envelope.checksum);
+/** Whether parts of the body are known before its end. */
+const isStreamed = (envelope: Envelope): boolean => envelope.layer !== 'kubernetes' || envelope.isWatch;
+
+/** The envelope whose messages are read as they come; null: the body is one message, or it is read when it is whole. */
+export const streamedEnvelope = (
+  body: { readonly envelope?: Envelope; readonly steps: readonly string[] } | null,
+): Envelope | null =>
+  body?.envelope !== undefined && body.steps.length === 0 && isStreamed(body.envelope) ? body.envelope : null;
+
+/** The code of a finding about a message in an envelope. */
+export const codeIn = ({ layer }: Envelope, fault: 'incomplete' | 'prefix' | 'too-large'): string =>
+  `${layer === 'grpc' ? 'grpc' : 'http'}/${fault}`;
+
+/** Bytes that have to be known to look for a part that begins at 0, of which `known` bytes are known. */
+export const prefixGoal = ({ layer }: Envelope, known: number): number =>
+  layer === 'grpc' ? GRPC_PREFIX : layer === 'kubernetes' ? SIZE : known + 1;
+
+/** Enters the bytes of a whole part. @param at where it begins */
+export function enterPart(
+  layers: LayerTally,
+  { layer }: Envelope,
+  { start, end, next, isMessage, codec }: EnvelopePart,
+  at = 0,
+): void {
+  const size = isMessage ? end - start : 0;
+  layers[codec === null ? 'message' : 'compressed'] += size;
+  layers[layer] += next - at - size;
+}
+
+/** The part whose prefix begins at `at`. `more`: its prefix is not whole; `no`: none begins there. */
+export function partAt(body: Uint8Array, at: number, envelope: Envelope): EnvelopePart | 'more' | 'no' {
+  if (envelope.layer === 'grpc') return grpcPart(body, at, envelope);
+  return envelope.layer === 'size-prefix'
+    ? sizedPart(body, at, envelope.checksum)
+    : kubernetesPart(body, at, envelope.isWatch);
+}
 
 function grpcPart(
   body: Uint8Array,
   at: number,
-  { codec, end: endFlag }: Extract<Envelope, { layer: 'grpc' }>,
-): EnvelopePart | null {
-  const start = at + GRPC_PREFIX;
-  if (start > body.length) return null;
+  { codec, end: endFlag, longest = Number.POSITIVE_INFINITY }: GrpcEnvelope,
+): EnvelopePart | 'more' | 'no' {
+  if (at === body.length) return 'more';
   const flags = body[at]!;
+  if ((flags & ~(endFlag | 1)) !== 0) return 'no';
+  const start = at + GRPC_PREFIX;
+  if (start > body.length) return 'more';
   const end = start + uint32be(body, at + 1);
-  if (end > body.length) return null;
+  if (end - start > longest) return 'no';
   const isMessage = (flags & endFlag) === 0;
   const packedBy = (): string => codec ?? sniffCodec(body.subarray(start, end)) ?? 'unknown';
-  return { prefix: GRPC_PREFIX, start, end, isMessage, codec: isMessage && flags & 1 ? packedBy() : null };
+  return { start, end, next: end, isMessage, codec: isMessage && flags & 1 ? packedBy() : null };
 }
 
-function sizedPart(body: Uint8Array, at: number, checksum: number): EnvelopePart | null {
+function sizedPart(body: Uint8Array, at: number, checksum: number): EnvelopePart | 'more' | 'no' {
   const sizeEnd = varintEnd(body, at, body.length);
-  if (sizeEnd < 0) return null;
+  if (sizeEnd < 0) return sizeEnd === VARINT_TRUNCATED ? 'more' : 'no';
   const start = sizeEnd + checksum;
   const end = start + varintNumber(body, at, sizeEnd);
-  return end > body.length ? null : { prefix: start - at, start, end, isMessage: true, codec: null };
+  return { start, end, next: end, isMessage: true, codec: null };
 }
 
-/** Bytes of the parts that are whole. */
-export function wholeParts(body: Uint8Array, envelope: Envelope): number {
-  let at = 0;
-  for (let part = partAt(body, 0, envelope); part !== null; part = partAt(body, at, envelope)) at = part.end;
-  return at;
+function kubernetesPart(body: Uint8Array, at: number, isWatch: boolean): EnvelopePart | 'more' | 'no' {
+  const next = isWatch ? watchEventEnd(body, at) : body.length;
+  if (next === null) return 'more';
+  if (!isWatch) {
+    const object = kubernetesObject(body, { start: at, end: next });
+    return object === null ? 'no' : { ...object, next, isMessage: true, codec: null };
+  }
+  const object = next > body.length ? null : watchedObject(body, at, next);
+  return { ...(object ?? { start: at + SIZE, end: next }), next, isMessage: object !== null, codec: null };
 }

@@ -8,6 +8,7 @@
  *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
+ *   Kubernetes       application/vnd.kubernetes.protobuf(;stream=watch)            any
  *   JSON             application/json, application/connect+json                    any
  */
 import { FORMATS } from '../../compression/formats.ts';
@@ -46,6 +47,9 @@ function readMediaType(text: string): MediaType {
   return { type: type.toLowerCase(), parameters };
 }
 
+/** https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding */
+const KUBERNETES = 'application/vnd.kubernetes.protobuf';
+
 /**
  * Media types of protobuf, with the message type that they name. The first three:
  * https://datatracker.ietf.org/doc/draft-ietf-dispatch-mime-protobuf/; of vector tiles:
@@ -60,6 +64,7 @@ const PROTOBUF_TYPES: ReadonlyMap<string, string | null> = new Map([
   ['application/x-google-protobuf', null],
   ['application/x-streamed-protobuf', null],
   ['application/vnd.mapbox-vector-tile', 'vector_tile.Tile'],
+  [KUBERNETES, null],
 ]);
 
 const OTLP: Readonly<Record<string, string>> = {
@@ -165,9 +170,10 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   };
 }
 
-/** The prefixes of the messages in a body; null: it is one message. */
+/** The envelope of the messages in a body; null: it is one message. */
 function envelopeOf(type: string, parameters: ReadonlyMap<string, string>): Envelope | null {
   if (type === 'application/x-streamed-protobuf') return { layer: 'size-prefix', checksum: 4 };
+  if (type === KUBERNETES) return { layer: 'kubernetes', isWatch: parameters.get('stream') === 'watch' };
   return parameters.get('encoding') === 'delimited' ? { layer: 'size-prefix', checksum: 0 } : null;
 }
 

@@ -256,7 +256,7 @@ describe('HTTP/1.1', () => {
       says(1, answer(`${METRICS}\r\nContent-Encoding: gzip\r\n`, gzipSync(body))),
     ]);
     expect(messages).toEqual(Array(2).fill('http1 response 200 io.prometheus.client.MetricFamily: one'));
-    expect(codes).toEqual(['http/incomplete', 'http/incomplete']);
+    expect(codes).toEqual(['http1/incomplete', 'http/incomplete']);
     expect([layers['size-prefix'], layers.message, layers.incomplete, layers.compressed]).toEqual([
       1,
       3,
@@ -290,17 +290,71 @@ describe('HTTP/1.1', () => {
     expect([messages.length, codes]).toEqual([count, expected]);
   });
 
-  test('a gap inside a stream of Connect leaves the messages before it', async () => {
-    const stream = bytes([0, 0, 0, 0, 3], 'one', [0, 0, 0, 0, 40], 'x'.repeat(40));
-    const first = post('/p.S/M', stream, 'Content-Type: application/connect+proto');
-    const { messages, codes, layers } = await read([
-      says(0, first.subarray(0, -30)),
-      loses(0, 20),
-      says(0, first.subarray(-10), post('/b', 'next', PROTOBUF)),
+  test.each([
+    ['inside a message', 30, ['one', 'three']],
+    ['over the prefix of a message', 38, ['one']],
+  ])('a gap %s of a stream of Connect is one loss; reading continues', async (_, size, expected) => {
+    const part = (text: string) => bytes([0, 0, 0, 0, text.length], text);
+    const texts = ['one', 'x'.repeat(40), 'three'];
+    const first = post('/p.S/M', bytes(...texts.map(part)), 'Content-Type: application/connect+proto');
+    const cut = first.length - 46;
+    for (const segment of [1, 1460]) {
+      const said = [
+        says(0, first.subarray(0, cut)),
+        loses(0, size),
+        says(0, first.subarray(cut + size), post('/b', 'next', PROTOBUF)),
+      ];
+      const { messages, codes, layers } = await read(said, { segment });
+      expect(messages).toEqual([
+        ...expected.map((text) => `connect request POST /p.S/M: ${text}`),
+        'http1 request POST /b: next',
+      ]);
+      expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
+      const lost = texts.filter((text) => !expected.includes(text));
+      expect([layers.incomplete, layers.unattributed]).toEqual([bytes(...lost.map(part)).length - size, 0]);
+    }
+  });
+
+  test('after a gap over chunks, the rest of the body is of the same loss', async () => {
+    const head = `POST /p.S/M HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/connect+proto\r\n\r\n`;
+    const chunk = bytes('8\r\n', [0, 0, 0, 0, 3], 'one', '\r\n');
+    const { messages, codes } = await read([
+      says(0, head, chunk, chunk.subarray(0, 5)),
+      loses(0, 13),
+      says(0, chunk.subarray(3), chunk, '0\r\n\r\n', post('/b', 'next', PROTOBUF)),
     ]);
     expect(messages).toEqual(['connect request POST /p.S/M: one', 'http1 request POST /b: next']);
-    expect(codes).toEqual(['stream/hole', 'grpc/incomplete', 'http1/incomplete']);
-    expect([layers.incomplete, layers.grpc]).toEqual([5 + 10 + 10, 5]);
+    expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
+  });
+
+  const one = bytes([10, 29], 'x'.repeat(29));
+  test.each([
+    [
+      'gRPC-web, compressed as a whole',
+      'application/grpc-web',
+      gzipSync(bytes([0, 0, 0, 0, 31], one)),
+      [one],
+      'http/other-coding',
+    ],
+    [
+      'messages after their sizes, compressed as a whole',
+      METRICS.slice(14),
+      gzipSync(bytes([31], one, [31], one)),
+      [one, one],
+      'http/other-coding',
+    ],
+    ['a first message as long as the first byte of gzip', METRICS.slice(14), bytes([31], one), [one], null],
+    ['a page', 'application/grpc-web+proto', bytes('<html>'), [], 'grpc/incomplete'],
+  ])('what is in the place of an envelope: %s', async (_name, type, body, expected, code) => {
+    for (const segment of [1, 1460]) {
+      const { messages, codes, layers } = await read(
+        [says(0, post('/p.S/M', new Uint8Array(body), `Content-Type: ${type}`))],
+        { segment },
+      );
+      expect(messages.map((line) => line.split(': ')[1])).toEqual(expected.map((plain) => latin1(plain)));
+      expect(new Set(codes)).toEqual(new Set(code === null ? [] : [code]));
+      expect(layers.compressed).toBe(code === 'http/other-coding' ? body.length : 0);
+    }
   });
 
   test('after a gap over a response, the next responses keep their own requests', async () => {

@@ -12,14 +12,22 @@ import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
 import { printStream } from './emitter.ts';
-import { wholeParts } from './envelope.ts';
+import { streamedEnvelope } from './envelope.ts';
+import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
 import type { HeaderField } from './hpack.ts';
 import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { type Http1Head, readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
 import { BodyParts, slicePieces } from './parts.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
-import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
+import type {
+  EmittedMessage,
+  ProtocolMatch,
+  StreamLoss,
+  Transport,
+  TransportContext,
+  TransportReader,
+} from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Maximum bytes of a start line and headers. */
@@ -45,12 +53,14 @@ interface Body {
   readonly head: Head;
   /** The request that a response answers. */
   readonly asked: AskedHttp | null;
+  /** Method and path; null: unknown. */
+  readonly method: string | null;
   /** null: it is not a message. */
   readonly explained: HttpBody | null;
-  /** The received bytes of the body, without the messages of an envelope that were given. */
-  readonly parts: BodyParts;
-  /** When the first of them was captured. */
-  time: number | null;
+  /** Reads messages in an envelope as they come; null: the body is read when it is whole. */
+  messages: EnvelopeReader | null;
+  /** The received bytes of a body that is read when it is whole. */
+  parts: BodyParts;
   /** The body cannot be given, and its bytes are lost; null: the body is kept. */
   lost: LossRun | null;
   /** Remaining bytes of the current part; −1: up to the end of the connection. */
@@ -202,7 +212,7 @@ function openReader(context: TransportContext): TransportReader {
       context.wake(asker);
       return true;
     }
-    if (fault === null) state.body = openBody(head, asked);
+    if (fault === null) state.body = openBody(side, head, asked);
     else state.lost = context.lose(side, fault, fault.at);
     if (head.request !== null) context.wake(asker);
     return true;
@@ -233,7 +243,7 @@ function openReader(context: TransportContext): TransportReader {
     );
   }
 
-  function openBody(head: Head, asked: Body['asked']): Body {
+  function openBody(side: ConnectionSide, head: Head, asked: Body['asked']): Body {
     const chunked = (head.headers.get('transfer-encoding') ?? '').toLowerCase().includes('chunked');
     const length = contentLength(head);
     const bodiless = head.request === null && isBodiless(asked?.method, head.status);
@@ -250,89 +260,113 @@ function openReader(context: TransportContext): TransportReader {
       status: isRequest ? undefined : head.status,
       transport: 'http1',
     });
-    return {
+    const target = head.request ?? asked;
+    const body: Body = {
       head,
       asked,
+      method: target === null ? null : `${target.method} ${target.path}`,
       explained: wasRefused(head) ? null : explained,
+      messages: null,
       parts: new BodyParts(),
-      time: null,
       lost: null,
       left,
       chunk: chunked && !bodiless ? 'size' : 'none',
     };
+    const envelope = streamedEnvelope(body.explained);
+    if (envelope !== null) {
+      body.messages = new EnvelopeReader({
+        limit: context.limit,
+        layers,
+        envelope: () => envelope,
+        give: (message, wire, type) => context.emit(compose(side, body, explained!, message, type), wire),
+        lose: (layer, code, reason, at) => context.lose(side, { code, severity: 'warning', layer, reason }, at),
+      });
+    }
+    return body;
   }
 
   function takeBody(side: ConnectionSide, body: Body, window: StreamWindow, count: number): void {
-    const { time } = window;
-    const held = body.parts.size + count;
-    // The messages of an envelope are given one by one.
-    if ((body.explained?.envelope ? held : Math.max(body.left, held)) > context.limit) {
+    const { messages, parts } = body;
+    if (messages === null && Math.max(body.left, parts.size + count) > context.limit) {
       giveUp(side, body, window.captureOffset, `is too large: at most ${countText(context.limit)} bytes are held`);
     }
     if (body.lost !== null) {
       window.lose(body.lost, count);
       return;
     }
-    if (held === count) body.time = time;
-    body.parts.add(window.peek(count), window.pieces(0, count));
+    const bytes = window.peek(count);
+    const pieces = window.pieces(0, count);
+    const read = messages === null ? 0 : messages.add(bytes, pieces, window.time);
+    if (read !== null) {
+      // A body that does not begin with a message may be compressed as a whole.
+      if (messages !== null) body.parts = messages.parts;
+      body.messages = null;
+      body.parts.add(bytes.subarray(read), slicePieces(pieces, read, count));
+    }
     window.consume(count);
-    const whole = wholeMessages(body);
-    if (whole === 0) return;
-    emit(side, body, body.explained!, whole, body.time);
-    body.time = time;
   }
 
   function giveUp(side: ConnectionSide, body: Body, captureOffset: number, why: string): void {
     if (body.lost !== null) return;
-    if (body.explained?.envelope !== undefined && body.parts.size > 0) emitBody(side, body);
     const reason = `The body of ${printTitle(body)} ${why}.`;
     const loss: StreamLoss = { code: 'http1/incomplete', severity: 'warning', layer: 'incomplete', reason };
-    body.lost = context.lose(side, loss, captureOffset);
+    body.lost = body.messages?.damage(loss.code, reason, captureOffset) ?? context.lose(side, loss, captureOffset);
     body.parts.lose(body.lost);
   }
 
   function finish(side: ConnectionSide, state: SideState, body: Body): void {
     state.body = null;
-    if (body.lost === null) emitBody(side, body);
+    if (body.lost !== null) return;
+    if (body.messages?.isUnread) body.parts = body.messages.parts;
+    if (body.messages?.isUnread !== false) emitBody(side, body);
+    else if (body.messages.isWithin) giveUp(side, body, 0, 'ends within a message');
   }
 
   function emitBody(side: ConnectionSide, body: Body): void {
     const { head, explained, parts } = body;
-    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
-      layers['other-bodies'] += parts.size;
-      parts.clear();
-    } else emit(side, body, explained, parts.size, explained.envelope === undefined ? head.time : body.time);
-  }
-
-  /** Emits the first `count` bytes of the body. */
-  function emit(side: ConnectionSide, body: Body, explained: HttpBody, count: number, time: number | null): void {
-    const { head, parts } = body;
-    const { transport, typeHint, format, envelope } = explained;
-    const target = head.request ?? body.asked;
-    const captured = parts.whole().subarray(0, count);
-    const { steps, otherCoding } = bodySteps(explained, captured);
-    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += count;
-    context.emit(
-      {
-        transport,
-        side,
-        time,
-        direction: head.request === null ? 'response' : 'request',
-        method: target === null ? null : `${target.method} ${target.path}`,
-        status: head.request === null ? String(head.status) : null,
-        typeHint,
-        format,
-        headerBytes: head.size,
-        context: {},
-        pieces: slicePieces(parts.pieces, 0, count),
-        steps,
+    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) layers['other-bodies'] += parts.size;
+    else {
+      const { envelope } = explained;
+      const { steps, otherCoding } = bodySteps(explained, parts.whole());
+      if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+      const draft = {
+        ...compose(
+          side,
+          body,
+          explained,
+          { pieces: parts.pieces, steps, headerBytes: head.size, time: head.time },
+          null,
+        ),
         ...(otherCoding === undefined ? {} : { otherCoding }),
         ...(explained.undeclared ? { undeclared: printTitle(body) } : {}),
         ...(envelope === undefined ? {} : { envelope }),
-      },
-      captured,
-    );
-    parts.drop(count);
+      };
+      context.emit(draft, parts.whole());
+    }
+    parts.clear();
+  }
+
+  function compose(
+    side: ConnectionSide,
+    { head, method }: Body,
+    explained: HttpBody,
+    { pieces, steps, headerBytes, time }: EnvelopeMessage,
+    type: string | null,
+  ): EmittedMessage {
+    return {
+      transport: explained.transport,
+      side,
+      time,
+      direction: head.request === null ? 'response' : 'request',
+      method,
+      status: head.request === null ? String(head.status) : null,
+      typeHint: type ?? explained.typeHint,
+      format: explained.format,
+      headerBytes,
+      context: {},
+      pieces,
+      steps,
+    };
   }
 
   /** Continues to read the body; false: more bytes are needed. */
@@ -422,10 +456,12 @@ function openReader(context: TransportContext): TransportReader {
         return;
       }
       const { body } = state;
-      const inBody = body !== null && (body.chunk === 'none' || body.chunk === 'data');
-      if (body !== null)
+      const goesOn =
+        body !== null && (body.chunk === 'none' || body.chunk === 'data') && (body.left < 0 || body.left >= size);
+      const isRead = goesOn && body.lost === null && body.messages?.hole(size, window.captureOffset);
+      if (body !== null && !isRead)
         giveUp(side, body, window.captureOffset, `misses ${countText(size)} bytes that were not captured`);
-      if (inBody && (body.left < 0 || body.left >= size)) {
+      if (goesOn) {
         if (body.left > 0) body.left -= size;
         window.gap(size);
         read(side, window);
@@ -433,6 +469,8 @@ function openReader(context: TransportContext): TransportReader {
       }
       state.body = null;
       state.missed = true;
+      // The rest of a chunked body follows the hole.
+      if (body !== null && body.chunk !== 'none') state.lost ??= body.lost;
       lose(side, window, window.length);
       window.gap(size);
     },
@@ -449,10 +487,8 @@ function openReader(context: TransportContext): TransportReader {
       const { body } = state;
       if (body !== null) {
         if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
-        else {
-          if (body.lost === null && body.explained?.envelope !== undefined) finish(side, state, body);
-          else giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');
-        }
+        else if (body.messages === null || body.messages.isWithin)
+          giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');
       }
       if (window.length > 0) {
         state.lost ??= context.lose(side, ENDS_IN_HEAD, window.captureOffset);
@@ -466,14 +502,9 @@ function openReader(context: TransportContext): TransportReader {
   };
 }
 
-/** Bytes of the whole messages of an envelope. They are given at once: a stream may be open for hours. */
-const wholeMessages = ({ explained, parts }: Body): number =>
-  explained?.envelope === undefined || explained.steps.length > 0 ? 0 : wholeParts(parts.whole(), explained.envelope);
-
-const printTitle = (body: Body): string => {
-  const target = body.head.request ?? body.asked;
-  const name = target === null ? 'a response' : `${target.method} ${target.path}`;
-  return body.head.request !== null || target === null ? name : `the response to ${name}`;
+const printTitle = ({ head, method }: Body): string => {
+  if (method === null) return 'a response';
+  return head.request === null ? `the response to ${method}` : method;
 };
 
 const LOST: StreamLoss = {

@@ -4,21 +4,23 @@
  *
  *   (compressed flag×1 │ length×4, big-endian │ message)*      across DATA frames as it comes
  *
- * Any other content is one body. If the headers were not captured, gRPC is assumed if the prefixes fit. If the h2
- * stream has a hole or its beginning was not captured, messages are searched for (`grpc-search.ts`).
+ * gRPC-web and Connect frame them in the same way. Any other content is one body, or messages in another envelope. If
+ * the headers were not captured, gRPC is assumed if the prefixes fit. If the h2 stream has a hole or its beginning was
+ * not captured, messages are searched for (`grpc-search.ts`).
  */
 
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
 import { sliceStep } from '../../compression/registry.ts';
-import { sniffCodec } from '../../compression/signatures.ts';
 import { countText } from '../../model/count-text.ts';
+import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
-import { wholeParts } from './envelope.ts';
+import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
+import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
@@ -29,11 +31,10 @@ import {
   namesConnect,
   parseMediaType,
 } from './http-types.ts';
-import { BodyParts, pieceSlicer, reportLostPieces, slicePieces as slice } from './parts.ts';
+import { reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage, TransportContext } from './transport.ts';
 
-const PREFIX = 5;
 /** Without headers, a longer message is evidence that this is not gRPC. */
 const LONGEST_GUESSED = 16 * 1024 * 1024;
 /**
@@ -42,7 +43,8 @@ const LONGEST_GUESSED = 16 * 1024 * 1024;
  */
 const LONGEST_HELD = 4 * 1024 * 1024;
 
-type Kind = 'undecided' | 'grpc' | 'plain' | 'searching' | 'lost';
+/** `messages`: in an envelope, read as they come. */
+type Kind = 'undecided' | 'messages' | 'plain' | 'searching' | 'lost';
 
 interface Half {
   /** Its first header block was captured, readable or not, so the next data are its beginning. */
@@ -52,34 +54,31 @@ interface Half {
   complete: boolean;
   headerBytes: number;
   kind: Kind;
-  /** gRPC: the current message with its prefix. Otherwise: the body. */
-  parts: BodyParts;
+  /** Messages in an envelope other than gRPC's; null: gRPC, or none. */
+  explained: HttpBody | null;
+  envelope: Envelope;
+  /** The current message. `plain`: it holds the body. */
+  readonly messages: EnvelopeReader;
+  /** When the headers or the body began. */
   time: number | null;
-  /** gRPC: total bytes of the current message with its prefix; 0: unknown so far. */
-  needed: number;
-  /** Bytes of the current message are missing, so it is counted and not given; null: no byte is missing so far. */
-  damaged: LossRun | null;
-  /** Bytes of the current message that were received or are missing. */
-  passed: number;
   /** The message that waits for the trailers. */
-  held: { readonly draft: EmittedMessage; readonly parts: BodyParts } | null;
+  held: { readonly draft: EmittedMessage; readonly wire: Uint8Array } | null;
   readonly search: GrpcSearch;
   /** Bytes outside of messages that were skipped since the last message; null: there were none. */
   lost: LossRun | null;
 }
 
-const createHalf = (search: GrpcSearch): Half => ({
+const createHalf = (messages: EnvelopeReader, search: GrpcSearch): Half => ({
   begun: false,
   headers: null,
   complete: false,
   headerBytes: 0,
   kind: 'undecided',
-  parts: new BodyParts(),
+  explained: null,
+  envelope: grpcOf(null),
+  messages,
   time: null,
-  needed: 0,
-  damaged: null,
   lost: null,
-  passed: 0,
   held: null,
   search,
 });
@@ -108,12 +107,28 @@ export interface H2Stream {
 
 export function createH2Stream(id: number, context: TransportContext, client: () => ConnectionSide | null): H2Stream {
   const { layers } = context;
-  const halves: readonly [Half, Half] = [createHalf(createSearch(0)), createHalf(createSearch(1))];
+  const halves: readonly [Half, Half] = [
+    createHalf(createReader(0), createSearch(0)),
+    createHalf(createReader(1), createSearch(1)),
+  ];
+
+  function createReader(side: ConnectionSide): EnvelopeReader {
+    return new EnvelopeReader({
+      limit: context.limit,
+      layers,
+      envelope: () => halves[side].envelope,
+      give: giverOf(side),
+      lose: (layer, code, reason, at) => lose(side, layer, code, reason, at),
+    });
+  }
 
   function createSearch(side: ConnectionSide): GrpcSearch {
     return new GrpcSearch({
       limit: context.limit,
-      codec: () => grpcCodec(halves[side].headers?.get('grpc-encoding')),
+      envelope: () => {
+        const { envelope } = halves[side];
+        return envelope.layer === 'grpc' ? envelope : grpcOf(null);
+      },
       onDropped: (pieces) => pass(side, pieces),
     });
   }
@@ -168,90 +183,54 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   function decide(side: ConnectionSide): Kind {
+    const half = halves[side];
     const type = typeOf(side);
-    const { begun, complete } = halves[side];
-    if (type === null) return complete ? 'plain' : begun ? 'undecided' : 'searching';
+    half.envelope = grpcOf(half.headers);
+    if (type === null) {
+      if (half.begun) half.envelope = { ...half.envelope, longest: LONGEST_GUESSED };
+      return half.complete ? 'plain' : half.begun ? 'undecided' : 'searching';
+    }
     const isGrpc = type === 'application/grpc' || type.startsWith('application/grpc+');
-    // A partial body is not a message.
-    return isGrpc ? (begun ? 'grpc' : 'searching') : begun ? 'plain' : 'lost';
+    const body = isGrpc ? null : (explain(side)?.body ?? null);
+    const envelope = isGrpc ? half.envelope : streamedEnvelope(body);
+    half.explained = body;
+    if (envelope !== null) half.envelope = envelope;
+    // The rest of a body is not a message.
+    if (!half.begun) return envelope?.layer === 'grpc' ? 'searching' : 'lost';
+    return envelope === null ? 'plain' : 'messages';
   }
 
-  /** Reads the prefix when it is complete. */
-  function readPrefix(side: ConnectionSide, half: Half): void {
-    if (half.needed !== 0 || half.passed < PREFIX) return;
-    const prefix = half.parts.whole();
-    const length = ((prefix[1]! << 24) | (prefix[2]! << 16) | (prefix[3]! << 8) | prefix[4]!) >>> 0;
-    const guessed = half.kind === 'undecided';
-    if (prefix[0]! > 1 || (guessed && length > LONGEST_GUESSED)) {
-      const { pieces } = half.parts;
-      half.lost = lose(
-        side,
-        'unattributed',
-        guessed ? 'grpc/unknown' : 'grpc/prefix',
-        guessed ? NO_HEADERS : BAD_PREFIX,
-        startOf(pieces),
-      );
-      half.parts.lose(half.lost);
-      half.passed = 0;
-      half.kind = 'lost';
-      return;
-    }
-    half.kind = 'grpc';
-    half.needed = PREFIX + length;
-    if (length > context.limit) {
-      const reason = `A message of ${countText(length)} bytes is passed over: at most ${countText(context.limit)} are held.`;
-      damage(side, half, 'grpc/too-large', reason);
-    }
+  /** Enters the bytes of a body that is not a message. @returns false: it may be one */
+  function enterOther(side: ConnectionSide, half: Half): boolean {
+    const { parts, damaged } = half.messages;
+    if (half.kind !== 'plain' || damaged !== null || explain(side)?.body !== null) return false;
+    layers['other-bodies'] += parts.size;
+    parts.clear();
+    return true;
   }
 
-  /** @param at captureOffset to report if no byte of the message was received */
-  function damage(
-    side: ConnectionSide,
-    half: Half,
-    code: string,
-    reason: string,
-    at = startOf(half.parts.pieces),
-  ): void {
-    if (half.kind === 'plain' && half.damaged === null) finishPlain(side, half, true);
-    half.damaged ??= lose(side, 'incomplete', code, reason, half.parts.size === 0 ? at : startOf(half.parts.pieces));
-    half.parts.lose(half.damaged);
-  }
-
-  function finishMessage(side: ConnectionSide, half: Half): void {
-    if (half.damaged === null) emitMessage(side, half);
-    half.parts.clear();
-    half.needed = 0;
-    half.passed = 0;
-    half.damaged = null;
-    half.lost = null;
-  }
-
-  function emitMessage(side: ConnectionSide, half: Half): void {
-    const whole = half.parts.whole();
-    const wire = whole.subarray(PREFIX);
-    const compressed = whole[0] === 1;
-    layers.grpc += PREFIX;
-    layers[compressed ? 'compressed' : 'message'] += wire.length;
-    const named = grpcCodec(half.headers?.get('grpc-encoding'));
-    const codec = compressed ? (named ?? sniffCodec(wire) ?? 'unknown') : null;
-    release(half, null);
-    const draft = {
-      ...compose(side, half, 'grpc', piecesBehindPrefix(half.parts.pieces), codec === null ? [] : [codec]),
-      format: formatOf(typeOf(side) ?? ''),
+  function giverOf(side: ConnectionSide): GiveMessage {
+    return (message, wire, type) => {
+      const half = halves[side];
+      const { explained } = half;
+      half.lost = null;
+      release(half, null);
+      const { transport, typeHint, format } = explained ?? {
+        transport: 'grpc',
+        typeHint: null,
+        format: formatOf(typeOf(side) ?? ''),
+      };
+      const draft = compose(side, transport, message, type ?? typeHint, format);
+      if (explained !== null || draft.direction !== 'response' || wire.length > LONGEST_HELD) context.emit(draft, wire);
+      else half.held = { draft, wire: wire.slice() };
     };
-    if (draft.direction !== 'response' || wire.length > LONGEST_HELD) context.emit(draft, wire);
-    else {
-      half.held = { draft, parts: half.parts };
-      half.parts = new BodyParts();
-    }
   }
 
   function release(half: Half, status: string | null): void {
     if (half.held === null) return;
-    const { draft, parts } = half.held;
+    const { draft, wire } = half.held;
     half.held = null;
-    context.emit(status === null ? draft : { ...draft, status }, parts.whole().subarray(PREFIX));
-    parts.clear();
+    context.emit(status === null ? draft : { ...draft, status }, wire);
   }
 
   function readMessages(
@@ -261,21 +240,31 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     pieces: readonly Piece[],
     time: number | null,
   ): void {
-    const piecesOf = pieceSlicer(pieces);
-    let at = 0;
-    while (at < bytes.length && half.kind !== 'lost') {
-      if (half.passed === 0) half.time = time;
-      const goal = half.needed === 0 ? PREFIX : half.needed;
-      const count = Math.min(goal - half.passed, bytes.length - at);
-      const places = piecesOf(at, at + count);
-      if (half.damaged !== null) reportLostPieces(half.damaged, places);
-      else half.parts.add(bytes.subarray(at, at + count), places);
-      half.passed += count;
-      at += count;
-      readPrefix(side, half);
-      if (half.needed !== 0 && half.passed === half.needed) finishMessage(side, half);
+    const { kind, messages } = half;
+    if (kind === 'lost') {
+      pass(side, pieces);
+      return;
     }
-    if (at < bytes.length) pass(side, piecesOf(at, bytes.length));
+    const read = messages.add(bytes, pieces, time);
+    if (read === null) {
+      if (messages.isSure) {
+        half.kind = 'messages';
+        if (kind === 'undecided') half.envelope = grpcOf(half.headers);
+      }
+      return;
+    }
+    const rest = slice(pieces, read, bytes.length);
+    if (half.explained !== null) {
+      // It may be compressed as a whole.
+      half.kind = 'plain';
+      messages.parts.add(bytes.subarray(read), rest);
+      return;
+    }
+    half.lost =
+      kind === 'undecided' ? messages.refuse('grpc/unknown', NO_HEADERS) : messages.refuse('grpc/prefix', BAD_PREFIX);
+    messages.restart();
+    half.kind = 'lost';
+    pass(side, rest);
   }
 
   function search(
@@ -287,30 +276,30 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   ): void {
     const found = half.search.add(bytes, pieces, time);
     if (found === null) return;
-    half.kind = 'grpc';
+    half.kind = 'messages';
     for (const frame of found) readMessages(side, half, frame.bytes, frame.pieces, frame.time);
     half.search.clear();
   }
 
   function compose(
     side: ConnectionSide,
-    half: Half,
     transport: string,
-    pieces: readonly Piece[],
-    steps: readonly string[],
-    typeHint: string | null = null,
+    { pieces, steps, headerBytes, time }: EnvelopeMessage,
+    typeHint: string | null,
+    format: PayloadFormat | undefined,
   ): EmittedMessage {
     const asked = askedHttp();
     const direction = directionOf(side);
     return {
       transport,
       side,
-      time: half.time,
+      time,
       direction,
       method: asked === null ? null : transport === 'grpc' ? asked.path : `${asked.method} ${asked.path}`,
-      status: direction === 'response' && transport !== 'grpc' ? (half.headers?.get(':status') ?? null) : null,
+      status: direction === 'response' && transport !== 'grpc' ? (halves[side].headers?.get(':status') ?? null) : null,
       typeHint,
-      headerBytes: transport === 'grpc' ? PREFIX : half.headerBytes,
+      format,
+      headerBytes,
       context: { stream: String(id) },
       pieces,
       steps,
@@ -340,49 +329,30 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return { body };
   }
 
-  /** Gives the whole messages of an envelope at once: a stream may be open for hours. */
-  function giveWhole(side: ConnectionSide, half: Half, time: number | null): void {
-    const explained = explain(side)?.body ?? null;
-    if (explained?.envelope === undefined || explained.steps.length > 0) return;
-    const whole = wholeParts(half.parts.whole(), explained.envelope);
-    if (whole === 0) return;
-    giveBody(side, half, explained, whole);
-    half.time = time;
-  }
-
-  /** @param isCut the body is incomplete: the rest of an envelope is given, any other body is kept */
-  function finishPlain(side: ConnectionSide, half: Half, isCut = false): void {
-    const { parts } = half;
+  function finishPlain(side: ConnectionSide, half: Half): void {
+    const { parts } = half.messages;
     const known = explain(side);
     if (known === null) {
       parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
-      return;
-    }
-    const { body } = known;
-    if (isCut && body !== null && body.envelope === undefined) return;
-    if (body === null || (parts.size === 0 && !body.emptyCounts)) {
-      layers['other-bodies'] += parts.size;
-      parts.clear();
-    } else giveBody(side, half, body, parts.size);
+    } else if (!enterOther(side, half) && (parts.size > 0 || known.body!.emptyCounts))
+      giveBody(side, half, known.body!);
   }
 
-  /** Gives the first `count` bytes of the body. */
-  function giveBody(side: ConnectionSide, half: Half, explained: HttpBody, count: number): void {
-    const { parts } = half;
+  function giveBody(side: ConnectionSide, half: Half, explained: HttpBody): void {
+    const { parts } = half.messages;
+    const { headerBytes, time } = half;
     const { envelope, transport, typeHint, format, undeclared } = explained;
-    const captured = parts.whole().subarray(0, count);
+    const captured = parts.whole();
     const { steps, otherCoding } = bodySteps(explained, captured);
-    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += count;
-    const pieces = slice(parts.pieces, 0, count);
+    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
     const draft = {
-      ...compose(side, half, transport, pieces, steps, typeHint),
-      format,
+      ...compose(side, transport, { pieces: parts.pieces, steps, headerBytes, time }, typeHint, format),
       // The coding may be among the unknown headers.
       ...(half.complete && otherCoding !== undefined ? { otherCoding } : {}),
       ...(undeclared ? { undeclared: printTitle(directionOf(side)) } : {}),
     };
     context.emit(envelope === undefined ? draft : { ...draft, envelope }, captured);
-    parts.drop(count);
+    parts.clear();
   }
 
   /**
@@ -400,15 +370,14 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     layers.compressed += capturedBytes;
     const half = halves[side];
     half.time = time;
-    const draft = compose(side, half, 'connect', coded ? pieces : slice(pieces, start, end), [
-      ...(coded ? ['hpack-huffman', sliceStep(start, end)] : []),
-      ...steps,
-    ]);
-    const wire = coded ? octets : octets.subarray(start, end);
-    context.emit(
-      { ...draft, format, direction: 'request', capturedBytes, headerBytes: half.headerBytes - capturedBytes },
-      wire,
-    );
+    const message = {
+      pieces: coded ? pieces : slice(pieces, start, end),
+      steps: [...(coded ? ['hpack-huffman', sliceStep(start, end)] : []), ...steps],
+      headerBytes: half.headerBytes - capturedBytes,
+      time,
+    };
+    const draft = compose(side, 'connect', message, null, format);
+    context.emit({ ...draft, direction: 'request', capturedBytes }, coded ? octets : octets.subarray(start, end));
   }
 
   return {
@@ -436,20 +405,15 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       release(halves[side === 0 ? 1 : 0], null);
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'plain') {
-        if (half.parts.size === 0) half.time = time;
-        if (half.damaged === null && half.parts.size + bytes.length > context.limit) {
-          damage(
-            side,
-            half,
-            'http2/too-large',
-            `The body is too large: at most ${countText(context.limit)} bytes are held.`,
-          );
+        const { messages } = half;
+        if (messages.parts.size === 0) half.time = time;
+        const isTooLarge = messages.damaged === null && messages.parts.size + bytes.length > context.limit;
+        if (isTooLarge && !enterOther(side, half)) {
+          const reason = `The body is too large: at most ${countText(context.limit)} bytes are held.`;
+          messages.damage('http2/too-large', reason, startOf(pieces));
         }
-        if (half.damaged !== null) reportLostPieces(half.damaged, pieces);
-        else {
-          half.parts.add(bytes, pieces);
-          giveWhole(side, half, time);
-        }
+        if (messages.damaged !== null) reportLostPieces(messages.damaged, pieces);
+        else messages.parts.add(bytes, pieces);
       } else if (half.kind === 'searching') {
         if (isWholeFrame) search(side, half, bytes, pieces, time);
         else {
@@ -463,19 +427,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const half = halves[side];
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'lost') return;
-      const left = half.needed - half.passed;
-      if (half.kind !== 'searching') {
-        damage(
-          side,
-          half,
-          'grpc/incomplete',
-          `A message misses ${countText(size)} bytes that were not captured.`,
-          captureOffset,
-        );
-      }
-      if (half.kind !== 'plain' && (half.needed === 0 || size > left)) return this.lose(side);
-      half.passed += size;
-      if (half.kind === 'grpc' && half.passed === half.needed) finishMessage(side, half);
+      if (enterOther(side, half)) return;
+      if (half.kind === 'searching' || (!half.messages.hole(size, captureOffset) && half.kind !== 'plain'))
+        this.lose(side);
     },
 
     lose(side) {
@@ -483,19 +437,25 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'undecided') half.kind = decide(side);
       release(half, null);
       half.search.drop();
-      if (half.parts.size > 0) damage(side, half, 'grpc/incomplete', 'A message is not whole.');
-      half.needed = 0;
-      half.passed = 0;
-      half.damaged = null;
-      half.kind = half.kind === 'plain' || half.kind === 'lost' ? 'lost' : 'searching';
+      const { messages, kind } = half;
+      if (!enterOther(side, half) && messages.parts.size > 0) {
+        messages.damage(codeIn(half.envelope, 'incomplete'), 'A message is not whole.');
+      }
+      const mayBeFound = kind !== 'plain' && kind !== 'lost' && half.envelope.layer === 'grpc';
+      half.kind = mayBeFound ? 'searching' : 'lost';
+      // The bytes up to the next message are of the same loss.
+      half.lost ??= messages.damaged;
+      messages.restart();
     },
 
     end(side) {
       const half = halves[side];
+      const { messages } = half;
       if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
-      if (half.kind === 'plain' && half.damaged === null) finishPlain(side, half);
-      if (half.kind !== 'plain' && half.passed > 0) {
-        damage(side, half, 'grpc/incomplete', 'The h2 stream ends within this message.');
+      if (half.explained !== null && messages.isUnread) half.kind = 'plain';
+      if (half.kind === 'plain' && messages.damaged === null) finishPlain(side, half);
+      if (half.kind !== 'plain' && messages.isWithin) {
+        messages.damage(codeIn(half.envelope, 'incomplete'), 'The h2 stream ends within this message.');
       }
       half.search.drop();
       release(half, null);
@@ -505,25 +465,26 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     abandon(side) {
       for (const half of halves) release(half, null);
       const half = halves[side];
-      if (half.kind === 'plain' && half.damaged === null && half.parts.size > 0) finishPlain(side, half, true);
-      if (half.parts.size > 0) {
-        damage(side, half, 'http2/incomplete', 'A message is not whole: nothing more of it was captured.');
+      if (!enterOther(side, half) && half.messages.parts.size > 0) {
+        half.messages.damage('http2/incomplete', 'A message is not whole: nothing more of it was captured.');
       }
       half.search.drop();
-      half.passed = 0;
+      half.messages.restart();
       half.kind = 'lost';
     },
   };
 }
 
 const OUT_OF_STEP = 'Where the next message of this h2 stream begins is not known.';
-const BAD_PREFIX = 'A message begins with neither 0 nor 1; the rest of its h2 stream is not read.';
 const NO_HEADERS = 'The headers that name the type of this body were not captured.';
 
 const startOf = (pieces: readonly Piece[]): number => pieces[0]?.start ?? 0;
 
-const piecesBehindPrefix = (pieces: readonly Piece[]): readonly Piece[] =>
-  slice(pieces, PREFIX, Number.MAX_SAFE_INTEGER);
+const grpcOf = (headers: ReadonlyMap<string, string> | null): GrpcEnvelope => ({
+  layer: 'grpc',
+  codec: grpcCodec(headers?.get('grpc-encoding')),
+  end: 0,
+});
 
 function headerMap(headers: readonly HeaderField[]): ReadonlyMap<string, string> {
   const map = new Map<string, string>();

@@ -26,6 +26,8 @@ describe('HTTP/2', () => {
   const GRPC = literal('content-type', 'application/grpc');
   const ask = (path: string): number[] => [0x83, ...literal(':path', path), ...GRPC];
   const message = (text: string | Uint8Array, flag = 0): Uint8Array => bytes([flag], int(text.length), text);
+  /** Records 1: text, 2: varint. */
+  const record = (text: string): Uint8Array => bytes([10, text.length], text, [16, 7]);
   const [DATA, HEADERS, RST_STREAM, CONTINUATION] = [0, 1, 3, 9];
   const [END_STREAM, END_HEADERS] = [1, 4];
   const opens = says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')));
@@ -295,19 +297,30 @@ describe('HTTP/2', () => {
     expect(times.map((time) => time! - times[0]!)).toEqual([0, 1, 1]);
   });
 
-  test('a gap inside a stream of Connect leaves the messages before it', async () => {
-    const typed = literal('content-type', 'application/connect+proto');
-    const data = frame(DATA, END_STREAM, 1, bytes(message('one'), message('x'.repeat(100))));
-    const { messages, codes, layers } = await read([
-      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), ...typed])),
-      says(0, data.subarray(0, 50)),
-      loses(0, 20),
-      says(0, data.subarray(70)),
-    ]);
-    expect(messages).toEqual(['connect request POST /p.S/M: one']);
-    expect(codes).toEqual(['stream/hole', 'grpc/incomplete', 'grpc/incomplete']);
-    expect([layers.incomplete, layers.grpc]).toEqual([5 + 100 - 20, 5]);
-  });
+  test.each([
+    ['inside a message', 20, ['one', 'three', 'four']],
+    ['over the prefix of a message', 58, ['one', 'four']],
+  ])(
+    'a gap %s of a stream of Connect is one loss; reading continues at the next message',
+    async (_, size, expected) => {
+      const typed = literal('content-type', 'application/connect+proto');
+      const [one, two, three, four] = [record('one'), record('x'.repeat(100)), record('three'), record('four')];
+      const data = frame(DATA, 0, 1, bytes(...[one, two, three].map((each) => message(each))));
+      const { messages, codes, layers } = await read([
+        says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), ...typed])),
+        says(0, data.subarray(0, 75)),
+        loses(0, size),
+        says(0, data.subarray(75 + size), frame(DATA, END_STREAM, 1, bytes(message(four), message('{}', 2)))),
+      ]);
+      expect(messages).toEqual(
+        expected.map((text) => `connect request POST /p.S/M: ${Buffer.from(record(text)).toString('latin1')}`),
+      );
+      expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
+      const lost = expected.length === 2 ? [two, three] : [two];
+      expect(layers.incomplete).toBe(lost.reduce((sum, { length }) => sum + 5 + length, -size));
+      expect(layers.unattributed).toBe(0);
+    },
+  );
 
   test('after a gap over frames, reading continues, and headers do not refer to lost entries', async () => {
     const { messages, codes } = await read([
@@ -404,7 +417,7 @@ describe('HTTP/2', () => {
       says(0, frame(DATA, 0, 1, bytes(message('one'), message('two'), cut)), frame(RST_STREAM, 0, 1, int(8))),
     ]);
     expect(messages).toEqual(['grpc-web request POST /p.S/M: one', 'grpc-web request POST /p.S/M: two']);
-    expect([layers.incomplete, codes]).toEqual([cut.length, ['grpc/incomplete']]);
+    expect([layers.incomplete, codes]).toEqual([cut.length, ['http2/incomplete']]);
   });
 
   test('the last 64 reset h2 streams are kept', async () => {
@@ -418,8 +431,6 @@ describe('HTTP/2', () => {
     expect([messages.length, layers.incomplete, layers.unattributed]).toEqual([64, 4, 8]);
   });
 
-  /** Records 1: text, 2: varint. */
-  const record = (text: string): Uint8Array => bytes([10, text.length], text, [16, 7]);
   const packed = new Uint8Array(gzipSync(record('packed')));
 
   test.each([
@@ -507,7 +518,7 @@ describe('HTTP/2', () => {
         (text) => `grpc request /p.S/M: \n${String.fromCharCode(text.length)}${text}\x10\x07`,
       ),
     );
-    expect(codes).toEqual(['stream/hole', 'http2/resynchronised', 'grpc/incomplete', 'grpc/lost']);
+    expect(codes).toEqual(['stream/hole', 'http2/resynchronised', 'grpc/incomplete']);
   });
 
   test.each([

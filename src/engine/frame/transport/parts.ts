@@ -37,17 +37,6 @@ export class BodyParts {
     return this.#bytes.subarray(0, this.size);
   }
 
-  /** Drops the first `count` bytes. Pieces that were returned earlier stay valid. */
-  drop(count: number): void {
-    if (count === this.size) {
-      this.clear();
-      return;
-    }
-    this.#pieces = slicePieces(this.#pieces, count, this.size);
-    this.#bytes.copyWithin(0, count, this.size);
-    this.size -= count;
-  }
-
   /** Drops the bytes collected so far. */
   lose(run: LossRun): void {
     reportLostPieces(run, this.#pieces);

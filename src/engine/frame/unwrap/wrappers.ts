@@ -76,8 +76,10 @@ const WRAPPERS: readonly Wrapper[] = [
   container(
     'kubernetes',
     atHand((packed) => {
-      const bytes = isKubernetes(packed) ? kubernetesObject(packed) : null;
-      return bytes === null ? fail('malformed', 'no whole object behind k8s and a zero') : { ok: true, bytes };
+      const object = kubernetesObject(packed);
+      return object === null
+        ? fail('malformed', 'no whole object behind k8s and a zero')
+        : { ok: true, bytes: packed.slice(object.start, object.end) };
     }),
   ),
   ...TEXT_ENCODINGS.flatMap(({ id, label, read }): readonly Wrapper[] =>

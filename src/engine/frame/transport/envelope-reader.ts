@@ -1,0 +1,187 @@
+/**
+ * The bytes of a body in an envelope, as they come → its messages, each as soon as it is whole: a stream may be open
+ * for hours. A message that misses bytes is passed over, and the next one is read.
+ */
+import type { LayerTally, LossLayer } from '../../capture/containers/packets-layers.ts';
+import type { LossRun } from '../../capture/containers/packets-log.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
+import { countText } from '../../model/count-text.ts';
+import type { Piece } from '../message.ts';
+import { codeIn, type Envelope, type EnvelopePart, enterPart, partAt, prefixGoal } from './envelope.ts';
+import { BodyParts, pieceSlicer, reportLostPieces } from './parts.ts';
+import type { EmittedMessage } from './transport.ts';
+
+export const BAD_PREFIX = 'No message begins here; the rest of the body is not read.';
+
+/** `time`: when the message began. */
+export type EnvelopeMessage = Pick<EmittedMessage, 'pieces' | 'steps' | 'headerBytes' | 'time'>;
+
+/** @param wire as captured, borrowed @param type the one that the envelope names; null: it names none */
+export type GiveMessage = (message: EnvelopeMessage, wire: Uint8Array, type: string | null) => void;
+
+interface ReaderOptions {
+  /** Maximum bytes of one message. */
+  readonly limit: number;
+  readonly layers: LayerTally;
+  readonly envelope: () => Envelope;
+  readonly give: GiveMessage;
+  readonly lose: (layer: LossLayer, code: string, reason: string, at: number) => LossRun;
+}
+
+const NONE: readonly string[] = [];
+
+type PieceSlicer = ReturnType<typeof pieceSlicer>;
+
+export class EnvelopeReader {
+  readonly #options: ReaderOptions;
+  /** The current part: total bytes, 0: unknown so far; bytes that were received or are missing; when it began. */
+  #needed = 0;
+  #passed = 0;
+  #time: number | null = null;
+  /** No part was read so far. */
+  #isFirst = true;
+  /** Bytes of the current part are missing, so it is counted and not given; null: no byte is missing so far. */
+  damaged: LossRun | null = null;
+  /** The received bytes of the current part. */
+  readonly parts = new BodyParts();
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a part has begun and is not whole. */
+  get isWithin(): boolean {
+    return this.#passed > 0;
+  }
+
+  /** Whether `parts` are all of the body so far. */
+  get isUnread(): boolean {
+    return this.#isFirst && this.damaged === null;
+  }
+
+  /** Whether a prefix was read. */
+  get isSure(): boolean {
+    return this.#needed > 0 || !this.#isFirst;
+  }
+
+  /**
+   * @param bytes borrowed @param pieces the places of these bytes
+   * @returns null: all bytes were read. Otherwise their number up to where the body is found not to begin with a part;
+   * `parts` has the bytes before
+   */
+  add(bytes: Uint8Array, pieces: readonly Piece[], time: number | null): number | null {
+    const piecesOf = pieceSlicer(pieces);
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#passed === 0) {
+        this.#time = time;
+        const next = this.#readWhole(bytes, at, piecesOf);
+        if (next > at) {
+          at = next;
+          continue;
+        }
+      }
+      const goal = this.#needed === 0 ? prefixGoal(this.#options.envelope(), this.#passed) : this.#needed;
+      const count = Math.min(goal - this.#passed, bytes.length - at);
+      const places = piecesOf(at, at + count);
+      if (this.damaged !== null) reportLostPieces(this.damaged, places);
+      else this.parts.add(bytes.subarray(at, at + count), places);
+      this.#passed += count;
+      at += count;
+      if (this.#passed === goal && !this.#step()) return at;
+    }
+    return null;
+  }
+
+  /** Gives the whole parts from `at` on. @returns where the first other part begins */
+  #readWhole(bytes: Uint8Array, at: number, piecesOf: PieceSlicer): number {
+    const { limit, envelope } = this.#options;
+    const known = envelope();
+    for (let next = at; ; at = next) {
+      const part = at < bytes.length ? partAt(bytes, at, known) : 'more';
+      if (typeof part === 'string' || part.next > bytes.length || part.end - part.start > limit) return at;
+      if (this.#isCoded(bytes.subarray(at))) return at;
+      this.#give(part, at, bytes, piecesOf);
+      next = part.next;
+    }
+  }
+
+  /** @returns false: the body does not begin with a part */
+  #step(): boolean {
+    const { limit, envelope } = this.#options;
+    const part = this.damaged === null ? partAt(this.parts.whole(), 0, envelope()) : null;
+    if (part === 'no' && this.#isFirst) return false;
+    if (part === 'no') this.refuse(codeIn(envelope(), 'prefix'), BAD_PREFIX);
+    if (part === 'no' || part === 'more') return true;
+    if (part !== null && this.#needed === 0) {
+      const size = part.end - part.start;
+      this.#needed = part.next;
+      if (size > limit) {
+        const reason = `A message of ${countText(size)} bytes is passed over: at most ${countText(limit)} are held.`;
+        this.damage(codeIn(envelope(), 'too-large'), reason);
+      }
+    }
+    if (this.#passed < this.#needed) return true;
+    if (part !== null && this.damaged === null) {
+      const whole = this.parts.whole();
+      if (this.#isCoded(whole)) return false;
+      this.#give(part, 0, whole, pieceSlicer(this.parts.pieces));
+    }
+    this.restart();
+    return true;
+  }
+
+  /** A size may have the value that a compressed body begins with. */
+  #isCoded(bytes: Uint8Array): boolean {
+    return this.#isFirst && sniffCodec(bytes) !== null;
+  }
+
+  #give(part: EnvelopePart, at: number, bytes: Uint8Array, piecesOf: PieceSlicer): void {
+    const { start, end, next, codec, type = null } = part;
+    this.#isFirst = false;
+    enterPart(this.#options.layers, this.#options.envelope(), part, at);
+    if (!part.isMessage) return;
+    const pieces = piecesOf(start, end);
+    const steps = codec === null ? NONE : [codec];
+    const message = { pieces, steps, headerBytes: next - at - (end - start), time: this.#time };
+    this.#options.give(message, bytes.subarray(start, end), type);
+  }
+
+  /**
+   * @param at captureOffset to report if no byte of the part was received
+   * @returns false: where the next part begins is not known; the part is still the damaged one
+   */
+  hole(size: number, at: number): boolean {
+    const left = this.#needed - this.#passed;
+    const reason = `A message misses ${countText(size)} bytes that were not captured.`;
+    this.damage(codeIn(this.#options.envelope(), 'incomplete'), reason, at);
+    if (this.#needed === 0 || size > left) return false;
+    this.#passed += size;
+    if (size === left) this.restart();
+    return true;
+  }
+
+  /** The current part is not given. @param at captureOffset to report if no byte of it was received */
+  damage(code: string, reason: string, at = 0): LossRun {
+    this.damaged ??= this.#options.lose('incomplete', code, reason, this.parts.pieces[0]?.start ?? at);
+    this.parts.lose(this.damaged);
+    return this.damaged;
+  }
+
+  /** No part begins where `parts` begin: they and all that follows are lost. */
+  refuse(code: string, reason: string): LossRun {
+    this.damaged = this.#options.lose('unattributed', code, reason, this.parts.pieces[0]?.start ?? 0);
+    this.parts.lose(this.damaged);
+    this.#needed = Number.POSITIVE_INFINITY;
+    return this.damaged;
+  }
+
+  /** The next byte begins a part. */
+  restart(): void {
+    this.parts.clear();
+    this.#needed = 0;
+    this.#passed = 0;
+    this.damaged = null;
+    this.#isFirst = false;
+  }
+}
