@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { coverageOf } from '#engine/analysis/coverage.ts';
+import type { FieldProfile } from '#engine/cost/profile.ts';
 import { coverageShare, coverageWords, partWords } from './coverage-words.ts';
 
 const plain = (text: string | null): string | undefined => text?.replaceAll('\u00a0', ' ');
-const typed = { type: 'a.B', unattributed: 0 };
-const untyped = { type: '', unattributed: 0 };
+const measured = (type: string, unattributed = 0, fields: readonly FieldProfile[] = []) => ({
+  type,
+  unattributed,
+  fields,
+  pair: ['protobuf', null] as const,
+});
+const typed = measured('a.B');
+const untyped = measured('');
+/** Twenty bytes in one encoding. */
+const field = (name: string, ledger: string, isDeclared: boolean) =>
+  ({ name, declared: isDeclared ? {} : null, ledgers: { [ledger]: { tag: 1, value: 19 } } }) as unknown as FieldProfile;
 const none = { messages: 0, bytes: 0 };
 
 test.each([
@@ -17,7 +27,7 @@ test.each([
   [
     'some are read by number, and a type leaves bytes over',
     {
-      profiles: [{ type: 'a.B', unattributed: 10 }, untyped],
+      profiles: [measured('a.B', 10), untyped],
       origins: [
         { messages: 2, bytes: 110 },
         { messages: 1, bytes: 100 },
@@ -25,6 +35,39 @@ test.each([
       opaque: none,
     },
     'Layouts and types explain 100 of 210 bytes (47.6 %), in 2 of 3 messages.',
+  ],
+  [
+    'a type does not have all fields',
+    {
+      profiles: [measured('a.B', 0, [field('id', 'protobuf', true), field('?7', 'protobuf', false)])],
+      origins: [{ messages: 1, bytes: 40 }],
+      opaque: none,
+    },
+    'Layouts and types explain 20 of 40 bytes (50.0 %), in 1 of 1 message.',
+  ],
+  [
+    'a type does not have all names of a captured text',
+    {
+      profiles: [
+        {
+          ...measured('a.B', 0, [field('id', 'json', true), field('(root)', 'json', false), field('x', 'json', false)]),
+          pair: ['protobuf', 'json'] as const,
+          other: { label: 'JSON', isCaptured: true, isAlone: false },
+        },
+      ],
+      origins: [{ messages: 1, bytes: 60 }],
+      opaque: none,
+    },
+    'Layouts and types explain 40 of 60 bytes (66.7 %), in 1 of 1 message.',
+  ],
+  [
+    'a type has none of the fields',
+    {
+      profiles: [measured('a.B', 0, [field('?7', 'protobuf', false)])],
+      origins: [{ messages: 2, bytes: 20 }],
+      opaque: none,
+    },
+    'No layout or type explains any of the 20 bytes in 2 messages.',
   ],
   [
     'none has a type',

@@ -1,5 +1,5 @@
 /** The share of a capture that the figures cover: the messages and bytes that layouts and types explain. */
-import type { Profile } from '../cost/profile.ts';
+import { bytesIn, capturedLedger, type FieldProfile, type Profile, ROOT } from '../cost/profile.ts';
 
 /** Number of messages, and their payload bytes, decompressed. */
 interface Amount {
@@ -7,16 +7,18 @@ interface Amount {
   readonly bytes: number;
 }
 
+type Measured = Pick<Profile, 'type' | 'unattributed' | 'fields' | 'pair' | 'other' | 'nativeLedger'>;
+
 /** The result of a run: a profile with its origin for each type, and the messages that no layout explains. */
 export interface RunTotals {
-  readonly profiles: readonly Pick<Profile, 'type' | 'unattributed'>[];
+  readonly profiles: readonly Measured[];
   readonly origins: readonly Amount[];
   readonly opaque: Amount;
 }
 
 export interface Coverage {
   readonly all: Amount;
-  /** Messages that were read by a type or a layout, and their bytes without the unexplained ones. */
+  /** Messages that a type or a layout reads, and their bytes without unknown fields and without unexplained bytes. */
   readonly explained: Amount;
 }
 
@@ -28,13 +30,23 @@ export function coverageOf(runs: readonly RunTotals[]): Coverage {
     all.messages += opaque.messages;
     all.bytes += opaque.bytes;
     for (const [index, { messages, bytes }] of origins.entries()) {
-      const { type, unattributed } = profiles[index]!;
+      const profile = profiles[index]!;
       all.messages += messages;
       all.bytes += bytes;
-      if (type === '') continue;
+      const known = profile.type === '' ? 0 : Math.max(0, bytes - profile.unattributed - unknownBytes(profile));
+      if (profile.type === '' || (known === 0 && bytes > 0)) continue;
       explained.messages += messages;
-      explained.bytes += Math.max(0, bytes - unattributed);
+      explained.bytes += known;
     }
   }
   return { all, explained };
+}
+
+/** Bytes of fields that the type does not declare (`?7`), and of names in a captured text that no schema has. */
+function unknownBytes(profile: Measured): number {
+  const { fields, other } = profile;
+  const ledger = capturedLedger(profile);
+  const isUnknown = ({ name, declared }: FieldProfile): boolean =>
+    name.startsWith('?') || (other?.isCaptured === true && declared === null && name !== ROOT);
+  return fields.reduce((sum, field) => sum + (isUnknown(field) ? bytesIn(field, ledger) : 0), 0);
 }

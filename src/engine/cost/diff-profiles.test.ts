@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { diffProfiles, type ProfileDiff } from './diff-profiles.ts';
-import { ROOT } from './other-side.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, ROOT } from './profile.ts';
 import { Ledgers } from './type-profiler.ts';
 
 const { registry } = compileSchema([

@@ -4,8 +4,7 @@
  */
 import { type CountedUnit, countedUnits } from './counted-unit.ts';
 import { type EncodingLedger, ledgerOf } from './encoding-ledger.ts';
-import { ROOT } from './other-side.ts';
-import { addCells, type FieldProfile, type LedgerCells, type Profile } from './profile.ts';
+import { addCells, type FieldProfile, type LedgerCells, type Profile, ROOT } from './profile.ts';
 
 export interface DiffSide {
   readonly profile: Profile;

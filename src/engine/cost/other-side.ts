@@ -3,10 +3,7 @@
  * that no schema has get rows of their own.
  */
 import { type EncodingLedger, withLedgers } from './encoding-ledger.ts';
-import { type ComparedEncoding, type FieldProfile, type LedgerCells, PROTOBUF, type Profile } from './profile.ts';
-
-/** The row of bytes that belong to the messages themselves. */
-export const ROOT = '(root)';
+import { type ComparedEncoding, type FieldProfile, type LedgerCells, PROTOBUF, type Profile, ROOT } from './profile.ts';
 
 /** A ledger of a pair. */
 export interface NamedLedger {

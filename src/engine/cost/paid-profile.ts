@@ -5,8 +5,7 @@
 
 import { type FieldBits, MESSAGE_PATH } from './bit-parts.ts';
 import { withLedgers } from './encoding-ledger.ts';
-import { ROOT } from './other-side.ts';
-import type { LedgerCells, Profile } from './profile.ts';
+import { type LedgerCells, type Profile, ROOT } from './profile.ts';
 
 /** Id of the ledger. */
 export const COMPRESSED_BITS_LEDGER = 'paid';

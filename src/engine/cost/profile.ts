@@ -154,6 +154,9 @@ export type LedgerPair = readonly [string, string | null];
 
 export const PROTOBUF = 'protobuf';
 
+/** Path of the row of bytes that belong to the messages themselves. */
+export const ROOT = '(root)';
+
 /** Bytes of a field, or of a part of a tree, in one encoding; 0: it has no bytes in it. */
 export const bytesIn = ({ ledgers }: Pick<FieldProfile, 'ledgers'>, id: string | null): number =>
   sumCells(cellsIn({ ledgers }, id));

@@ -10,9 +10,8 @@ import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { usePrinting } from '#charts/use-printing.ts';
 import type { DiffRow } from '#engine/cost/diff-profiles.ts';
 import { LEDGER_ORDER, type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { ROOT } from '#engine/cost/other-side.ts';
 import { rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
-import { addCells, capturedLedger, cellsIn, type Profile } from '#engine/cost/profile.ts';
+import { addCells, capturedLedger, cellsIn, type Profile, ROOT } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import {
