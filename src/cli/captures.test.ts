@@ -306,6 +306,16 @@ describe('where no type is known', () => {
     expect(await succeed(...args, '--explain')).toMatch(/^Candidates of .*\/lab\.v1\.Lab\/Unary\. No type fits\.$/m);
     expect(await succeed(...args, '--schema', schema(), '--type', 'close.Ask')).toContain('close.Ask, ');
   });
+
+  test('a type of a method is not claimed for messages that contradict it', async () => {
+    const other = `syntax = "proto3"; package lab.v1;
+      message Wrong { int64 payload = 1; string id = 2; string ids = 3; }
+      service Lab { rpc Unary(Wrong) returns (Wrong); }`;
+    const args = ['--method', 'POST /lab.v1.Lab/Unary', '--direction', 'request', '-s', write('wrong.proto', other)];
+    const { out, err } = await run(['analyze', at('web-rpc.har'), ...args]);
+    expect(out).toContain('Without a type, 7 messages of POST /lab.v1.Lab/Unary, requests. ');
+    expect(err).toContain('7 messages of POST /lab.v1.Lab/Unary, requests contradict lab.v1.Wrong, the type that');
+  });
 });
 
 describe('where no message is found', () => {

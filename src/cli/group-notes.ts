@@ -1,6 +1,7 @@
 /** Messages of captures without a named type, by group → the type they are read as and the reason, in lines. */
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { GroupPlans } from '#engine/analysis/plan-groups.ts';
+import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import { printPlan } from './schema.ts';
 import { plural } from './text-table.ts';
 
@@ -23,9 +24,15 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
     .slice(0, MAX_GROUPS)
     .flatMap((one) => {
       const what = `${plural(one.messages, 'message')} of ${groupName(one.group)}`;
-      return printPlan(plans.get(one.group.key)!, what, MAX_CANDIDATES);
+      const plan = plans.get(one.group.key)!;
+      return [...printContradicted(plan, what), ...printPlan(plan, what, MAX_CANDIDATES)];
     });
 }
+
+const printContradicted = ({ contradicted }: ReadingPlan, messages: string): readonly string[] =>
+  contradicted === undefined
+    ? []
+    : [`wirecost: ${messages} contradict ${contradicted}, the type that their address, header or method names`];
 
 /** `GET /a, responses` */
 export const groupName = ({ method, direction, transport }: MessageGroup): string =>

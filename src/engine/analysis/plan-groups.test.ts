@@ -60,6 +60,29 @@ test('a group with a type chosen by the user needs no plan', async () => {
   expect(await decided({ spans }, { 'har response GET /spans': null })).toEqual({});
 });
 
+const { registry: shop } = compileSchema([
+  {
+    path: 'shop.proto',
+    content: `syntax = "proto3"; package t;
+      message Item { string id = 1; int64 count = 2; }
+      service Shop { rpc Get(Item) returns (Item); }`,
+  },
+]);
+
+test.each<[string, string | object, boolean]>([
+  ['messages of which no byte fits contradict the type of their method', '080112024f4b', true],
+  ['messages of which a part fits do not: the schema is of another version', '080112024f4b0a0141', false],
+  ['fields that the schema does not have yet do not', '1a024f4b', false],
+  ['JSON of which no value fits does', { id: { a: 1 }, count: [] }, true],
+  ['JSON with none of its names does not', { name: 'cpu' }, false],
+])('%s', async (_, body, isContradicted) => {
+  const isText = typeof body === 'object';
+  const bytes = isText ? Buffer.from(JSON.stringify(body)).toString('hex') : body;
+  const key = `${isText ? 'har response GET /t.Shop/Get  json' : 'connect response GET /t.Shop/Get'}`;
+  const found = await decided({ 't.Shop/Get': bytes }, {}, shop, `application/${isText ? 'json' : 'proto'}`);
+  expect(found).toEqual(isContradicted ? { [key]: null } : {});
+});
+
 const { registry: otlp } = compileSchema([
   {
     path: 'metrics.proto',

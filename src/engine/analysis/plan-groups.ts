@@ -1,17 +1,16 @@
 /**
- * *Plan* for captures: each group whose messages name no type, or contradict the type that an address or a header
- * names, is compared with candidate types. The evidence decides the type of a group, as it does for payloads. Groups
+ * *Plan* for captures: each group whose messages name no type, or contradict the type that an address, a header or a
+ * method names, is compared with candidate types. The evidence decides the type of a group, as it does for payloads. Groups
  * that it does not decide get the ranking and its reasons.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { needed } from '../model/needed-file.ts';
-import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
-import type { MessageGroup } from './message-groups.ts';
 import type { MessageStore } from './message-store.ts';
 import { isNative } from './native-reading.ts';
+import type { Planned } from './plan-group.ts';
 import type { ReadingPlan } from './plan-reading.ts';
 
 /** Maximum number of planned groups; the groups with the most bytes are planned. */
@@ -50,8 +49,7 @@ export async function planGroups(
   const { planGroup } = await needed(() => import('./plan-group.ts'));
   const plans = new Map<string, ReadingPlan>();
   for (const [key, classifier] of classifiers) {
-    const { named, format } = planned.get(key)!;
-    const plan = planGroup(classifier, named, format, sources);
+    const plan = planGroup(classifier, planned.get(key)!, sources);
     if (plan !== null) plans.set(key, plan);
   }
   return plans;
@@ -61,14 +59,9 @@ export async function planGroups(
 export const decidedBy = (plans: GroupPlans): GroupTypes =>
   Object.fromEntries([...plans].map(([key, { type }]) => [key, type]));
 
-interface Planned extends Pick<MessageGroup, 'format'> {
-  /** The type that an address or a header names. */
-  readonly named: MessageDescriptor | undefined;
-}
-
 /**
- * The groups that need a plan, most bytes first, by key: those whose messages name no type, and those whose type an
- * address or a header names, if a schema has it. A method of a service needs no plan.
+ * The groups that need a plan, most bytes first, by key: those whose messages name no type, and those whose named type
+ * a schema has.
  */
 function plannedOf(
   stores: readonly MessageStore[],
@@ -80,9 +73,9 @@ function plannedOf(
     for (const group of messages.groups.all()) {
       if (isNative(group) || types[group.key] !== undefined) continue;
       const named = typeOfGroup(library, group, {}, {});
-      if ((named === undefined) !== (group.typeHint === null)) continue;
+      if (named === undefined && group.typeHint !== null) continue;
       const bytes = (found.get(group.key)?.bytes ?? 0) + group.bytes;
-      found.set(group.key, { format: group.format, named, bytes });
+      found.set(group.key, { format: group.format, typeHint: group.typeHint, named, bytes });
     }
   }
   return new Map([...found].sort(([, a], [, b]) => b.bytes - a.bytes).slice(0, MAX_GROUPS));

@@ -20,6 +20,8 @@ export interface ReadingPlan {
   readonly type: string | null;
   /** `chosen`: by the user. `by number`: the user wanted no type. The others are verdicts of the evidence. */
   readonly why: 'chosen' | 'by number' | Classification['verdict'];
+  /** The type that their address, header or method names, if the messages contradict it. */
+  readonly contradicted?: string;
   /** The messages are text. Without a type, they are shown with their own names. */
   readonly isText?: true;
   /** Types that read the messages in the same way. For `alike`, all such types. */
