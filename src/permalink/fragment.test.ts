@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { deflateSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { crc32 } from '#engine/bytes/crc32.ts';
 import { arbitraryShared } from '#testing/arbitrary-shared.ts';
 import { encodeBase64url } from './base64url.ts';
-import { crc32 } from './crc32.ts';
 import { decodeFragment, encodeFragment, MAX_FRAGMENT, MAX_PARCEL } from './fragment.ts';
 import { plainView } from './plain-view.ts';
 import type { Shared } from './shared.ts';

@@ -14,9 +14,9 @@
  * MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
  */
 import { deflateSync } from 'fflate';
+import { crc32 } from '#engine/bytes/crc32.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { inflateWithin } from './bounded-inflate.ts';
-import { crc32 } from './crc32.ts';
 import { faulty, type Opening } from './fault.ts';
 import { packShared, unpackShared } from './pack-shared.ts';
 import type { Shared } from './shared.ts';

@@ -2,13 +2,13 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { maskedSum } from '../bytes/crc32.ts';
 import { AbortError } from '../bytes/source.ts';
 import { readBits } from './bits/read-bits.ts';
 import { atOnce, PLAIN_LIMIT, SLICE } from './codec.ts';
 import { decoders } from './kernel.ts';
 import { encodeLz4Block, encodeLz4Frame } from './lz4-encode.ts';
 import { decodeBody, decodeOwned, decodeSlices, patiently } from './registry.ts';
-import { maskedSum } from './snappy.ts';
 import { encodeSnappy } from './snappy-encode.ts';
 
 const SIZE = 3 * SLICE + 1000;

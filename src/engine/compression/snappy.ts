@@ -5,6 +5,7 @@
  *   framed  ff 06 00 00 "sNaPpY" │ chunks: kind, length as 3 bytes little-endian, (masked CRC-32C of the plain bytes, data)
  */
 
+import { maskedSum } from '../bytes/crc32.ts';
 import { littleEndian } from '../bytes/integers.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
@@ -95,6 +96,3 @@ export const snappyFramedSlices: DecodeSlices = function* (bytes, limit, kernel)
 };
 
 export const decodeSnappyFramed: Decode = (bytes, limit) => atOnce(snappyFramedSlices(bytes, limit, decoders));
-
-/** A chunk's checksum, from the CRC-32C of its plain bytes. */
-export const maskedSum = (sum: number): number => (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;

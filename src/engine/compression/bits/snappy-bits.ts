@@ -1,11 +1,11 @@
 /** Snappy → tokens, and the items of its container. See ../snappy.ts for the format. */
 
+import { maskedSum } from '../../bytes/crc32.ts';
 import { littleEndian } from '../../bytes/integers.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { countText } from '../../model/count-text.ts';
 import { limitFailure } from '../codec.ts';
 import { isSnappyFramed, MAX_SNAPPY_PER_BYTE } from '../signatures.ts';
-import { maskedSum } from '../snappy.ts';
 import { type BitFailure, bitFailure } from './book.ts';
 import type { Books } from './kernel.ts';
 import { RAW_LENGTHS } from './tokens.ts';

@@ -9,8 +9,10 @@ import type { Framing } from './framing.ts';
 import { json } from './json.ts';
 import { native } from './native.ts';
 import { noMessage } from './no-message.ts';
+import { osmPbf } from './osm-pbf.ts';
 import { single } from './single.ts';
 import { SIZE_PREFIXED } from './size-prefixed.ts';
+import { tfrecord } from './tfrecord.ts';
 import { txtpb } from './txtpb.ts';
 
 export const FRAMINGS: readonly Framing[] = [
@@ -18,6 +20,8 @@ export const FRAMINGS: readonly Framing[] = [
   grpcBody,
   ...SIZE_PREFIXED,
   ...CONFLUENT,
+  tfrecord,
+  osmPbf,
   json,
   txtpb,
   native,

@@ -12,8 +12,10 @@
 import { giveBuffer, takeBuffer } from '../../bytes/buffer-pool.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
 import { countText } from '../../model/count-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { Message } from '../message.ts';
 import { isFiller, plausibleMessage, type Shapes } from '../plausible-message.ts';
 import type { Framer, Framing } from './framing.ts';
@@ -22,6 +24,10 @@ import type { Framer, Framing } from './framing.ts';
 export interface SizedFrame {
   readonly size: number;
   readonly kind: 'plain' | 'compressed' | 'trailer';
+  /** Id of the codec; absent: the first bytes of the payload name it. */
+  readonly codec?: string;
+  /** Bytes of the framing after the payload; absent: none. */
+  readonly after?: number;
 }
 
 /**
@@ -33,7 +39,10 @@ export type SizePrefix = (header: Uint8Array, length: number, left: number) => S
 /** Decompresses a payload; returns the text of a diagnostic if that fails. */
 export type Open = (
   payload: Uint8Array,
-) => { readonly bytes: Uint8Array; readonly compression: string } | { readonly code: string; readonly reason: string };
+  codec?: string,
+) =>
+  | { readonly bytes: Uint8Array; readonly compression: string; readonly format?: PayloadFormat }
+  | { readonly code: string; readonly reason: string };
 
 export interface FramedPayload {
   readonly id: string;
@@ -41,6 +50,12 @@ export interface FramedPayload {
   readonly prefix: SizePrefix;
   /** Opens the payload of a `compressed` frame. */
   readonly open?: Open;
+  /** Compares the bytes after a payload with it. Absent: they prove nothing. */
+  readonly isSound?: (payload: Uint8Array, after: Uint8Array) => boolean;
+  /** Maximum length of a prefix; absent: that of a size and a record's header. */
+  readonly longest?: number;
+  /** No other bytes pass for a prefix, so the payloads need not look like protobuf. */
+  readonly isProof?: boolean;
 }
 
 /** A size of eight bytes, and the longest record header after it. */
@@ -54,23 +69,27 @@ const MIN_FILLER = 16;
 /** In inputs up to this size, a single prefix that spans the input may be chance. */
 const CHANCE_SIZE = 256;
 const MAX_DIAGNOSTICS = 20;
+/** The first prefix is proof, and a later one is missing or claims too much. */
+const FIRST_OF_PROOF = 0.96;
 
 export const framed = (spec: FramedPayload): Framing => ({
   id: spec.id,
   label: spec.label,
-  sniff: (head, size) => sniff(spec.prefix, head, size),
+  sniff: (head, size) => sniff(spec, head, size),
   create: (size) => createFramer(spec, size),
   needsDecoders: spec.open !== undefined,
 });
 
-function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
+function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: number): Judgement {
   if (size === 0) return { score: 0.1, reason: 'empty: no messages' };
   // Letters can look like prefixes and fields, but encoders write other bytes between letters.
   if (size >= MIN_TEXT && isAscii(head)) return { score: 0.02, reason: 'the input is a text' };
   const shapes: Shapes = new Map();
   let frames = 0;
+  let trailers = 0;
   let empty = 0;
   let judged = 0;
+  let packed = 0;
   let quality = 0;
   let at = 0;
   let fault: string | undefined;
@@ -88,11 +107,14 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
     }
     const start = at + length;
     const end = start + frame.size;
-    if (end > size) {
+    const next = end + (frame.after ?? 0);
+    if (next > size) {
       fault = `the prefix at byte ${countText(at)} claims ${countText(frame.size)} bytes, ${countText(size - start)} are left`;
+      if (isProof && frames === 0) return { score: FIRST_OF_PROOF, reason: fault };
       break;
     }
     frames++;
+    if (frame.kind === 'trailer') trailers++;
     if (frame.size === 0) empty++;
     else if (frame.kind === 'plain' && judged < JUDGED) {
       const plausible = plausibleMessage(head, start, end, shapes);
@@ -100,22 +122,32 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
       quality += plausible.whole ? plausible.quality : 0;
     } else if (frame.kind === 'compressed') {
       judged++;
-      quality += 0.9;
+      packed++;
+      if (frame.codec !== undefined || start >= head.length || sniffCodec(head.subarray(start)) !== null)
+        quality += 0.9;
     }
-    at = end;
+    at = next;
   }
-  const count = `${frames} ${frames === 1 ? 'message' : 'messages'}${head.length < size ? ' in the first part' : ''}`;
+  const messages = frames - trailers;
+  const count = `${messages} ${messages === 1 ? 'message' : 'messages'}${head.length < size ? ' in the first part' : ''}`;
   if (frames === 0) return { score: 0, reason: fault ?? 'no prefix' };
+  if (isProof) {
+    return fault === undefined
+      ? { score: 0.99, reason: `prefixes tile the input: ${count}` }
+      : { score: FIRST_OF_PROOF, reason: `${count}, then ${fault}` };
+  }
   // Zeros before other bytes are padding: less evidence than that the input is one message.
   if (judged === 0) return { score: fault === undefined ? 0.1 : 0.04, reason: `${count}, all of them empty` };
   if (size >= MIN_FILLER && isFiller(head)) return { score: 0.04, reason: 'one byte, repeated' };
   const plausible = (quality / judged) * (1 - (0.7 * empty) / frames);
   const looks =
-    plausible > 0.8
-      ? 'each looks like protobuf'
-      : plausible > 0.3
-        ? 'some look like protobuf'
-        : 'few look like protobuf';
+    packed === judged
+      ? 'each is compressed'
+      : plausible > 0.8
+        ? 'each looks like protobuf'
+        : plausible > 0.3
+          ? 'some look like protobuf'
+          : 'few look like protobuf';
   if (fault === undefined) {
     return {
       score: plausible * (frames > 1 ? 0.98 : size >= CHANCE_SIZE ? 0.97 : 0.9),
@@ -126,12 +158,14 @@ function sniff(prefix: SizePrefix, head: Uint8Array, size: number): Judgement {
   return { score: 0.6 * plausible * share * (1 - 1 / (judged + 1)), reason: `${count}, then ${fault}` };
 }
 
-function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer {
-  const header = new Uint8Array(MAX_PREFIX);
+function createFramer({ id, prefix, open, isSound, longest = MAX_PREFIX }: FramedPayload, size: number): Framer {
+  const header = new Uint8Array(longest);
   const diagnostics: Diagnostic[] = [];
   const facts = { messages: 0, payloadBytes: 0, capturedBytes: 0, framingBytes: 0, unattributedBytes: 0 };
   let headerLength = 0;
   let frame: SizedFrame | undefined;
+  /** Bytes of the frame's payload, and of the framing after it. */
+  let framed = 0;
   /** captureOffsets of the next byte, of the frame's prefix and of the frame's payload. */
   let at = 0;
   let frameStart = 0;
@@ -151,29 +185,38 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
     facts.unattributedBytes = facts.unattributedBytes + size - frameStart;
   };
 
-  function deliver(payload: Uint8Array, whole: SizedFrame, sink: Parameters<Framer['push']>[2]): void {
+  const leaveOut = (code: string, reason: string, length: number) => {
+    facts.unattributedBytes += length;
+    report(code, `${reason} (byte ${payloadStart}); the message is left out`, payloadStart, payloadStart + length);
+  };
+
+  /** @param framed the payload, and the bytes of the framing after it */
+  function deliver(framed: Uint8Array, whole: SizedFrame, sink: Parameters<Framer['push']>[2]): void {
+    const payload = framed.subarray(0, whole.size);
+    const after = framed.subarray(whole.size);
     const capturedBytes = payload.length;
     facts.framingBytes += payloadStart - frameStart;
+    if (isSound?.(payload, after) === false) {
+      leaveOut('frame/bad-checksum', 'A message whose checksum does not match', framed.length);
+      return;
+    }
+    facts.framingBytes += after.length;
     if (whole.kind === 'trailer') {
       facts.framingBytes += capturedBytes;
       return;
     }
     let bytes = payload;
     let compression: string | null = null;
+    let format: PayloadFormat | undefined;
     if (whole.kind === 'compressed' && capturedBytes > 0 && open !== undefined) {
-      const opened = open(payload);
+      const opened = open(payload, whole.codec);
       if (!('bytes' in opened)) {
-        facts.unattributedBytes += capturedBytes;
-        report(
-          opened.code,
-          `${opened.reason} (byte ${payloadStart}); the message is left out`,
-          payloadStart,
-          payloadStart + capturedBytes,
-        );
+        leaveOut(opened.code, opened.reason, capturedBytes);
         return;
       }
       bytes = opened.bytes;
       compression = opened.compression;
+      format = opened.format;
     }
     facts.capturedBytes += capturedBytes;
     facts.payloadBytes += bytes.length;
@@ -183,6 +226,7 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
       bytes: bytes.length,
       capturedBytes,
       transport: id,
+      ...(format === undefined ? {} : { format }),
       time: null,
       flow: null,
       direction: null,
@@ -207,8 +251,9 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
             return;
           }
           frame = read;
+          framed = frame.size + (frame.after ?? 0);
           payloadStart = at;
-          if (frame.size > size - at) {
+          if (framed > size - at) {
             giveUp(
               'frame/truncated-message',
               `The prefix at byte ${countText(frameStart)} claims ${countText(frame.size)} bytes, ${countText(size - at)} are left; they are left unattributed`,
@@ -216,18 +261,18 @@ function createFramer({ id, prefix, open }: FramedPayload, size: number): Framer
             return;
           }
         }
-        const missing = frame.size - gathered;
+        const missing = framed - gathered;
         const taken = Math.min(missing, chunk.length - here);
         const piece = chunk.subarray(here, here + taken);
         here += taken;
         at += taken;
         if (taken < missing || held !== null) {
-          held ??= takeBuffer(frame.size);
+          held ??= takeBuffer(framed);
           held.set(piece, gathered);
           gathered += taken;
         }
         if (taken < missing) break;
-        deliver(held === null ? piece : held.subarray(0, frame.size), frame, sink);
+        deliver(held === null ? piece : held.subarray(0, framed), frame, sink);
         if (held !== null) giveBuffer(held);
         held = null;
         gathered = 0;

@@ -29,8 +29,8 @@ const prefix: SizePrefix = (header, length) => {
 /** Decoders must be loaded. @param limit maximum decompressed bytes of one message */
 export const openCompressed =
   (limit: number): Open =>
-  (payload) => {
-    const compression = sniffCodec(payload);
+  (payload, codec) => {
+    const compression = codec ?? sniffCodec(payload);
     if (compression === null) {
       return {
         code: 'frame/unknown-compression',
