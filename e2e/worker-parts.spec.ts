@@ -92,7 +92,7 @@ const LIKE_THEM: readonly string[] = [
   'language-handlers',
   'native-losses',
   'packed-contents',
-  'plan-group',
+  'plan-groups',
   'read-share',
   'share-handlers',
   'shared-run',

@@ -4,7 +4,6 @@ import { readingOfGroup } from '#engine/analysis/group-readings.ts';
 import { bodyHeadAt } from '#engine/analysis/message-body.ts';
 import { type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import type { MessageTable } from '#engine/analysis/message-table.ts';
-import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
 import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { latin1 } from '#engine/bytes/latin1.ts';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
@@ -137,6 +136,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const library = sessionLibrary(session);
     const { registries } = library;
     if (open.plans === null || registries.some((registry, at) => registry !== open.plans!.of[at])) {
+      const { decidedBy, planGroups } = await needed(() => import('#engine/analysis/plan-groups.ts'));
       const plans = await planGroups([open], library, {}, sessionTypeSources(session), readControl(context));
       open.plans = { of: registries, evidence: decidedBy(plans) };
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../schema/compile.ts';
 import { classifyType, explainRank, TypeClassifier } from './classify-type.ts';
@@ -22,7 +23,19 @@ const { registry } = compileSchema([
     content: 'syntax = "proto2"; package b; message Must { required string a = 1; optional int32 b = 2; }',
   },
 ]);
-const typeOf = (name: string) => registry.messages.get(name)!;
+/** Types that hold messages of other types. */
+const { registry: holders } = compileSchema([
+  {
+    path: 'c.proto',
+    content: `syntax = "proto3"; package c; import "google/protobuf/any.proto";
+      message Wrap { google.protobuf.Any any = 1; }`,
+  },
+  {
+    path: 'ms.proto',
+    content: readFileSync(new URL('../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8'),
+  },
+]);
+const typeOf = (name: string) => (registry.messages.get(name) ?? holders.messages.get(name))!;
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const text = (tag: string, value: string): string =>
   `${tag}${value.length.toString(16).padStart(2, '0')}${Buffer.from(value).toString('hex')}`;
@@ -73,6 +86,15 @@ describe('evidence against a type', () => {
       { hiddenContent: 1 },
     ],
     ['elements written one by one', 'a.Item', '18 01 18 02', { otherForm: 2 }],
+    [
+      'nothing: a message in an Any',
+      'c.Wrap',
+      within('0a', text('0a', 'a/b.C') + within('12', item('bread', 3.5))),
+      {},
+    ],
+    ['nothing: two items of a message set', 'ms.Set', '0b 10e807 1a020801 0c 0b 10808c8d9e02 1a0408010802 0c', {}],
+    ['an item twice', 'ms.Set', '0b 10e807 1a020801 0c 0b 10e807 1a020802 0c', { repeated: 1 }],
+    ['an item of another extension', 'ms.Set', '0b 10e907 1a020801 0c', { unknown: 1 }],
   ] as const)('%s', (_name, type, hex, found) => {
     expect(against(type, hex)).toEqual(found);
   });
@@ -136,6 +158,32 @@ describe('a type is asserted', () => {
     const message = Uint8Array.from([0x0a, ...size, ...new Uint8Array(length).fill(0xff)]);
     const found = classifyType([{ registry: many }], [message]);
     expect(found).toMatchObject({ verdict, ranking: [{ type: { name: 'Blob' } }] });
+  });
+
+  test('a message that occurs again is not evidence again', () => {
+    const bitsOf = (messages: readonly Uint8Array[]) => classifyType([{ registry }], messages).ranking[0]!.bits;
+    expect(bitsOf(Array(20).fill(SHOPS[0]))).toBe(bitsOf(SHOPS.slice(0, 1)));
+    expect(bitsOf(SHOPS)).toBeGreaterThan(bitsOf(SHOPS.slice(0, 1)));
+  });
+
+  test('a type whose only evidence is weak fits, however much its runs leave open', () => {
+    const runs = compileSchema([
+      {
+        path: 'r.proto',
+        content: `syntax = "proto3"; message Runs { repeated uint64 a = 1; } ${'abcdefghi'.replace(/./g, (n) => `message M${n} { string a = 2; } `)}`,
+      },
+    ]).registry;
+    const found = classifyType([{ registry: runs }], [bytes(within('0a', '8001ff0280018103'.repeat(12)))]);
+    expect(found).toMatchObject({ verdict: 'unproven', ranking: [{ type: { name: 'Runs' }, found: {} }] });
+  });
+
+  test('a type is found among many of which the first messages are, too', () => {
+    const alike = Array.from({ length: 60 }, (_, n) => `message A${n} { string name = 1; int32 n = ${n + 10}; }`);
+    const content = `syntax = "proto3"; message Z { string name = 1; double price = 2; } ${alike.join(' ')}`;
+    const many = compileSchema([{ path: 'z.proto', content }]).registry;
+    const names = Array.from({ length: 20 }, (_, n) => bytes(text('0a', `name ${n}`)));
+    const found = classifyType([{ registry: many }], [...names, bytes(item('bread', 3.5))]);
+    expect(found.ranking[0]).toMatchObject({ type: { name: 'Z' }, share: 1 });
   });
 
   test('packed runs prove nothing, because they take any bytes', () => {

@@ -5,6 +5,7 @@
  * than chance gives among the candidates; no field contradicts it; and no type that reads the bytes differently has
  * nearly as many bits. docs/type-evidence.md: what counts, and how often it is right.
  */
+import { latin1 } from '../bytes/latin1.ts';
 import { countText } from '../model/count-text.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { SpreadSample } from './spread-sample.ts';
@@ -58,6 +59,8 @@ const SAMPLE_BYTES = 1 << 20;
 const TRIAL_MESSAGES = 8;
 const TRIAL_BYTES = 4096;
 const LEADERS = 40;
+/** Maximum number of bytes that further types read which nothing contradicted: the trial is too short to rank them. */
+const FLAWLESS_BYTES = 64 << 20;
 
 /** Bits required beyond chance: odds of 2^12 to one, because the bits of one message are not independent. */
 export const MIN_MARGIN = 12;
@@ -105,7 +108,8 @@ export class TypeClassifier {
 
   /** @param isOfGroup the messages are one group of a capture, so a small schema may belong to another group */
   classify(isOfGroup = false): Classification {
-    const samples = this.sample.kept.filter(({ bytes }) => bytes.length > 0);
+    const kept = this.sample.kept.filter(({ bytes }) => bytes.length > 0);
+    const samples = distinct(kept);
     const bundled = new Set<MessageDescriptor>();
     const candidates = candidatesOf(this.#sources, bundled).map((type) => new TypeReading(type));
     const isTrialAll = samples.length <= TRIAL_MESSAGES && samples.every(({ bytes }) => bytes.length <= TRIAL_BYTES);
@@ -113,15 +117,18 @@ export class TypeClassifier {
       const head = bytes.subarray(0, TRIAL_BYTES);
       for (const candidate of candidates) candidate.add(head, isCut || head.length < bytes.length);
     }
+    const flawless = FLAWLESS_BYTES / samples.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const tried = standingsOf(candidates, this.#sources, bundled);
     const leaders = isTrialAll
       ? tried
       : standingsOf(
-          tried.slice(0, LEADERS).map(({ ranked }) => {
-            const reading = new TypeReading(ranked.type);
-            for (const { bytes, isCut } of samples) reading.add(bytes, isCut);
-            return reading;
-          }),
+          tried
+            .filter((one, at) => at < LEADERS || (at < flawless && isFlawless(one)))
+            .map(({ ranked }) => {
+              const reading = new TypeReading(ranked.type);
+              for (const { bytes, isCut } of samples) reading.add(bytes, isCut);
+              return reading;
+            }),
           this.#sources,
           bundled,
         );
@@ -129,7 +136,7 @@ export class TypeClassifier {
       ...judge(leaders, candidates.length, isOfGroup ? 0 : candidates.length - bundled.size, weakVerdict(samples)),
       ranking: leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0),
       candidates: candidates.length,
-      messages: samples.length,
+      messages: kept.length,
     };
   }
 }
@@ -255,8 +262,10 @@ function judge(
   const judged = lead(standings);
   if (judged === undefined) return { verdict: 'none', ...NO_TYPE };
   const { ranked, support, against, role } = judged.best;
-  if (ranked.bits <= 0 || ranked.contradictions > 0) return { verdict: 'none', ...NO_TYPE };
-  if (ranked.share < MIN_SHARE || against > 0.4 * support) return { verdict: 'none', ...NO_TYPE };
+  if (support === 0 || !isWhole(judged.best)) {
+    if (ranked.bits <= 0 || ranked.contradictions > 0) return { verdict: 'none', ...NO_TYPE };
+    if (ranked.share < MIN_SHARE || against > 0.4 * support) return { verdict: 'none', ...NO_TYPE };
+  }
   const needed = Math.log2(candidates) + MIN_MARGIN + (role % 4 === 0 ? HELD_BITS : 0);
   return ranked.bits < needed ? { verdict: weak, ...NO_TYPE } : judged;
 }
@@ -279,8 +288,17 @@ function lead(standings: readonly Standing[]): (Judgement & { readonly best: Sta
     : { verdict: 'alike', type: undefined, twins: [best.ranked.type, ...twins], best };
 }
 
-const isFlawless = ({ ranked: { share, found, bits } }: Standing): boolean =>
-  share > 0.99999 && bits > 0 && EVIDENCE_IDS.every((id) => id === 'writtenDefault' || found[id] === undefined);
+/** Each message once: its repetition is not evidence. */
+function distinct(kept: SpreadSample['kept']): SpreadSample['kept'] {
+  const seen = new Set<string>();
+  return kept.filter(({ bytes }) => seen.size < seen.add(latin1(bytes)).size);
+}
+
+const isFlawless = (standing: Standing): boolean => standing.ranked.bits > 0 && isWhole(standing);
+
+/** Every byte has a field, and no field has anything that an encoder of the type would not have written. */
+const isWhole = ({ ranked: { share, found } }: Standing): boolean =>
+  share > 0.99999 && EVIDENCE_IDS.every((id) => id === 'writtenDefault' || found[id] === undefined);
 
 /** Weight of oddities that valid data may have. They count only against a type that leaves bytes unexplained. */
 const SLIGHT_BITS = 4;

@@ -4,13 +4,12 @@
  * that it does not decide get the ranking and its reasons.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
-import { needed } from '../model/needed-file.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
 import type { MessageStore } from './message-store.ts';
 import { isNative } from './native-reading.ts';
-import type { Planned } from './plan-group.ts';
+import { type Planned, planGroup } from './plan-group.ts';
 import type { ReadingPlan } from './plan-reading.ts';
 
 /** Maximum number of planned groups; the groups with the most bytes are planned. */
@@ -46,7 +45,6 @@ export async function planGroups(
       }
     }
   }
-  const { planGroup } = await needed(() => import('./plan-group.ts'));
   const plans = new Map<string, ReadingPlan>();
   for (const [key, classifier] of classifiers) {
     const plan = planGroup(classifier, planned.get(key)!, sources);

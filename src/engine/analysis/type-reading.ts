@@ -7,8 +7,10 @@ import { invalidUtf8At } from '../bytes/utf8.ts';
 import { varintEnd, varintHigh, varintLow } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { isMessageSet } from '../schema/link/rules.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';
+import { itemField, typeIdAt } from '../wire/message-set.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from '../wire/raw-record.ts';
 import { contentBits, growth, numberBits } from './fit-by-chance.ts';
 import { looksLikeText, readsAsMessage } from './hidden-content.ts';
@@ -25,7 +27,12 @@ const OTHER_NUMBERS = 0;
 /** Maximum number of checked elements of a packed run. */
 const MAX_ELEMENTS = 4096;
 
-/** The evidence about one field number of one message type. */
+/** Field number of a message set's items. */
+const ITEM = 1;
+/** It holds a message. */
+const ANY_VALUE = 'google.protobuf.Any.value';
+
+/** The evidence about one field number of one message type, or about one extension of a message set. */
 interface Slot {
   readonly field: FieldDescriptor | undefined;
   occurrences: number;
@@ -111,7 +118,9 @@ export class TypeReading {
         this.#checkRequired(block, seen);
         return { ok: true, explained: explained + stop - p, end: stop };
       }
-      const slot = slotOf(block, number);
+      const isItem = wireType === WireType.SGROUP && number === ITEM && isMessageSet(type);
+      const id = isItem ? (typeIdAt(bytes, stop, end) ?? number) : number;
+      const slot = isItem ? itemSlot(block, id) : slotOf(block, number);
       slot.occurrences++;
       const { field } = slot;
       if (field === undefined) {
@@ -124,16 +133,16 @@ export class TypeReading {
         continue;
       }
       if (field.cardinality === 'singular') {
-        if (seen.has(number)) this.#find(slot, 'repeated');
-        if (field.oneof !== undefined && !seen.has(number)) {
+        if (seen.has(id)) this.#find(slot, 'repeated');
+        if (field.oneof !== undefined && !seen.has(id)) {
           oneofs ??= new Set();
           if (oneofs.has(field.oneof.fullName)) this.#find(slot, 'oneof');
           oneofs.add(field.oneof.fullName);
         }
       }
       const isPacked = wireType === WireType.LEN && field.cardinality === 'repeated' && isNumeric(field);
-      if (isPacked && seen.has(number)) this.#find(slot, 'severalRuns');
-      seen.add(number);
+      if (isPacked && seen.has(id)) this.#find(slot, 'severalRuns');
+      seen.add(id);
       if (!isPacked && wireType !== wireTypeOf(field.type)) {
         this.#find(slot, 'mismatch');
         if (wireType === WireType.SGROUP) {
@@ -216,7 +225,8 @@ export class TypeReading {
     }
     if (type === 'bytes') {
       if (isDefaultWritten && start === end && !isCut) this.#find(slot, 'writtenDefault');
-      if (!isCut && field.content === undefined && readsAsMessage(bytes, start, end)) {
+      const mayHold = field.content !== undefined || field.fullName === ANY_VALUE;
+      if (!isCut && !mayHold && readsAsMessage(bytes, start, end)) {
         this.#find(slot, 'hiddenContent');
         return 0.8;
       }
@@ -371,6 +381,15 @@ function slotOf(block: Block, number: number): Slot {
   if (shared !== undefined) return shared;
   const slot: Slot = { field, occurrences: 0, packed: 0, found: {} };
   slots.set(isShared ? OTHER_NUMBERS : number, slot);
+  return slot;
+}
+
+/** @param id number of the extension */
+function itemSlot({ type, slots }: Block, id: number): Slot {
+  const known = slots.get(id);
+  if (known !== undefined) return known;
+  const slot: Slot = { field: itemField(type, id), occurrences: 0, packed: 0, found: {} };
+  slots.set(id, slot);
   return slot;
 }
 
