@@ -28,6 +28,7 @@ const { registry: holders } = compileSchema([
   {
     path: 'c.proto',
     content: `syntax = "proto3"; package c; import "google/protobuf/any.proto";
+      message Pair { Named named = 1; } message Named { string name = 1; bytes contents = 2; }
       message Wrap { google.protobuf.Any any = 1; }`,
   },
   {
@@ -92,6 +93,8 @@ describe('evidence against a type', () => {
       within('0a', text('0a', 'a/b.C') + within('12', item('bread', 3.5))),
       {},
     ],
+    ['an Any whose type URL names no type', 'c.Wrap', within('0a', text('0a', 'two words')), { typeUrl: 1 }],
+    ['nothing: an Any as Cosmos writes it', 'c.Wrap', within('0a', text('0a', '/cosmos.bank.v1beta1.MsgSend')), {}],
     ['nothing: two items of a message set', 'ms.Set', '0b 10e807 1a020801 0c 0b 10808c8d9e02 1a0408010802 0c', {}],
     ['an item twice', 'ms.Set', '0b 10e807 1a020801 0c 0b 10e807 1a020802 0c', { repeated: 1 }],
     ['an item of another extension', 'ms.Set', '0b 10e907 1a020801 0c', { unknown: 1 }],
@@ -164,6 +167,13 @@ describe('a type is asserted', () => {
     const bitsOf = (messages: readonly Uint8Array[]) => classifyType([{ registry }], messages).ranking[0]!.bits;
     expect(bitsOf(Array(20).fill(SHOPS[0]))).toBe(bitsOf(SHOPS.slice(0, 1)));
     expect(bitsOf(SHOPS)).toBeGreaterThan(bitsOf(SHOPS.slice(0, 1)));
+  });
+
+  test('a type URL is better evidence for an Any than for another text before bytes', () => {
+    const any = bytes(within('0a', text('0a', 'type.example/a.B') + within('12', '0801')));
+    const [first, second] = classifyType([{ registry: holders }], [any]).ranking;
+    expect([first!.type.name, second!.type.name]).toEqual(['Wrap', 'Pair']);
+    expect(first!.bits - second!.bits).toBeGreaterThan(3);
   });
 
   test('a type whose only evidence is weak fits, however much its runs leave open', () => {

@@ -9,8 +9,11 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 const NUMBERS = [0.3, 0.2, 0.12, 0.09, 0.06, 0.045, 0.035, 0.03, 0.025, 0.02, 0.01, 0.01, 0.008, 0.008, 0.007];
 const numberShare = (number: number): number => NUMBERS[number - 1] ?? Math.min(0.005, 0.2 / number ** 1.5);
 
+/** Its texts are checked. */
+export const ANY_TYPE_URL = 'google.protobuf.Any.type_url';
+
 /** Bits of evidence for a field from a record whose contents match the field's type. */
-export function contentBits({ type, cardinality, enum: values }: FieldDescriptor, isPacked: boolean): number {
+export function contentBits({ type, cardinality, enum: values, fullName }: FieldDescriptor, isPacked: boolean): number {
   if (isPacked) return type === 'double' || type === 'float' ? 2 : 0.5;
   if (cardinality === 'map') return 2.5;
   switch (type) {
@@ -19,7 +22,7 @@ export function contentBits({ type, cardinality, enum: values }: FieldDescriptor
     case 'group':
       return 5;
     case 'string':
-      return 2;
+      return fullName === ANY_TYPE_URL ? 6 : 2;
     case 'bytes':
       return 0.5;
     case 'bool':

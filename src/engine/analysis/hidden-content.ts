@@ -1,4 +1,5 @@
 /** Detects content that contradicts a field's type: bytes that look like text or like a message. */
+import { latin1 } from '../bytes/latin1.ts';
 import { isTextByte } from '../bytes/text-byte.ts';
 import { WireType } from '../model/annotation.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
@@ -11,6 +12,12 @@ export function looksLikeText(bytes: Uint8Array, start: number, end: number): bo
   for (let p = start; p < end; p++) if (!isTextByte(bytes[p]!) && bytes[p] !== ESCAPE) return false;
   return true;
 }
+
+/** `type.googleapis.com/a.B`. Some writers leave out the host, or the slash, too. */
+export const isTypeUrl = (bytes: Uint8Array, start: number, end: number): boolean =>
+  /^(?:[\w.:-]*\/)*[A-Za-z_]\w*(?:\.\w+)*$/.test(latin1(bytes, start, end)) && bytes.subarray(start, end).includes(DOT);
+
+const DOT = 0x2e;
 
 /** Shorter bytes often look like a message by chance. */
 const MIN_MESSAGE = 6;

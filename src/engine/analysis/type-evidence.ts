@@ -40,6 +40,7 @@ export const EVIDENCE = {
     'text or message in a field of numbers or bytes',
     'texts or messages in fields of numbers or bytes',
   ),
+  typeUrl: soft(6, 'type URL that names no type', 'type URLs that name no type'),
   otherForm: soft(2, 'repeated field in its other form', 'repeated fields in their other form'),
 } as const satisfies Readonly<Record<string, Evidence>>;
 

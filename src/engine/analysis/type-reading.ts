@@ -12,8 +12,8 @@ import { wireTypeOf } from '../schema/wire-types.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';
 import { itemField, typeIdAt } from '../wire/message-set.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from '../wire/raw-record.ts';
-import { contentBits, growth, numberBits } from './fit-by-chance.ts';
-import { looksLikeText, readsAsMessage } from './hidden-content.ts';
+import { ANY_TYPE_URL, contentBits, growth, numberBits } from './fit-by-chance.ts';
+import { isTypeUrl, looksLikeText, readsAsMessage } from './hidden-content.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId, UNEXPLAINED_BITS, weightOf } from './type-evidence.ts';
 
 /** Deeper messages are not read; protobuf parsers reject them too. */
@@ -221,6 +221,7 @@ export class TypeReading {
         this.#find(slot, 'control');
         return 0.3;
       }
+      if (!isCut && field.fullName === ANY_TYPE_URL && !isTypeUrl(bytes, start, end)) this.#find(slot, 'typeUrl');
       return 1;
     }
     if (type === 'bytes') {
