@@ -35,6 +35,9 @@ describe('the kind of an input without a message', () => {
     ['ZIP', behind('PK\x03\x04\x14\0\0\0\x08\0'), 'archive'],
     ['bzip2', behind('BZh91AY&SY'), 'compressed'],
     ['Parquet', behind('PAR1\x15\x04'), 'table'],
+    ['ORC', behind('ORC\n\x0b\n\x03\0\0\0\x12'), 'table'],
+    ['a NumPy array', behind('\x93NUMPY\x01\0v\0'), 'table'],
+    ['a TensorFlow Lite model', behind('\x1c\0\0\0TFL3\x14\0'), 'table'],
     ['another capture', behind('snoop\0\0\0\0\0\0\x02'), 'captured'],
   ])('%s', async (_name, bytes, kind) => {
     expect(otherContent(bytes, bytes.length)?.kind).toBe(kind);
