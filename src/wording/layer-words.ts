@@ -53,17 +53,17 @@ export const bytesOfKind = (rows: readonly LayerRow[], kind: LayerKind): number 
 
 export const LAYERS_CAPTION = 'Layers of the capture, outside in';
 
-/** @param around bytes that carry the messages @param payload bytes of messages as captured, and decompressed */
+/** @param around bytes that carry the messages @param payload bytes of messages as captured, and decoded */
 export const layersWords = (
   size: number,
   around: number,
   messages: number,
-  payload: { readonly captured: number; readonly decompressed: number; readonly ofLayers: number },
+  payload: { readonly captured: number; readonly decoded: number; readonly ofLayers: number },
 ): string =>
   [
     `Of ${formatBytes(size)}, ${formatCount(around)} carry ${formatCount(payload.ofLayers)} bytes of messages`,
     messages > 0 ? `: ${formatBytes(Math.round(around / messages))} around each.` : '.',
-    payload.captured === payload.decompressed ? '' : ` Decompressed they are ${formatBytes(payload.decompressed)}.`,
+    payload.captured === payload.decoded ? '' : ` Decoded they are ${formatBytes(payload.decoded)}.`,
   ].join('');
 
 export const headersWords = (headers: number, bodies: number): string =>

@@ -197,7 +197,7 @@ const COLUMN_TERMS = {
     word: 'Captured',
     says: 'Bytes of the payload as captured: compressed if it was sent compressed. A HAR, which browsers export, has bodies as text, decompressed.',
   },
-  bytes: { word: 'Bytes', says: 'Bytes of the payload, decompressed, without what the transport writes around it.' },
+  bytes: { word: 'Bytes', says: 'Bytes of the payload, decoded, without what the transport writes around it.' },
   preview: { word: 'Begins with', says: 'The first text in the message, or its first bytes in hex.' },
 } as const satisfies Readonly<Record<string, Term>>;
 
@@ -533,8 +533,8 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
     says: 'The type and the length around each object, and the event of a watch.',
   },
   compression: { word: 'Compression', says: 'Bytes that only name the compression of a body.' },
-  message: { word: 'Messages', says: 'Payload of messages that were sent uncompressed.' },
-  compressed: { word: 'Compressed messages', says: 'Payload of messages as they were sent, compressed.' },
+  message: { word: 'Messages', says: 'Messages that the capture has uncompressed, in a HAR as JSON strings.' },
+  compressed: { word: 'Compressed messages', says: 'Messages that the capture has compressed.' },
   'other-bodies': { word: 'Other bodies', says: 'Bodies without messages, such as HTML, text and images.' },
   incomplete: { word: 'Incomplete', says: 'The captured part of messages whose beginning or end the capture lacks.' },
   unattributed: {

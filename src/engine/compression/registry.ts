@@ -42,6 +42,11 @@ const CODECS: Readonly<Record<string, Decode>> = {
   'lz4-frame': decodeLz4Frame,
 };
 
+/** Steps that only take bytes out of a text or of a longer body. */
+const UNCOMPRESSED_STEP = /^(?:base64|json-|query|slice:)/;
+
+export const isCompressed = (steps: readonly string[]): boolean => steps.some((step) => !UNCOMPRESSED_STEP.test(step));
+
 export const joinSteps = (steps: readonly string[]): string | null => (steps.length === 0 ? null : steps.join('|'));
 
 export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;

@@ -108,7 +108,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
           ['Payload as captured', formatBytes(capturedBytes), 'column-capturedBytes'],
           ...(payloadBytes === capturedBytes
             ? []
-            : [['Payload, decompressed', formatBytes(payloadBytes), 'column-bytes'] as const]),
+            : [['Payload, decoded', formatBytes(payloadBytes), 'column-bytes'] as const]),
         ]}
       />
       <button

@@ -68,7 +68,7 @@ function Layers({
         <strong className="font-semibold">{formatPercent(shareOf(payload, size))} messages.</strong>{' '}
         {layersWords(size, around, messages, {
           captured: capturedBytes,
-          decompressed: payloadBytes,
+          decoded: payloadBytes,
           ofLayers: payload,
         })}
       </p>

@@ -22,7 +22,7 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         {headerShare(headerBytes, capturedBytes)}
       </h1>
       <p className="mt-1 text-ink-muted">
-        {OPAQUE_NOTES.opaque} {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
+        {OPAQUE_NOTES.opaque} {capturedBytes !== bytes && `Decoded they are ${formatBytes(bytes)}. `}
         {OPAQUE_NOTES.noLayout}
       </p>
       {listed.reduce((sum, group) => sum + group.messages, 0) > messages && (

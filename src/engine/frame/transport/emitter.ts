@@ -12,7 +12,7 @@ import type { CaptureClock, Moment } from '../../capture/containers/capture-cloc
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
-import { decodeSlices, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
+import { decodeSlices, isCompressed, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
@@ -216,7 +216,7 @@ export class MessageEmitter {
     flow: string | null,
   ): Slices<void> | null {
     const outer = joinSteps(draft.steps);
-    if (outer !== null) this.#options.layers.compressed += captured.length;
+    if (outer !== null) this.#options.layers[isCompressed(draft.steps) ? 'compressed' : 'message'] += captured.length;
     if (this.#isLeftPacked(draft.pieces, outer, captured.length)) return null;
     const rest = this.#emitParts(draft, envelope, captured, flow);
     return rest.next().done === true ? null : rest;
@@ -299,7 +299,7 @@ export class MessageEmitter {
   ): boolean {
     const { layers, log } = this.#options;
     if (undeclared === undefined || isMessageByContents(bytes, format)) return false;
-    layers[steps.length > 0 ? 'compressed' : 'message'] -= capturedBytes;
+    layers[isCompressed(steps) ? 'compressed' : 'message'] -= capturedBytes;
     layers['other-bodies'] += capturedBytes;
     if (format !== undefined) return true;
     const text = `The type of the body of ${undeclared} is not declared, and its contents are not a protobuf message.`;

@@ -5,7 +5,7 @@ import type { Exchange, RecordedBody } from '../../capture/containers/exchange.t
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { SLICE } from '../../compression/codec.ts';
-import { decodeBody, joinSteps } from '../../compression/registry.ts';
+import { decodeBody, isCompressed, joinSteps } from '../../compression/registry.ts';
 import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodies.ts';
 import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
@@ -36,7 +36,7 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
   if (query === null) return;
   const { start, end, format, steps } = query;
   layers.container -= end - start;
-  layers.compressed += end - start;
+  layers[isCompressed(steps) ? 'compressed' : 'message'] += end - start;
   emitter.emit(
     {
       transport: 'connect',
@@ -142,7 +142,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
   const steps = [encoding, ...codingsOf(body.bytes, encoding, explained, direction)];
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
   const { envelope } = explained;
-  if (envelope === undefined) layers.compressed += size;
+  if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += size;
   emitter.emit(
     {
       transport: explained.transport,

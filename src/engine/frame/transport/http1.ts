@@ -8,6 +8,7 @@
 
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
+import { isCompressed } from '../../compression/registry.ts';
 import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
@@ -223,7 +224,7 @@ function openReader(context: TransportContext): TransportReader {
     const target = method.length + 1;
     const [from, to] = [target + query.start, target + query.end];
     layers.http1 += head.size - (to - from);
-    layers.compressed += to - from;
+    layers[isCompressed(query.steps) ? 'compressed' : 'message'] += to - from;
     context.emit(
       {
         transport: 'connect',
@@ -328,7 +329,7 @@ function openReader(context: TransportContext): TransportReader {
     else {
       const { envelope } = explained;
       const { steps, otherCoding } = bodySteps(explained, parts.whole());
-      if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+      if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += parts.size;
       const draft = {
         ...compose(
           side,

@@ -12,7 +12,7 @@
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
-import { sliceStep } from '../../compression/registry.ts';
+import { isCompressed, sliceStep } from '../../compression/registry.ts';
 import { countText } from '../../model/count-text.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
@@ -344,7 +344,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const { envelope, transport, typeHint, format, undeclared } = explained;
     const captured = parts.whole();
     const { steps, otherCoding } = bodySteps(explained, captured);
-    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+    if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += parts.size;
     const draft = {
       ...compose(side, transport, { pieces: parts.pieces, steps, headerBytes, time }, typeHint, format),
       // The coding may be among the unknown headers.
@@ -362,12 +362,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function emitQuery(side: ConnectionSide, { value, place }: HeaderField, time: number | null): void {
     const query = findQueryMessage(value!);
     if (query === null) return;
-    const { start, end, format, steps } = query;
+    const { start, end, format } = query;
     const { octets, coded, pieces, repeated } = place!;
+    const steps = [...(coded ? ['hpack-huffman', sliceStep(start, end)] : []), ...query.steps];
     const octetsTo = (at: number): number => (coded ? Math.round(huffmanBits(value!, 0, at) / 8) : at);
     const capturedBytes = repeated ? 0 : octetsTo(end) - octetsTo(start);
     layers.hpack -= capturedBytes;
-    layers.compressed += capturedBytes;
+    layers[isCompressed(steps) ? 'compressed' : 'message'] += capturedBytes;
     const half = halves[side];
     half.time = time;
     const message = {

@@ -388,7 +388,7 @@ describe('HTTP/2', () => {
     const message = `connect request GET /p.S/M: ${payload}`;
     expect([messages, codes]).toEqual([[message, message], []]);
     // A header that is sent once is entered once: the second request refers to the path of the first one.
-    expect([layers.compressed, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);
+    expect([layers.message, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);
   });
 
   test('frames in flight when the other side reset the h2 stream', async () => {
