@@ -2,6 +2,7 @@
 import { formatCount } from './number-text.ts';
 
 export const SCHEMA_PANEL_NOTES = {
+  noneFitsText: 'No schema fits. The messages’ own field names are shown.',
   noneFits: 'No schema fits. Fields are shown by number, and strings are guesses.',
   allShipped: 'All schemas that ship with the app',
   drop: 'Drop or paste your own .proto files or a descriptor set, or choose them:',

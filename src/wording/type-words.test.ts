@@ -33,3 +33,6 @@ test.each([
   ['unproven', 'weak evidence for a type: fields by number'],
   ['short', 'too few bytes to detect a type: fields by number'],
 ] as const)('without a type, %s', (why, label) => expect(untypedLabel(why && { why })).toBe(label));
+
+test('text without a type has names', () =>
+  expect(untypedLabel({ why: 'none', isText: true })).toBe('nothing fits: fields by name'));

@@ -15,15 +15,15 @@ export const WHY_READ_SO: Readonly<Record<Why, string>> = {
 };
 
 const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
-  alike: 'several fit: fields by number',
-  short: 'too few bytes to detect a type: fields by number',
-  unproven: 'weak evidence for a type: fields by number',
-  none: 'nothing fits: fields by number',
+  alike: 'several fit: ',
+  short: 'too few bytes to detect a type: ',
+  unproven: 'weak evidence for a type: ',
+  none: 'nothing fits: ',
 };
 
-/** In place of a type's name where messages are read without one. */
-export const untypedLabel = (plan: Pick<ReadingPlan, 'why'> | null): string =>
-  (plan && UNTYPED[plan.why]) ?? 'fields by number';
+/** In place of a type's name where messages are read without one: text has the names of its fields. */
+export const untypedLabel = (plan: Pick<ReadingPlan, 'why' | 'isText'> | null): string =>
+  `${(plan && UNTYPED[plan.why]) ?? ''}fields by ${plan?.isText ? 'name' : 'number'}`;
 
 /** Over the ranking of types for one message: `Type of message 3: Row fits best. 402 types compared, best first.` */
 export function rankingWords({ why, type, compared, candidates }: ReadingPlan, message: string): string {

@@ -31,6 +31,7 @@ export function SchemaPanel(): ReactNode {
   const readTexts = useApp(({ session }) => session.readTexts);
   const hasSchema = useApp(({ session }) => session.schema !== null);
   const type = useApp(shownType);
+  const isText = useApp(({ session }) => session.plan?.isText ?? false);
   const shipped = useShippedInUse();
   const own = files.find(({ path }) => path === openFile);
   // A file that is not loaded: its text is shown, or being fetched.
@@ -101,7 +102,7 @@ export function SchemaPanel(): ReactNode {
         {shipped.length > 0 ? (
           <ShippedInUse files={shipped} />
         ) : type === null ? (
-          <p>{SCHEMA_PANEL_NOTES.noneFits}</p>
+          <p>{isText ? SCHEMA_PANEL_NOTES.noneFitsText : SCHEMA_PANEL_NOTES.noneFits}</p>
         ) : (
           <p>{namesOf(type)}</p>
         )}

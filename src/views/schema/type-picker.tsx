@@ -152,7 +152,7 @@ export function TypePicker(): ReactNode {
             </Option>
           ))}
           <Option id={`${id}-${last}`} active={active === last} chosen={type === null} onChoose={() => choose(last)}>
-            <span className="italic">Fields by number</span>
+            <span className="italic">Fields by {plan?.isText ? 'name' : 'number'}</span>
           </Option>
         </div>
       </div>
