@@ -26,6 +26,12 @@ test.each([
     'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro binary, 1,553 bytes, 0.89 ×.',
   ],
   ['before any', sizes, null, 'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf.'],
+  [
+    'captured in an encoding that is also written',
+    { ...sizes, captured: 'captured-json', rows: [...sizes.rows, row('captured-json', 'JSON as captured', 10360, 1)] },
+    null,
+    'Smallest of 4 encodings: Thrift compact, 5,180 bytes, 0.50 × JSON as captured.',
+  ],
   ['nothing can be written', { ...sizes, rows: [] }, 'zstd', 'Nothing was measured.'],
 ])('the smallest: %s', (_, matrix, by, words) => {
   expect(plain(matrixWords(matrix, by))).toBe(words);

@@ -41,10 +41,7 @@ export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const all = ranked(matrix, null);
   const [plain] = all;
   if (plain === undefined || captured === undefined) return 'Nothing was measured.';
-  const name = captured.label
-    .replace(/ as captured$/, '')
-    .replace(/^P/, 'p')
-    .replace(/^N/, 'n');
+  const name = captured.label.replace(/^P/, 'p').replace(/^N/, 'n');
   const head = `Smallest of ${formatCount(all.length)} encodings: ${plain.label}, ${formatBytes(plain.bytes)}, ${timesOf(plain.bytes, captured.bytes)} ${name}`;
   const [packed] = by === null ? [] : ranked(matrix, by);
   const compressor = matrix.compressors.find(({ id }) => id === by);
