@@ -12,14 +12,14 @@ export function VerdictStatus(): ReactNode {
   const profile = useApp(shownProfile);
   const said = useWords(useApp(shownQuestion));
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
-  const coverage = useCoverage();
+  const coverage = useCoverage(profile?.messages ?? 0);
   const isBusy = useApp(({ session }) => session.job !== null);
   const saidOf = (shown: Profile): string =>
     isImplausible(shown) ? VERDICT_NOTES.unread : plainText(said?.headline(shown, a) ?? []);
   const verdict = profile && !isBusy ? saidOf(profile) : '';
   return (
     <p role="status" aria-label="Verdict" className="sr-only">
-      {coverage && verdict !== '' ? `${coverage.share} ${verdict}` : verdict}
+      {coverage?.share && verdict !== '' ? `${coverage.share} ${verdict}` : verdict}
     </p>
   );
 }

@@ -87,11 +87,12 @@ test.each([
 ])('%s', (_, addedUp, words) => expect(plain(coverageWords(coverageOf([addedUp])))).toBe(words));
 
 test.each([
-  ['a part', [typed, untyped], '50.0 % of 200 bytes explained.'],
-  ['nothing: the amount, and no 0 %', [untyped, untyped], '200 bytes in 2 messages.'],
-])('a headline begins with what is known if the schema explains %s', (_, profiles, words) => {
+  ['a part', [typed, untyped], 1, '50.0 % of 200 bytes explained.'],
+  ['nothing: the amount, and no 0 %', [untyped, untyped], 1, '200 bytes in 2 messages.'],
+  ['nothing, and the headline has the amount of all', [untyped], 1, ''],
+])('a headline begins with what is known if the schema explains %s', (_, profiles, shown, words) => {
   const origins = profiles.map(() => ({ messages: 1, bytes: 100 }));
-  expect(plain(coverageShare(coverageOf([{ profiles, origins, opaque: none }])))).toBe(words);
+  expect(plain(coverageShare(coverageOf([{ profiles, origins, opaque: none }]), shown))).toBe(words);
 });
 
 test.each([

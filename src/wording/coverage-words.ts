@@ -6,11 +6,16 @@ import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.
 export const partWords = (messages: number, all: number): string | null =>
   messages >= all ? null : `These figures are of ${formatCount(messages)} of them.`;
 
-/** For a headline: `4.98 % of 8,133 bytes explained.` Without an explained one, the amount: `8,133 bytes in 34 messages.` */
-export const coverageShare = ({ all, explained }: Coverage): string =>
-  explained.bytes === 0
-    ? `${formatBytes(all.bytes)} in ${formatCount(all.messages)} ${all.messages === 1 ? 'message' : 'messages'}.`
-    : `${formatPercent(shareOf(explained.bytes, all.bytes))} of ${formatBytes(all.bytes)} explained.`;
+/**
+ * For a headline of `shown` messages: `4.98 % of 8,133 bytes explained.` Without an explained one, the amount:
+ * `8,133 bytes in 34 messages.`; empty if the headline is of all of them and says it.
+ */
+export function coverageShare({ all, explained }: Coverage, shown: number): string {
+  if (explained.bytes > 0)
+    return `${formatPercent(shareOf(explained.bytes, all.bytes))} of ${formatBytes(all.bytes)} explained.`;
+  if (shown === all.messages) return '';
+  return `${formatBytes(all.bytes)} in ${formatCount(all.messages)} ${all.messages === 1 ? 'message' : 'messages'}.`;
+}
 
 /** `Layouts and types explain 405 of 8,133 bytes (4.98 %), in 3 of 34 messages.`; null: all of them. */
 export function coverageWords({ all, explained }: Coverage): string | null {

@@ -30,11 +30,11 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
   const { Picture, Table, compares, sort } = ANSWERS[question];
   const said = useWords(question);
-  const coverage = useCoverage();
+  const coverage = useCoverage(profile.messages);
   const words = useMemo(
     () => ({
       headline: [
-        ...(coverage ? [{ text: `${coverage.share} `, tone: 'subject' } as const] : []),
+        ...(coverage?.share ? [{ text: `${coverage.share} `, tone: 'subject' } as const] : []),
         ...(said?.headline(profile, a) ?? []),
       ],
       reason: [said?.reason(profile, a), coverage?.words].filter(Boolean).join(' '),

@@ -6,11 +6,12 @@ import { useMemo } from 'react';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { coverageShare, coverageWords } from '#wording/coverage-words.ts';
 
-export function useCoverage(): { readonly share: string; readonly words: string } | null {
+/** @param shown the messages of the headline */
+export function useCoverage(shown: number): { readonly share: string; readonly words: string } | null {
   const { coverage } = useShownSource();
   return useMemo(() => {
     const words = coverage && coverageWords(coverage);
     if (words === null) return null;
-    return { share: coverageShare(coverage!), words: coverage!.explained.bytes === 0 ? '' : words };
-  }, [coverage]);
+    return { share: coverageShare(coverage!, shown), words: coverage!.explained.bytes === 0 ? '' : words };
+  }, [coverage, shown]);
 }
