@@ -21,7 +21,9 @@ export function TimelineStrip(): ReactNode {
   }
   return (
     <section aria-label="Timeline" className="border-b border-rule bg-paper px-3 pt-1">
-      <FitWidth max={8000}>{(width) => <Strip width={width} messages={summary.messages} />}</FitWidth>
+      <FitWidth max={8000} min={1}>
+        {(width) => <Strip width={width} messages={summary.messages} />}
+      </FitWidth>
     </section>
   );
 }
