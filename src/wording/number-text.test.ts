@@ -20,6 +20,7 @@ describe('formatPercent', () => {
     ['less than a tenth', -0.0999, '−9.99 %'],
     ['ten times by rounding', 9.9999, '1,000 %'],
     ['nearly nothing is not nothing', 0.00001, '<0.01 %'],
+    ['a hundredth by rounding', 0.00006, '0.01 %'],
     ['nearly all is not all', 0.99999, '>99.9 %'],
     ['less', -0.0315, '−3.15 %'],
     ['a little less than nothing', -0.00001, '>−0.01 %'],

@@ -25,7 +25,7 @@ export function formatPercent(ratio: number): string {
   const sign = ratio < 0 ? '−' : '';
   if (percent === 0) return `0${NBSP}%`;
   if (percent === 100) return `${sign}100${NBSP}%`;
-  if (percent < 0.01) return `${ratio < 0 ? '>−' : '<'}0.01${NBSP}%`;
+  if (percent < 0.005) return `${ratio < 0 ? '>−' : '<'}0.01${NBSP}%`;
   if (percent < 100 && percent >= 99.95) return `${ratio < 0 ? '<−' : '>'}99.9${NBSP}%`;
   const digits = percent < 9.995 ? 2 : percent < 999.95 ? 1 : 0;
   return `${sign}${percent.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}${NBSP}%`;
