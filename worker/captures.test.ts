@@ -273,7 +273,7 @@ describe('its messages', () => {
     ]);
   });
 
-  test('requests to a URL are one group, and a name finds their queries', async () => {
+  test('requests to a URL are one group, and a name finds their queries, which are listed', async () => {
     const said = ['a', 'b', 'b', 'c'].map((db) => ({
       side: 0 as const,
       bytes: new TextEncoder().encode(
@@ -285,9 +285,11 @@ describe('its messages', () => {
     const find = async (name: string) => {
       const scope = { ...ALL, name };
       const { rows } = await ask(client, 'messages', { from: 0, to: 9, order: IN_ORDER, scope, types: {} });
-      return rows.map(({ ordinal }) => ordinal);
+      return rows.map(({ ordinal, method }) => `${ordinal} ${method}`);
     };
-    expect([await find('ingest'), await find('DB=b'), await find('db=d')]).toEqual([[0, 1, 2, 3], [1, 2], []]);
+    const found = ['1 POST /ingest?db=b', '2 POST /ingest?db=b'];
+    const all = ['0 POST /ingest?db=a', ...found, '3 POST /ingest?db=c'];
+    expect([await find('ingest'), await find('DB=b'), await find('db=d')]).toEqual([all, found, []]);
   });
 
   test('messages of one flow, within a time', async () => {
@@ -321,13 +323,14 @@ describe('its messages', () => {
   });
 
   test('the timeline has every captured byte, and marks the chosen ones', async () => {
-    const [client, { capturedBytes, groups }] = await open('vitess-gzip.pcapng');
+    const [client, { capturedBytes, groups, lastTime }] = await open('vitess-gzip.pcapng');
     const sum = (bins: Float64Array) => bins.reduce((total, bytes) => total + bytes, 0);
     const [response] = groups.filter(({ direction }) => direction === 'response');
     const scope = { ...ALL, groups: [response!.key] };
     const timeline = (await ask(client, 'timeline', { bins: 20, scope, types: {} }))!;
     const headers = groups.reduce((total, { headerBytes }) => total + headerBytes, 0);
     expect(timeline.requests.length).toBe(20);
+    expect(timeline.to - lastTime!).toBeLessThan(0.01);
     expect(sum(timeline.requests) + sum(timeline.responses)).toBe(capturedBytes + headers);
     expect(sum(timeline.chosenRequests)).toBe(0);
     expect(sum(timeline.chosenResponses)).toBe(response!.capturedBytes + response!.headerBytes);

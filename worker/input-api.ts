@@ -131,7 +131,9 @@ export interface MessageSummary {
   readonly time: number | null;
   readonly flow: string | null;
   readonly status: string | null;
-  /** Its group, which has direction, transport and method. */
+  /** With the query of its URL, which the group does not have. */
+  readonly method: string | null;
+  /** Its group, which has direction and transport. */
   readonly group: string;
   /** The first text found in it, or its first bytes in hex; empty for a compressed message of more than 1 MiB. */
   readonly preview: string;

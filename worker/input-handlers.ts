@@ -106,6 +106,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
         time: Number.isNaN(time) ? null : time,
         flow: messages.flows.wordOf(messages.flowAt(ordinal)),
         status: messages.statusAt(ordinal),
+        method: messages.methodAt(ordinal),
         group: messages.groups.at(messages.groupAt(ordinal)).key,
         preview: isFarAt(ordinal) ? '' : previewMessage(await bodyHeadAt(open, ordinal, PREVIEW_BYTES), undefined),
       });

@@ -88,7 +88,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     term: 'column-method',
     sort: 'method',
     of: 'captures',
-    say: ({ group }) => group?.method ?? '',
+    say: ({ row }) => row.method ?? '',
   },
   {
     id: 'status',
