@@ -326,7 +326,7 @@ function HexHead({
             </p>
           </>
         ) : (
-          <p className="hex-hint">{absence ?? MESSAGE_NOTES.click}</p>
+          <p className="hex-hint">{absence ?? (side.bytes.length > 0 && MESSAGE_NOTES.click)}</p>
         )}
       </div>
     </header>
