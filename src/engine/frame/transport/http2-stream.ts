@@ -373,7 +373,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.time = time;
     const message = {
       pieces: coded ? pieces : slice(pieces, start, end),
-      steps: [...(coded ? ['hpack-huffman', sliceStep(start, end)] : []), ...steps],
+      steps,
       headerBytes: half.headerBytes - capturedBytes,
       time,
     };
