@@ -15,7 +15,7 @@ import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeSlices, isCompressed, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
-import { isMessageByContents } from './detect-message-body.ts';
+import { isJson, isMessageByContents, jsonLines } from './detect-message-body.ts';
 import { codeIn, type Envelope, type EnvelopePart, enterPart, partAt } from './envelope.ts';
 import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
@@ -174,6 +174,11 @@ export class MessageEmitter {
       return;
     }
     if (this.#isOther(draft, packed, decoded.bytes)) return;
+    const lines = draft.format === 'json' && draft.undeclared !== undefined ? jsonLines(decoded.bytes) : null;
+    if (lines !== null) {
+      this.#emitLines(draft, packed, decoded.bytes.slice(), lines, flow);
+      return;
+    }
     const note = (code: string, what: string): void =>
       this.#options.log.add(code, 'info', `${nameOf(draft)} ${what}.`, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
     if (isMarkup(decoded.bytes)) {
@@ -206,6 +211,32 @@ export class MessageEmitter {
     if (counted === undefined) this.#perTransport.set(transport, { first: this.#options.clock.now, count: 1 });
     else counted.count++;
     this.#options.sink(message, decoded.bytes);
+  }
+
+  /** Emits each line of a body as a message. The first one has the header of the body. */
+  #emitLines(
+    draft: EmittedMessage,
+    packed: Packed,
+    bytes: Uint8Array,
+    ends: readonly number[],
+    flow: string | null,
+  ): void {
+    const piecesOf = pieceSlicer(packed.pieces);
+    const shareTo = (offset: number): number => Math.round((offset / bytes.length) * packed.capturedBytes);
+    let start = 0;
+    for (const end of ends) {
+      const isPlain = packed.steps.length === 0;
+      const line = {
+        pieces: isPlain ? piecesOf(start, end) : packed.pieces,
+        steps: isPlain ? [] : [...packed.steps, sliceStep(start, end)],
+        left: [],
+        bytes,
+        capturedBytes: shareTo(end) - shareTo(start),
+      };
+      const message = { ...draft, headerBytes: start === 0 ? draft.headerBytes : 0 };
+      this.#emitDecoded(message, line, { ok: true, bytes: bytes.subarray(start, end) }, flow);
+      start = end;
+    }
   }
 
   /** Emits the messages of a body, each after a prefix. Slices of the decoded body give their places. */
@@ -351,14 +382,3 @@ const nameOf = ({ method }: EmittedMessage): string => (method === null ? 'A mes
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;
 const isMarkup = (bytes: Uint8Array): boolean =>
   bytes.length > 2 && MARKUP.test(latin1(bytes.subarray(0, 64))) && latin1(bytes.subarray(-64)).trimEnd().endsWith('>');
-
-/** Whether the whole body is JSON. As protobuf, it would begin with a group of field 15 or 11. */
-function isJson(bytes: Uint8Array): boolean {
-  if (bytes[0] !== 0x7b && bytes[0] !== 0x5b) return false;
-  try {
-    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return true;
-  } catch {
-    return false;
-  }
-}
