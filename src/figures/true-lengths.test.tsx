@@ -71,6 +71,7 @@ const matrixOf = (taken: readonly number[]): FigureSubject['matrix'] => ({
               bytes,
               compressed: { zstd: taken[index + 1] ?? 0 },
               refused: null,
+              losses: [],
               errors: {},
             },
           ],

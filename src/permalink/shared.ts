@@ -144,6 +144,8 @@ const MATRIX = v.nullable(
             bytes: v.nullable(COUNT),
             compressed: v.record(NAME, COUNT),
             refused: NULLABLE_NAME,
+            /** Links made before they were carried have none. */
+            losses: v.optional(v.pipe(v.array(NAME), v.maxLength(100)), []),
             errors: v.record(NAME, v.pipe(v.number(), v.finite())),
           }),
         ),

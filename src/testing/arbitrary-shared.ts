@@ -223,6 +223,7 @@ const arbitraryMatrix = fc.record({
         bytes: nullable(count),
         compressed: sizes,
         refused: nullable(name),
+        losses: fc.array(name, { maxLength: 2 }),
         errors: fc.dictionary(key, fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }), { maxKeys: 3 }),
       }),
       { maxLength: 3 },

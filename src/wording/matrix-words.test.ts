@@ -3,7 +3,7 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { againstWords, compressedAs, matrixWords } from './matrix-words.ts';
 
 const row = (id: string, label: string, bytes: number | null, zstd: number) => ({
-  ...{ id, label, bytes, refused: null, errors: {} },
+  ...{ id, label, bytes, refused: null, losses: [], errors: {} },
   compressed: { zstd },
 });
 const sizes: MatrixSizes = {

@@ -14,8 +14,8 @@ export const sizesOf = (measured: MeasuredMatrix): MatrixSizes => {
     compressors: compressors.map(({ id, label, library, version, parameters }) => ({
       ...{ id, label, library, version, parameters },
     })),
-    rows: rows.map(({ id, label, bytes, compressed, refused, errors }) => ({
-      ...{ id, label, bytes, compressed, refused },
+    rows: rows.map(({ id, label, bytes, compressed, refused, losses, errors }) => ({
+      ...{ id, label, bytes, compressed, refused, losses },
       errors: sampled === null ? {} : errors,
     })),
   };

@@ -23,6 +23,8 @@ export interface EncodingSizes {
   /** By compressor id. */
   readonly compressed: Readonly<Record<string, number>>;
   readonly refused: string | null;
+  /** Values that the encoding loses, as text with their count. */
+  readonly losses: readonly string[];
   /** For a sample: half the width of the 95 % interval of each compressed size, as a share of the size. */
   readonly errors: Readonly<Record<string, number>>;
 }
@@ -31,8 +33,6 @@ export interface MatrixRow extends EncodingSizes {
   readonly mapping: string;
   readonly isCommon: boolean;
   readonly fields: readonly MatrixField[];
-  /** Values that the encoding loses, as text with their count. */
-  readonly losses: readonly string[];
 }
 
 export interface MatrixField {

@@ -107,7 +107,7 @@ function Matrix({
       {other && captured && other !== captured && other.bytes !== null && (
         <EncodingFields captured={captured} other={other} />
       )}
-      <Notes sizes={sizes} measured={measured} />
+      <Notes sizes={sizes} />
     </div>
   );
 }
@@ -168,19 +168,13 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
 }
 
 /** The source of the sizes, and the values that an encoding cannot carry. */
-function Notes({
-  sizes,
-  measured,
-}: {
-  readonly sizes: MatrixSizes;
-  readonly measured: MeasuredMatrix | null;
-}): ReactNode {
+function Notes({ sizes }: { readonly sizes: MatrixSizes }): ReactNode {
   const findings = useMemo(
     () => [
-      ...(measured?.rows ?? []).flatMap(({ label, losses }) => losses.map((loss) => `${label}: ${loss}.`)),
+      ...sizes.rows.flatMap(({ label, losses }) => losses.map((loss) => `${label}: ${loss}.`)),
       ...sizes.rows.flatMap(({ label, refused }) => (refused === null ? [] : [`${label}: ${refused}`])),
     ],
-    [sizes, measured],
+    [sizes],
   );
   return (
     <div className="mt-4 grid gap-3 text-ink-muted">
