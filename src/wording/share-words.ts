@@ -46,7 +46,7 @@ export function shareWords(
     case 'sample':
       return 'No data at all: the app of the person who opens it has the same sample.';
     case 'profile':
-      return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message, so the receiver sees no bytes or trees and cannot choose other types.'}`;
+      return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message.'} The receiver has no trees and no advice, and cannot choose other types.`;
     case 'shape':
       return `Tags, lengths and structure of ${some}, and ${schemaWords}. Texts and numbers are filler of the same size: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
     case 'inline':
@@ -76,7 +76,7 @@ export function lengthWords(characters: number): string {
 /** The parts that an analysis from a link cannot show. */
 export const SHARED_WITHOUT: Readonly<Partial<Record<ShareKind, string>>> = {
   profile:
-    'The figures were shared without their messages: there are no bytes or trees, and type, native profile and writers stay as they are.',
+    'The figures were shared without their messages: there are no bytes, trees or advice, and type, native profile and writers stay as they are.',
   shape:
     'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one. Filler is neither compressed nor written in other encodings.',
 };
