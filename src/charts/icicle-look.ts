@@ -1,6 +1,8 @@
 /**
  * Shared by both drawings of an icicle, on canvas and as SVG: sizes in pixels, backgrounds, and truncation of labels.
  */
+import { placesIn, shorten } from '#wording/path-tail.ts';
+
 export const ICICLE = {
   row: 24,
   /** Height of the strip that shows a field's own bytes. */
@@ -24,9 +26,9 @@ export function fitLabel(
 ): { readonly name: string; readonly figure: string } {
   const room = Math.floor((width - 8) / CHARACTER);
   if (room < 2) return { name: '', figure: '' };
-  const both = name.length + figure.length + 2 <= room;
+  const both = placesIn(name) + figure.length + 2 <= room;
   return {
-    name: name.length <= room ? name : `${name.slice(0, room - 1)}…`,
+    name: shorten(name, room),
     figure: both ? figure : '',
   };
 }

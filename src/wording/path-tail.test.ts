@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { shorten } from './path-tail.ts';
+
+test.each([
+  ['that fits', 'seq_no', 6, 'seq_no'],
+  ['that is too long', 'primary_term', 6.9, 'prima…'],
+  ['without room', 'seq_no', 0.5, 's…'],
+  ['that is wide and fits', '注文', 4, '注文'],
+  ['that is wide', '注文番号', 6, '注文…'],
+  ['that is cut inside a picture', 'a😀😀', 4, 'a😀…'],
+])('a name %s', (_, name, places, shown) => expect(shorten(name, places)).toBe(shown));
