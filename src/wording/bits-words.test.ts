@@ -29,6 +29,11 @@ test.each<[string, Partial<BitsFacts>, string]>([
     'As captured (dfl), 1,000 bytes are 100: lengths are 1.00 % of the plain bytes and 10.0 % after.',
   ],
   [
+    'JSON: there are neither tags nor lengths',
+    { fields: [{ path: 'a', bytes: { key: 400, value: 600 }, paid: { key: 80, value: 620 } }] },
+    'After zstd level 3, 1,000 bytes are 100.',
+  ],
+  [
     'Brotli: totals only',
     {
       by: { kind: 'captured' },

@@ -29,6 +29,7 @@ export function bitsWords(bits: BitsFacts): string {
   const sizes = `${after.charAt(0).toUpperCase()}${after.slice(1)}, ${formatBytes(plainBytes)} are ${formatCount(compressedBytes)}`;
   if (!isAttributed(bits.container)) return `${sizes}. ${BITS_NOTES.totalsOnly}`;
   const plain = sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
+  if (plain.tag === 0 && plain.length === 0) return `${sizes}.`;
   const paid = sumOfParts(fields.map((field) => partsOf(field.paid)));
   const pair = (part: keyof Parts): readonly [string, string] => [
     formatPercent(shareOf(plain[part], plainBytes)),
