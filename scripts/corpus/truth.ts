@@ -72,24 +72,24 @@ const inChild = async (args: readonly string[]): Promise<string> => {
 export const truthBySet: Check = {
   id: 'truth',
   title: 'truth files, schema from a descriptor set',
-  run: (folder) => compareAll(folder, (truth) => setFor(folder, truth.type), inProcess),
+  run: (folder) => compareAll(folder, (truth) => ['--schema', setFor(folder, truth.type)], inProcess),
 };
 
 export const truthByText: Check = {
   id: 'truth-proto',
-  title: 'truth files, schema from the .proto files that ship with the app',
-  run: (folder) => compareAll(folder, () => join(PROJECT, 'schemas'), inProcess),
+  title: 'truth files, by the schemas that ship with the app',
+  run: (folder) => compareAll(folder, () => [], inProcess),
 };
 
 export const truthByCommand: Check = {
   id: 'truth-command',
   title: 'truth files, through npm run wirecost',
-  run: (folder) => compareAll(folder, (truth) => setFor(folder, truth.type), inChild, CHILDREN),
+  run: (folder) => compareAll(folder, (truth) => ['--schema', setFor(folder, truth.type)], inChild, CHILDREN),
 };
 
 async function* compareAll(
   folder: string,
-  schemaFor: (truth: Truth) => string,
+  schemaOptions: (truth: Truth) => readonly string[],
   command: (args: readonly string[]) => Promise<string>,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Finding> {
@@ -97,7 +97,7 @@ async function* compareAll(
   const step = Math.max(1, Math.floor(files.length / most));
   for (let n = 0; n < files.length; n += step) {
     const truth = JSON.parse(await readFile(join(folder, 'truth', files[n]!), 'utf8')) as Truth;
-    const args = ['analyze', join(folder, truth.payload), '--schema', schemaFor(truth), '--type', truth.type, '--json'];
+    const args = ['analyze', join(folder, truth.payload), ...schemaOptions(truth), '--type', truth.type, '--json'];
     yield { name: truth.payload, differences: await differencesOf(truth, () => command(args)) };
   }
 }
