@@ -46,10 +46,18 @@ describe('a file that is not valid', () => {
   });
 });
 
+const docOf = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+
+test('the documents name the version that is written', () => {
+  const own = docOf('wirecost-json.md');
+  expect(own).toMatch(new RegExp(`^# .*, version ${VERSION}\n`));
+  expect(own).toContain(`| \`wirecost\` | ${VERSION} |`);
+  expect(own.match(/^\| (\d+) \| /m)?.[1]).toBe(`${VERSION}`);
+  expect(docOf('permalink.md')).toContain(`#w${VERSION}-`);
+});
+
 test('the document describes every name of the file', () => {
-  const [own, profile] = ['wirecost-json.md', 'profile-json.md'].map((name) =>
-    readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8'),
-  );
+  const [own, profile] = ['wirecost-json.md', 'profile-json.md'].map(docOf);
   const isDescribed = (name: string): boolean =>
     own!.includes(`\`${name}\``) || own!.includes(`.${name}\``) || profile!.includes(`\`${name}\``);
   const names = namesOf(SHARED);

@@ -7,7 +7,7 @@
  *   #/edit/a/b.proto:12:3       the text, at line and column
  *   #/costly   #/compare   #/compare/a.b.Hit
  *
- * `?with=w6-…` after one is a link that carries the schema of the page.
+ * `?with=w…` after one is a link that carries the schema of the page.
  *
  * Any other fragment is not a place and shows the costs. Links are plain anchors, so the browser handles Back and
  * Forward.
