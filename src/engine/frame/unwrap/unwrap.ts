@@ -20,9 +20,9 @@ import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { mayBeJson, mayBeWrapped } from './wrapped.ts';
+import { mayBeJson, mayBeWrapped, signedWrapper } from './wrapped.ts';
 import { NO_STEP } from './wrapper-labels.ts';
-import { signedWrapper, type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
+import { type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
 
 export interface UnwrapStep {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** Whether an input may be wrapped, judged by its first bytes. The code that unwraps is loaded only then. */
+/** The wrapper that an input may have, judged by its first bytes. The code that unwraps is loaded only then. */
 
 import { textStart } from '../../capture/text/ascii.ts';
 import { isTar } from '../../compression/archives/tar.ts';
@@ -8,11 +8,15 @@ import { isKubernetes } from './kubernetes.ts';
 /** `{` or `[`, possibly after a byte order mark and white space. */
 export const mayBeJson = (head: Uint8Array): boolean => [0x7b, 0x5b].includes(head[textStart(head)] ?? 0);
 
+/** The wrapper whose signature the bytes have; null: no signature. */
+export function signedWrapper(name: string, head: Uint8Array): string | null {
+  if (isTar(head)) return 'tar';
+  if (isZip(head)) return 'zip';
+  if (isKubernetes(head)) return 'kubernetes';
+  const found = sniffCodec(head);
+  if (found !== null && found !== 'deflate') return found;
+  return name.endsWith('.br') ? 'brotli' : null;
+}
+
 export const mayBeWrapped = (name: string, head: Uint8Array, size: number): boolean =>
-  sniffCodec(head) !== null ||
-  isZip(head) ||
-  isTar(head) ||
-  isKubernetes(head) ||
-  name.endsWith('.br') ||
-  mayBeJson(head) ||
-  maySnappy(head, size);
+  signedWrapper(name, head) !== null || sniffCodec(head) !== null || mayBeJson(head) || maySnappy(head, size);

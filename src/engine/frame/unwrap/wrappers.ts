@@ -1,11 +1,10 @@
 /** All wrappers that an input may have, by id. To add a wrapper, add a row here. */
 
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
-import { isTar, tarEntries } from '../../compression/archives/tar.ts';
+import { tarEntries } from '../../compression/archives/tar.ts';
 import { zipEntries } from '../../compression/archives/zip.ts';
 import { SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeOwned } from '../../compression/registry.ts';
-import { isZip, sniffCodec } from '../../compression/signatures.ts';
 import { bytesInJson } from './bytes-in-json.ts';
 import { isKubernetes, kubernetesObject } from './kubernetes.ts';
 import { WRAPPER_LABELS, type WrapperId } from './wrapper-labels.ts';
@@ -90,16 +89,6 @@ const WRAPPERS: readonly Wrapper[] = [
 ];
 
 export const wrapperOf = (id: string): Wrapper | undefined => WRAPPERS.find((wrapper) => wrapper.id === id);
-
-/** The wrapper whose signature the bytes have; null: no signature. */
-export function signedWrapper(name: string, head: Uint8Array): string | null {
-  if (isTar(head)) return 'tar';
-  if (isZip(head)) return 'zip';
-  if (isKubernetes(head)) return 'kubernetes';
-  const found = sniffCodec(head);
-  if (found !== null && found !== 'deflate') return found;
-  return name.endsWith('.br') ? 'brotli' : null;
-}
 
 function* openZip(bytes: Uint8Array, limit: number): Slices<WrapperContents> {
   const entries = zipEntries(bytes);
