@@ -6,7 +6,7 @@ import { zipEntries } from '../../compression/archives/zip.ts';
 import { SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeOwned } from '../../compression/registry.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { isKubernetes, kubernetesObject } from './kubernetes.ts';
+import { kubernetesObject } from './kubernetes.ts';
 import { WRAPPER_LABELS, type WrapperId } from './wrapper-labels.ts';
 
 export interface PackedFile {
