@@ -82,6 +82,18 @@ export function partAt(body: Uint8Array, at: number, envelope: Envelope): Envelo
     : kubernetesPart(body, at, envelope.isWatch);
 }
 
+/** Whether the bytes are whole messages, at least one. */
+export function tiles(bytes: Uint8Array, envelope: Envelope): boolean {
+  let messages = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const part = partAt(bytes, at, envelope);
+    if (typeof part === 'string' || part.next > bytes.length) return false;
+    at = part.next;
+    if (part.isMessage) messages++;
+  }
+  return messages > 0;
+}
+
 function grpcPart(
   body: Uint8Array,
   at: number,

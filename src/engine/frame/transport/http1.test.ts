@@ -330,16 +330,30 @@ describe('HTTP/1.1', () => {
     }
   });
 
-  test('after a gap over chunks, the rest of the body is of the same loss', async () => {
-    const head = `POST /p.S/M HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/connect+proto\r\n\r\n`;
-    const chunk = bytes('8\r\n', [0, 0, 0, 0, 3], 'one', '\r\n');
-    const { messages, codes } = await read([
-      says(0, head, chunk, chunk.subarray(0, 5)),
-      loses(0, 13),
-      says(0, chunk.subarray(3), chunk, '0\r\n\r\n', post('/b', 'next', PROTOBUF)),
-    ]);
-    expect(messages).toEqual(['connect request POST /p.S/M: one', 'http1 request POST /b: next']);
-    expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
+  test.each([
+    ['at a chunk', 0, ['one', 'ten', 'six', 'END']],
+    ['inside a chunk', 3, ['one', 'END']],
+    ['at a chunk, and another request may have begun', 0, ['one', 'END']],
+  ])('a gap over chunks that ends %s is one loss', async (name, into, expected) => {
+    const typed = 'Transfer-Encoding: chunked\r\nContent-Type: application/connect+proto\r\n\r\n';
+    const part = (text: string) => bytes([0, 0, 0, 0, 3], text);
+    const chunk = (text: string) => bytes('8\r\n', part(text), '\r\n');
+    const rest = bytes(chunk('ten'), chunk('six'), '0\r\n\r\n');
+    const asks = 'POST /p.S/M HTTP/1.1\r\nContent-Length: 0\r\n\r\n';
+    for (const segment of [1, 1460]) {
+      const { messages, codes, layers } = await read(
+        [
+          says(0, asks, ...(name.includes('another') ? [asks] : [])),
+          says(1, `HTTP/1.1 200 OK\r\n${typed}`, chunk('one'), chunk('two').subarray(0, 5)),
+          loses(1, 20 + into),
+          says(1, rest.subarray(into), answer('Content-Type: application/connect+proto\r\n', part('END'))),
+        ],
+        { segment },
+      );
+      expect(messages.map((line) => line.slice(-3))).toEqual(expected);
+      expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
+      expect([layers.incomplete, layers.unattributed]).toEqual([2 + (expected.length > 2 ? 0 : rest.length - into), 0]);
+    }
   });
 
   const one = bytes([10, 29], 'x'.repeat(29));

@@ -13,7 +13,7 @@ import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
 import { printStream } from './emitter.ts';
-import { streamedEnvelope } from './envelope.ts';
+import { streamedEnvelope, tiles } from './envelope.ts';
 import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
 import type { HeaderField } from './hpack.ts';
 import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
@@ -46,6 +46,8 @@ interface Head extends Http1Head {
   /** In bytes, including the blank line. */
   readonly size: number;
   readonly time: number | null;
+  /** When the response to it began; absent: it is not known so far. */
+  answered?: number | null;
   /** The message in its target. */
   readonly query: QueryMessage | null;
 }
@@ -78,6 +80,8 @@ interface SideState {
   searched: number;
   /** A hole may have hidden messages. Then only times show which request the next response answers. */
   missed: boolean;
+  /** A body of chunks that a hole cut: a chunk may begin where the hole ends. null: none, or it was looked at. */
+  cut: Body | null;
 }
 
 function sniff(bytes: Uint8Array, at = 0, end = bytes.length): ProtocolMatch {
@@ -103,8 +107,8 @@ export const http1: Transport = { id: 'http1', label: 'HTTP/1.1', sniff: (bytes)
 function openReader(context: TransportContext): TransportReader {
   const { layers } = context;
   const states: readonly [SideState, SideState] = [
-    { body: null, lost: null, searched: 0, missed: false },
-    { body: null, lost: null, searched: 0, missed: false },
+    { body: null, lost: null, searched: 0, missed: false, cut: null },
+    { body: null, lost: null, searched: 0, missed: false, cut: null },
   ];
   /** Requests without a response so far, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
@@ -148,6 +152,47 @@ function openReader(context: TransportContext): TransportReader {
     state.lost ??= context.lose(side, LOST, window.captureOffset);
     state.searched = 0;
     window.lose(state.lost, count);
+  }
+
+  /**
+   * Whether the body continues behind the hole: no other one has begun before, because the next request was sent later,
+   * or the request was answered later.
+   */
+  function goesOn(side: ConnectionSide, { time }: StreamWindow, { head }: Body): boolean {
+    const next = head.request === null ? open[side === 0 ? 1 : 0][0]?.time : head.answered;
+    return next === undefined || (next !== null && time !== null && next > time);
+  }
+
+  /** Continues at a chunk where the hole ends, if messages begin and end with it. */
+  function findChunk(window: StreamWindow, body: Body): ProtocolMatch {
+    const { bytes, start, end } = window;
+    const line = indexOfLineEnd(bytes, start, end);
+    const size = latin1(bytes, start, line < 0 ? end : line);
+    if (!(line < 0 ? /^[0-9a-f]{0,6}\r?$/i : /^[0-9a-f]{1,6}\r$/i).test(size)) return 'no';
+    const from = line + 1;
+    const to = from + Number.parseInt(size, 16);
+    if (to - start > LONGEST_WAIT) return 'no';
+    if (line < 0 || to + 2 > end) return 'more';
+    const envelope = streamedEnvelope(body.explained);
+    // Sizes as varints may fit a chunk by chance.
+    if (envelope === null || envelope.layer === 'size-prefix' || bytes[to] !== 13 || bytes[to + 1] !== 10) return 'no';
+    return tiles(bytes.subarray(from, to), envelope) ? 'yes' : 'no';
+  }
+
+  function findNext(side: ConnectionSide, window: StreamWindow): boolean {
+    const state = states[side];
+    const body = state.cut;
+    const verdict = body !== null && goesOn(side, window, body) ? findChunk(window, body) : 'no';
+    if (verdict === 'more') return false;
+    state.cut = null;
+    if (verdict === 'no') return findHead(side, window);
+    body!.messages!.restart();
+    body!.lost = null;
+    body!.chunk = 'size';
+    state.body = body;
+    state.lost = null;
+    state.missed = false;
+    return true;
   }
 
   function findHead(side: ConnectionSide, window: StreamWindow): boolean {
@@ -194,6 +239,7 @@ function openReader(context: TransportContext): TransportReader {
       if (found === 'wait') return false;
       state.missed = false;
       asked = found?.request ?? null;
+      if (found !== null && head.status >= 200) found.answered = head.time;
       if (head.status >= 200 && found !== null) open[asker].shift();
     } else open[side].push(head);
     if (head.query !== null) emitQuery(side, head, head.query, window);
@@ -424,7 +470,7 @@ function openReader(context: TransportContext): TransportReader {
         return;
       }
       if (state.lost !== null) {
-        if (!findHead(side, window)) return;
+        if (!findNext(side, window)) return;
       } else if (state.body !== null) {
         if (!readBody(side, window, state, state.body)) return;
       } else if (state.searched === 0 && sniff(window.bytes, window.start, window.end) === 'no') {
@@ -457,12 +503,12 @@ function openReader(context: TransportContext): TransportReader {
         return;
       }
       const { body } = state;
-      const goesOn =
+      const isInside =
         body !== null && (body.chunk === 'none' || body.chunk === 'data') && (body.left < 0 || body.left >= size);
-      const isRead = goesOn && body.lost === null && body.messages?.hole(size, window.captureOffset);
+      const isRead = isInside && body.lost === null && body.messages?.hole(size, window.captureOffset);
       if (body !== null && !isRead)
         giveUp(side, body, window.captureOffset, `misses ${countText(size)} bytes that were not captured`);
-      if (goesOn) {
+      if (isInside) {
         if (body.left > 0) body.left -= size;
         window.gap(size);
         read(side, window);
@@ -472,6 +518,7 @@ function openReader(context: TransportContext): TransportReader {
       state.missed = true;
       // The rest of a chunked body follows the hole.
       if (body !== null && body.chunk !== 'none') state.lost ??= body.lost;
+      state.cut = body !== null && body.messages !== null && body.chunk !== 'none' ? body : null;
       lose(side, window, window.length);
       window.gap(size);
     },
