@@ -132,11 +132,11 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           </button>
         )}
         <span className={`ml-auto whitespace-nowrap ${isBrushed ? '@max-sm:sr-only' : ''}`}>
-          <span aria-hidden="true" className="text-accent">
+          <span aria-hidden="true" className="text-accent forced-color-adjust-none">
             ■
           </span>{' '}
           requests{' '}
-          <span aria-hidden="true" style={{ color: 'var(--cat-type)' }}>
+          <span aria-hidden="true" className="forced-color-adjust-none" style={{ color: 'var(--cat-type)' }}>
             ■
           </span>{' '}
           responses

@@ -137,7 +137,8 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
       : { score: FIRST_OF_PROOF, reason: `${count}, then ${fault}` };
   }
   // Zeros before other bytes are padding: less evidence than that the input is one message.
-  if (judged === 0) return { score: fault === undefined ? 0.1 : 0.04, reason: `${count}, ${frames === 1 ? '' : 'all '}empty` };
+  if (judged === 0)
+    return { score: fault === undefined ? 0.1 : 0.04, reason: `${count}, ${frames === 1 ? '' : 'all '}empty` };
   if (size >= MIN_FILLER && isFiller(head)) return { score: 0.04, reason: 'one byte, repeated' };
   const plausible = (quality / judged) * (1 - (0.7 * empty) / frames);
   const looks =
