@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefixesText, rewrittenText } from './advice-words.ts';
+import { deployedText, prefixesText, rewrittenText } from './advice-words.ts';
 
 const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
 
@@ -23,4 +23,11 @@ test('size prefixes explain why the sizes by cause are smaller than the sentence
   expect(words(1100, 900, diff(1100, 900))).toBe('');
   expect(words(1100, 900, diff(1000, 800))).toMatch(/without the size prefixes of the messages \(100 bytes\):$/);
   expect(words(1100, 900, diff(1000, 850))).toMatch(/\(100 bytes before, 50 bytes after\):$/);
+});
+
+test('fields with new numbers are named with their messages: several messages may have a field of a name', () => {
+  const move = (message: string, field: string) => ({ change: 'number', message, field, from: 1, to: 9 }) as const;
+  const moves = [move('a.Result', 'hits'), move('a.Hits', 'hits')];
+  const [words = ''] = deployedText({ moves, after: measure(1010, 500) }, measure(1000, 500));
+  expect(words).toMatch(/^In the patch Result\.hits, Hits\.hits have new numbers, so that no old record is misread: /);
 });

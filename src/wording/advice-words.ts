@@ -127,7 +127,9 @@ export function appliedText(
 /** The sizes with the numbers that the patch gives. */
 export function deployedText({ moves, after }: Advice['deployed'], before: Pick<Measure, 'bytes'>): readonly string[] {
   if (moves.length === 0) return [];
-  const fields = moves.map(({ field }) => field).join(', ');
+  const fields = moves
+    .map(({ message, field }) => `${message.slice(message.lastIndexOf('.') + 1)}.${field}`)
+    .join(', ');
   const have = moves.length === 1 ? 'has a new number' : 'have new numbers';
   const all = before.bytes - after.bytes;
   return [
