@@ -8,19 +8,15 @@ export function pathTail(path: string, mark = ''): string {
 }
 
 /** Characters in the width of a Latin letter: those of East Asian scripts, and pictures, are two wide. */
-const placesOf = (character: string): number => (character < '\u2e80' ? 1 : 2);
-
-export const placesIn = (text: string): number => [...text].reduce((places, one) => places + placesOf(one), 0);
+export const placesIn = (text: string): number =>
+  [...text].reduce((places, character) => places + (character < '\u2e80' ? 1 : 2), 0);
 
 /** The beginning of a text, with an ellipsis if it is cut. @param places the room for it */
 export function shorten(text: string, places: number): string {
   if (placesIn(text) <= places) return text;
-  const [first = '', ...rest] = text;
-  let shown = first;
-  let left = places - 1 - placesOf(first);
-  for (const character of rest) {
-    left -= placesOf(character);
-    if (left < 0) break;
+  let shown = '';
+  for (const character of text) {
+    if (shown !== '' && placesIn(shown + character) > places - 1) break;
     shown += character;
   }
   return `${shown}…`;
