@@ -1,4 +1,4 @@
-/** All wrappers that an input may have, by id. To add a wrapper, add a row here. */
+/** All wrappers that an input may have. To add a wrapper, add a row to `CODECS` or `CONTAINERS`. */
 
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
 import { tarEntries } from '../../compression/archives/tar.ts';
@@ -48,39 +48,34 @@ function atHand(open: (bytes: Uint8Array) => WrapperContents): Wrapper['open'] {
   };
 }
 
-const container = (id: WrapperId, open: Wrapper['open']): Wrapper => ({
-  id,
-  label: WRAPPER_LABELS[id],
-  codec: null,
-  open,
-});
+const CODECS = ['gzip', 'deflate', 'zstd', 'lz4-frame', 'lz4-block', 'snappy', 'snappy-framed', 'brotli'] as const;
+
+const CONTAINERS: Readonly<Record<Exclude<WrapperId, (typeof CODECS)[number]>, Wrapper['open']>> = {
+  tar: atHand((bytes) => ({
+    ok: true,
+    files: tarEntries(bytes).map(({ path, start, end }) => ({ path, bytes: bytes.subarray(start, end) })),
+  })),
+  zip: openZip,
+  json: atHand((bytes) => {
+    const found = bytesInJson(new TextDecoder().decode(bytes), null);
+    return found === null ? fail('malformed', 'no JSON with base64 in it') : { ok: true, files: found.files };
+  }),
+  kubernetes: atHand((packed) => {
+    const object = kubernetesObject(packed);
+    return object === null
+      ? fail('malformed', 'no whole object behind k8s and a zero')
+      : { ok: true, bytes: packed.slice(object.start, object.end) };
+  }),
+};
 
 const WRAPPERS: readonly Wrapper[] = [
-  ...(['gzip', 'deflate', 'zstd', 'lz4-frame', 'lz4-block', 'snappy', 'snappy-framed', 'brotli'] as const).map(codec),
-  container(
-    'tar',
-    atHand((bytes) => ({
-      ok: true,
-      files: tarEntries(bytes).map(({ path, start, end }) => ({ path, bytes: bytes.subarray(start, end) })),
-    })),
-  ),
-  container('zip', openZip),
-  container(
-    'json',
-    atHand((bytes) => {
-      const found = bytesInJson(new TextDecoder().decode(bytes), null);
-      return found === null ? fail('malformed', 'no JSON with base64 in it') : { ok: true, files: found.files };
-    }),
-  ),
-  container(
-    'kubernetes',
-    atHand((packed) => {
-      const object = kubernetesObject(packed);
-      return object === null
-        ? fail('malformed', 'no whole object behind k8s and a zero')
-        : { ok: true, bytes: packed.slice(object.start, object.end) };
-    }),
-  ),
+  ...CODECS.map(codec),
+  ...Object.entries(CONTAINERS).map(([id, open]) => ({
+    id,
+    label: WRAPPER_LABELS[id as keyof typeof CONTAINERS],
+    codec: null,
+    open,
+  })),
   ...TEXT_ENCODINGS.flatMap(({ id, label, read }): readonly Wrapper[] =>
     read === null
       ? []
