@@ -142,6 +142,11 @@ const CHANGES: Readonly<Record<Kind, Make>> = {
     }
   },
 };
+
+it('docs/advise.md describes every change', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/advise.md'), 'utf8');
+  for (const kind of [...Object.keys(CHANGES), 'other schema']) expect(docs).toContain(`\n| \`${kind}\` | `);
+});
 const KINDS = Object.values(CHANGES);
 
 const changeOf: Make = (field, n) => KINDS[n % KINDS.length]!(field, Math.floor(n / KINDS.length));
