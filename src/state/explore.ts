@@ -28,8 +28,9 @@ export type {
   UseEntry,
 } from '#engine/explore/pages.ts';
 export type { TypeCost } from '#engine/explore/type-costs.ts';
-export type { CompatibilityLevel, FieldChange } from '#engine/schema/compare/compare-fields.ts';
+export type { FieldChange } from '#engine/schema/compare/compare-fields.ts';
 export type { SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
+export type { CompatibilityLevel } from '#engine/schema/compare/type-verdicts.ts';
 export type { SymbolPlace as TextSpan } from '#engine/schema/symbols.ts';
 export type { MeasuredVersions } from '#worker/compare-api.ts';
 export type { Shelf, TypeSourceFile } from '#worker/explore-api.ts';

@@ -1,5 +1,5 @@
 /** The kinds of changes, as data: they are proposed, requested in a file, measured, and written as patches. */
-import type { CompatibilityLevel } from '../schema/compare/compare-fields.ts';
+import type { CompatibilityLevel } from '../schema/compare/type-verdicts.ts';
 import type { FieldEncodings } from './forms.ts';
 import type { TreeNode } from './value-tree.ts';
 

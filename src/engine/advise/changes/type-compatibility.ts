@@ -1,5 +1,5 @@
 /** The effects of another type on the wire, in JSON and in code. */
-import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
+import type { CompatibilityLevel } from '../../schema/compare/type-verdicts.ts';
 import { codeOfTypes, jsonOfTypes } from '../../schema/compare/type-verdicts.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
 import { wireTypeOf } from '../../schema/wire-types.ts';

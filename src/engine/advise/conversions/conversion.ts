@@ -1,5 +1,5 @@
 /** Conversions of a field's values, there and back, as the `value` of a type change describes them. */
-import type { CompatibilityLevel } from '../../schema/compare/compare-fields.ts';
+import type { CompatibilityLevel } from '../../schema/compare/type-verdicts.ts';
 import type { ChangeStep, Compatibility, TypeChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
 import type { TreeNode, TreeValue } from '../value-tree.ts';

@@ -2,27 +2,18 @@
  * One field in two versions of a schema: the changes, and whether each version reads correctly what the other writes.
  * https://protobuf.dev/programming-guides/proto3/#updating
  */
-import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
-import { type CompatibilityLevel, codeOfTypes, jsonOfTypes } from './type-verdicts.ts';
-
-export type { CompatibilityLevel };
-
-/** The interfaces that two versions share: bytes, JSON, and code that is compiled with the schema. */
-export const SIDES = ['binary', 'json', 'source'] as const;
-export type CompatibilitySide = (typeof SIDES)[number];
-
-export interface DifferenceReason {
-  readonly verdict: CompatibilityLevel;
-  /** The reason, in one sentence. */
-  readonly message: string;
-  /** The affected sides. */
-  readonly about: readonly CompatibilitySide[];
-}
-
-/** The sides that programs exchange. */
-export const EXCHANGED_SIDES: readonly CompatibilitySide[] = ['binary', 'json'];
-
-export type SideVerdicts = Readonly<Record<CompatibilitySide, CompatibilityLevel>>;
+import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { compareTypes, describeType, isPackable, type SameType } from './compare-types.ts';
+import type { CompatibilityLevel } from './type-verdicts.ts';
+import {
+  type Add,
+  type CompatibilitySide,
+  compatibilityOf,
+  type DifferenceReason,
+  EXCHANGED_SIDES,
+  type SideVerdicts,
+  sidesOf,
+} from './verdicts.ts';
 
 export interface FieldSide {
   readonly name: string;
@@ -44,39 +35,6 @@ export interface FieldChange {
   readonly sides: SideVerdicts;
   readonly reasons: readonly DifferenceReason[];
 }
-
-const WORSE: Readonly<Record<CompatibilityLevel, number>> = { safe: 0, conditional: 1, unsafe: 2 };
-
-export const worstOf = (verdicts: readonly CompatibilityLevel[]): CompatibilityLevel =>
-  verdicts.reduce<CompatibilityLevel>((worst, verdict) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
-
-/**
- * Whether old messages can still be read: the bytes, and JSON with restrictions. A change that breaks only JSON does
- * not break messages.
- */
-export function compatibilityOf(reasons: readonly DifferenceReason[]): CompatibilityLevel {
-  const { binary, json } = sidesOf(reasons);
-  return worstOf([binary, json === 'unsafe' ? 'conditional' : json]);
-}
-
-export function sidesOf(reasons: readonly DifferenceReason[]): SideVerdicts {
-  const of = (side: CompatibilitySide): CompatibilityLevel =>
-    worstOf(reasons.filter(({ about }) => about.includes(side)).map(({ verdict }) => verdict));
-  return { binary: of('binary'), json: of('json'), source: of('source') };
-}
-
-/** The worst verdict of each side. */
-export const worstSides = (all: readonly SideVerdicts[]): SideVerdicts => ({
-  binary: worstOf(all.map(({ binary }) => binary)),
-  json: worstOf(all.map(({ json }) => json)),
-  source: worstOf(all.map(({ source }) => source)),
-});
-
-/** Whether a type of the first version is this type in the second. */
-export type SameType = (
-  before: MessageDescriptor | EnumDescriptor,
-  after: MessageDescriptor | EnumDescriptor,
-) => boolean;
 
 /**
  * @param before undefined: the field is new @param after undefined: the field is removed
@@ -158,9 +116,6 @@ function defaultOf({ type, defaultValue: text, enum: values }: FieldDescriptor):
   const number = Number(text === 'true' ? 1 : text === 'false' ? 0 : (text ?? 0));
   return Number.isSafeInteger(number) ? String(number) : text!;
 }
-
-/** Affects the exchanged sides, unless others are given. */
-type Add = (verdict: CompatibilityLevel, message: string, ...about: readonly CompatibilitySide[]) => void;
 
 /**
  * The effect of an option that differs between versions: its default, the verdict, the message, and the sides affected.
@@ -301,197 +256,6 @@ function checkRemoved(field: FieldDescriptor, after: MessageDescriptor | undefin
 const inRanges = (ranges: readonly { readonly start: number; readonly end: number }[], number: number): boolean =>
   ranges.some(({ start, end }) => number >= start && number < end);
 
-/** Types that readers convert into each other: https://protobuf.dev/programming-guides/proto3/#updating */
-const VARINTS: readonly FieldType[] = ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'];
-const FAMILIES: readonly (readonly FieldType[])[] = [
-  VARINTS,
-  ['sint32', 'sint64'],
-  ['fixed32', 'sfixed32'],
-  ['fixed64', 'sfixed64'],
-];
-
-const MANTISSA: Readonly<Partial<Record<FieldType, string>>> = {
-  float: 'The four bytes would mean another number.',
-  double: 'The eight bytes would mean another number.',
-};
-
-type WireKind = 'VARINT' | 'I64' | 'I32' | 'LEN' | 'SGROUP';
-
-function wireKindOf(type: FieldType): WireKind {
-  switch (type) {
-    case 'double':
-    case 'fixed64':
-    case 'sfixed64':
-      return 'I64';
-    case 'float':
-    case 'fixed32':
-    case 'sfixed32':
-      return 'I32';
-    case 'string':
-    case 'bytes':
-    case 'message':
-      return 'LEN';
-    case 'group':
-      return 'SGROUP';
-    default:
-      return 'VARINT';
-  }
-}
-
-/** @returns whether the type changed */
-function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
-  const wasMap = before.cardinality === 'map';
-  const isMap = after.cardinality === 'map';
-  if (wasMap || isMap) return compareMaps(before, after, isSame, add);
-  const isScalarChanged = before.type !== after.type;
-  const isAlike = !isScalarChanged || compareScalars(before, after, add);
-  const [old, now] = [before.message ?? before.enum, after.message ?? after.enum];
-  const isNameChanged = old !== undefined && now !== undefined && old.kind === now.kind && !isSame(old, now);
-  if (isNameChanged) {
-    const read = `what was written as "${old.fullName}" is read by the ${now.kind === 'enum' ? 'values' : 'numbers'} of "${now.fullName}"`;
-    add('conditional', `Records hold no type names: ${read}.`);
-  }
-  if (before.cardinality === after.cardinality) {
-    const inCode = codeOfTypes(before.type, after.type);
-    if (inCode !== null) add(inCode.verdict, inCode.message, 'source');
-    else if (isNameChanged) add('unsafe', `Generated code has ${now.fullName} where it had ${old.fullName}.`, 'source');
-  }
-  const wasRepeated = before.cardinality === 'repeated';
-  const isRepeated = after.cardinality === 'repeated';
-  if (wasRepeated !== isRepeated) compareCardinality(before, after, isAlike, add);
-  else if (isRepeated && before.packed !== after.packed) {
-    const [was, is] = before.packed ? ['packed', 'expanded'] : ['expanded', 'packed'];
-    add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`, 'binary');
-  }
-  return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
-}
-
-/** @returns whether a record of the one type is one of the other */
-function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): boolean {
-  const [a, b] = [before.type, after.type];
-  const inJson = jsonOfTypes(a, b, [describeType(before), describeType(after)]);
-  if (inJson !== null) add(inJson.verdict, inJson.message, 'json');
-  if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
-    const limits = limitsOf(a, b);
-    const text = `${describeType(before)} and ${describeType(after)} share their form`;
-    add(limits.length === 0 ? 'safe' : 'conditional', `${[text, ...limits].join('; ')}.`, 'binary');
-    return true;
-  }
-  const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
-  if (wireA !== wireB) {
-    add('unsafe', misreadOf(before, after) ?? misreadOf(after, before) ?? unreadOf(a, b), 'binary');
-    return false;
-  }
-  if (wireA === 'LEN') {
-    const pair = new Set([a, b]);
-    if (pair.has('string') && pair.has('bytes')) {
-      const text = a === 'string' ? before : after;
-      const isChecked = text.plain?.['features.utf8_validation'] !== 'NONE';
-      const end = isChecked ? 'are refused as a string' : 'are not a valid string';
-      add('conditional', `string and bytes have the same form; bytes that are not UTF-8 ${end}.`, 'binary');
-    } else if (pair.has('bytes')) {
-      add('conditional', 'bytes hold a message if they were written as one, and nothing else.', 'binary');
-    } else {
-      add('unsafe', 'Text is not a message: each reader rejects or misreads what the other writes.', 'binary');
-      return false;
-    }
-    return true;
-  }
-  if (MANTISSA[a] ?? MANTISSA[b]) {
-    add('unsafe', `${a} and ${b} have the same width, but not the same form. ${MANTISSA[a] ?? MANTISSA[b]}`, 'binary');
-  } else add('unsafe', `${a} and ${b} are both varints, but the one is zigzag: ${zigzagOf(a, b)}.`, 'binary');
-  return false;
-}
-
-const isPackable = (type: FieldType): boolean => !['LEN', 'SGROUP'].includes(wireKindOf(type));
-
-/** The reason why readers of a list of numbers misread a record of another type; undefined: they leave it unread. */
-function misreadOf(list: FieldDescriptor, other: FieldDescriptor): string | undefined {
-  const isRun = other.packed || wireKindOf(other.type) === 'LEN';
-  if (list.cardinality !== 'repeated' || !isPackable(list.type) || !isRun) return undefined;
-  const what = other.packed ? `one of ${other.type}` : other.type;
-  return `Readers take a packed run of ${list.type} for ${what}, or the reverse: they misread it, or refuse the message.`;
-}
-
-function unreadOf(a: FieldType, b: FieldType): string {
-  const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
-  const why = [wireA, wireB].includes('SGROUP')
-    ? 'a group ends by a tag, a message by its length'
-    : `${a} is written as ${wireA}, ${b} as ${wireB}`;
-  return `Readers do not find the value: ${why}. They keep it among the unknown fields.`;
-}
-
-const zigzagOf = (a: FieldType, b: FieldType): string =>
-  a === 'bool' || b === 'bool' ? 'true is read as −1' : `1 is read as ${b.startsWith('s') ? '−1' : '2'}`;
-
-const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
-  bool: 1,
-  int32: 32,
-  uint32: 32,
-  enum: 32,
-  sint32: 32,
-  int64: 64,
-  uint64: 64,
-  sint64: 64,
-};
-
-const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
-
-/** The values that do not survive between two types that share their form, in one direction or the other. */
-function limitsOf(a: FieldType, b: FieldType): readonly string[] {
-  const [wide, narrow] = (WIDTHS[a] ?? 0) >= (WIDTHS[b] ?? 0) ? [a, b] : [b, a];
-  if (narrow === 'bool') return ['any number but 0 is read as true'];
-  const limits: string[] = [];
-  if (WIDTHS[wide] !== WIDTHS[narrow]) limits.push(`${narrow} keeps the low ${WIDTHS[narrow]} bits only`);
-  if (isSigned(a) !== isSigned(b)) limits.push('the upper half of the one is the negative half of the other');
-  if (wide === 'enum' || narrow === 'enum') limits.push('numbers without a name are treated as enums treat them');
-  return limits;
-}
-
-function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
-  if (before.cardinality === after.cardinality) {
-    let isChanged = false;
-    for (const [number, what] of [
-      [1, 'key'],
-      [2, 'value'],
-    ] as const) {
-      const [a, b] = [before.message?.byNumber.get(number), after.message?.byNumber.get(number)];
-      if (a === undefined || b === undefined) continue;
-      const changed = compareTypes(a, b, isSame, (verdict, message, ...about) =>
-        add(verdict, `Of the ${what}: ${message}`, ...about),
-      );
-      isChanged ||= changed;
-    }
-    return isChanged;
-  }
-  const other = before.cardinality === 'map' ? after : before;
-  if (other.cardinality === 'repeated' && other.type === 'message') {
-    const text = 'A map is written as a repeated message of key = 1 and value = 2';
-    add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`, 'binary');
-    add('unsafe', 'In JSON a map is an object, and a list is in brackets.', 'json');
-  } else add('unsafe', 'A map is written as a repeated message; the other field is not a map.');
-  return true;
-}
-
-function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, isAlike: boolean, add: Add): void {
-  const [repeated, single] = before.cardinality === 'repeated' ? [before, after] : [after, before];
-  add('unsafe', 'In JSON, a single value has no brackets, and a list has brackets.', 'json');
-  if (single.presence === 'required') add('unsafe', 'A list may be empty: readers of the required value refuse that.');
-  if (!isAlike) return;
-  if (!isPackable(repeated.type)) {
-    const merged = single.type === 'string' || single.type === 'bytes' ? 'takes the last one' : 'merges them all';
-    add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`, 'binary');
-  } else if (repeated.packed) {
-    add('unsafe', 'A packed run is not a single value: readers of one value do not find it.', 'binary');
-  } else {
-    add(
-      'conditional',
-      'Records are alike as long as they stay expanded; a reader of one value takes the last one.',
-      'binary',
-    );
-  }
-}
-
 function comparePresence(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   if (before.presence === after.presence || before.cardinality !== after.cardinality) return;
   if (after.presence === 'required') add('unsafe', 'It is required now: old messages may lack it and are refused.');
@@ -531,10 +295,6 @@ function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, add: Add
       add('conditional', `It moved from the oneof "${was.name}" to "${is.name}": they clear different fields.`);
     }
   }
-}
-
-function describeType(field: FieldDescriptor): string {
-  return field.message?.fullName ?? field.enum?.fullName ?? field.type;
 }
 
 const sideOf = (field: FieldDescriptor): FieldSide => ({

@@ -1,12 +1,7 @@
 /** The files of two versions: their packages, syntax, and options of generated code. */
 import type { FileDescriptor, Registry } from '../descriptor.ts';
-import {
-  type CompatibilityLevel,
-  compatibilityOf,
-  type DifferenceReason,
-  type SideVerdicts,
-  sidesOf,
-} from './compare-fields.ts';
+import type { CompatibilityLevel } from './type-verdicts.ts';
+import { compatibilityOf, type DifferenceReason, type SideVerdicts, sidesOf } from './verdicts.ts';
 
 export interface FileChange {
   readonly path: string;

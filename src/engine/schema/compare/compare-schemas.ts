@@ -18,24 +18,26 @@ import type {
 import { MAX_ENUM_NUMBER, MAX_FIELD_NUMBER } from '../link/rules.ts';
 import { rangeText } from '../range-text.ts';
 import {
-  type CompatibilityLevel,
-  type CompatibilitySide,
   compareField,
   compareNative,
   comparePlain,
-  compatibilityOf,
-  type DifferenceReason,
-  EXCHANGED_SIDES,
   type FieldChange,
   hasNativeOptions,
   type PlainRule,
-  type SameType,
+} from './compare-fields.ts';
+import { compareFiles, type FileChange } from './compare-files.ts';
+import type { SameType } from './compare-types.ts';
+import type { CompatibilityLevel } from './type-verdicts.ts';
+import {
+  type CompatibilitySide,
+  compatibilityOf,
+  type DifferenceReason,
+  EXCHANGED_SIDES,
   type SideVerdicts,
   sidesOf,
   worstOf,
   worstSides,
-} from './compare-fields.ts';
-import { compareFiles, type FileChange } from './compare-files.ts';
+} from './verdicts.ts';
 
 export interface ValueChange {
   readonly kind: 'added' | 'removed' | 'renamed' | 'renumbered';

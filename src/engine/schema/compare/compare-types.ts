@@ -1,0 +1,205 @@
+/** The types of one field in two versions of a schema: scalars, messages, maps and lists. */
+import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
+import { codeOfTypes, jsonOfTypes } from './type-verdicts.ts';
+import type { Add } from './verdicts.ts';
+
+/** Whether a type of the first version is this type in the second. */
+export type SameType = (
+  before: MessageDescriptor | EnumDescriptor,
+  after: MessageDescriptor | EnumDescriptor,
+) => boolean;
+
+/** Types that readers convert into each other: https://protobuf.dev/programming-guides/proto3/#updating */
+const VARINTS: readonly FieldType[] = ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'];
+const FAMILIES: readonly (readonly FieldType[])[] = [
+  VARINTS,
+  ['sint32', 'sint64'],
+  ['fixed32', 'sfixed32'],
+  ['fixed64', 'sfixed64'],
+];
+
+const MANTISSA: Readonly<Partial<Record<FieldType, string>>> = {
+  float: 'The four bytes would mean another number.',
+  double: 'The eight bytes would mean another number.',
+};
+
+type WireKind = 'VARINT' | 'I64' | 'I32' | 'LEN' | 'SGROUP';
+
+function wireKindOf(type: FieldType): WireKind {
+  switch (type) {
+    case 'double':
+    case 'fixed64':
+    case 'sfixed64':
+      return 'I64';
+    case 'float':
+    case 'fixed32':
+    case 'sfixed32':
+      return 'I32';
+    case 'string':
+    case 'bytes':
+    case 'message':
+      return 'LEN';
+    case 'group':
+      return 'SGROUP';
+    default:
+      return 'VARINT';
+  }
+}
+
+/** @returns whether the type changed */
+export function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
+  const wasMap = before.cardinality === 'map';
+  const isMap = after.cardinality === 'map';
+  if (wasMap || isMap) return compareMaps(before, after, isSame, add);
+  const isScalarChanged = before.type !== after.type;
+  const isAlike = !isScalarChanged || compareScalars(before, after, add);
+  const [old, now] = [before.message ?? before.enum, after.message ?? after.enum];
+  const isNameChanged = old !== undefined && now !== undefined && old.kind === now.kind && !isSame(old, now);
+  if (isNameChanged) {
+    const read = `what was written as "${old.fullName}" is read by the ${now.kind === 'enum' ? 'values' : 'numbers'} of "${now.fullName}"`;
+    add('conditional', `Records hold no type names: ${read}.`);
+  }
+  if (before.cardinality === after.cardinality) {
+    const inCode = codeOfTypes(before.type, after.type);
+    if (inCode !== null) add(inCode.verdict, inCode.message, 'source');
+    else if (isNameChanged) add('unsafe', `Generated code has ${now.fullName} where it had ${old.fullName}.`, 'source');
+  }
+  const wasRepeated = before.cardinality === 'repeated';
+  const isRepeated = after.cardinality === 'repeated';
+  if (wasRepeated !== isRepeated) compareCardinality(before, after, isAlike, add);
+  else if (isRepeated && before.packed !== after.packed) {
+    const [was, is] = before.packed ? ['packed', 'expanded'] : ['expanded', 'packed'];
+    add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`, 'binary');
+  }
+  return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
+}
+
+/** @returns whether a record of the one type is one of the other */
+function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): boolean {
+  const [a, b] = [before.type, after.type];
+  const inJson = jsonOfTypes(a, b, [describeType(before), describeType(after)]);
+  if (inJson !== null) add(inJson.verdict, inJson.message, 'json');
+  if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
+    const limits = limitsOf(a, b);
+    const text = `${describeType(before)} and ${describeType(after)} share their form`;
+    add(limits.length === 0 ? 'safe' : 'conditional', `${[text, ...limits].join('; ')}.`, 'binary');
+    return true;
+  }
+  const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
+  if (wireA !== wireB) {
+    add('unsafe', misreadOf(before, after) ?? misreadOf(after, before) ?? unreadOf(a, b), 'binary');
+    return false;
+  }
+  if (wireA === 'LEN') {
+    const pair = new Set([a, b]);
+    if (pair.has('string') && pair.has('bytes')) {
+      const text = a === 'string' ? before : after;
+      const isChecked = text.plain?.['features.utf8_validation'] !== 'NONE';
+      const end = isChecked ? 'are refused as a string' : 'are not a valid string';
+      add('conditional', `string and bytes have the same form; bytes that are not UTF-8 ${end}.`, 'binary');
+    } else if (pair.has('bytes')) {
+      add('conditional', 'bytes hold a message if they were written as one, and nothing else.', 'binary');
+    } else {
+      add('unsafe', 'Text is not a message: each reader rejects or misreads what the other writes.', 'binary');
+      return false;
+    }
+    return true;
+  }
+  if (MANTISSA[a] ?? MANTISSA[b]) {
+    add('unsafe', `${a} and ${b} have the same width, but not the same form. ${MANTISSA[a] ?? MANTISSA[b]}`, 'binary');
+  } else add('unsafe', `${a} and ${b} are both varints, but the one is zigzag: ${zigzagOf(a, b)}.`, 'binary');
+  return false;
+}
+
+export const isPackable = (type: FieldType): boolean => !['LEN', 'SGROUP'].includes(wireKindOf(type));
+
+/** The reason why readers of a list of numbers misread a record of another type; undefined: they leave it unread. */
+function misreadOf(list: FieldDescriptor, other: FieldDescriptor): string | undefined {
+  const isRun = other.packed || wireKindOf(other.type) === 'LEN';
+  if (list.cardinality !== 'repeated' || !isPackable(list.type) || !isRun) return undefined;
+  const what = other.packed ? `one of ${other.type}` : other.type;
+  return `Readers take a packed run of ${list.type} for ${what}, or the reverse: they misread it, or refuse the message.`;
+}
+
+function unreadOf(a: FieldType, b: FieldType): string {
+  const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
+  const why = [wireA, wireB].includes('SGROUP')
+    ? 'a group ends by a tag, a message by its length'
+    : `${a} is written as ${wireA}, ${b} as ${wireB}`;
+  return `Readers do not find the value: ${why}. They keep it among the unknown fields.`;
+}
+
+const zigzagOf = (a: FieldType, b: FieldType): string =>
+  a === 'bool' || b === 'bool' ? 'true is read as −1' : `1 is read as ${b.startsWith('s') ? '−1' : '2'}`;
+
+const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
+  bool: 1,
+  int32: 32,
+  uint32: 32,
+  enum: 32,
+  sint32: 32,
+  int64: 64,
+  uint64: 64,
+  sint64: 64,
+};
+
+const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
+
+/** The values that do not survive between two types that share their form, in one direction or the other. */
+function limitsOf(a: FieldType, b: FieldType): readonly string[] {
+  const [wide, narrow] = (WIDTHS[a] ?? 0) >= (WIDTHS[b] ?? 0) ? [a, b] : [b, a];
+  if (narrow === 'bool') return ['any number but 0 is read as true'];
+  const limits: string[] = [];
+  if (WIDTHS[wide] !== WIDTHS[narrow]) limits.push(`${narrow} keeps the low ${WIDTHS[narrow]} bits only`);
+  if (isSigned(a) !== isSigned(b)) limits.push('the upper half of the one is the negative half of the other');
+  if (wide === 'enum' || narrow === 'enum') limits.push('numbers without a name are treated as enums treat them');
+  return limits;
+}
+
+function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
+  if (before.cardinality === after.cardinality) {
+    let isChanged = false;
+    for (const [number, what] of [
+      [1, 'key'],
+      [2, 'value'],
+    ] as const) {
+      const [a, b] = [before.message?.byNumber.get(number), after.message?.byNumber.get(number)];
+      if (a === undefined || b === undefined) continue;
+      const changed = compareTypes(a, b, isSame, (verdict, message, ...about) =>
+        add(verdict, `Of the ${what}: ${message}`, ...about),
+      );
+      isChanged ||= changed;
+    }
+    return isChanged;
+  }
+  const other = before.cardinality === 'map' ? after : before;
+  if (other.cardinality === 'repeated' && other.type === 'message') {
+    const text = 'A map is written as a repeated message of key = 1 and value = 2';
+    add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`, 'binary');
+    add('unsafe', 'In JSON a map is an object, and a list is in brackets.', 'json');
+  } else add('unsafe', 'A map is written as a repeated message; the other field is not a map.');
+  return true;
+}
+
+function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, isAlike: boolean, add: Add): void {
+  const [repeated, single] = before.cardinality === 'repeated' ? [before, after] : [after, before];
+  add('unsafe', 'In JSON, a single value has no brackets, and a list has brackets.', 'json');
+  if (single.presence === 'required') add('unsafe', 'A list may be empty: readers of the required value refuse that.');
+  if (!isAlike) return;
+  if (!isPackable(repeated.type)) {
+    const merged = single.type === 'string' || single.type === 'bytes' ? 'takes the last one' : 'merges them all';
+    add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`, 'binary');
+  } else if (repeated.packed) {
+    add('unsafe', 'A packed run is not a single value: readers of one value do not find it.', 'binary');
+  } else {
+    add(
+      'conditional',
+      'Records are alike as long as they stay expanded; a reader of one value takes the last one.',
+      'binary',
+    );
+  }
+}
+
+export function describeType(field: FieldDescriptor): string {
+  return field.message?.fullName ?? field.enum?.fullName ?? field.type;
+}
