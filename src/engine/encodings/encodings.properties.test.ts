@@ -1,4 +1,7 @@
-/** An independent library reads every encoding back, and each byte is entered once. */
+/**
+ * An independent library reads every encoding back (Cap'n Proto: a reader by its specification), and each byte is entered
+ * once.
+ */
 import { decode as decodeMsgpack } from '@msgpack/msgpack';
 import { deserialize } from 'bson';
 import { decode as decodeCbor } from 'cborg';
@@ -7,6 +10,7 @@ import { ByteBuffer } from 'flatbuffers';
 import thrift from 'thrift';
 import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
+import { readCapnp, unpackCapnp } from '#testing/capnp-reader.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
 import { encode } from './encoding-row.ts';
@@ -276,6 +280,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     },
     keyOf: ({ name }) => name,
   },
+  capnp: { decode: readCapnp, keyOf: numberOf },
+  'capnp-packed': { decode: (bytes, type) => readCapnp(unpackCapnp(bytes), type), keyOf: numberOf },
 };
 
 test('1,000 messages in each encoding are read back by its library to the same values, and every byte is entered once', () => {
@@ -380,6 +386,8 @@ const LOST: Readonly<Record<string, Lost>> = {
   'thrift-binary': THRIFT_STRUCT,
   bson: { ...DROPPED, ...WIDENED, ...SIGNED, ...REPLACED, 'a key with a zero byte': { 'key-with-nul': 1 } },
   flatbuffers: { ...DROPPED, ...REPLACED, 'a −0': { 'negative-zero': 1 }, 'a −0 in a map': { 'negative-zero': 1 } },
+  capnp: NATIVE,
+  'capnp-packed': NATIVE,
   opensearch: NATIVE,
   'opensearch-tuned': NATIVE,
   avro: { ...NATIVE, ...SIGNED },

@@ -3,6 +3,7 @@ import type { AnnotationTable } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { BSON } from './bson.ts';
+import { CAPNP, CAPNP_PACKED } from './capnp.ts';
 import { CBOR_ARRAY, CBOR_NAMED, CBOR_NUMBERED, CBOR_SHORT_NAMED } from './cbor.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { FLATBUFFERS } from './flatbuffers.ts';
@@ -34,6 +35,8 @@ export const ENCODINGS: readonly EncodingRow[] = [
   THRIFT_BINARY,
   BSON,
   FLATBUFFERS,
+  CAPNP,
+  CAPNP_PACKED,
   ...NATIVE_ENCODINGS,
 ];
 
