@@ -157,24 +157,32 @@ const bitsIn = ({ fields, container }: NonNullable<Awaited<ReturnType<Api['bits'
   container: Object.values(container).reduce((sum, bits) => sum + bits, 0),
 });
 
-test.each(['protobuf', 'native', 'json', 'msgpack-named', 'thrift-compact', 'bson', 'flatbuffers', 'avro'])(
-  'bits of %s after a named encoder: fields and container sum to the stream',
-  async (encoding) => {
-    const client = await open(delimited(PROTOBUF, 40));
-    const answer = await ask(client, 'bits', { ...SHOWN, encoding, compressor: { id: 'zstd', level } });
-    expect(answer).toMatchObject({
-      by: { kind: 'encoder', label: 'zstd level 3' },
-      messages: 40,
-      outOf: 40,
-      streams: 1,
-    });
-    const { paid, shared, container } = bitsIn(answer!);
-    expect(paid + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
-    expect(shared + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
-    const paths = answer!.fields.map(({ path }) => path).filter((path) => !path.startsWith('('));
-    expect(paths.sort()).toEqual(['name', 'size']);
-  },
-);
+test.each([
+  'protobuf',
+  'native',
+  'json',
+  'msgpack-named',
+  'thrift-compact',
+  'bson',
+  'flatbuffers',
+  'avro',
+  'capnp',
+  'capnp-packed',
+])('bits of %s after a named encoder: fields and container sum to the stream', async (encoding) => {
+  const client = await open(delimited(PROTOBUF, 40));
+  const answer = await ask(client, 'bits', { ...SHOWN, encoding, compressor: { id: 'zstd', level } });
+  expect(answer).toMatchObject({
+    by: { kind: 'encoder', label: 'zstd level 3' },
+    messages: 40,
+    outOf: 40,
+    streams: 1,
+  });
+  const { paid, shared, container } = bitsIn(answer!);
+  expect(paid + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
+  expect(shared + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
+  const paths = answer!.fields.map(({ path }) => path).filter((path) => !path.startsWith('('));
+  expect(paths.sort()).toEqual(['name', 'size']);
+});
 
 test('bits of captured streams: a compressed file and the bodies of a capture', async () => {
   const plain = delimited(PROTOBUF, 40);

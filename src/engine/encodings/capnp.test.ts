@@ -236,3 +236,12 @@ test.each([
 ])('%s that is too large is refused', (_, subject, reason) => {
   expect(encode(CAPNP, subject())).toEqual({ ok: false, reason });
 });
+
+test('extensions are counted as lost, with what they contain', () => {
+  const type = compileProto(
+    'syntax = "proto2"; package random; message A { extensions 1 to 9; } extend A { optional A a = 1; optional int32 i = 2; }',
+  );
+  const { bytes, losses } = encoded(CAPNP, subjectOf(type, Uint8Array.of(10, 2, 16, 1, 16, 1)));
+  // The segment table, and the pointer to a struct without fields.
+  expect([Buffer.from(bytes).toString('hex'), losses]).toEqual(['0000000001000000fcffffff00000000', { extension: 2 }]);
+});

@@ -5,6 +5,7 @@
  */
 import type { Category } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { Elements, elementsOf, WordBuffer } from './capnp-buffer.ts';
 import {
   lgSizeOf,
   type Owner,
@@ -21,11 +22,6 @@ import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { addLosses } from './losses.ts';
 import { type Item, isMessageField, type MessageValue, type Scalar, type SetField } from './message-value.ts';
 import { type Refused, TokenWriter, type Written } from './token-writer.ts';
-
-/** The kinds of pointers. */
-const Pointer = { STRUCT: 0, LIST: 1 } as const;
-/** The sizes of list elements. */
-const Elements = { BIT: 1, BYTE: 2, FOUR: 4, EIGHT: 5, POINTER: 6, COMPOSITE: 7 } as const;
 
 function encode(
   subject: EncodingSubject,
@@ -55,9 +51,7 @@ class Structs {
   readonly #writer: TokenWriter;
   readonly #words: Words;
   readonly #sizes: CapnpSizes;
-  /** The words that are composed. */
-  #view = new DataView(new ArrayBuffer(0));
-  #bytes = new Uint8Array(0);
+  readonly #buffer = new WordBuffer();
 
   constructor(writer: TokenWriter, words: Words, sizes: CapnpSizes) {
     this.#writer = writer;
@@ -66,11 +60,11 @@ class Structs {
   }
 
   root(message: MessageValue): void {
-    this.#compose(1);
-    this.#view.setUint32(4, this.#sizes.words, true);
+    this.#buffer.start(1);
+    this.#buffer.segmentTable(this.#sizes.words);
     this.#write('length', 0, WORD_BYTES);
-    this.#compose(1);
-    this.#structPointer(0, 0, structLayoutOf(message.type));
+    this.#buffer.start(1);
+    this.#buffer.structPointer(0, 0, structLayoutOf(message.type));
     this.#write('offset', 0, WORD_BYTES);
     this.#struct(message);
   }
@@ -84,7 +78,7 @@ class Structs {
   #section({ type, fields }: Struct, gap: number): void {
     const layout = structLayoutOf(type);
     const set = new Map<Owner, SetField>();
-    this.#compose(sectionWords(layout));
+    this.#buffer.start(sectionWords(layout));
     let target = sectionWords(layout) + gap;
     for (const found of fields) {
       const { field } = found;
@@ -92,8 +86,8 @@ class Structs {
       if (slot === undefined) continue;
       set.set(field, found);
       if (field.oneof !== undefined) set.set(field.oneof, found);
-      if (slot.choice !== undefined) this.#view.setUint16(slot.choice.offset * 2, slot.choice.value, true);
-      if (slot.lgSize !== null) this.#put(slot.lgSize, slot.offset, found.items[0]!.value as Scalar);
+      if (slot.choice !== undefined) this.#buffer.discriminant(slot.choice);
+      if (slot.lgSize !== null) this.#buffer.scalar(slot.lgSize, slot.offset, found.items[0]!.value as Scalar);
       else {
         this.#pointer(layout.dataWords + slot.offset, target, found);
         target += this.#sizes.fieldWords(found);
@@ -188,8 +182,8 @@ class Structs {
   /** A list of structs: its tag, all structs, then their contents. */
   #composite(type: MessageDescriptor, elements: readonly Element[]): void {
     const layout = structLayoutOf(type);
-    this.#compose(1);
-    this.#structWord(0, elements.length, layout);
+    this.#buffer.start(1);
+    this.#buffer.structWord(0, elements.length, layout);
     this.#write('count', 0, WORD_BYTES);
     let gap = elements.length * sectionWords(layout);
     for (const { row, value, contents } of elements) {
@@ -211,9 +205,9 @@ class Structs {
   #blobs(field: FieldDescriptor, items: readonly Item[]): void {
     let target = items.length;
     for (const [index, { value }] of items.entries()) {
-      this.#compose(1);
+      this.#buffer.start(1);
       const length = this.#blobLength(field, value as Uint8Array);
-      this.#listWord(0, target - index - 1, Elements.BYTE, length);
+      this.#buffer.listPointer(0, target - index - 1, Elements.BYTE, length);
       target += Math.ceil(length / WORD_BYTES);
       this.#writer.begin(undefined, -1);
       this.#write('offset', 0, WORD_BYTES);
@@ -237,8 +231,8 @@ class Structs {
     this.#words.write('value', bytes, 0, whole);
     const length = this.#blobLength(field, value) - whole;
     if (length === 0) return;
-    this.#compose(1);
-    this.#bytes.set(bytes.subarray(whole));
+    this.#buffer.start(1);
+    this.#buffer.bytes.set(bytes.subarray(whole));
     this.#write('value', 0, bytes.length - whole);
     this.#write('group-end', bytes.length - whole, length);
     this.#write('padding', length, WORD_BYTES);
@@ -249,10 +243,10 @@ class Structs {
     const inWord = 64 >> lgSize;
     const inRow = lgSize === 0 ? 8 : 1;
     for (let first = 0; first < items.length; first += inWord) {
-      this.#compose(1);
+      this.#buffer.start(1);
       const count = Math.min(inWord, items.length - first);
       for (let index = 0; index < count; index++) {
-        this.#put(lgSize, index, items[first + index]!.value as Scalar);
+        this.#buffer.scalar(lgSize, index, items[first + index]!.value as Scalar);
       }
       let end = 0;
       for (let index = 0; index < count; index += inRow) {
@@ -266,24 +260,8 @@ class Structs {
     }
   }
 
-  /** Starts some words: all zeros. */
-  #compose(words: number): void {
-    const length = words * WORD_BYTES;
-    if (this.#bytes.length < length) {
-      this.#bytes = new Uint8Array(2 * length);
-      this.#view = new DataView(this.#bytes.buffer);
-    } else this.#bytes.fill(0, 0, length);
-  }
-
   #write(category: Category, start: number, end: number): void {
-    this.#words.write(category, this.#bytes, start, end);
-  }
-
-  #put(lgSize: number, offset: number, value: Scalar): void {
-    if (value instanceof Uint8Array) this.#bytes.set(value, (offset << lgSize) >> 3);
-    else if (typeof value === 'bigint') this.#view.setBigUint64(offset * 8, BigInt.asUintN(64, value), true);
-    else if (typeof value === 'number') this.#view.setInt32(offset * 4, value, true);
-    else if (value) this.#bytes[offset >> 3]! |= 1 << (offset & 7);
+    this.#words.write(category, this.#buffer.bytes, start, end);
   }
 
   /** @param at, target words from the start of the struct */
@@ -291,36 +269,15 @@ class Structs {
     const { field, items, entries } = set;
     const offset = target - at - 1;
     if (field.cardinality === 'singular') {
-      if (isMessageField(field)) this.#structPointer(at, offset, structLayoutOf(field.message!));
-      else this.#listWord(at, offset, Elements.BYTE, this.#blobLength(field, items[0]!.value as Uint8Array));
+      if (isMessageField(field)) this.#buffer.structPointer(at, offset, structLayoutOf(field.message!));
+      else this.#buffer.listPointer(at, offset, Elements.BYTE, this.#blobLength(field, items[0]!.value as Uint8Array));
       return;
     }
     const count = items.length + entries.length;
     if (field.message !== undefined) {
-      this.#listWord(at, offset, Elements.COMPOSITE, count * sectionWords(structLayoutOf(field.message)));
-    } else this.#listWord(at, offset, elementsOf(lgSizeOf(field)), count);
+      this.#buffer.listPointer(at, offset, Elements.COMPOSITE, count * sectionWords(structLayoutOf(field.message)));
+    } else this.#buffer.listPointer(at, offset, elementsOf(lgSizeOf(field)), count);
   }
-
-  /** A struct without words is where its pointer is, because a pointer of zeros is null. */
-  #structPointer(at: number, offset: number, layout: StructLayout): void {
-    this.#structWord(at, sectionWords(layout) === 0 ? -1 : offset, layout);
-  }
-
-  #structWord(at: number, offset: number, { dataWords, pointers }: StructLayout): void {
-    this.#view.setInt32(at * 8, (offset << 2) | Pointer.STRUCT, true);
-    this.#view.setUint16(at * 8 + 4, dataWords, true);
-    this.#view.setUint16(at * 8 + 6, pointers.length, true);
-  }
-
-  #listWord(at: number, offset: number, elements: number, count: number): void {
-    this.#view.setInt32(at * 8, (offset << 2) | Pointer.LIST, true);
-    this.#view.setInt32(at * 8 + 4, (count << 3) | elements, true);
-  }
-}
-
-function elementsOf(lgSize: number | null): number {
-  if (lgSize === null) return Elements.POINTER;
-  return lgSize === 0 ? Elements.BIT : lgSize === 5 ? Elements.FOUR : Elements.EIGHT;
 }
 
 /** The set member of a oneof, if it is behind the pointer. */
