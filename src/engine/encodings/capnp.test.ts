@@ -4,10 +4,13 @@ import { compileProto } from '#testing/arbitrary-message.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { CAPNP, CAPNP_PACKED } from './capnp.ts';
 import { structLayoutOf } from './capnp-layout.ts';
+import { PackedWords } from './capnp-words.ts';
+import { KeptRows } from './encoded-rows.ts';
 import { type Encoded, type EncodingRow, type EncodingSubject, encode } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
 import type { Ledger } from './ledger.ts';
 import { addToLedger } from './ledger-rows.ts';
+import { TokenWriter } from './token-writer.ts';
 
 const messageA = (fields: string): MessageDescriptor =>
   compileProto(`syntax = "proto3"; package random; message A { ${fields} }`);
@@ -81,6 +84,15 @@ test.each([
   expect([`${dataWords * 8} bytes, ${pointers.length} ptrs`, ...lines].join('; ')).toBe(printed);
 });
 
+test('the key and the value of an entry are not unions, where scalars have explicit presence, too', () => {
+  const type = compileProto('syntax = "proto2"; package random; message A { map<int32, bool> m = 1; }');
+  const { slots } = structLayoutOf(type.fields[0]!.message!);
+  expect([...slots.values()]).toEqual([
+    { lgSize: 5, offset: 0, choice: undefined },
+    { lgSize: 0, offset: 32, choice: undefined },
+  ]);
+});
+
 /** The bytes of each field, by category. The empty path is the message: the segment table and the first pointer. */
 test.each([
   [
@@ -130,6 +142,22 @@ test.each([
     { '': { length: 8, offset: 16, padding: 1 }, a: { value: 1 }, c: { key: 2, value: 4 } },
     // 10 03 · 50 01 01 · 14 02 07 · 00 00
     { '': { length: 5, offset: 2 }, a: { length: 1 }, c: { key: 1, value: 1 } },
+  ],
+  [
+    'a double in a oneof whose other member has a place of its own',
+    'oneof o { float a = 1; double b = 2; }',
+    '110101010101010101',
+    { '': { length: 8, offset: 8, padding: 6 }, b: { key: 2, value: 8 } },
+    // 10 03 · 10 02 · 01 02 · ff 01 01 01 01 01 01 01 01 00
+    { '': { length: 3, offset: 1 }, b: { length: 3, key: 1, value: 8 } },
+  ],
+  [
+    'a text that is not UTF-8: U+FFFD in its place',
+    'string a = 1;',
+    '0a01ff',
+    { '': { length: 8, offset: 8 }, a: { offset: 8, value: 3, 'group-end': 1, padding: 4 } },
+    // 10 03 · 40 01 · 11 01 22 · 07 ef bf bd
+    { '': { length: 3, offset: 1 }, a: { length: 2, offset: 2, value: 3 } },
   ],
   [
     'a text in a oneof',
@@ -196,6 +224,28 @@ test.each([
   expect([ledgerOf(CAPNP), ledgerOf(CAPNP_PACKED)]).toEqual([plain, packed]);
 });
 
+test.each([
+  ['zero words', '00'.repeat(256 * 8), '00 ff'],
+  ['more zero words than a count can hold', '00'.repeat(257 * 8), '00 ff 00 00'],
+  ['words without zeros', '01'.repeat(256 * 8), `ff ${'01'.repeat(8)} ff ${'01'.repeat(255 * 8)}`],
+  [
+    'more words without zeros than a count can hold',
+    '01'.repeat(257 * 8),
+    `ff ${'01'.repeat(8)} ff ${'01'.repeat(255 * 8)} ff ${'01'.repeat(8)} 00`,
+  ],
+  [
+    'a word with one zero continues a run, one with two zeros ends it',
+    '0101010101010101 0001010101010101 0000010101010101',
+    'ff 0101010101010101 01 0001010101010101 fc 010101010101',
+  ],
+])('packed: %s', (_, words, packed) => {
+  const value = Uint8Array.from(Buffer.from(words.replaceAll(' ', ''), 'hex'));
+  const writer = new TokenWriter(new KeptRows());
+  writer.begin(undefined, 0);
+  new PackedWords(writer).write('value', value, 0, value.length);
+  expect(Buffer.from(writer.finish().bytes).toString('hex')).toBe(packed.replaceAll(' ', ''));
+});
+
 /** The bytes, as a message with this one field. */
 function withBytes(value: Uint8Array): EncodingSubject {
   const type = messageA('bytes a = 1;');
@@ -204,17 +254,7 @@ function withBytes(value: Uint8Array): EncodingSubject {
   return { ...subject, value: { type, fields: [{ field, row: -1, items: [{ row: -1, value }], entries: [] }] } };
 }
 
-test.each([
-  ['zero words', 0, 256, 2],
-  ['more zero words than a count can hold', 0, 257, 4],
-  ['words without zeros', 1, 256, 2 + 256 * 8],
-  ['more words without zeros than a count can hold', 1, 257, 4 + 257 * 8],
-])('packed: %s', (_, byte, words, packed) => {
-  const { bytes } = encoded(CAPNP_PACKED, withBytes(new Uint8Array(words * 8).fill(byte)));
-  // Before them: the segment table in 3 bytes, the first pointer in 2, and the pointer of the field in 4.
-  expect(bytes.length).toBe(3 + 2 + 4 + packed);
-});
-
+/** A message of a type with this number of texts. */
 function withTexts(count: number): EncodingSubject {
   const type = messageA('string a = 1;');
   const [field] = type.fields as readonly [FieldDescriptor];
