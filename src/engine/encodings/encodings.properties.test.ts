@@ -19,7 +19,7 @@ import { keyNameOf } from './json.ts';
 import type { Ledger } from './ledger.ts';
 import { addToLedger, LedgerRows, TooManyBytes } from './ledger-rows.ts';
 import type { LossCounts } from './losses.ts';
-import { type Item, isMessageField, type MessageValue, type Scalar } from './message-value.ts';
+import { type Item, isMessageField, MAX_DEPTH, type MessageValue, type Scalar } from './message-value.ts';
 
 /** How a library's values are looked at. */
 interface Reader {
@@ -415,4 +415,27 @@ test.each(ENCODINGS.map(({ id }) => id))('%s: what it cannot carry is counted', 
     }),
   );
   expect(lost).toEqual(LOST[id]);
+});
+
+/** A message in itself, `depth` times: in a list, or as the value of a map. */
+function nested(depth: number, isMap: boolean): Uint8Array {
+  let bytes = Buffer.alloc(0);
+  const field = (number: number, content: Buffer): Buffer =>
+    Buffer.concat([Buffer.of(8 * number + 2), Buffer.from(varint(content.length)), content]);
+  for (let at = 0; at < depth; at++) bytes = isMap ? field(2, field(2, bytes)) : field(1, bytes);
+  return new Uint8Array(bytes);
+}
+
+const varint = (value: number): readonly number[] =>
+  value < 128 ? [value] : [(value & 127) | 128, ...varint(value >> 7)];
+
+test.each(ENCODINGS.map(({ id }) => id))('%s writes messages that are nested as deep as they may be', (id) => {
+  const type = compileProto(
+    'syntax = "proto3"; package random; message A { repeated A list = 1; map<int32, A> by = 2; int32 n = 3; }',
+  );
+  for (const isMap of [false, true]) {
+    const read = encodingSubject(nested(MAX_DEPTH, isMap), type, () => undefined);
+    if (!read.ok) throw new Error(read.reason);
+    expect(encode(encodingById(id)!, read.subject).ok).toBe(true);
+  }
 });

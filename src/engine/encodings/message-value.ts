@@ -57,8 +57,8 @@ export interface ReadMessage {
   readonly isTooDeep: boolean;
 }
 
-/** Much larger than the limit of protobuf's own parsers (100). */
-export const MAX_DEPTH = 1000;
+/** Three times the limit of protobuf's own parsers (100). Some encodings take ten frames of the stack for a level. */
+export const MAX_DEPTH = 300;
 
 /**
  * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param isDetached rows are
