@@ -419,7 +419,7 @@ test.each(ENCODINGS.map(({ id }) => id))('%s: what it cannot carry is counted', 
 
 /** A message in itself, `depth` times: in a list, or as the value of a map. */
 function nested(depth: number, isMap: boolean): Uint8Array {
-  let bytes = Buffer.alloc(0);
+  let bytes: Buffer = Buffer.alloc(0);
   const field = (number: number, content: Buffer): Buffer =>
     Buffer.concat([Buffer.of(8 * number + 2), Buffer.from(varint(content.length)), content]);
   for (let at = 0; at < depth; at++) bytes = isMap ? field(2, field(2, bytes)) : field(1, bytes);
