@@ -66,6 +66,7 @@ function encode(subject: EncodingSubject, rows: EncodedRows): Written | Refused 
     if (!(error instanceof TableTooLarge)) throw error;
     return { ok: false, reason: 'A table of FlatBuffers takes at most 65,535 bytes.' };
   }
+  writer.out.expect(plan.total);
   writer.begin(undefined, 0);
   new Buffers(writer, plan).message(subject);
   writer.end();
@@ -159,6 +160,12 @@ class Plan {
     const size = this.#size;
     this.#align(isDelimited ? 2 * OFFSET : OFFSET, this.#alignment);
     this.#places.push(root, this.#size - size, this.#size + OFFSET);
+    this.#size += isDelimited ? 2 * OFFSET : OFFSET;
+  }
+
+  /** Bytes of the buffer. */
+  get total(): number {
+    return this.#size;
   }
 
   /** Pads so that the place after `length` more bytes is a multiple of the width. */

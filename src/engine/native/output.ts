@@ -34,10 +34,16 @@ export class Output {
   finish(): Uint8Array {
     const { length } = this;
     const bytes = this.#bytes;
-    const finished = bytes.slice(0, length);
+    const isWhole = length === bytes.length && length > LARGEST_KEPT;
+    const finished = isWhole ? bytes : bytes.slice(0, length);
     if (bytes.length <= LARGEST_KEPT) spare = bytes;
     this.#bytes = finished;
     return finished;
+  }
+
+  /** Takes the memory for a known number of bytes at once; nothing is written yet. */
+  expect(bytes: number): void {
+    if (bytes > LARGEST_KEPT) this.#bytes = new Uint8Array(bytes);
   }
 
   /** Starts again and overwrites the earlier bytes. */
