@@ -24,6 +24,18 @@ export class GrowingBytes {
     return block.subarray(this.#used - piece.length, this.#used);
   }
 
+  /** @param piece is kept, if it is large: it must not change afterwards */
+  own(piece: Uint8Array): void {
+    if (piece.length < LARGEST || !(piece.buffer instanceof ArrayBuffer)) {
+      this.add(piece);
+      return;
+    }
+    this.#cutLast();
+    this.#blocks.push(piece as Uint8Array<ArrayBuffer>);
+    this.#used = piece.length;
+    this.length += piece.length;
+  }
+
   #cutLast(): void {
     const last = this.#blocks.pop();
     if (last !== undefined) this.#blocks.push(last.subarray(0, this.#used));

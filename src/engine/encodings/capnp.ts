@@ -26,14 +26,14 @@ import { type Refused, TokenWriter, type Written } from './token-writer.ts';
 function encode(
   subject: EncodingSubject,
   rows: EncodedRows,
-  wordsOf: (writer: TokenWriter) => Words,
+  wordsOf: (writer: TokenWriter, words: number) => Words,
 ): Written | Refused {
   const writer = new TokenWriter(rows);
   addLosses(writer.losses, subject.dropped);
   const sizes = new CapnpSizes(subject.value, writer.losses);
   if (sizes.refused !== undefined) return { ok: false, reason: sizes.refused };
   writer.begin(undefined, 0);
-  new Structs(writer, wordsOf(writer), sizes).root(subject.value);
+  new Structs(writer, wordsOf(writer, sizes.words), sizes).root(subject.value);
   writer.end();
   return writer.finish();
 }
@@ -305,7 +305,11 @@ export const CAPNP: EncodingRow = {
   mapping:
     'A struct of all fields by ascending number, as the capnp compiler lays it out: absent fields are zeros, oneofs and scalars with explicit presence are unions. A byte of several booleans counts for the first one.',
   isCommon: false,
-  write: (subject, rows) => encode(subject, rows, (writer) => new PlainWords(writer)),
+  write: (subject, rows) =>
+    encode(subject, rows, (writer, words) => {
+      writer.out.expect((1 + words) * WORD_BYTES);
+      return new PlainWords(writer);
+    }),
 };
 
 export const CAPNP_PACKED: EncodingRow = {

@@ -277,7 +277,7 @@ export class MatrixBuilder {
 }
 
 function join(draft: Draft, part: Uint8Array): void {
-  draft.stream.add(part);
+  draft.stream.own(part);
   draft.bytes += part.length;
 }
 
