@@ -136,7 +136,8 @@ export function ProtoEditor({
     };
   }, []);
 
-  useEffect(() => {
+  // A layout effect: a key press before a later effect would get no answer.
+  useLayoutEffect(() => {
     serveLanguage(language);
     return () => serveLanguage(null);
   }, [language]);
