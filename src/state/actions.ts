@@ -1,8 +1,6 @@
 /** User actions: the state that each changes, and the stage of the pipeline that it starts. */
 
 import type { Profile } from '#engine/cost/profile.ts';
-import { firstRow, pathAt, rowAddressOf } from '#engine/inspect/row-address.ts';
-import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import {
   APP_FAULT,
@@ -18,6 +16,7 @@ import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
+import { choiceActions } from './choice-actions.ts';
 import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { createAsk } from './explore.ts';
@@ -39,6 +38,7 @@ import { readTextOf } from './read-texts.ts';
 import { isFetchable, type Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
+import { selectionActions } from './selection-actions.ts';
 import {
   type Failure,
   INITIAL_SESSION,
@@ -51,13 +51,12 @@ import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
-import { awaitsB, lacksNative, shownOrigin, shownProfile, shownType } from './shown-profile.ts';
+import { awaitsB, lacksNative, shownProfile, shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import {
   asksNative,
   FIRST_MATRIX,
   initialView,
-  isOneMessage,
   type MatrixView,
   NO_SCOPE,
   NO_SELECTION,
@@ -81,7 +80,7 @@ export function createActions(
   let recalled: Promise<void> = Promise.resolve();
   const session = (): SessionState => store.getState().session;
   const view = (): ViewState => store.getState().view;
-  const { set, setSession, setView, setSelection } = settersOf(store);
+  const { set, setSession, setView } = settersOf(store);
 
   const fail = (title: string, { message: detail, isMissing }: Pick<Failed, 'message' | 'isMissing'>): void => {
     const failure: Failure = isMissing ? MISSING_PART : { title, detail, remedy: APP_FAULT };
@@ -529,38 +528,6 @@ export function createActions(
       return rerun('input');
     },
 
-    /** Chooses the type of the shown messages of a capture. */
-    chooseType(type: string | null): void {
-      const chosen =
-        session().inputSummary?.kind === 'capture'
-          ? { types: { ...view().types, ...typed(shownOrigin(store.getState())?.groups ?? [], type) } }
-          : { type };
-      setView({
-        ...chosen,
-        table: null,
-        cause: null,
-      });
-      void rerun('analysis');
-    },
-
-    chooseNativeProfile(nativeProfile: string | null): void {
-      // Choosing the format of the other side also shows the comparison.
-      setView({ nativeProfile, question: 'native' });
-      void rerun('analysis');
-    },
-
-    /** A field's native writer, in place of the one from the profile or the schema; null: that one. */
-    chooseWriter(fullName: string, writer: string | null): void {
-      const { [fullName]: _, ...others } = view().overrides;
-      setView({ overrides: writer === null ? others : { ...others, [fullName]: writer }, question: 'native' });
-      void rerun('analysis');
-    },
-
-    resetWriters(): void {
-      setView({ overrides: {} });
-      void rerun('analysis');
-    },
-
     cancel,
 
     /** After cancelling or a failure: reads the input again from its first byte. */
@@ -581,56 +548,8 @@ export function createActions(
 
     dismissFailure: (): void => setSession({ failure: null }),
 
-    /** Selects a field, from the table or a chart, and its first row in the message. */
-    selectPath(path: string | null): void {
-      const { inspection } = session();
-      setSelection({ path, row: path === null || !inspection ? null : firstRow(inspection, path) });
-    },
-
-    /** Selects a row, from a hex view or a tree. */
-    selectRow(encoding: 'protobuf' | 'native', row: number): void {
-      const side = session().inspection?.[encoding];
-      if (!side || row < 0) return;
-      setSelection({ path: pathAt(side, row) || null, row: rowAddressOf(encoding, side, row) });
-    },
-
-    selectMessage(ordinal: number): void {
-      if (ordinal === view().selection.ordinal && session().inspection?.ordinal === ordinal) return;
-      setSelection({ ordinal, row: null });
-      // If exactly one message is added up, that message is shown.
-      if (isOneMessage(view().scope)) void ofMessages.chooseMessages([[ordinal, ordinal + 1]]);
-      else void inspectAgain();
-    },
-
-    /** @param part index of a part of the shown message, which is too large to be shown at once */
-    selectPart(part: number): void {
-      setSelection({ row: null });
-      void inspectAgain(part);
-    },
-
-    /**
-     * Selects a span of a message, from a finding: the innermost row that holds its first byte.
-     * @param of the side that it lies in; the captured one by default
-     */
-    async selectSpan(ordinal: number, start: number, of?: Encoding): Promise<void> {
-      if (session().inspection?.ordinal !== ordinal) {
-        setSelection({ ordinal, row: null });
-        await inspectAgain();
-      }
-      const { inspection } = session();
-      if (inspection === null) return;
-      const encoding = of ?? inspection.captured;
-      const side = inspection[encoding] ?? inspection.protobuf;
-      const { table } = side;
-      // A finding about missing bytes is positioned after the last byte: the last byte is selected.
-      const offset = Math.min(start, side.bytes.length - 1);
-      let found = 0;
-      for (let row = 0; row < table.length && startAt(table, row) <= offset; row++) {
-        if (endAt(table, row) > offset) found = row;
-      }
-      setSelection({ path: pathAt(side, found) || null, row: rowAddressOf(encoding, side, found) });
-    },
-
+    ...selectionActions({ store, chooseMessages: ofMessages.chooseMessages, inspectAgain }),
+    ...choiceActions(store, () => rerun('analysis')),
     ...ofPair,
     ...measureActions({ store, client, fail }),
 
@@ -642,18 +561,6 @@ export function createActions(
       setView({ matrix: { ...(view().matrix ?? FIRST_MATRIX), ...change } }),
 
     forgetKeys: ofKeys.forgetKeys,
-
-    selectCause: (cause: ViewState['cause']): void => setView({ cause }),
-
-    hoverPath(path: string | null): void {
-      if (session().hover.path !== path || session().hover.row) setSession({ hover: { path, row: null } });
-    },
-
-    hoverRow(encoding: 'protobuf' | 'native', row: number | null): void {
-      const side = session().inspection?.[encoding];
-      if (!side || row === null || row < 0) setSession({ hover: NO_HOVER });
-      else setSession({ hover: { path: pathAt(side, row) || null, row: rowAddressOf(encoding, side, row) } });
-    },
 
     /** Restores an earlier view of the open input, for Back and Forward. */
     showView(next: ViewState): Promise<void> {
@@ -679,19 +586,6 @@ export function createActions(
 
     showPanel: (panel: Panel): void => setView({ panel }),
 
-    /** Escape: leaves the innermost selection. false: there was nothing to leave. */
-    goBack(): boolean {
-      const { selection, cause, root, panel, scope } = view();
-      if (session().failure) setSession({ failure: null });
-      else if (selection.path !== null || selection.row) setSelection({ path: null, row: null });
-      else if (cause) setView({ cause: null });
-      else if (root !== null) setView({ root: parentPath(root) });
-      else if (isOneMessage(scope)) void ofMessages.chooseMessages([]);
-      else if (panel !== 'costs' && session().input) setView({ panel: 'costs' });
-      else return false;
-      return true;
-    },
-
     ...adviceActions({ store, client, fail, analysisParams }),
 
     ...ofMessages,
@@ -702,9 +596,6 @@ export function createActions(
 const PASTED = 'pasted text';
 
 const firstView = ({ nativeProfile, type }: Sample): ViewState => ({ ...initialView(nativeProfile), type });
-/** null: the whole. Dots within brackets belong to the name of an extension. */
-const parentPath = (path: string): string | null => path.replace(/\.?(\[[^\]]*\]|[^.]*)$/, '') || null;
-
 const NOTHING_CHOSEN = {
   selection: NO_SELECTION,
   changes: [],
@@ -719,6 +610,3 @@ const NOTHING_CHOSEN = {
 
 const partsOf = (view: ViewState, fields: readonly (keyof ViewState)[]): Partial<ViewState> =>
   Object.fromEntries(fields.map((field) => [field, view[field]]));
-
-const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
-  Object.fromEntries(groups.map((group) => [group, type]));
