@@ -1,6 +1,6 @@
 /** The page's calls about a second version of the schema, B beside the loaded A. */
 import type { VersionSizes } from '#engine/advise/version-sizes.ts';
-import type { SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
+import type { SymbolChange } from '#engine/schema/compare/symbol-change.ts';
 import type { CompatibilityLevel } from '#engine/schema/compare/type-verdicts.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import type { SchemaFile, SchemaSummary } from './schema-api.ts';

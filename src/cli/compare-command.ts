@@ -1,6 +1,7 @@
 /** `compare`: two versions of a schema → what changed, whether their messages read each other, and what it costs. */
 import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts';
-import { compareSchemas, type SchemaComparison, type SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
+import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
+import type { SymbolChange } from '#engine/schema/compare/symbol-change.ts';
 import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/verdicts.ts';
 import { readTyped } from './advise-input.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';

@@ -29,7 +29,7 @@ export type {
 } from '#engine/explore/pages.ts';
 export type { TypeCost } from '#engine/explore/type-costs.ts';
 export type { FieldChange } from '#engine/schema/compare/compare-fields.ts';
-export type { SymbolChange } from '#engine/schema/compare/compare-schemas.ts';
+export type { SymbolChange } from '#engine/schema/compare/symbol-change.ts';
 export type { CompatibilityLevel } from '#engine/schema/compare/type-verdicts.ts';
 export type { SymbolPlace as TextSpan } from '#engine/schema/symbols.ts';
 export type { MeasuredVersions } from '#worker/compare-api.ts';

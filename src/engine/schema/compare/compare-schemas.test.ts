@@ -12,7 +12,8 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../compile.ts';
 import { SCALAR_TYPES } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
-import { compareSchemas, type SymbolChange } from './compare-schemas.ts';
+import { compareSchemas } from './compare-schemas.ts';
+import type { SymbolChange } from './symbol-change.ts';
 import { jsonOfTypes } from './type-verdicts.ts';
 
 const compile = (text: string) => {
