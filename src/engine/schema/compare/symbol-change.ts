@@ -1,4 +1,4 @@
-/** What changed of a message, an enum or a service, and what each change breaks. */
+/** Changes of a message, an enum or a service, and what each change breaks. */
 import type { EnumDescriptor, MessageDescriptor, ServiceDescriptor } from '../descriptor.ts';
 import type { FieldChange, PlainRule } from './compare-fields.ts';
 import type { CompatibilityLevel } from './type-verdicts.ts';
