@@ -53,9 +53,12 @@ test('a reload returns to the same field of the user’s file until the file is 
   await choose(page, /^Fold timeseries\.labels/);
   await expect(selected(page)).toHaveText(/labels/);
   const verdict = await verdictOf(page);
+  const tree = page.getByRole('button', { name: 'Protobuf tree' });
+  await tree.click();
   await pause(page);
   await page.reload();
   await expect(selected(page)).toHaveText(/labels/);
+  await expect(tree).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(verdict);
   await page.keyboard.press('i');
   const kept = page.getByRole('region', { name: 'Kept on this machine' });

@@ -16,6 +16,7 @@ export const plainView = (type: string | null, nativeProfile: string | null): Sh
   changes: [],
   compressor: null,
   panel: 'costs',
+  messageForm: 'bytes',
   paid: null,
   drawn: 'plain',
   matrix: null,

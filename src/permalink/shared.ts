@@ -88,6 +88,8 @@ const VIEW = v.strictObject({
   /** The compressor that ranks them; null: the one of the captured messages. */
   compressor: v.optional(NULLABLE_NAME, null),
   panel: NAME,
+  /** How the message is shown: bytes, protobuf, native, contents, header. Links made before it was kept have none. */
+  messageForm: v.optional(NAME, 'bytes'),
   /** The compressed streams that the field table shows; null: none. */
   paid: v.optional(NULLABLE_NAME, null),
   /** The bytes that bars and pictures show: plain, paid after compression, or shared over copies. */

@@ -555,6 +555,8 @@ export function createActions(
 
     setPaid: (paid: ViewState['paid']): void => setView({ paid }),
 
+    setMessageForm: (messageForm: ViewState['messageForm']): void => setView({ messageForm }),
+
     setDrawn: (drawn: ViewState['drawn']): void => setView({ drawn }),
 
     setMatrix: (change: Partial<MatrixView>): void =>

@@ -31,6 +31,8 @@ import {
   type Drawn,
   FIRST_MATRIX,
   type MatrixView,
+  MESSAGE_FORMS,
+  type MessageForm,
   NO_SCOPE,
   NO_SELECTION,
   PANELS,
@@ -241,6 +243,7 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
   compressor: () => [null, 'snappy'],
   panel: () => Object.keys(PANELS) as (keyof typeof PANELS)[],
   paid: () => [null, ...(Object.keys(STREAMS) as Streams[])],
+  messageForm: () => Object.keys(MESSAGE_FORMS) as MessageForm[],
   drawn: () => Object.keys(DRAWN) as Drawn[],
   matrix: () => [
     null,

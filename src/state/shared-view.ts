@@ -8,6 +8,7 @@ import { loadPart } from './load-part.ts';
 import { STREAMS } from './measured.ts';
 import {
   DRAWN,
+  MESSAGE_FORMS,
   NO_SCOPE,
   NO_SELECTION,
   PAIR_STEPS,
@@ -50,6 +51,7 @@ export function viewOf({
   cause,
   table,
   panel,
+  messageForm,
   paid,
   drawn,
   nativeProfile,
@@ -75,6 +77,7 @@ export function viewOf({
     cause: wordOf(CAUSES, cause),
     table,
     panel: wordOf(PANELS, panel) ?? 'costs',
+    messageForm: wordOf(MESSAGE_FORMS, messageForm) ?? 'bytes',
     paid: wordOf(STREAMS, paid),
     drawn: wordOf(DRAWN, drawn) ?? 'plain',
   };

@@ -65,6 +65,16 @@ export type Panel = keyof typeof PANELS;
 export const DRAWN = { plain: 'plain', paid: 'compressed', shared: 'shared over copies' } as const;
 export type Drawn = keyof typeof DRAWN;
 
+/** How the message pane shows its message: both encodings' bytes, one as a tree, what it packs, or its header. */
+export const MESSAGE_FORMS = {
+  bytes: 'Bytes',
+  protobuf: 'Protobuf tree',
+  native: 'Native tree',
+  contents: 'Unpacked',
+  header: 'Header',
+} as const;
+export type MessageForm = keyof typeof MESSAGE_FORMS;
+
 export interface ViewState {
   /** Full name of the message type; null: field numbers only. */
   readonly type: string | null;
@@ -93,6 +103,8 @@ export interface ViewState {
   /** The compressor that ranks advice; null: the one of the captured messages, or zstd. */
   readonly compressor: string | null;
   readonly panel: Panel;
+  /** The chosen form; where a message has no such form, the pane shows another one. */
+  readonly messageForm: MessageForm;
   /** The compressed streams that the field table shows beside plain bytes; null: none. */
   readonly paid: Streams | null;
   /** The bytes that bars and pictures show if compressed streams are measured. */
@@ -234,6 +246,7 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   changes: { first: [], settle: (changes, { hasBytes }) => (hasBytes || changes.length === 0 ? changes : []) },
   compressor: { first: null, settle: keep },
   panel: { first: 'costs', settle: (panel, offer) => (IS_OFFERED[panel](offer) ? panel : 'costs') },
+  messageForm: { first: 'bytes', settle: keep },
   paid: { first: null, settle: keep },
   drawn: { first: 'plain', settle: keep },
   matrix: { first: null, settle: keep },

@@ -143,6 +143,7 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   }),
   compressor: nullable(name),
   panel: name,
+  messageForm: name,
   paid: nullable(name),
   drawn: name,
   matrix: nullable(

@@ -10,6 +10,7 @@ import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
 import { isNoneChosen, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { MESSAGE_FORMS, type MessageForm } from '#state/view-state.ts';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -19,15 +20,6 @@ import { MessageTree } from '../tree/message-tree.tsx';
 import { PartBytes } from './part-bytes.tsx';
 import { saveFile } from './save-file.ts';
 import { useStep } from './use-step.ts';
-
-const SHAPES = {
-  bytes: 'Bytes',
-  protobuf: 'Protobuf tree',
-  native: 'Native tree',
-  contents: 'Unpacked',
-  header: 'Header',
-} as const;
-type Shape = keyof typeof SHAPES;
 
 const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
 const ContentBytes = lazyPart(async () => (await import('./content-bytes.tsx')).ContentBytes);
@@ -54,8 +46,8 @@ export function MessagePane(): ReactNode {
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const address = useApp(({ view }) => view.selection.row);
   const hover = useApp(({ session }) => session.hover.row);
-  const { selectRow, hoverRow, selectPart } = useActions();
-  const [shape, setShape] = useState<Shape>('bytes');
+  const { selectRow, hoverRow, selectPart, setMessageForm } = useActions();
+  const form = useApp(({ view }) => view.messageForm);
   const paid = useApp((state) => (isShape(state) ? null : state.view.paid));
   const [sources, setSources] = useState<Sources>();
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
@@ -81,13 +73,13 @@ export function MessagePane(): ReactNode {
     contents: contents.length > 0,
     header: header !== null,
   };
-  const isTree = shape === 'protobuf' || shape === 'native';
-  const shown: Shape = isThere[shape] ? shape : isTree && !isOpaque ? 'protobuf' : 'bytes';
+  const isTree = form === 'protobuf' || form === 'native';
+  const shown: MessageForm = isThere[form] ? form : isTree && !isOpaque ? 'protobuf' : 'bytes';
   const side = shown === 'native' && native ? native : protobuf;
-  const labelOf = (key: Shape): string =>
+  const labelOf = (key: MessageForm): string =>
     (key === 'native' || key === 'protobuf') && inspection[key]?.label !== undefined
       ? `${inspection[key].label} tree`
-      : SHAPES[key];
+      : MESSAGE_FORMS[key];
   const rows = rowsOf(inspection, address);
   const hoverRows = rowsOf(inspection, hover);
 
@@ -128,7 +120,7 @@ export function MessagePane(): ReactNode {
         </span>
         <fieldset className="ml-auto flex" data-term="label-shape">
           <legend className="sr-only">Show the message as</legend>
-          {(Object.keys(SHAPES) as Shape[])
+          {(Object.keys(MESSAGE_FORMS) as MessageForm[])
             .filter((key) => isThere[key])
             .map((key) => (
               <button
@@ -136,7 +128,7 @@ export function MessagePane(): ReactNode {
                 type="button"
                 className="control"
                 aria-pressed={shown === key}
-                onClick={() => setShape(key)}
+                onClick={() => setMessageForm(key)}
               >
                 {labelOf(key)}
               </button>
