@@ -481,6 +481,18 @@ describe('while an input is read', () => {
   });
 });
 
+test.each([
+  { what: 'JSON', json: '{"name":"corner shop","size":"12"}' },
+  { what: 'JSON against a native encoding', json: '{"name":"corner shop","size":"12"}', native: 'avro' },
+])('no shape of $what is offered: filler is made of protobuf messages alone', async ({ json, native }) => {
+  await actions.openFiles([new File([json], 'a.json'), new File([SCHEMA], 't.proto')]);
+  if (native !== undefined) {
+    actions.chooseNativeProfile(native);
+    await settled();
+  }
+  expect(shareKinds(store.getState())).toEqual(['profile', 'inline', 'address']);
+});
+
 test('after compression the sides are those that are compared: captured JSON and protobuf', async () => {
   const json = '{"name":"corner shop","size":"12"}';
   await actions.openFiles([new File([json], 'a.json'), new File([SCHEMA], 't.proto')]);

@@ -1,5 +1,6 @@
 /** The open analysis → the shared data, by the amount that the user chose to share. */
 
+import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
@@ -26,20 +27,27 @@ export type Sharing = { readonly ok: true; readonly shared: Shared } | { readonl
 const MAX_PAYLOAD = 32 << 20;
 
 /** The ways to share the open analysis, the one with least data first. */
-export function shareKinds({ session }: AppState): readonly ShareKind[] {
-  const { input, sharedFrom, analysis } = session;
+export function shareKinds(state: AppState): readonly ShareKind[] {
+  const { input, sharedFrom, analysis } = state.session;
   if (!analysis || !input) return [];
   const isRead = input.textEncoding === undefined && input.framing === undefined && input.steps === undefined;
-  const isSample = input.origin?.kind === 'sample' && isRead && input.origin.schemaFiles === session.schemaFiles;
+  const isSample = input.origin?.kind === 'sample' && isRead && input.origin.schemaFiles === state.session.schemaFiles;
   const hasPayload = input.data !== null;
   const kinds: readonly [ShareKind, boolean][] = [
     ['sample', isSample],
     ['profile', true],
-    ['shape', sharedFrom?.kind === 'shape' || (hasPayload && analysis.profiles.some(({ type }) => type !== ''))],
+    ['shape', sharedFrom?.kind === 'shape' || (hasPayload && hasShape(state, analysis.profiles))],
     ['inline', hasPayload && sharedFrom?.kind !== 'shape'],
     ['address', hasPayload && sharedFrom?.kind !== 'shape'],
   ];
   return kinds.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
+}
+
+/** Filler takes the place of values of protobuf messages whose type is known. */
+function hasShape(state: AppState, profiles: readonly Profile[]): boolean {
+  const { nativeLedger, other, pair: [first] = [PROTOBUF] } = shownProfile(state) ?? {};
+  const isProtobuf = nativeLedger === undefined && other?.isCaptured !== true && first === PROTOBUF;
+  return isProtobuf && profiles.some(({ type }) => type !== '');
 }
 
 /** @param address of the input, if the link carries the address. @param today milliseconds since the epoch */
