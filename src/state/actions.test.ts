@@ -249,6 +249,15 @@ describe('opening', () => {
     expect(view().type).toBe('t.Item');
   });
 
+  test('a folder of schemas is read for the open input, which stays in view', async () => {
+    await actions.openFiles([new File([unhex(BYTES)], 'one.bin')]);
+    expect(view().type).toBeNull();
+    // Leaving for the explorer would change the address, and there is none here.
+    await actions.openFiles([], [{ path: 'p/t.proto', file: new File([SCHEMA], 't.proto') }]);
+    expect(view().type).toBe('t.Item');
+    expect(session()).toMatchObject({ failure: null, inputSummary: { name: 'one.bin' } });
+  });
+
   test('files beside a folder of schemas are the input, with any names; one is opened as it is', async () => {
     const folder = [
       { path: 'p/t.proto', file: new File([SCHEMA], 't.proto') },

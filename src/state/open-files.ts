@@ -73,7 +73,8 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
     const { name, data } = packFiles(meant);
     await openNext(name, data);
   } else if (a) await openNext(a.file.name, a.file, sorted.captures.has(a.file));
-  else if (isFolder && schemas.length > 0) goTo({ at: 'schema' });
+  // An open analysis stays: its fields have names now.
+  else if (isFolder && schemas.length > 0 && !session().input) goTo({ at: 'schema' });
   if (unread.length > 0) {
     setSession({
       failure: unreadFiles(unread),
