@@ -17,6 +17,7 @@ export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
   kafka: 'sizes and headers of requests and responses',
   'size-prefix': 'lengths before messages, and their checksums',
   kubernetes: 'types and lengths around objects',
+  separators: 'line ends, event fields and record marks between JSON texts',
   compression: 'markers of compressed bodies',
   message: 'as captured, not compressed',
   compressed: 'as captured',

@@ -21,6 +21,7 @@ export const LAYER_WORDS: Readonly<Record<Layer, { readonly label: string; reado
   kafka: { label: 'Kafka', kind: 'around' },
   'size-prefix': { label: 'Size prefix', kind: 'around' },
   kubernetes: { label: 'Kubernetes envelope', kind: 'around' },
+  separators: { label: 'Separators', kind: 'around' },
   compression: { label: 'Compression', kind: 'around' },
   message: { label: 'Messages', kind: 'payload' },
   compressed: { label: 'Compressed messages', kind: 'payload' },

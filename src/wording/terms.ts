@@ -532,6 +532,10 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
     word: 'Kubernetes envelope',
     says: 'The type and the length around each object, and the event of a watch.',
   },
+  separators: {
+    word: 'Separators',
+    says: 'Bytes between texts of JSON in one body: line ends, the fields of events, marks of records.',
+  },
   compression: { word: 'Compression', says: 'Bytes that only name the compression of a body.' },
   message: { word: 'Messages', says: 'Messages that the capture has uncompressed, in a HAR as JSON strings.' },
   compressed: { word: 'Compressed messages', says: 'Messages that the capture has compressed.' },

@@ -5,6 +5,7 @@
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { brotliSlices, decodeBrotli } from './brotli.ts';
 import { type Decode, type Decoded, decodeFailure, PLAIN_LIMIT, SLICE, type Slices } from './codec.ts';
+import { decodeEventData, EVENT_DATA } from './event-data.ts';
 import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, deflateSlices, dflSlices, gzipSlices } from './inflate.ts';
 import { type DecodeSlices, isKernelMemory, ownKernel } from './kernel.ts';
@@ -35,6 +36,7 @@ const CODECS: Readonly<Record<string, Decode>> = {
   'json-string': decodeJsonString,
   'json-latin1': decodeJsonLatin1,
   query: decodeQuery,
+  [EVENT_DATA]: decodeEventData,
   'hpack-huffman': decodeHpackHuffman,
   zstd: decodeZstd,
   brotli: decodeBrotli,
@@ -43,7 +45,7 @@ const CODECS: Readonly<Record<string, Decode>> = {
 };
 
 /** Steps that only take bytes out of a text or of a longer body. */
-const UNCOMPRESSED_STEP = /^(?:base64|json-|query|slice:)/;
+const UNCOMPRESSED_STEP = /^(?:base64|json-|query|event-data|slice:)/;
 
 export const isCompressed = (steps: readonly string[]): boolean => steps.some((step) => !UNCOMPRESSED_STEP.test(step));
 

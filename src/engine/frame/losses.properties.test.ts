@@ -10,6 +10,7 @@ const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
 const CAPTURES = [
   'among-others.pcapng',
   'connect-get.pcapng',
+  'json-parts.pcap',
   'opensearch-deflate.pcap',
   'otlp-http-gzip.pcapng',
   'remote-write.pcapng',

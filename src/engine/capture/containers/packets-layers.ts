@@ -33,6 +33,8 @@ export const LAYERS = [
   'size-prefix',
   /** Bytes around objects of Kubernetes: types, lengths, events of a watch. */
   'kubernetes',
+  /** Around texts of JSON in a body: line ends, fields of events, record separators. */
+  'separators',
   /** Markers before a compressed body that are not part of a codec. */
   'compression',
   /** Uncompressed messages as captured. */

@@ -15,8 +15,9 @@ import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeSlices, isCompressed, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
-import { isJson, isMessageByContents, jsonLines } from './detect-message-body.ts';
+import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, type EnvelopePart, enterPart, partAt } from './envelope.ts';
+import { beginsLines } from './json-parts.ts';
 import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
 
@@ -174,11 +175,6 @@ export class MessageEmitter {
       return;
     }
     if (this.#isOther(draft, packed, decoded.bytes)) return;
-    const lines = draft.format === 'json' && draft.undeclared !== undefined ? jsonLines(decoded.bytes) : null;
-    if (lines !== null) {
-      this.#emitLines(draft, packed, decoded.bytes.slice(), lines, flow);
-      return;
-    }
     const note = (code: string, what: string): void =>
       this.#options.log.add(code, 'info', `${nameOf(draft)} ${what}.`, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
     if (isMarkup(decoded.bytes)) {
@@ -213,33 +209,7 @@ export class MessageEmitter {
     this.#options.sink(message, decoded.bytes);
   }
 
-  /** Emits each line of a body as a message. The first one has the header of the body. */
-  #emitLines(
-    draft: EmittedMessage,
-    packed: Packed,
-    bytes: Uint8Array,
-    ends: readonly number[],
-    flow: string | null,
-  ): void {
-    const piecesOf = pieceSlicer(packed.pieces);
-    const shareTo = (offset: number): number => Math.round((offset / bytes.length) * packed.capturedBytes);
-    let start = 0;
-    for (const end of ends) {
-      const isPlain = packed.steps.length === 0;
-      const line = {
-        pieces: isPlain ? piecesOf(start, end) : packed.pieces,
-        steps: isPlain ? [] : [...packed.steps, sliceStep(start, end)],
-        left: [],
-        bytes,
-        capturedBytes: shareTo(end) - shareTo(start),
-      };
-      const message = { ...draft, headerBytes: start === 0 ? draft.headerBytes : 0 };
-      this.#emitDecoded(message, line, { ok: true, bytes: bytes.subarray(start, end) }, flow);
-      start = end;
-    }
-  }
-
-  /** Emits the messages of a body, each after a prefix. Slices of the decoded body give their places. */
+  /** Emits the messages of a body in an envelope. Slices of the decoded body give their places. */
   #emitEnvelope(
     draft: EmittedMessage,
     envelope: Envelope,
@@ -247,7 +217,7 @@ export class MessageEmitter {
     flow: string | null,
   ): Slices<void> | null {
     const outer = joinSteps(draft.steps);
-    if (outer !== null) this.#options.layers[isCompressed(draft.steps) ? 'compressed' : 'message'] += captured.length;
+    if (outer !== null) this.#options.layers[layerOf(draft.steps)] += captured.length;
     if (this.#isLeftPacked(draft.pieces, outer, captured.length)) return null;
     const rest = this.#emitParts(draft, envelope, captured, flow);
     return rest.next().done === true ? null : rest;
@@ -263,11 +233,18 @@ export class MessageEmitter {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
       return;
     }
+    if (envelope.layer === 'separators' && envelope.mayBeOne && !beginsLines(decoded.bytes, null)) {
+      if (outer === null) layers.message += capturedBytes;
+      const { pieces, steps } = draft;
+      this.#emitDecoded(draft, { pieces, steps, left: [], bytes: captured, capturedBytes }, decoded, flow);
+      return;
+    }
     // A message in the envelope may be compressed again, and a large one waits.
     const body = decoded.bytes.slice();
     const piecesOf = pieceSlicer(draft.pieces);
+    const shareTo = (offset: number): number => Math.round((offset / body.length) * capturedBytes);
     let at = 0;
-    let next = partAt(body, at, envelope);
+    let next = partAt(body, at, envelope, true);
     while (typeof next === 'object' && next.next <= body.length && at < body.length) {
       const part = next;
       if (outer === null) enterPart(layers, envelope, part, at);
@@ -278,14 +255,17 @@ export class MessageEmitter {
           outer === null
             ? { pieces: piecesOf(start, end), headerBytes: part.next - at - (end - start) }
             : { headerBytes: 0 };
-        const shareTo = (offset: number): number => Math.round((offset / body.length) * capturedBytes);
         const share = outer === null ? end - start : shareTo(part.next) - shareTo(at);
         const typeHint = part.type ?? draft.typeHint;
         const rest = this.#emitInner({ ...draft, ...where, typeHint }, body, part, share, flow);
         if (rest !== null) yield* rest;
+      } else if (outer !== null) {
+        const share = shareTo(part.next) - shareTo(at);
+        layers[layerOf(draft.steps)] -= share;
+        layers[part.isOther ? 'other-bodies' : envelope.layer] += share;
       }
       at = part.next;
-      next = partAt(body, at, envelope);
+      next = partAt(body, at, envelope, true);
     }
     if (at === body.length) return;
     const reason =
@@ -330,7 +310,7 @@ export class MessageEmitter {
   ): boolean {
     const { layers, log } = this.#options;
     if (undeclared === undefined || isMessageByContents(bytes, format)) return false;
-    layers[isCompressed(steps) ? 'compressed' : 'message'] -= capturedBytes;
+    layers[layerOf(steps)] -= capturedBytes;
     layers['other-bodies'] += capturedBytes;
     if (format !== undefined) return true;
     const text = `The type of the body of ${undeclared} is not declared, and its contents are not a protobuf message.`;
@@ -368,6 +348,10 @@ export class MessageEmitter {
     );
   }
 }
+
+/** The layer of messages after these steps. */
+const layerOf = (steps: readonly string[]): 'compressed' | 'message' =>
+  isCompressed(steps) ? 'compressed' : 'message';
 
 /** `10.0.0.1:9300 ↔ 10.0.0.2:41412` */
 export const printStream = ({ endpoints }: ConnectionFacts): string => endpoints.join(' ↔ ');

@@ -1,16 +1,20 @@
 /**
- * A body that contains several messages, each after a prefix, or one in the envelope of Kubernetes.
+ * A body that contains several messages, each after a prefix or up to a separator, or one in the envelope of Kubernetes.
  *
  *   gRPC        flags, size as 4 bytes big-endian │ message     gRPC-web, Connect
  *   delimited   size as varint │ message                        Prometheus's metrics in protobuf
  *   streamed    size as varint, CRC-32C │ message               Prometheus's remote read, `ChunkedReadResponse`
  *   Kubernetes  `kubernetes.ts`                                 objects, and the events of a watch
+ *   JSON        `json-parts.ts`                                 an object on each line, in each event, in each record
  */
 import { uint32be } from '../../bytes/integers.ts';
 import { VARINT_TRUNCATED, varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
+import { isCompressed } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import { kubernetesObject, SIZE, watchEventEnd, watchedObject } from '../unwrap/kubernetes.ts';
+import { isJson } from './detect-message-body.ts';
+import { type JsonEnvelope, jsonPartAt, jsonPartEnd } from './json-parts.ts';
 
 export interface GrpcEnvelope {
   readonly layer: 'grpc';
@@ -28,7 +32,8 @@ export type Envelope =
   /** `checksum`: bytes after the size. */
   | { readonly layer: 'size-prefix'; readonly checksum: number }
   /** Otherwise the body is one object. */
-  | { readonly layer: 'kubernetes'; readonly isWatch: boolean };
+  | { readonly layer: 'kubernetes'; readonly isWatch: boolean }
+  | JsonEnvelope;
 
 export interface EnvelopePart {
   /** Offsets of the message in the body. The bytes around it are of the envelope. */
@@ -37,7 +42,9 @@ export interface EnvelopePart {
   /** Where the next part begins: beyond the body, if this part is not whole. */
   readonly next: number;
   readonly isMessage: boolean;
-  /** null: it is not compressed. */
+  /** The text is no message, and no separator. */
+  readonly isOther?: boolean;
+  /** The step that takes the message out of these bytes; null: they are the message. */
   readonly codec: string | null;
   /** The type that the envelope names. */
   readonly type?: string | null;
@@ -58,24 +65,38 @@ export const streamedEnvelope = (
 export const codeIn = ({ layer }: Envelope, fault: 'incomplete' | 'prefix' | 'too-large'): string =>
   `${layer === 'grpc' ? 'grpc' : 'http'}/${fault}`;
 
-/** Bytes that have to be known to look for a part that begins at 0, of which `known` bytes are known. */
-export const prefixGoal = ({ layer }: Envelope, known: number): number =>
-  layer === 'grpc' ? GRPC_PREFIX : layer === 'kubernetes' ? SIZE : known + 1;
+/**
+ * Bytes that have to be known to look for a part that begins at 0. Infinity: more than `bytes` has.
+ * @param known bytes that are known
+ * @param last the last one of them; null: there are none
+ * @param bytes the following bytes, from `at` on
+ */
+export function goalOf(envelope: Envelope, known: number, last: number | null, bytes: Uint8Array, at: number): number {
+  if (envelope.layer === 'separators') {
+    const end = jsonPartEnd(envelope.form, last, bytes, at);
+    return end < 0 ? Number.POSITIVE_INFINITY : known + end - at;
+  }
+  return envelope.layer === 'grpc' ? GRPC_PREFIX : envelope.layer === 'kubernetes' ? SIZE : known + 1;
+}
 
 /** Enters the bytes of a whole part. @param at where it begins */
 export function enterPart(
   layers: LayerTally,
   { layer }: Envelope,
-  { start, end, next, isMessage, codec }: EnvelopePart,
+  { start, end, next, isMessage, isOther = false, codec }: EnvelopePart,
   at = 0,
 ): void {
-  const size = isMessage ? end - start : 0;
-  layers[codec === null ? 'message' : 'compressed'] += size;
+  const size = isMessage || isOther ? end - start : 0;
+  layers[isOther ? 'other-bodies' : codec !== null && isCompressed([codec]) ? 'compressed' : 'message'] += size;
   layers[layer] += next - at - size;
 }
 
-/** The part whose prefix begins at `at`. `more`: its prefix is not whole; `no`: none begins there. */
-export function partAt(body: Uint8Array, at: number, envelope: Envelope): EnvelopePart | 'more' | 'no' {
+/**
+ * The part that begins at `at`. `more`: its prefix or what is before its separator is not whole; `no`: none begins there.
+ * @param isEnd the bytes are all of the body
+ */
+export function partAt(body: Uint8Array, at: number, envelope: Envelope, isEnd: boolean): EnvelopePart | 'more' | 'no' {
+  if (envelope.layer === 'separators') return jsonPartAt(body, at, envelope, isEnd);
   if (envelope.layer === 'grpc') return grpcPart(body, at, envelope);
   return envelope.layer === 'size-prefix'
     ? sizedPart(body, at, envelope.checksum)
@@ -86,13 +107,20 @@ export function partAt(body: Uint8Array, at: number, envelope: Envelope): Envelo
 export function tiles(bytes: Uint8Array, envelope: Envelope): boolean {
   let messages = 0;
   for (let at = 0; at < bytes.length; ) {
-    const part = partAt(bytes, at, envelope);
+    const part = partAt(bytes, at, envelope, true);
     if (typeof part === 'string' || part.next > bytes.length) return false;
+    // Any text is lines.
+    if (envelope.layer === 'separators' && (part.isOther || (part.isMessage && !isWholeText(bytes, part))))
+      return false;
     at = part.next;
     if (part.isMessage) messages++;
   }
   return messages > 0;
 }
+
+/** Whether a part that may begin before these bytes does not. */
+export const isWholeText = (bytes: Uint8Array, { start, end, isMessage }: EnvelopePart): boolean =>
+  isMessage && isJson(bytes.subarray(start, end));
 
 function grpcPart(
   body: Uint8Array,

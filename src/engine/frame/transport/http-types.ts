@@ -10,11 +10,15 @@
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
  *   Kubernetes       application/vnd.kubernetes.protobuf(;stream=watch)            any
  *   JSON             application/json, application/connect+json                    any
+ *   JSON lines       application/x-ndjson, application/jsonl                       APM's intake, OpenSearch's _bulk
+ *   JSON in events   text/event-stream                                             any
+ *   JSON sequence    application/json-seq                                          any
  */
 import { FORMATS } from '../../compression/formats.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { Envelope } from './envelope.ts';
 import type { Headers } from './http1-head.ts';
+import type { JsonEnvelope } from './json-parts.ts';
 
 export interface MediaType {
   readonly type: string;
@@ -67,6 +71,9 @@ const PROTOBUF_TYPES: ReadonlyMap<string, string | null> = new Map([
   [KUBERNETES, null],
 ]);
 
+/** As servers send events of a watch. */
+const LINES_OR_ONE: JsonEnvelope = { layer: 'separators', form: 'lines', mayBeOne: true };
+
 const OTLP: Readonly<Record<string, string>> = {
   traces: 'opentelemetry.proto.collector.trace.v1.ExportTraceService',
   metrics: 'opentelemetry.proto.collector.metrics.v1.ExportMetricsService',
@@ -113,6 +120,18 @@ export interface HttpFacts {
   readonly transport: string;
 }
 
+/** The last part of a subtype: `application/vnd.elasticsearch+x-ndjson`. */
+const JSON_PARTS: ReadonlyMap<string, JsonEnvelope['form']> = new Map([
+  ...(['ndjson', 'nd-json', 'jsonl', 'jsonlines', 'json-lines', 'ldjson'] as const).map(
+    (name) => [name, 'lines'] as const,
+  ),
+  ['json-seq', 'sequence'],
+]);
+
+/** How a type says that the body contains several texts of JSON; null: it does not. */
+const jsonParts = (type: string): JsonEnvelope['form'] | null =>
+  type === 'text/event-stream' ? 'events' : (JSON_PARTS.get(type.replace(/^.*[/+]/, '').replace(/^x-/, '')) ?? null);
+
 /** The codec that a type of gRPC, gRPC-web or Connect names: `application/grpc+json`. undefined: protobuf, or not named. */
 export const formatOf = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
 
@@ -142,12 +161,20 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   const isConnect = type === 'application/proto' || namesConnect(headers) || asked?.isConnect;
   // An error response is not a message of its method's type.
   if (status >= 400 && type === 'application/json') return null;
+  const form = jsonParts(type);
+  if (form !== null) {
+    if (status >= 400) return null;
+    const envelope = { layer: 'separators', form } as const;
+    const typeHint = nameType(facts, parameters, 'json');
+    return { transport, typeHint, format: 'json', steps, envelope, undeclared: false, emptyCounts: false };
+  }
   if (type === 'application/json' || (type.endsWith('+json') && type.startsWith('application/'))) {
     return {
       transport: isConnect ? 'connect' : transport,
       typeHint: nameType(facts, parameters, 'json'),
       format: 'json',
       steps,
+      envelope: LINES_OR_ONE,
       undeclared: true,
       emptyCounts: false,
     };

@@ -212,21 +212,6 @@ describe('HTTP/1.1', () => {
     }
   });
 
-  test('objects of JSON, one a line, are messages; an object that is spread over lines is one', async () => {
-    const lines = ['{"type":"ADDED"}\n', '{"type":"DELETED"}\r\n', '{"n":[{},{}]}'];
-    const spread = '{"a": {}\n,"b":\n{}\n}\n';
-    const typed = 'Content-Type: application/json\r\n';
-    const { messages, codes, layers } = await read([
-      says(0, 'GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\nGET /c HTTP/1.1\r\n\r\n'),
-      says(1, answer(typed, bytes(...lines)), answer(typed, bytes(spread))),
-      says(1, answer(`${typed}Content-Encoding: gzip\r\n`, gzipSync(bytes(...lines)))),
-    ]);
-    const of = (path: string, texts: readonly string[]) =>
-      texts.map((text) => `http1 response GET ${path} 200: ${text}`);
-    expect(messages).toEqual([...of('/a', lines), ...of('/b', [spread]), ...of('/c', lines)]);
-    expect([codes, layers.message]).toEqual([[], bytes(...lines, spread).length]);
-  });
-
   test.each([
     ['its contents are a message', '\b\x07\x12\x02hi', ['http1 request POST /a: \b\x07\x12\x02hi'], []],
     ['its contents are not a message', '\x89PNG\r\n\x1a\n\0\0\0\r', [], ['http/unknown-body']],

@@ -333,6 +333,7 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   function takeBody(side: ConnectionSide, body: Body, window: StreamWindow, count: number): void {
+    if (body.messages?.mayBeOne && body.messages.parts.size + count > context.limit) readAsWhole(body);
     const { messages, parts } = body;
     if (messages === null && Math.max(body.left, parts.size + count) > context.limit) {
       giveUp(side, body, window.captureOffset, `is too large: at most ${countText(context.limit)} bytes are held`);
@@ -346,11 +347,15 @@ function openReader(context: TransportContext): TransportReader {
     const read = messages === null ? 0 : messages.add(bytes, pieces, window.time);
     if (read !== null) {
       // A body that does not begin with a message may be compressed as a whole.
-      if (messages !== null) body.parts = messages.parts;
-      body.messages = null;
+      readAsWhole(body);
       body.parts.add(bytes.subarray(read), slicePieces(pieces, read, count));
     }
     window.consume(count);
+  }
+
+  function readAsWhole(body: Body): void {
+    if (body.messages !== null) body.parts = body.messages.parts;
+    body.messages = null;
   }
 
   function giveUp(side: ConnectionSide, body: Body, captureOffset: number, why: string): void {
@@ -364,8 +369,9 @@ function openReader(context: TransportContext): TransportReader {
   function finish(side: ConnectionSide, state: SideState, body: Body): void {
     state.body = null;
     if (body.lost !== null) return;
-    if (body.messages?.isUnread) body.parts = body.messages.parts;
-    if (body.messages?.isUnread !== false) emitBody(side, body);
+    if (body.messages?.isUnread) readAsWhole(body);
+    body.messages?.finish();
+    if (body.messages === null) emitBody(side, body);
     else if (body.messages.isWithin) giveUp(side, body, 0, 'ends within a message');
   }
 
@@ -503,6 +509,8 @@ function openReader(context: TransportContext): TransportReader {
         return;
       }
       const { body } = state;
+      body?.messages?.cut();
+      if (body?.messages?.mayBeOne) readAsWhole(body);
       const isInside =
         body !== null && (body.chunk === 'none' || body.chunk === 'data') && (body.left < 0 || body.left >= size);
       const isRead = isInside && body.lost === null && body.messages?.hole(size, window.captureOffset);
@@ -534,6 +542,7 @@ function openReader(context: TransportContext): TransportReader {
       }
       const { body } = state;
       if (body !== null) {
+        body.messages?.cut();
         if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
         else if (body.messages === null || body.messages.isWithin)
           giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');

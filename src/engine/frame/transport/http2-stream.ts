@@ -405,6 +405,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const half = halves[side];
       release(halves[side === 0 ? 1 : 0], null);
       if (half.kind === 'undecided') half.kind = decide(side);
+      const { mayBeOne, parts } = half.messages;
+      if (mayBeOne && parts.size + bytes.length > context.limit) half.kind = 'plain';
       if (half.kind === 'plain') {
         const { messages } = half;
         if (messages.parts.size === 0) half.time = time;
@@ -429,6 +431,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'lost') return;
       if (enterOther(side, half)) return;
+      if (half.kind === 'messages') half.messages.cut();
+      if (half.messages.mayBeOne) half.kind = 'plain';
       if (half.kind === 'searching' || (!half.messages.hole(size, captureOffset) && half.kind !== 'plain'))
         this.lose(side);
     },
@@ -439,6 +443,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       release(half, null);
       half.search.drop();
       const { messages, kind } = half;
+      if (kind === 'messages') messages.cut();
+      if (kind === 'messages' && messages.skip()) return;
       if (!enterOther(side, half) && messages.parts.size > 0) {
         messages.damage(codeIn(half.envelope, 'incomplete'), 'A message is not whole.');
       }
@@ -455,6 +461,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
       if (half.explained !== null && messages.isUnread) half.kind = 'plain';
       if (half.kind === 'plain' && messages.damaged === null) finishPlain(side, half);
+      if (half.kind === 'messages') messages.finish();
       if (half.kind !== 'plain' && messages.isWithin) {
         messages.damage(codeIn(half.envelope, 'incomplete'), 'The h2 stream ends within this message.');
       }
@@ -466,6 +473,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     abandon(side) {
       for (const half of halves) release(half, null);
       const half = halves[side];
+      if (half.kind === 'messages') half.messages.cut();
       if (!enterOther(side, half) && half.messages.parts.size > 0) {
         half.messages.damage('http2/incomplete', 'A message is not whole: nothing more of it was captured.');
       }
