@@ -199,7 +199,8 @@ describe('gaps', () => {
       );
       expect(texts(messages)).toEqual(Array<string>(expected).fill('{"n":"0123456789"}'));
       expect(codes).toEqual(['stream/hole', expected === 0 ? 'http1/incomplete' : 'http/incomplete']);
-      expect(layers.unattributed).toBe(0);
+      expect([layers.unattributed, layers['other-bodies']]).toEqual([0, 0]);
+      expect(layers.incomplete).toBe(size === part.length ? 0 : body.length - size - expected * part.length);
     }
   });
 
