@@ -13,6 +13,7 @@ export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
   http2: 'preface, frame headers, padding, control frames',
   hpack: 'compressed header blocks',
   grpc: 'flag and length before each message, trailers in bodies',
+  websocket: 'frame headers, masking keys, control frames',
   opensearch: 'fixed and variable headers, pings',
   kafka: 'sizes and headers of requests and responses',
   'size-prefix': 'lengths before messages, and their checksums',

@@ -17,6 +17,7 @@ export const LAYER_WORDS: Readonly<Record<Layer, { readonly label: string; reado
   http2: { label: 'HTTP/2', kind: 'around' },
   hpack: { label: 'HPACK', kind: 'around' },
   grpc: { label: 'gRPC prefix', kind: 'around' },
+  websocket: { label: 'WebSocket', kind: 'around' },
   opensearch: { label: 'OpenSearch transport', kind: 'around' },
   kafka: { label: 'Kafka', kind: 'around' },
   'size-prefix': { label: 'Size prefix', kind: 'around' },

@@ -519,6 +519,10 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
   },
   hpack: { word: 'HPACK', says: 'HTTP/2’s headers, compressed: a header sent before costs one byte.' },
   grpc: { word: 'gRPC prefix', says: 'One byte for compression and four for the length before each message of gRPC.' },
+  websocket: {
+    word: 'WebSocket',
+    says: 'Two to ten bytes before each WebSocket frame, four more for the key that masks it, and pings, pongs and closes.',
+  },
   opensearch: {
     word: 'OpenSearch transport',
     says: 'Headers of frames between nodes: marker, length, request id, status, version, action.',

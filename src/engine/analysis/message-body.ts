@@ -4,7 +4,7 @@ import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import { SLICE } from '../compression/codec.ts';
 import { type Decoders, loadDecoders, loadedDecoders } from '../compression/load-decoders.ts';
 import type { BodyRef, Piece } from '../frame/message.ts';
-import { readBody } from '../frame/read-body.ts';
+import { readBody, Windows } from '../frame/read-body.ts';
 import type { MessageStore } from './message-store.ts';
 
 /** Plain bytes that are returned between two pauses. */
@@ -22,13 +22,13 @@ export async function bodyAt(open: MessageStore, ordinal: number, control: ReadC
     return source.peek(start, end) ?? source.read(start, end);
   }
   const place = messages.bodyAt(ordinal);
-  if (place.compression?.includes('|slice:')) {
+  if (place.after === undefined && place.compression?.includes('|slice:')) {
     const shared = sharedBodyOf(open, await loadDecoders());
     const own = nearBody(open, ordinal)?.slice() ?? (await shared.unpackLarge(source, place, limit, control));
     if (own !== null) return own;
   }
   const { signal, pause } = control;
-  const body = await readBody(source, place, { limit, signal, pause });
+  const body = await readBody(source, place, { limit, signal, pause, windows: windowsOf(open) });
   if (!body.ok) throw new Error(body.diagnostics[0]!.message);
   return body.value;
 }
@@ -41,7 +41,8 @@ function nearBody(open: MessageStore, ordinal: number): Uint8Array | null {
   const { source, messages, limit } = open;
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
-  const { pieces, compression } = messages.bodyAt(ordinal);
+  const { pieces, compression, after } = messages.bodyAt(ordinal);
+  if (after !== undefined) return null;
   if (compression === null) return nearPieces(source, pieces);
   const decoders = loadedDecoders();
   // A large one is decoded with pauses.
@@ -106,6 +107,15 @@ class SharedBody {
     this.#key = key;
     this.#plain = plain.slice();
   }
+}
+
+/** One for each open input. */
+const windows = new WeakMap<MessageStore, Windows>();
+
+function windowsOf(open: MessageStore): Windows {
+  const known = windows.get(open) ?? new Windows();
+  windows.set(open, known);
+  return known;
 }
 
 /** One for each open input. */

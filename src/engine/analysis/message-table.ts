@@ -2,7 +2,8 @@
  * Every message of the input as a row of numbers: its place, its size, and what the capture records about it. No
  * message bytes are kept. A column takes no memory until a row has a value for it: a payload takes 12 bytes.
  */
-import type { BodyRef, HeaderPart, Message, Piece } from '../frame/message.ts';
+import type { BodyRef, HeaderPart, History, Message, Piece } from '../frame/message.ts';
+import { HistoryList } from './history-list.ts';
 import { type MessageGroup, MessageGroups, splitQuery } from './message-groups.ts';
 import { bytesColumn, countsColumn, type NumberCells, NumberColumn, numbersColumn } from './number-column.ts';
 import { WordList } from './string-table.ts';
@@ -26,6 +27,9 @@ const emptyColumns = () => ({
   status: new NumberColumn(countsColumn, 0),
   version: new NumberColumn(countsColumn, 0),
   compression: new NumberColumn(countsColumn, 0),
+  /** Number of the history of messages that it may copy from, and how many of them are before it. */
+  history: new NumberColumn(countsColumn, 0),
+  before: new NumberColumn(countsColumn, 0),
   /** End of the first piece, where it differs from the end of the captured body. */
   firstEnds: new NumberColumn(numbersColumn, 0),
   /** Where the pieces after the first begin in the pools, and their number. */
@@ -64,6 +68,7 @@ export interface PackedMessages {
   readonly statuses: readonly string[];
   readonly versions: readonly string[];
   readonly compressions: readonly string[];
+  readonly histories: readonly History[];
 }
 
 export class MessageTable {
@@ -83,6 +88,7 @@ export class MessageTable {
   readonly #queries: WordList;
   readonly #versions: WordList;
   readonly #compressions: WordList;
+  readonly #histories: HistoryList;
   #pooled = 0;
 
   /** @param packed rows of another table: they are read only, and added up nowhere */
@@ -93,6 +99,7 @@ export class MessageTable {
     this.statuses = new WordList(packed?.statuses);
     this.#versions = new WordList(packed?.versions);
     this.#compressions = new WordList(packed?.compressions);
+    this.#histories = new HistoryList(packed?.histories);
     this.length = packed?.length ?? 0;
     for (const name of packed === undefined ? [] : COLUMN_NAMES) this.#columns[name].unpack(packed!.columns[name]);
   }
@@ -125,6 +132,7 @@ export class MessageTable {
       statuses: wordsIn(columns['status']!, this.statuses),
       versions: wordsIn(columns['version']!, this.#versions),
       compressions: wordsIn(columns['compression']!, this.#compressions),
+      histories: historiesIn(columns['history']!, this.#histories),
     };
   }
 
@@ -140,6 +148,10 @@ export class MessageTable {
     this.#columns.directions.set(row, DIRECTIONS.indexOf(message.direction));
     this.#columns.status.set(row, this.statuses.numberOf(message.status));
     this.#columns.compression.set(row, this.#compressions.numberOf(body.compression));
+    if (body.after !== undefined) {
+      this.#columns.history.set(row, this.#histories.numberOf(body.after.history));
+      this.#columns.before.set(row, body.after.count);
+    }
     this.#columns.version.set(row, this.#versions.numberOf(message.context?.['version'] ?? null));
     this.#columns.group.set(row, this.groups.enter(message));
     this.#columns.query.set(row, this.#queries.numberOf(queryOf(message)));
@@ -200,10 +212,10 @@ export class MessageTable {
     const start = this.#columns.starts.at(ordinal);
     const compression = this.#compressions.wordOf(this.#columns.compression.at(ordinal));
     const first = { start, end: this.#columns.firstEnds.at(ordinal) || start + this.capturedSizeAt(ordinal) };
-    return {
-      pieces: [first, ...this.#pooledFrom(this.#columns.more.at(ordinal), this.#columns.moreCount.at(ordinal))],
-      compression,
-    };
+    const pieces = [first, ...this.#pooledFrom(this.#columns.more.at(ordinal), this.#columns.moreCount.at(ordinal))];
+    const history = this.#histories.at(this.#columns.history.at(ordinal));
+    if (history === undefined) return { pieces, compression };
+    return { pieces, compression, after: { history, count: this.#columns.before.at(ordinal) } };
   }
 
   /** A message as it was added. */
@@ -269,6 +281,16 @@ export class MessageTable {
 }
 
 const queryOf = ({ method }: Pick<Message, 'method'>): string | null => (method && splitQuery(method)[1]) || null;
+
+/** The histories that the cells name. The cells then hold their numbers in a list of these alone. */
+function historiesIn(cells: NumberCells | null, histories: HistoryList): readonly History[] {
+  const used = new HistoryList();
+  for (let at = 0; cells !== null && at < cells.length; at++) {
+    const history = histories.at(cells[at]!);
+    if (history !== undefined) cells[at] = used.numberOf(history);
+  }
+  return used.all();
+}
 
 /** The words that the cells name. The cells then hold their numbers in a list of these words alone. */
 function wordsIn(cells: NumberCells | null, words: WordList): readonly string[] {

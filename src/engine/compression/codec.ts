@@ -15,8 +15,11 @@ export interface DecodeFailure {
 /** `bytes` is borrowed: valid until the next call of a decoder. */
 export type Decoded = { readonly ok: true; readonly bytes: Uint8Array } | DecodeFailure;
 
-/** @param limit maximum plain bytes */
-export type Decode = (bytes: Uint8Array, limit: number) => Decoded;
+/**
+ * @param limit maximum plain bytes @param window plain bytes that the compressed ones may copy from, at most 32 KiB;
+ * only WebSocket messages have one
+ */
+export type Decode = (bytes: Uint8Array, limit: number, window?: Uint8Array) => Decoded;
 
 /**
  * Work that gives way after every slice of plain bytes. Between two slices the caller may run other decoders, if this

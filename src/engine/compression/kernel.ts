@@ -140,7 +140,12 @@ export const ownKernel = (): PlainKernel => new DecoderKernel<PlainExports>(KERN
 export const isKernelMemory = (bytes: Uint8Array): boolean => decoders.holds(bytes);
 
 /** A decoder that gives way. The result is in the memory of `kernel`, or has memory of its own. */
-export type DecodeSlices = (bytes: Uint8Array, limit: number, kernel: PlainKernel) => Slices<Decoded>;
+export type DecodeSlices = (
+  bytes: Uint8Array,
+  limit: number,
+  kernel: PlainKernel,
+  window?: Uint8Array,
+) => Slices<Decoded>;
 
 /** Compressed bytes of a step of LZ4 or Snappy. A byte of LZ4 gives at most 255 plain bytes. */
 export const STEP = SLICE / 256;

@@ -10,6 +10,7 @@ import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, deflateSlices, dflSlices, gzipSlices } from './inflate.ts';
 import { type DecodeSlices, isKernelMemory, ownKernel } from './kernel.ts';
 import { decodeLz4Block, decodeLz4Frame, lz4BlockSlices, lz4FrameSlices } from './lz4.ts';
+import { decodeMessageDeflate, messageDeflateSlices, windowAfter } from './message-deflate.ts';
 import { decodeSnappy, decodeSnappyFramed, snappyFramedSlices, snappySlices } from './snappy.ts';
 import { decodeSnappyXerial, snappyXerialSlices } from './snappy-xerial.ts';
 import {
@@ -22,13 +23,17 @@ import {
   jsonStringSlices,
   querySlices,
 } from './text-bodies.ts';
+import { unmask } from './unmask.ts';
 import { decodeZstd, zstdSlices } from './zstd.ts';
+
+export { windowAfter };
 
 /** Decoders by id: those of formats (`formats.ts`), and other steps. To add a decoder, add a row here. */
 const CODECS: Readonly<Record<string, Decode>> = {
   gzip: decodeGzip,
   deflate: decodeDeflate,
   dfl: decodeDfl,
+  'message-deflate': decodeMessageDeflate,
   snappy: decodeSnappy,
   'snappy-framed': decodeSnappyFramed,
   'snappy-xerial': decodeSnappyXerial,
@@ -44,8 +49,8 @@ const CODECS: Readonly<Record<string, Decode>> = {
   'lz4-frame': decodeLz4Frame,
 };
 
-/** Steps that only take bytes out of a text or of a longer body. */
-const UNCOMPRESSED_STEP = /^(?:base64|json-|query|event-data|slice:)/;
+/** Steps that only take bytes out of a text, a longer body or masked frames. */
+const UNCOMPRESSED_STEP = /^(?:base64|json-|query|event-data|slice:|unmask)/;
 
 export const isCompressed = (steps: readonly string[]): boolean => steps.some((step) => !UNCOMPRESSED_STEP.test(step));
 
@@ -58,6 +63,7 @@ const SLICED: Readonly<Record<string, DecodeSlices>> = {
   gzip: gzipSlices,
   deflate: deflateSlices,
   dfl: dflSlices,
+  'message-deflate': messageDeflateSlices,
   zstd: zstdSlices,
   brotli: brotliSlices,
   snappy: snappySlices,
@@ -73,25 +79,30 @@ const SLICED: Readonly<Record<string, DecodeSlices>> = {
 
 /**
  * Applies the steps in order. @param compression as in `BodyRef`; null: returns the bytes unchanged. The result is
- * borrowed.
+ * borrowed. @param window plain bytes that a compressed WebSocket message may copy from
  */
-export function decodeBody(bytes: Uint8Array, compression: string | null, limit: number = PLAIN_LIMIT): Decoded {
+export function decodeBody(
+  bytes: Uint8Array,
+  compression: string | null,
+  limit: number = PLAIN_LIMIT,
+  window?: Uint8Array,
+): Decoded {
   if (compression === null) return { ok: true, bytes };
   if (Object.hasOwn(CODECS, compression)) {
-    const decoded = CODECS[compression]!(bytes, limit);
+    const decoded = CODECS[compression]!(bytes, limit, window);
     return decoded.ok ? { ok: true, bytes: decoded.bytes } : decoded;
   }
   let current = bytes;
   for (const step of compression.split('|')) {
-    const slice = sliceOf(current, step);
-    if (slice !== null) {
-      current = slice;
+    const taken = takeOut(current, step);
+    if (taken !== null) {
+      current = taken;
       continue;
     }
     if (!Object.hasOwn(CODECS, step)) return decodeFailure('missing', `no decoder for ${step}`);
     const decode = CODECS[step]!;
     // A decoder overwrites the output of the previous one, so its input is copied.
-    const decoded = decode(isKernelMemory(current) ? current.slice() : current, limit);
+    const decoded = decode(isKernelMemory(current) ? current.slice() : current, limit, window);
     if (!decoded.ok) return decoded;
     current = decoded.bytes;
   }
@@ -102,19 +113,24 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
  * As `decodeBody`, and a body that gives more than a slice gives way after every slice; its bytes are copied first. The
  * result is borrowed.
  */
-export function* decodeSlices(bytes: Uint8Array, compression: string | null, limit: number): Slices<Decoded> {
-  const small = decodeBody(bytes, compression, compression === null ? limit : Math.min(limit, SLICE));
+export function* decodeSlices(
+  bytes: Uint8Array,
+  compression: string | null,
+  limit: number,
+  window?: Uint8Array,
+): Slices<Decoded> {
+  const small = decodeBody(bytes, compression, compression === null ? limit : Math.min(limit, SLICE), window);
   if (small.ok || small.reason !== 'limit' || limit <= SLICE) return small;
   let current: Uint8Array = bytes.slice();
   yield;
   for (const step of compression!.split('|')) {
-    const slice = sliceOf(current, step);
-    if (slice !== null) {
-      current = slice;
+    const taken = takeOut(current, step);
+    if (taken !== null) {
+      current = taken;
       continue;
     }
     const decoded = Object.hasOwn(SLICED, step)
-      ? yield* SLICED[step]!(current, limit, ownKernel())
+      ? yield* SLICED[step]!(current, limit, ownKernel(), window)
       : decodeBody(current, step, limit);
     if (!decoded.ok) return decoded;
     current = isKernelMemory(decoded.bytes) ? decoded.bytes.slice() : decoded.bytes;
@@ -124,8 +140,13 @@ export function* decodeSlices(bytes: Uint8Array, compression: string | null, lim
 }
 
 /** As `decodeSlices`. The result is not borrowed: it is copied in slices, and the memory that it was decoded in is freed. */
-export function* decodeOwned(bytes: Uint8Array, compression: string, limit: number): Slices<Decoded> {
-  const decoded = yield* decodeSlices(bytes, compression, limit);
+export function* decodeOwned(
+  bytes: Uint8Array,
+  compression: string,
+  limit: number,
+  window?: Uint8Array,
+): Slices<Decoded> {
+  const decoded = yield* decodeSlices(bytes, compression, limit, window);
   if (!decoded.ok) return decoded;
   const copy = new Uint8Array(decoded.bytes.length);
   for (let at = 0; at < copy.length; at += SLICE) {
@@ -136,9 +157,10 @@ export function* decodeOwned(bytes: Uint8Array, compression: string, limit: numb
 }
 
 /** null: the step is a decoder. */
-function sliceOf(bytes: Uint8Array, step: string): Uint8Array | null {
-  const [name, start, end] = step.split(':');
-  return name === 'slice' ? bytes.subarray(Number(start), Number(end)) : null;
+function takeOut(bytes: Uint8Array, step: string): Uint8Array | null {
+  const [name, ...numbers] = step.split(':');
+  if (name === 'slice') return bytes.subarray(Number(numbers[0]), Number(numbers[1]));
+  return name === 'unmask' ? unmask(bytes, numbers.map(Number)) : null;
 }
 
 /** @throws AbortError when the signal is set between two slices; the rest of the work is dropped */

@@ -17,6 +17,25 @@ export interface BodyRef {
   readonly pieces: readonly Piece[];
   /** Compression of the joined pieces; null: they are the payload. */
   readonly compression: string | null;
+  /** What the compressed message may copy from; absent: nothing but itself. */
+  readonly after?: MessagesBefore;
+}
+
+/**
+ * Consecutive messages of one direction, each compressed with copies from the plain bytes of those before it (context
+ * takeover, RFC 7692 §7.1.1).
+ */
+export interface History {
+  /** The plain bytes before the first of these messages, at most 32 KiB. */
+  readonly window: Uint8Array;
+  /** In order. Later ones are added while the capture is read. */
+  readonly bodies: readonly Omit<BodyRef, 'after'>[];
+}
+
+/** The first `count` messages of a history. */
+export interface MessagesBefore {
+  readonly history: History;
+  readonly count: number;
 }
 
 /** The part of a transport's header that is written like a message: OpenSearch's thread context and action. */

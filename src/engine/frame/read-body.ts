@@ -1,57 +1,119 @@
 /** The place of a message's payload → the payload, read and decoded again. */
 
 import type { ReadControl, Source } from '../bytes/source.ts';
-import { PLAIN_LIMIT } from '../compression/codec.ts';
+import { type DecodeFailure, PLAIN_LIMIT } from '../compression/codec.ts';
 import { loadDecoders } from '../compression/load-decoders.ts';
-import type { Result } from '../model/diagnostic.ts';
-import type { BodyRef } from './message.ts';
+import type { Diagnostic, Result } from '../model/diagnostic.ts';
+import type { BodyRef, MessagesBefore } from './message.ts';
 
 /** Pieces closer than this are read at once. In bytes. */
 const NEAR = 64 * 1024;
+
+/** Histories whose windows are kept. */
+const KEPT = 16;
+
+/** Windows after the messages that were read last, so that messages in order are each decoded once. */
+export class Windows {
+  /** By captureOffset of the history's first message, in the order of their use. */
+  readonly #kept = new Map<number, { readonly count: number; readonly window: Uint8Array }>();
+
+  /** The longest known window at or before a message. */
+  before({ history, count }: MessagesBefore): { readonly count: number; readonly window: Uint8Array } {
+    const kept = this.#kept.get(keyOf(history));
+    return kept !== undefined && kept.count <= count ? kept : { count: 0, window: history.window };
+  }
+
+  keep({ history, count }: MessagesBefore, window: Uint8Array): void {
+    const key = keyOf(history);
+    this.#kept.delete(key);
+    this.#kept.set(key, { count, window });
+    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+  }
+}
+
+/** What identifies a history, also one that was copied to another worker. */
+export const keyOf = ({ bodies }: MessagesBefore['history']): number => bodies[0]?.pieces[0]?.start ?? 0;
+
+interface ReadOptions extends ReadControl {
+  readonly limit?: number;
+  readonly windows?: Windows;
+}
 
 /**
  * @param source the one that the message was read from; for a gzipped capture, the result of `openCapture`
  * @throws AbortError when the signal is set while a large body is decoded
  */
-export async function readBody(
-  source: Source,
-  body: BodyRef,
-  { limit = PLAIN_LIMIT, ...control }: ReadControl & { readonly limit?: number } = {},
-): Promise<Result<Uint8Array>> {
-  const size = body.pieces.reduce((sum, { start, end }) => sum + end - start, 0);
+export async function readBody(source: Source, body: BodyRef, options: ReadOptions = {}): Promise<Result<Uint8Array>> {
+  const { after } = body;
+  if (after === undefined) return decode(body, await readPieces(source, body.pieces), options);
+  const { windows = new Windows() } = options;
+  let { count, window } = windows.before(after);
+  const { history } = after;
+  const { decodeBody, windowAfter } = await loadDecoders();
+  for (; count < after.count; count++) {
+    const earlier = history.bodies[count]!;
+    const read = await decode(earlier, await readPieces(source, earlier.pieces), options, window);
+    if (!read.ok) return read;
+    window = windowAfter(window, read.value);
+  }
+  const whole = history.bodies[count]!;
+  const read = await decode(whole, await readPieces(source, whole.pieces), options, window);
+  if (!read.ok) return read;
+  windows.keep({ history, count: count + 1 }, windowAfter(window, read.value));
+  if (body.compression === whole.compression) return read;
+  // The message is a line of the body.
+  const own = decodeBody(read.value, body.compression!.slice(whole.compression!.length + 1), options.limit);
+  return own.ok ? { ok: true, value: own.bytes } : failed(body, own);
+}
+
+async function readPieces(source: Source, pieces: BodyRef['pieces']): Promise<Uint8Array> {
+  const size = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
   const captured = new Uint8Array(size);
   let written = 0;
-  for (let i = 0; i < body.pieces.length; ) {
-    const { start } = body.pieces[i]!;
+  for (let i = 0; i < pieces.length; ) {
+    const { start } = pieces[i]!;
     let last = i;
-    while (last + 1 < body.pieces.length) {
-      const gap = body.pieces[last + 1]!.start - body.pieces[last]!.end;
+    while (last + 1 < pieces.length) {
+      const gap = pieces[last + 1]!.start - pieces[last]!.end;
       if (gap < 0 || gap > NEAR) break;
       last++;
     }
-    const run = await source.read(start, body.pieces[last]!.end);
+    const run = await source.read(start, pieces[last]!.end);
     for (; i <= last; i++) {
-      const piece = body.pieces[i]!;
+      const piece = pieces[i]!;
       captured.set(run.subarray(piece.start - start, piece.end - start), written);
       written += piece.end - piece.start;
     }
     source.letGo?.(run);
   }
-  if (body.compression === null) return { ok: true, value: captured };
-  const { decodeOwned, patiently } = await loadDecoders();
-  const decoded = await patiently(decodeOwned(captured, body.compression, limit), control);
-  if (decoded.ok) return { ok: true, value: decoded.bytes };
-  return {
-    ok: false,
-    diagnostics: [
-      {
-        code: `compression/${decoded.reason}`,
-        severity: 'error',
-        message: `The message cannot be read (${body.compression}): ${decoded.detail}.`,
-        space: 'capture',
-        start: body.pieces[0]?.start ?? 0,
-        end: body.pieces.at(-1)?.end ?? 0,
-      },
-    ],
-  };
+  return captured;
 }
+
+async function decode(
+  { compression, pieces }: BodyRef,
+  captured: Uint8Array,
+  { limit = PLAIN_LIMIT, ...control }: ReadOptions,
+  window?: Uint8Array,
+): Promise<Result<Uint8Array>> {
+  if (compression === null) return { ok: true, value: captured };
+  const { decodeOwned, patiently } = await loadDecoders();
+  const decoded = await patiently(decodeOwned(captured, compression, limit, window), control);
+  return decoded.ok ? { ok: true, value: decoded.bytes } : failed({ compression, pieces }, decoded);
+}
+
+const failed = (
+  { compression, pieces }: BodyRef,
+  { reason, detail }: DecodeFailure,
+): { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } => ({
+  ok: false,
+  diagnostics: [
+    {
+      code: `compression/${reason}`,
+      severity: 'error',
+      message: `The message cannot be read (${compression}): ${detail}.`,
+      space: 'capture',
+      start: pieces[0]?.start ?? 0,
+      end: pieces.at(-1)?.end ?? 0,
+    },
+  ],
+});

@@ -25,6 +25,8 @@ export const LAYERS = [
   'hpack',
   /** Flag and length before each gRPC, gRPC-web or Connect message, and trailers in a body. */
   'grpc',
+  /** Frame headers and masking keys of WebSocket messages; control frames. */
+  'websocket',
   /** Fixed and variable headers of OpenSearch's transport, and its pings. */
   'opensearch',
   /** Sizes and headers of Kafka's requests and responses. */

@@ -11,10 +11,10 @@ import { AbortError, type ReadControl } from '../../bytes/source.ts';
 import type { CaptureClock, Moment } from '../../capture/containers/capture-clock.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
-import { type Decoded, SLICE, type Slices } from '../../compression/codec.ts';
+import { type Decoded, decodeFailure, SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeSlices, isCompressed, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
-import type { MessageSink, Piece } from '../message.ts';
+import type { MessageSink, MessagesBefore, Piece } from '../message.ts';
 import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, type EnvelopePart, enterPart, partAt } from './envelope.ts';
 import { beginsLines } from './json-parts.ts';
@@ -54,6 +54,8 @@ interface Packed {
   readonly left: readonly string[];
   readonly bytes: Uint8Array;
   readonly capturedBytes: number;
+  /** What the body may copy from. */
+  readonly after?: MessagesBefore;
 }
 
 /** Messages of one transport, and when the first one came. */
@@ -154,20 +156,38 @@ export class MessageEmitter {
 
   #emitOne(draft: EmittedMessage, packed: Packed, flow: string | null): Slices<void> | null {
     const { pieces, steps, left, bytes, capturedBytes } = packed;
-    if (this.#isLeftPacked(pieces, joinSteps(steps), capturedBytes)) return null;
-    const work = decodeSlices(bytes, joinSteps(left), this.#options.limit);
+    if (this.#isLeftPacked(pieces, joinSteps(steps), capturedBytes)) {
+      draft.takeover?.lose();
+      return null;
+    }
+    const work = decodeSlices(bytes, joinSteps(left), this.#options.limit, draft.takeover?.window);
     const first = work.next();
     if (first.done !== true) return this.#emitLarge(draft, packed, work, flow);
-    this.#emitDecoded(draft, packed, first.value, flow);
+    this.#emitWhole(draft, packed, first.value, flow);
     return null;
   }
 
   *#emitLarge(draft: EmittedMessage, packed: Packed, work: Slices<Decoded>, flow: string | null): Slices<void> {
-    this.#emitDecoded(draft, packed, yield* work, flow);
+    this.#emitWhole(draft, packed, yield* work, flow);
+  }
+
+  /** Emits a body, and makes it known to the next ones of its direction if they may copy from it. */
+  #emitWhole(draft: EmittedMessage, packed: Packed, decoded: Decoded, flow: string | null): void {
+    const { takeover } = draft;
+    if (takeover === undefined) this.#emitDecoded(draft, packed, decoded, flow);
+    else if (decoded.ok) {
+      const { pieces, steps } = packed;
+      const after = takeover.add({ pieces, compression: joinSteps(steps) }, decoded.bytes);
+      this.#emitDecoded(draft, { ...packed, after }, decoded, flow);
+    } else {
+      const copies = takeover.isBroken && decoded.reason === 'malformed';
+      this.#emitDecoded(draft, packed, copies ? COPIES_FROM_LOST : decoded, flow);
+      takeover.lose();
+    }
   }
 
   #emitDecoded(draft: EmittedMessage, packed: Packed, decoded: Decoded, flow: string | null): void {
-    const { pieces, steps, left, capturedBytes } = packed;
+    const { pieces, steps, left, capturedBytes, after } = packed;
     const compression = joinSteps(steps);
     if (left.length > 0 && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
@@ -187,7 +207,7 @@ export class MessageEmitter {
     const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
     const message = {
       ordinal: this.#ordinal++,
-      body: { pieces, compression },
+      body: after === undefined ? { pieces, compression } : { pieces, compression, after },
       bytes: decoded.bytes.length,
       capturedBytes,
       transport,
@@ -359,6 +379,9 @@ export const printStream = ({ endpoints }: ConnectionFacts): string => endpoints
 /** `10.0.0.1:9300 → 10.0.0.2:41412`, in the direction in which this side sends. */
 export const printFlow = ({ endpoints }: ConnectionFacts, side: ConnectionSide): string =>
   `${endpoints[side]} → ${endpoints[side === 0 ? 1 : 0]}`;
+
+/** A message after a loss that does not decode without the bytes before it. */
+const COPIES_FROM_LOST = decodeFailure('missing', 'it copies from messages before it that were not read');
 
 const nameOf = ({ method }: EmittedMessage): string => (method === null ? 'A message' : `A message of ${method}`);
 

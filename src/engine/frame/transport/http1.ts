@@ -3,6 +3,7 @@
  *
  *   start line CRLF │ (name: value CRLF)* │ CRLF │ body
  *   Upgrade: h2c, answered by 101: both sides continue with HTTP/2 (RFC 7540 §3.2)
+ *   Upgrade: websocket, answered by 101: both sides continue with WebSocket (RFC 6455 §4.2.2)
  *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
  */
 
@@ -29,6 +30,7 @@ import type {
   TransportContext,
   TransportReader,
 } from './transport.ts';
+import { agreedDeflate, openWebSocket } from './websocket.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Maximum bytes of a start line and headers. */
@@ -250,6 +252,13 @@ function openReader(context: TransportContext): TransportReader {
     const request = open[asker][0];
     if (head.status === 101 && request !== undefined && namesH2c(request) && namesH2c(head)) {
       upgraded = openHttp2(context, { side: asker, headers: h2Headers(request) });
+      context.wake(asker);
+      return true;
+    }
+    const deflate = isWebSocket(head) ? agreedDeflate(head.headers.get('sec-websocket-extensions')) : 'unknown';
+    if (deflate !== 'unknown') {
+      const method = asked === null ? null : `${asked.method} ${asked.path}`;
+      upgraded = openWebSocket(context, { client: asker, method, deflate });
       context.wake(asker);
       return true;
     }
@@ -602,9 +611,12 @@ function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readon
 
 /** Names the protocol that both sides use after this message (RFC 9110 §7.8, §9.3.6); null: HTTP continues. */
 function nameTunnel({ status, headers }: Head, asked: Body['asked']): string | null {
-  if (status === 101) return /websocket/i.test(headers.get('upgrade') ?? '') ? 'WebSocket' : 'an HTTP upgrade';
+  if (status === 101) return isWebSocket({ status, headers }) ? 'WebSocket' : 'an HTTP upgrade';
   return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? 'an HTTP tunnel' : null;
 }
+
+const isWebSocket = ({ status, headers }: Pick<Head, 'status' | 'headers'>): boolean =>
+  status === 101 && /websocket/i.test(headers.get('upgrade') ?? '');
 
 const namesH2c = ({ headers }: Head): boolean => /(^|[\s,])h2c($|[\s,])/i.test(headers.get('upgrade') ?? '');
 

@@ -9,6 +9,7 @@ import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connections.ts';
 import type { HeaderPart, Piece } from '../message.ts';
 import type { Envelope } from './envelope.ts';
+import type { Takeover } from './takeover.ts';
 import type { StreamWindow } from './window.ts';
 
 /** A message as a transport delimits it, before its body is decompressed. */
@@ -33,6 +34,8 @@ export interface EmittedMessage {
   readonly undeclared?: string;
   /** Codec ids that lead from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
+  /** The messages of its direction that it may copy from; absent: it copies from none. */
+  readonly takeover?: Takeover;
   /** How the coding of the body differs from its headers, as the end of a sentence; absent: it does not. */
   readonly otherCoding?: string;
   /** How the decoded body contains several messages; absent: it is one message. */
