@@ -21,6 +21,15 @@ export interface RecordedSide {
   readonly statedSize: number | null;
 }
 
+/** A message of a WebSocket connection. */
+export interface RecordedFrame {
+  readonly direction: 'request' | 'response';
+  /** Milliseconds since the epoch; null: unknown. */
+  readonly time: number | null;
+  readonly isText: boolean;
+  readonly body: RecordedBody;
+}
+
 export interface Exchange {
   /** captureOffsets of its entry. */
   readonly start: number;
@@ -34,4 +43,6 @@ export interface Exchange {
   readonly status: string;
   readonly request: RecordedSide;
   readonly response: RecordedSide;
+  /** Messages of the WebSocket connection that the exchange opened. */
+  readonly frames: readonly RecordedFrame[];
 }

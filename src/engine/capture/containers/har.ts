@@ -6,12 +6,15 @@
  *   depth 1      2            3 4
  *
  * A body is the contents of a JSON string, as text or as base64. Content codings are already removed from responses.
+ * Browsers and Playwright add the messages of a WebSocket connection to the entry that opened it:
+ *
+ *   "_webSocketMessages": [ { "type": "send" or "receive", "time", "opcode": 1 or 2, "data": text, or base64 if binary } ]
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
 import { countText } from '../../model/count-text.ts';
 import type { CaptureFormat, CaptureReader } from './capture-format.ts';
-import type { Exchange, RecordedSide } from './exchange.ts';
+import type { Exchange, RecordedFrame, RecordedPlace, RecordedSide } from './exchange.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
 import { isHar } from './sniff-capture.ts';
@@ -21,6 +24,9 @@ const LONGEST_ENTRY = 256 * 1024 * 1024;
 /** Known keys are shorter. */
 const LONGEST_KEY = 16;
 const ENTRY_DEPTH = 4;
+
+const FRAMES = '_webSocketMessages';
+const DIRECTIONS: Readonly<Record<string, RecordedFrame['direction']>> = { send: 'request', receive: 'response' };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -89,8 +95,8 @@ export function createHarReader(
       const reason = 'This entry is not valid JSON; reading continues after it.';
       lose('har/malformed', 'error', reason).add(consumed, consumed + size);
     } else {
-      const { request, response } = entry;
-      layers.container += size - (request.body?.bytes.length ?? 0) - (response.body?.bytes.length ?? 0);
+      const bodies = [entry.request.body, entry.response.body, ...entry.frames.map(({ body }) => body)];
+      layers.container += bodies.reduce((left, body) => left - (body?.bytes.length ?? 0), size);
       sink(entry);
     }
     take(size);
@@ -227,7 +233,35 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
     urlPlace: url === undefined ? null : placeOf(url),
     request: readSide(request, 'request'),
     response: readSide(response, 'response'),
+    frames: readFrames(at(entry, '_webSocketMessages'), spans, placeOf),
   };
+}
+
+/** Times from here on are milliseconds, as Playwright writes them; Chrome writes seconds. */
+const FIRST_MILLISECONDS = 1e11;
+const [TEXT, BINARY] = [1, 2];
+
+function readFrames(
+  list: unknown,
+  spans: ReadonlyMap<string, Span>,
+  placeOf: (span: Span) => RecordedPlace,
+): readonly RecordedFrame[] {
+  const frames: RecordedFrame[] = [];
+  for (const [index, frame] of (Array.isArray(list) ? list : []).entries()) {
+    const span = spans.get(`${FRAMES}.${index}.data`);
+    const direction = DIRECTIONS[text(at(frame, 'type'))];
+    const opcode = at(frame, 'opcode');
+    const time = at(frame, 'time');
+    if (span === undefined || direction === undefined || (opcode !== TEXT && opcode !== BINARY)) continue;
+    const isText = opcode === TEXT;
+    frames.push({
+      direction,
+      time: typeof time === 'number' && time > 0 ? (time < FIRST_MILLISECONDS ? time * 1000 : time) : null,
+      isText,
+      body: { ...placeOf(span), encoding: isText ? 'json-string' : 'base64' },
+    });
+  }
+  return frames;
 }
 
 function readHeaders(side: unknown, body: unknown): ReadonlyMap<string, string> {
@@ -253,7 +287,7 @@ interface Span {
 }
 
 /**
- * Scans a valid entry once and notes the spans of the address and of the bodies. The last of duplicate keys counts, as
+ * Scans a valid entry once and notes the spans of the address, of the bodies, and of WebSocket messages. The last of duplicate keys counts, as
  * in JSON.parse.
  */
 function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
@@ -288,6 +322,7 @@ function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
         if (where === 'request.url') spans.set('url', { start, end: i });
         else if (where === 'request.postData.text') spans.set('request', { start, end: i });
         else if (where === 'response.content.text') spans.set('response', { start, end: i });
+        else if (path[0] === FRAMES && path[2] === 'data') spans.set(where, { start, end: i });
       }
     }
   }

@@ -76,8 +76,7 @@ test('connections of one kind are reported together', async () => {
 });
 
 describe('the protocol after an upgrade is not read as HTTP', () => {
-  const changed =
-    'HTTP/1.1 101 Go\r\nUpgrade: websocket\r\nSec-WebSocket-Extensions: x-webkit-deflate-frame\r\n\r\n';
+  const changed = 'HTTP/1.1 101 Go\r\nUpgrade: websocket\r\nSec-WebSocket-Extensions: x-webkit-deflate-frame\r\n\r\n';
   const frames = 'GET /a HTTP/1.1\r\nContent-Type: application/proto\r\nContent-Length: 1\r\n\r\n1';
 
   test.each([

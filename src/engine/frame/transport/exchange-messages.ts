@@ -1,7 +1,7 @@
 /** A recorded exchange → drafts of the messages in its bodies and in its address. Each is entered in the ledger. */
 
 import { latin1 } from '../../bytes/latin1.ts';
-import type { Exchange, RecordedBody } from '../../capture/containers/exchange.ts';
+import type { Exchange, RecordedBody, RecordedFrame } from '../../capture/containers/exchange.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { SLICE } from '../../compression/codec.ts';
@@ -27,6 +27,32 @@ export function emitExchange(exchange: Exchange, target: Target): void {
   const isConnect = query !== null || namesConnect(exchange.request.headers);
   const asked = { method: exchange.method, path: query?.path ?? path, isConnect };
   for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked, target);
+  for (const frame of exchange.frames) emitFrame(frame, `${asked.method} ${asked.path}`, target);
+}
+
+/** Emits a message of a WebSocket connection. Its contents decide whether it is one. */
+function emitFrame({ direction, time, isText, body }: RecordedFrame, method: string, { emitter, layers }: Target): void {
+  const { captureOffset, bytes, encoding } = body;
+  layers.message += bytes.length;
+  emitter.emit(
+    {
+      transport: 'websocket',
+      side: direction === 'request' ? 0 : 1,
+      time,
+      direction,
+      method,
+      status: null,
+      typeHint: null,
+      ...(isText ? { format: 'json' } : {}),
+      headerBytes: 0,
+      context: {},
+      pieces: [{ start: captureOffset, end: captureOffset + bytes.length }],
+      undeclared: `a WebSocket message of ${method}`,
+      steps: [encoding],
+    },
+    bytes,
+    null,
+  );
 }
 
 function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter, layers }: Target): void {
