@@ -17,7 +17,7 @@ import { plural } from './text-table.ts';
 
 export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
 
-CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input. The layers sum to its size.
+CAPTURE is a pcap, pcapng, HAR or mitmproxy file, gzipped or not, or - for the standard input. The layers sum to its size.
 
 ${CAPTURE_USAGE}
 ${WORKERS_USAGE}
@@ -33,7 +33,8 @@ export async function layersCommand(args: readonly string[]): Promise<Outcome> {
   const { input } = await withPool(options, (pool) =>
     withSource(path, async (source) => storeMessages(await openInput(source, {}), {}, { ...control, pool })),
   );
-  if (input.kind !== 'capture') throw new Refusal(`${path} is not a capture: neither pcap, pcapng nor HAR`);
+  if (input.kind !== 'capture')
+    throw new Refusal(`${path} is not a capture: neither pcap, pcapng, HAR nor mitmproxy's`);
   const notes = input.diagnostics.map(printDiagnostic);
   return success(options.json ? printLedger(input) : print(input), notes);
 }

@@ -80,6 +80,18 @@ describe('a capture without a message gives the reason once', () => {
     ['no packet', { ...none, packets: 0 }, 'x is a pcap capture without packets.', 'Capture again'],
     ['no body', { ...none, format: 'har', packets: 0 }, 'x holds no request or response', 'HAR with content'],
     [
+      'no body through mitmproxy',
+      { ...none, format: 'mitmproxy', packets: 0 },
+      'x holds no request or response',
+      'store_streamed_bodies',
+    ],
+    [
+      'a connection through mitmproxy',
+      { ...none, format: 'mitmproxy', packets: 0, traffic: [of('Redis', false)] },
+      'x holds no message that can be read. It holds 2 connections of Redis.',
+      'Messages are read of',
+    ],
+    [
       'other bodies',
       { ...none, format: 'har', packets: 0, layers: { ...layers, 'other-bodies': 9 } },
       'x holds no request or response',
@@ -89,7 +101,7 @@ describe('a capture without a message gives the reason once', () => {
       'other bodies, and some without contents',
       {
         ...{ ...none, format: 'har', packets: 0, layers: { ...layers, 'other-bodies': 9 } },
-        diagnostics: [finding('har/no-contents')],
+        diagnostics: [finding('http/no-contents')],
       },
       'x holds no request or response',
       'HAR with content',

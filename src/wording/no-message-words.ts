@@ -14,7 +14,7 @@ export interface NoMessage {
   readonly next: string;
 }
 
-const INPUTS = 'a capture (pcap, pcapng, HAR) or a payload in binary, hex or base64';
+const INPUTS = 'a capture (pcap, pcapng, HAR, mitmproxy) or a payload in binary, hex or base64';
 
 const NEXT: Readonly<Record<ContentKind, string>> = {
   empty:
@@ -94,6 +94,13 @@ export interface EmptyCapture extends Losses {
   readonly diagnostics: readonly Pick<Diagnostic, 'severity' | 'code' | 'message'>[];
 }
 
+/** How to record bodies, by formats of recorded exchanges, which have no packets. */
+const RECORD_CONTENTS: Readonly<Record<string, string | undefined>> = {
+  har: 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
+  mitmproxy:
+    'Record it with the bodies: mitmproxy leaves out those that it streams (stream_large_bodies), unless store_streamed_bodies is set.',
+};
+
 const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.';
 
 /** Findings of TLS that would be read with the right keys: keys do not help where the suite is not read. */
@@ -121,16 +128,14 @@ export function emptyCaptureWords(
   const [words] = lossWords(losses);
   const bodies = layers?.['other-bodies'] ?? 0;
   if (words !== undefined) return { says: `No message of ${name} is complete. ${words.says}`, next: words.next };
-  if (format === 'har') {
+  const toRecord = RECORD_CONTENTS[format];
+  if (toRecord !== undefined && traffic.length === 0) {
     return {
       says: `${name} holds no request or response whose body is a message.`,
-      next:
-        bodies > 0 && !diagnostics.some(({ code }) => code === 'har/no-contents')
-          ? OTHER_CALLS
-          : 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
+      next: bodies > 0 && !diagnostics.some(({ code }) => code === 'http/no-contents') ? OTHER_CALLS : toRecord,
     };
   }
-  if (packets === 0) {
+  if (packets === 0 && toRecord === undefined) {
     return {
       says: `${name} is a ${format} capture without packets.`,
       next: 'Capture again while the messages are sent, on the network interface that carries them.',

@@ -12,7 +12,7 @@ import { readBody } from './read-body.ts';
 import { readCapture } from './read-capture.ts';
 
 const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
-const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har)$/.test(name));
+const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har|flow)$/.test(name));
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, FOLDER)));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -80,13 +80,14 @@ describe.each(CAPTURES)('%s', (name) => {
 
 /**
  * Recorded by Chromium and dumpcap at once: a page that asks a connect-go and a grpc-web server by Connect (POST, GET,
- * streams), by gRPC-web and by its text form. And Connect by GET over HTTP/2, of connect-node. The servers noted what they
- * read and wrote.
+ * streams), by gRPC-web and by its text form. Connect by GET over HTTP/2, of connect-node. And gRPC, HTTP/1.1, a WebSocket
+ * and TCP through mitmproxy. The servers noted what they read and wrote.
  */
-describe('Connect and gRPC-web', () => {
+describe('messages that servers noted', () => {
   test.each<[string, string, readonly string[]]>([
     ['connect-get.pcapng', 'connect-get', []],
     ['web-rpc.pcapng', 'web-rpc', []],
+    ['mitmproxy.flow', 'mitmproxy', []],
     // Playwright writes requests as text, and keeps nothing of streams that end in an error.
     [
       'web-rpc.har',

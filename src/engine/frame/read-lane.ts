@@ -13,13 +13,21 @@ import { type TrafficSums, TrafficTally } from '../capture/containers/packets-tr
 import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
 import { isBrotliMissing } from '../compression/brotli.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
-import { ConnectionTable, isOnly, LANE_BUCKETS, type Lane, MAX_CONNECTIONS } from '../stream/connections.ts';
+import {
+  type ConnectionFacts,
+  type ConnectionSink,
+  ConnectionTable,
+  isOnly,
+  LANE_BUCKETS,
+  type Lane,
+  MAX_CONNECTIONS,
+} from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { CaptureFacts, CaptureOptions, ConnectionSummary, CutPackets } from './capture-facts.ts';
 import type { Message, Piece } from './message.ts';
 import { createConnectionReader } from './transport/connection.ts';
 import { type LeftPacked, MessageEmitter, type TransportCount } from './transport/emitter.ts';
-import { emitExchange } from './transport/exchange-messages.ts';
+import { emitExchange, emitSocket } from './transport/exchange-messages.ts';
 import { type MissingSum, MissingTally } from './transport/missing-bytes.ts';
 import { TRANSPORTS } from './transport/transports.ts';
 
@@ -93,19 +101,17 @@ export async function readLane(
   const missing = new MissingTally(clock);
   const connections: { endpoints: readonly [string, string]; transport: string | null; first: Moment }[] = [];
 
-  const table = new ConnectionTable(
-    (facts) => {
-      const summary = { endpoints: facts.endpoints, transport: null as string | null, first: clock.now };
-      if (connections.length < MAX_SUMMARIES) connections.push(summary);
-      const onTransport = (id: string): void => {
-        summary.transport = id;
-      };
-      return createConnectionReader({ facts, transports, emitter, layers, log, traffic, limit, onTransport, missing });
-    },
-    layers,
-    clock,
-    lane,
-  );
+  const openConnection = (facts: ConnectionFacts): ConnectionSink => {
+    const summary = { endpoints: facts.endpoints, transport: null as string | null, first: clock.now };
+    if (connections.length < MAX_SUMMARIES) connections.push(summary);
+    const onTransport = (id: string): void => {
+      summary.transport = id;
+    };
+    return createConnectionReader({ facts, transports, emitter, layers, log, traffic, limit, onTransport, missing });
+  };
+  const table = new ConnectionTable(openConnection, layers, clock, lane);
+  /** Connections that need no reassembly. */
+  let recorded = 0;
 
   /** Where several readers find more together than one keeps, what they find is not what one finds. */
   const checkShare = (): void => {
@@ -135,6 +141,12 @@ export async function readLane(
           clock.finish();
         },
         exchange: (exchange) => emitExchange(exchange, { emitter, layers, log }),
+        socket: (socket) => emitSocket(socket, { emitter, layers, log }),
+        connection: (endpoints) => openConnection({ id: recorded++, endpoints, whole: true }),
+        other(name, start, end) {
+          layers['other-protocols'] += end - start;
+          traffic.add({ name, unit: 'packet', bytes: end - start, isEncrypted: false, start, end });
+        },
         secrets: (lines, start, end) => {
           secrets.push({ start, end });
           if (lines !== null) tls?.addKeys(lines);
@@ -170,7 +182,7 @@ export async function readLane(
     cut: cut.count === 0 ? null : cut,
     missing: missing.sum,
     connections,
-    connectionCount: table.count,
+    connectionCount: table.count + recorded,
     messages: emitter.count,
     plainBytes: emitter.plainBytes,
     transports: emitter.perTransport,

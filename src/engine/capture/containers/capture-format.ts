@@ -1,5 +1,5 @@
 /** The interface of a capture format: it recognises its first bytes, and reads its contents. */
-import type { Exchange } from './exchange.ts';
+import type { Ends, Exchange, RecordedConnection, RecordedSocket } from './exchange.ts';
 import type { PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
@@ -9,6 +9,12 @@ export interface CaptureSink {
   readonly packet: PacketSink;
   /** The receiver enters the exchange's bodies in the ledger; the reader enters all other bytes. */
   readonly exchange: (exchange: Exchange) => void;
+  /** The receiver enters the messages in the ledger. */
+  readonly socket: (socket: RecordedSocket) => void;
+  /** Opens a recorded connection. The receiver enters its bytes. */
+  readonly connection: (ends: Ends) => RecordedConnection;
+  /** A datagram of a protocol that is not read, as `UDP`. The receiver enters its bytes. */
+  readonly other: (name: string, start: number, end: number) => void;
   /**
    * Secrets were found at [start, end), in captureOffsets. @param lines of a TLS key log; null: another kind of secrets
    */

@@ -1,4 +1,4 @@
-/** A request and its response as a browser records them. Nothing has to be reassembled. */
+/** A request and its response as a browser or a proxy records them. Nothing has to be reassembled. */
 
 export interface RecordedPlace {
   /** captureOffset of the first byte. */
@@ -8,34 +8,31 @@ export interface RecordedPlace {
 }
 
 export interface RecordedBody extends RecordedPlace {
-  /** Codec id of the recorded form. */
-  readonly encoding: 'base64' | 'json-string';
+  /** Codec id of the recorded form; null: the body as it was sent, its codings included. */
+  readonly encoding: 'base64' | 'json-string' | null;
 }
 
 export interface RecordedSide {
+  /** Milliseconds since the epoch; null: unknown. */
+  readonly time: number | null;
   /** Lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Headers behind the body; absent: none are recorded. */
+  readonly trailers?: ReadonlyMap<string, string>;
   /** null: not recorded, whether or not there was a body. */
   readonly body: RecordedBody | null;
   /** Size of the original body; null: not stated. */
   readonly statedSize: number | null;
 }
 
-/** A message of a WebSocket connection. */
-export interface RecordedFrame {
-  readonly direction: 'request' | 'response';
-  /** Milliseconds since the epoch; null: unknown. */
-  readonly time: number | null;
-  readonly isText: boolean;
-  readonly body: RecordedBody;
-}
-
 export interface Exchange {
   /** captureOffsets of its entry. */
   readonly start: number;
   readonly end: number;
-  /** Milliseconds since the epoch; null: unknown. */
-  readonly time: number | null;
+  /** The id that is used if the bodies name no other transport: `har`, `http1`, `http2`. */
+  readonly transport: string;
+  /** null: the ends are not recorded. */
+  readonly ends: Ends | null;
   readonly method: string;
   readonly url: string;
   /** The address as it is in the capture; null: there is no address. */
@@ -43,6 +40,30 @@ export interface Exchange {
   readonly status: string;
   readonly request: RecordedSide;
   readonly response: RecordedSide;
-  /** Messages of the WebSocket connection that the exchange opened. */
-  readonly frames: readonly RecordedFrame[];
+}
+
+/** Client and server: `10.0.0.1:41412`, `search.example:9200`. */
+export type Ends = readonly [string, string];
+
+/** A WebSocket's messages, without the headers and masks of their frames. */
+export interface RecordedSocket {
+  /** The exchange that opened it; null: not recorded. */
+  readonly opened: Pick<Exchange, 'method' | 'url'> | null;
+  readonly ends: Ends | null;
+  readonly messages: Iterable<SocketMessage>;
+}
+
+export interface SocketMessage extends RecordedBody {
+  readonly isFromClient: boolean;
+  readonly isText: boolean;
+  /** Milliseconds since the epoch; null: unknown. */
+  readonly time: number | null;
+}
+
+/** A TCP connection whose bytes are in order and complete. Side 0 is the client. */
+export interface RecordedConnection {
+  /** Data are [start, end) of `bytes`, borrowed. */
+  data(side: 0 | 1, bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
+  /** This side sends no more bytes. */
+  end(side: 0 | 1): void;
 }

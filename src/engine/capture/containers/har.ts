@@ -13,8 +13,8 @@
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
 import { countText } from '../../model/count-text.ts';
-import type { CaptureFormat, CaptureReader } from './capture-format.ts';
-import type { Exchange, RecordedFrame, RecordedPlace, RecordedSide } from './exchange.ts';
+import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
+import type { Exchange, RecordedPlace, RecordedSide, SocketMessage } from './exchange.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
 import { isHar } from './sniff-capture.ts';
@@ -25,8 +25,8 @@ const LONGEST_ENTRY = 256 * 1024 * 1024;
 const LONGEST_KEY = 16;
 const ENTRY_DEPTH = 4;
 
-const FRAMES = '_webSocketMessages';
-const DIRECTIONS: Readonly<Record<string, RecordedFrame['direction']>> = { send: 'request', receive: 'response' };
+const SOCKET = '_webSocketMessages';
+const IS_FROM_CLIENT: Readonly<Record<string, boolean>> = { send: true, receive: false };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -37,12 +37,12 @@ export const har: CaptureFormat = {
   id: 'har',
   label: 'HAR',
   sniff: isHar,
-  open: ({ exchange }, layers, log) => createHarReader(exchange, layers, log),
+  open: createHarReader,
 };
 
 /** @param longestEntry in bytes */
 export function createHarReader(
-  sink: (exchange: Exchange) => void,
+  sink: Pick<CaptureSink, 'exchange' | 'socket'>,
   layers: LayerTally,
   log: CaptureLog,
   longestEntry = LONGEST_ENTRY,
@@ -95,9 +95,11 @@ export function createHarReader(
       const reason = 'This entry is not valid JSON; reading continues after it.';
       lose('har/malformed', 'error', reason).add(consumed, consumed + size);
     } else {
-      const bodies = [entry.request.body, entry.response.body, ...entry.frames.map(({ body }) => body)];
+      const { exchange, messages } = entry;
+      const bodies = [exchange.request.body, exchange.response.body, ...messages];
       layers.container += bodies.reduce((left, body) => left - (body?.bytes.length ?? 0), size);
-      sink(entry);
+      sink.exchange(exchange);
+      if (messages.length > 0) sink.socket({ opened: exchange, ends: null, messages });
     }
     take(size);
   }
@@ -196,8 +198,14 @@ export function createHarReader(
   };
 }
 
+interface Entry {
+  readonly exchange: Exchange;
+  /** Messages of the WebSocket connection that it opened. */
+  readonly messages: readonly SocketMessage[];
+}
+
 /** @returns null: not valid JSON */
-function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
+function parseEntry(bytes: Uint8Array, captureOffset: number): Entry | null {
   let entry: unknown;
   try {
     entry = JSON.parse(new TextDecoder().decode(bytes));
@@ -207,7 +215,8 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
   const request = at(entry, 'request');
   const response = at(entry, 'response');
   const spans = bodySpans(bytes);
-  const time = Date.parse(text(at(entry, 'startedDateTime')));
+  const started = Date.parse(text(at(entry, 'startedDateTime')));
+  const time = Number.isNaN(started) ? null : started;
   const placeOf = ({ start, end }: Span) => ({
     captureOffset: captureOffset + start,
     bytes: bytes.subarray(start, end),
@@ -220,48 +229,50 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
     const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
     const stated = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [at(body, 'size')];
     const statedSize = stated.map(Number).find((size) => size >= 0) ?? null;
-    return { headers, body: span === undefined ? null : { ...placeOf(span), encoding }, statedSize };
+    return { time, headers, body: span === undefined ? null : { ...placeOf(span), encoding }, statedSize };
   };
   const url = spans.get('url');
-  return {
+  const exchange: Exchange = {
     start: captureOffset,
     end: captureOffset + bytes.length,
-    time: Number.isNaN(time) ? null : time,
+    transport: 'har',
+    ends: null,
     method: text(at(request, 'method')),
     url: text(at(request, 'url')),
     status: String(at(response, 'status') ?? ''),
     urlPlace: url === undefined ? null : placeOf(url),
     request: readSide(request, 'request'),
     response: readSide(response, 'response'),
-    frames: readFrames(at(entry, '_webSocketMessages'), spans, placeOf),
   };
+  return { exchange, messages: readSocket(at(entry, SOCKET), spans, placeOf) };
 }
 
 /** Times from here on are milliseconds, as Playwright writes them; Chrome writes seconds. */
 const FIRST_MILLISECONDS = 1e11;
 const [TEXT, BINARY] = [1, 2];
 
-function readFrames(
+function readSocket(
   list: unknown,
   spans: ReadonlyMap<string, Span>,
   placeOf: (span: Span) => RecordedPlace,
-): readonly RecordedFrame[] {
-  const frames: RecordedFrame[] = [];
-  for (const [index, frame] of (Array.isArray(list) ? list : []).entries()) {
-    const span = spans.get(`${FRAMES}.${index}.data`);
-    const direction = DIRECTIONS[text(at(frame, 'type'))];
-    const opcode = at(frame, 'opcode');
-    const time = at(frame, 'time');
-    if (span === undefined || direction === undefined || (opcode !== TEXT && opcode !== BINARY)) continue;
+): readonly SocketMessage[] {
+  const messages: SocketMessage[] = [];
+  for (const [index, message] of (Array.isArray(list) ? list : []).entries()) {
+    const span = spans.get(`${SOCKET}.${index}.data`);
+    const isFromClient = IS_FROM_CLIENT[text(at(message, 'type'))];
+    const opcode = at(message, 'opcode');
+    const time = at(message, 'time');
+    if (span === undefined || isFromClient === undefined || (opcode !== TEXT && opcode !== BINARY)) continue;
     const isText = opcode === TEXT;
-    frames.push({
-      direction,
+    messages.push({
+      isFromClient,
       time: typeof time === 'number' && time > 0 ? (time < FIRST_MILLISECONDS ? time * 1000 : time) : null,
       isText,
-      body: { ...placeOf(span), encoding: isText ? 'json-string' : 'base64' },
+      ...placeOf(span),
+      encoding: isText ? 'json-string' : 'base64',
     });
   }
-  return frames;
+  return messages;
 }
 
 function readHeaders(side: unknown, body: unknown): ReadonlyMap<string, string> {
@@ -287,8 +298,8 @@ interface Span {
 }
 
 /**
- * Scans a valid entry once and notes the spans of the address, of the bodies, and of WebSocket messages. The last of duplicate keys counts, as
- * in JSON.parse.
+ * Scans a valid entry once and notes the spans of the address, of the bodies, and of WebSocket messages. The last of
+ * duplicate keys counts, as in JSON.parse.
  */
 function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
@@ -322,7 +333,7 @@ function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
         if (where === 'request.url') spans.set('url', { start, end: i });
         else if (where === 'request.postData.text') spans.set('request', { start, end: i });
         else if (where === 'response.content.text') spans.set('response', { start, end: i });
-        else if (path[0] === FRAMES && path[2] === 'data') spans.set(where, { start, end: i });
+        else if (path[0] === SOCKET && path[2] === 'data') spans.set(where, { start, end: i });
       }
     }
   }

@@ -4,7 +4,8 @@
  */
 import type { CaptureFormat } from './capture-format.ts';
 import { har } from './har.ts';
+import { mitmproxy } from './mitmproxy.ts';
 import { pcap } from './pcap.ts';
 import { pcapng } from './pcapng.ts';
 
-export const CAPTURE_FORMATS: readonly CaptureFormat[] = [pcapng, pcap, har];
+export const CAPTURE_FORMATS: readonly CaptureFormat[] = [pcapng, pcap, har, mitmproxy];

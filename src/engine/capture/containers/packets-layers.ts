@@ -5,7 +5,7 @@
 
 /** Outermost first. */
 export const LAYERS = [
-  /** File and packet headers, blocks, options; the JSON around the bodies of a HAR. */
+  /** File and packet headers, blocks, options; in recordings of exchanges, all but the bodies. */
   'container',
   /** Ethernet, VLAN, cooked and loopback headers, and padding after the packet. */
   'link',

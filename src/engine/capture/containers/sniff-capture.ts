@@ -1,4 +1,5 @@
 /** Recognises captures by their first bytes, without loading their readers. */
+import { latin1 } from '../../bytes/latin1.ts';
 import { isGzip } from '../../compression/signatures.ts';
 
 /** Maximum number of an input's first bytes that `sniffCapture` needs. */
@@ -21,8 +22,15 @@ export const isPcapng = (bytes: Uint8Array): boolean =>
 export const isHar = (bytes: Uint8Array): boolean =>
   /^\uFEFF?\s*\{\s*"log"\s*:/.test(new TextDecoder().decode(bytes.subarray(0, CAPTURE_HEAD)));
 
+/** Whether the first bytes are those of a flow: `4582:9:websocket;0:~…`, a dictionary and its first key. */
+export function isMitmproxy(bytes: Uint8Array): boolean {
+  const [, size, key] = /^\d{1,12}:(\d\d?):([a-z_]+)[,;]\d{1,12}:/.exec(latin1(bytes, 0, 64)) ?? [];
+  return key !== undefined && key.length === Number(size);
+}
+
 /** @param head the input's first bytes @returns `gzip`: unzip it (`openCapture`) and try again; null: not a capture */
-export function sniffCapture(head: Uint8Array): 'gzip' | 'pcapng' | 'pcap' | 'har' | null {
+export function sniffCapture(head: Uint8Array): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | null {
   if (isGzip(head)) return 'gzip';
-  return isPcapng(head) ? 'pcapng' : isPcap(head) ? 'pcap' : isHar(head) ? 'har' : null;
+  if (isPcapng(head)) return 'pcapng';
+  return isPcap(head) ? 'pcap' : isHar(head) ? 'har' : isMitmproxy(head) ? 'mitmproxy' : null;
 }

@@ -233,7 +233,7 @@ describe('a body that was not recorded', () => {
     const start = Buffer.byteLength(HAR) - ']}}'.length + ','.length;
     const found = facts.diagnostics.map(({ code, start: at, end, message }) => [code, at, end, message]);
     const place = [start, start + JSON.stringify(entry).length];
-    expect(found).toEqual(expected === null ? [] : [['har/no-contents', ...place, expected]]);
+    expect(found).toEqual(expected === null ? [] : [['http/no-contents', ...place, expected]]);
   });
 });
 

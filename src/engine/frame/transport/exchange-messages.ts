@@ -1,7 +1,10 @@
-/** A recorded exchange → drafts of the messages in its bodies and in its address. Each is entered in the ledger. */
+/**
+ * A recorded exchange → drafts of the messages in its bodies and in its address; a recorded WebSocket → drafts of its
+ * messages. Each is entered in the ledger.
+ */
 
 import { latin1 } from '../../bytes/latin1.ts';
-import type { Exchange, RecordedBody, RecordedFrame } from '../../capture/containers/exchange.ts';
+import type { Ends, Exchange, RecordedBody, RecordedSocket } from '../../capture/containers/exchange.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { SLICE } from '../../compression/codec.ts';
@@ -11,7 +14,7 @@ import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import { bodySteps } from './body-steps.ts';
 import type { MessageEmitter } from './emitter.ts';
-import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
+import { type AskedHttp, explainGrpc, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 
 interface Target {
@@ -21,41 +24,17 @@ interface Target {
 }
 
 export function emitExchange(exchange: Exchange, target: Target): void {
-  const path = exchange.url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
+  const path = pathIn(exchange.url);
   const query = findQueryMessage(path);
   if (query !== null) emitQuery(exchange, query.path, target);
   const isConnect = query !== null || namesConnect(exchange.request.headers);
   const asked = { method: exchange.method, path: query?.path ?? path, isConnect };
   for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked, target);
-  for (const frame of exchange.frames) emitFrame(frame, `${asked.method} ${asked.path}`, target);
 }
 
-/** Emits a message of a WebSocket connection. Its contents decide whether it is one. */
-function emitFrame({ direction, time, isText, body }: RecordedFrame, method: string, { emitter, layers }: Target): void {
-  const { captureOffset, bytes, encoding } = body;
-  layers.message += bytes.length;
-  emitter.emit(
-    {
-      transport: 'websocket',
-      side: direction === 'request' ? 0 : 1,
-      time,
-      direction,
-      method,
-      status: null,
-      typeHint: null,
-      ...(isText ? { format: 'json' } : {}),
-      headerBytes: 0,
-      context: {},
-      pieces: [{ start: captureOffset, end: captureOffset + bytes.length }],
-      undeclared: `a WebSocket message of ${method}`,
-      steps: [encoding],
-    },
-    bytes,
-    null,
-  );
-}
+const pathIn = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 
-function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter, layers }: Target): void {
+function emitQuery({ urlPlace, method, request, ends }: Exchange, path: string, { emitter, layers }: Target): void {
   if (urlPlace === null) return;
   const { bytes, captureOffset } = urlPlace;
   const query = findQueryMessage(latin1(bytes, 0, bytes.length));
@@ -67,7 +46,7 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
     {
       transport: 'connect',
       side: 0,
-      time,
+      time: request.time,
       direction: 'request',
       method: `${method} ${path}`,
       status: null,
@@ -79,8 +58,44 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
       steps,
     },
     bytes.subarray(start, end),
-    null,
+    flowOf(ends, 'request'),
   );
+}
+
+/** `10.0.0.1:41412 → 10.0.0.2:9200`, in the direction of the bytes. */
+function flowOf(ends: Ends | null, direction: 'request' | 'response'): string | null {
+  if (ends === null) return null;
+  const [client, server] = ends;
+  return direction === 'request' ? `${client} → ${server}` : `${server} → ${client}`;
+}
+
+/** Their contents show which ones are messages. */
+export function emitSocket({ opened, ends, messages }: RecordedSocket, { emitter, layers }: Target): void {
+  const method = opened === null ? null : `${opened.method} ${pathIn(opened.url)}`;
+  for (const { isFromClient, isText, time, bytes, captureOffset, encoding } of messages) {
+    if (bytes.length === 0) continue;
+    const direction = isFromClient ? 'request' : 'response';
+    layers.message += bytes.length;
+    emitter.emit(
+      {
+        transport: 'websocket',
+        side: isFromClient ? 0 : 1,
+        time,
+        direction,
+        method,
+        status: null,
+        typeHint: null,
+        format: isText ? 'json' : undefined,
+        headerBytes: 0,
+        context: {},
+        pieces: [{ start: captureOffset, end: captureOffset + bytes.length }],
+        steps: encoding === null ? [] : [encoding],
+        undeclared: `a WebSocket message${method === null ? '' : ` of ${method}`}`,
+      },
+      bytes,
+      flowOf(ends, direction),
+    );
+  }
 }
 
 /**
@@ -88,7 +103,8 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
  * each invalid byte becomes U+FFFD (Playwright). null: bytes were replaced by U+FFFD.
  */
 function writtenAs(
-  { encoding, bytes }: RecordedBody,
+  encoding: 'base64' | 'json-string',
+  bytes: Uint8Array,
   statedSize: number | null,
 ): 'base64' | 'json-string' | 'json-latin1' | null {
   if (encoding === 'base64') return encoding;
@@ -137,18 +153,38 @@ function codingsOf(
   return isMessage ? plain : steps;
 }
 
+/** The steps from the recorded body to its payload; null: the recorder replaced bytes of it. */
+function stepsOf(
+  { encoding, bytes }: RecordedBody,
+  statedSize: number | null,
+  explained: HttpBody,
+  direction: 'request' | 'response',
+): ReturnType<typeof bodySteps> | null {
+  if (encoding === null) return bodySteps(explained, bytes);
+  const written = writtenAs(encoding, bytes, statedSize);
+  return written === null ? null : { steps: [written, ...codingsOf(bytes, written, explained, direction)] };
+}
+
+/** The status of a call of gRPC is in the trailers, or in the headers if the response has no message. */
+function statusOf({ status, response }: Exchange, direction: 'request' | 'response', transport: string): string | null {
+  if (direction === 'request') return null;
+  if (transport !== 'grpc') return status;
+  return response.trailers?.get('grpc-status') ?? response.headers.get('grpc-status') ?? null;
+}
+
 function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: AskedHttp, target: Target): void {
   const { emitter, layers, log } = target;
-  const { headers, body, statedSize } = exchange[direction];
+  const { headers, body, statedSize, time } = exchange[direction];
   const status = direction === 'request' ? undefined : Number(exchange.status);
-  const explained = explainHttpBody({ direction, asked, headers, status, transport: 'har' });
+  const { transport } = exchange;
+  const explained = explainGrpc(headers) ?? explainHttpBody({ direction, asked, headers, status, transport });
   const name = `${asked.method} ${asked.path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;
   if (body === null) {
     if (explained !== null && hadBody(exchange, direction, explained.undeclared)) {
       const size = statedSize === null ? 'and its size is not stated' : `${countText(statedSize)} bytes`;
       const text = `The body of ${title} was recorded without its contents, ${size}: it cannot be read.`;
-      log.add('har/no-contents', 'warning', text, exchange.start, exchange.end);
+      log.add('http/no-contents', 'warning', text, exchange.start, exchange.end);
     }
     return;
   }
@@ -157,15 +193,15 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
     layers['other-bodies'] += size;
     return;
   }
-  const encoding = writtenAs(body, statedSize);
-  if (encoding === null) {
+  const found = stepsOf(body, statedSize, explained, direction);
+  if (found === null) {
     const reason = `The body of ${title} was recorded as text, with U+FFFD in place of its bytes.`;
     const loss = { code: 'har/replaced', severity: 'warning', layer: 'incomplete', stream: null, reason } as const;
     log.lose(loss, body.captureOffset).add(body.captureOffset, body.captureOffset + size);
     return;
   }
   const { format } = explained;
-  const steps = [encoding, ...codingsOf(body.bytes, encoding, explained, direction)];
+  const { steps, otherCoding } = found;
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
   const { envelope } = explained;
   if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += size;
@@ -173,10 +209,10 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
     {
       transport: explained.transport,
       side: direction === 'request' ? 0 : 1,
-      time: exchange.time,
+      time,
       direction,
-      method: name,
-      status: direction === 'request' ? null : exchange.status,
+      method: explained.transport === 'grpc' ? asked.path : name,
+      status: statusOf(exchange, direction, explained.transport),
       typeHint: explained.typeHint,
       format,
       headerBytes: 0,
@@ -184,9 +220,10 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
       pieces,
       steps,
       ...(explained.undeclared ? { undeclared: title } : {}),
+      ...(otherCoding === undefined ? {} : { otherCoding }),
       ...(envelope === undefined ? {} : { envelope }),
     },
     body.bytes,
-    null,
+    flowOf(exchange.ends, direction),
   );
 }

@@ -135,6 +135,19 @@ const jsonParts = (type: string): JsonEnvelope['form'] | null =>
 /** The codec that a type of gRPC, gRPC-web or Connect names: `application/grpc+json`. undefined: protobuf, or not named. */
 export const formatOf = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
 
+/** Whether a media type is that of gRPC, which is read on HTTP/2 and in recordings. */
+export const isGrpcType = (type: string): boolean =>
+  type === 'application/grpc' || type.startsWith('application/grpc+');
+
+/** A whole body of gRPC; null: its content type is another one. */
+export function explainGrpc(headers: Headers): HttpBody | null {
+  const { type } = parseMediaType(headers.get('content-type'));
+  if (!isGrpcType(type)) return null;
+  const envelope = { layer: 'grpc', codec: grpcCodec(headers.get('grpc-encoding')), end: 0 } as const;
+  const format = formatOf(type);
+  return { transport: 'grpc', typeHint: null, format, steps: [], envelope, undeclared: false, emptyCounts: false };
+}
+
 /** null: the content type declares a page, a picture or text, so the body is not a message. */
 export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   const { direction, asked, headers, status = 200, transport } = facts;

@@ -28,6 +28,7 @@ import {
   formatOf,
   grpcCodec,
   type HttpBody,
+  isGrpcType,
   namesConnect,
   parseMediaType,
 } from './http-types.ts';
@@ -190,7 +191,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.begun) half.envelope = { ...half.envelope, longest: LONGEST_GUESSED };
       return half.complete ? 'plain' : half.begun ? 'undecided' : 'searching';
     }
-    const isGrpc = type === 'application/grpc' || type.startsWith('application/grpc+');
+    const isGrpc = isGrpcType(type);
     const body = isGrpc ? null : (explain(side)?.body ?? null);
     const envelope = isGrpc ? half.envelope : streamedEnvelope(body);
     half.explained = body;
