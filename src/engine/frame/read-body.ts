@@ -47,23 +47,18 @@ export async function readBody(source: Source, body: BodyRef, options: ReadOptio
   const { after } = body;
   if (after === undefined) return decode(body, await readPieces(source, body.pieces), options);
   const { windows = new Windows() } = options;
-  let { count, window } = windows.before(after);
   const { history } = after;
-  const { decodeBody, windowAfter } = await loadDecoders();
-  for (; count < after.count; count++) {
-    const earlier = history.bodies[count]!;
-    const read = await decode(earlier, await readPieces(source, earlier.pieces), options, window);
+  let { count, window } = windows.before(after);
+  const { windowAfter } = await loadDecoders();
+  for (; ; count++) {
+    const each = history.bodies[count]!;
+    const read = await decode(each, await readPieces(source, each.pieces), options, window);
     if (!read.ok) return read;
     window = windowAfter(window, read.value);
+    if (count < after.count) continue;
+    windows.keep({ history, count: count + 1 }, window);
+    return read;
   }
-  const whole = history.bodies[count]!;
-  const read = await decode(whole, await readPieces(source, whole.pieces), options, window);
-  if (!read.ok) return read;
-  windows.keep({ history, count: count + 1 }, windowAfter(window, read.value));
-  if (body.compression === whole.compression) return read;
-  // The message is a line of the body.
-  const own = decodeBody(read.value, body.compression!.slice(whole.compression!.length + 1), options.limit);
-  return own.ok ? { ok: true, value: own.bytes } : failed(body, own);
 }
 
 async function readPieces(source: Source, pieces: BodyRef['pieces']): Promise<Uint8Array> {
