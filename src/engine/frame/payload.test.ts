@@ -133,6 +133,23 @@ describe('detection', () => {
     expect(judgeFramings(bytesOf(hex), bytesOf(hex).length)[0]).toMatchObject({ id: 'single' });
   });
 
+  test.each([
+    ['empty messages', () => [0x0a, 0]],
+    ['small numbers', () => [8, 1]],
+    ['flags of either value', (n: number) => [8, (n * 7 + (n >> 3)) & 1]],
+  ])('a list of tiny records is one message: %s', (_, record) => {
+    const input = Uint8Array.from(Array.from({ length: 20_000 }, (_, n) => record(n)).flat());
+    expect(judgeFramings(input.subarray(0, 16_384), input.length)[0]).toMatchObject({ id: 'single' });
+    expect(judgeFramings(input, input.length)[0]).toMatchObject({ id: 'single' });
+  });
+
+  test('tiny messages whose sizes pass for fields are still messages', () => {
+    const input = Uint8Array.from(
+      Array.from({ length: 3000 }, (_, n) => [8, 0, 8, 1 + (n % 99), 18, 4, 65, 66, 67, 68]).flat(),
+    );
+    expect(judgeFramings(input, input.length)[0]).toMatchObject({ id: 'le16' });
+  });
+
   test('ids are unique', () => {
     expect(new Set(FRAMINGS.map(({ id }) => id)).size).toBe(FRAMINGS.length);
   });

@@ -91,6 +91,8 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
   let judged = 0;
   let packed = 0;
   let quality = 0;
+  /** Judged frames whose payload holds the bytes of the prefix again and again. */
+  let repeated = 0;
   let at = 0;
   let fault: string | undefined;
   while (at < head.length) {
@@ -120,6 +122,7 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
       const plausible = plausibleMessage(head, start, end, shapes);
       judged++;
       quality += plausible.whole ? plausible.quality : 0;
+      if (length > 1 && repeats(head.subarray(start, end), head.subarray(at, start))) repeated++;
     } else if (frame.kind === 'compressed') {
       judged++;
       packed++;
@@ -140,6 +143,9 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
   if (judged === 0)
     return { score: fault === undefined ? 0.1 : 0.04, reason: `${count}, ${frames === 1 ? '' : 'all '}empty` };
   if (size >= MIN_FILLER && isFiller(head)) return { score: 0.04, reason: 'one byte, repeated' };
+  // In a list of tiny records, any of them passes for a prefix.
+  if (repeated * 2 > judged && plausibleMessage(head, 0, size).whole)
+    return { score: 0.04, reason: 'what passes for prefixes are records of one message' };
   const plausible = (quality / judged) * (1 - (0.7 * empty) / frames);
   const looks =
     packed === judged
@@ -287,6 +293,15 @@ function createFramer({ id, prefix, open, isSound, longest = MAX_PREFIX }: Frame
     },
     facts: () => ({ ...facts, diagnostics }),
   };
+}
+
+/** Whether `part` is in the bytes twice, and takes an eighth of them. */
+function repeats(bytes: Uint8Array, part: Uint8Array): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(part[0]!); at >= 0; at = bytes.indexOf(part[0]!, at + 1)) {
+    if (part.every((byte, i) => byte === bytes[at + i])) count++;
+  }
+  return count > 1 && count * part.length * 8 >= bytes.length;
 }
 
 const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80 && isTextByte(byte));
