@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { EXCERPT_BYTES, EXCERPT_COLUMNS, type Excerpt, type ExcerptSide } from '#engine/inspect/excerpt.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
-import { COUNT, NAME } from './shared-values.ts';
+import { bytesUpTo, COUNT, NAME } from './shared-values.ts';
 
 const SEGMENT = v.strictObject({
   category: v.picklist(CATEGORIES),
@@ -18,8 +18,11 @@ const SIDE = v.pipe(
     encoding: v.picklist(['protobuf', 'native']),
     label: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
     size: COUNT,
-    start: v.pipe(COUNT, v.multipleOf(EXCERPT_COLUMNS)),
-    bytes: v.pipe(v.instance(Uint8Array<ArrayBuffer>), v.maxLength(EXCERPT_BYTES)),
+    start: v.pipe(
+      COUNT,
+      v.check((start) => start % EXCERPT_COLUMNS === 0),
+    ),
+    bytes: bytesUpTo(EXCERPT_BYTES),
     segments: v.pipe(v.array(SEGMENT), v.maxLength(EXCERPT_BYTES)),
     lit: v.nullable(v.tuple([COUNT, COUNT])),
   }),

@@ -12,7 +12,10 @@ const MAX_FIELDS = 50_000;
 /** A word that is only shown and passed on; unknown words are accepted. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string' && value.length <= 64);
 
-const WIDTHS = v.pipe(v.array(COUNT), v.length(10));
+const WIDTHS = v.pipe(
+  v.array(COUNT),
+  v.check(({ length }) => length === 10),
+);
 
 /** Bytes by category. */
 const CELLS = v.record(word<Category>(), COUNT);

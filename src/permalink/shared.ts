@@ -8,10 +8,10 @@
 import * as v from 'valibot';
 import { SHARED_EXCERPT } from './shared-excerpt.ts';
 import { SHARED_PROFILE } from './shared-profile.ts';
-import { COUNT, LONG_TEXT, NAME } from './shared-values.ts';
+import { bytesUpTo, COUNT, FINITE, LONG_TEXT, NAME } from './shared-values.ts';
 
 /** Most bytes of one payload or descriptor set, 48 MiB: what a file may hold. A link's own limits are far below. */
-const BLOB = v.pipe(v.instance(Uint8Array<ArrayBuffer>), v.maxLength(48 << 20));
+const BLOB = bytesUpTo(48 << 20);
 
 const NULLABLE_NAME = v.nullable(NAME);
 const TEXTS = v.pipe(v.array(NAME), v.maxLength(10_000));
@@ -32,7 +32,7 @@ const SCOPE = v.strictObject({
   flow: NULLABLE_NAME,
   minBytes: v.nullable(COUNT),
   maxBytes: v.nullable(COUNT),
-  time: v.nullable(v.tuple([v.pipe(v.number(), v.finite()), v.pipe(v.number(), v.finite())])),
+  time: v.nullable(v.tuple([FINITE, FINITE])),
   groups: TEXTS,
   ordinals: v.pipe(v.array(v.tuple([COUNT, COUNT])), v.maxLength(10_000)),
 });
@@ -148,7 +148,7 @@ const MATRIX = v.nullable(
             refused: NULLABLE_NAME,
             /** Links made before they were carried have none. */
             losses: v.optional(v.pipe(v.array(NAME), v.maxLength(100)), []),
-            errors: v.record(NAME, v.pipe(v.number(), v.finite())),
+            errors: v.record(NAME, FINITE),
           }),
         ),
         v.maxLength(100),
@@ -159,7 +159,7 @@ const MATRIX = v.nullable(
   }),
 );
 
-const BITS_AMOUNT = v.pipe(v.number(), v.finite(), v.minValue(0));
+const BITS_AMOUNT = v.pipe(FINITE, v.minValue(0));
 /** Bits, or plain bytes, by category. */
 const BITS_CELLS = v.record(NAME, BITS_AMOUNT);
 
@@ -259,7 +259,10 @@ const SOURCE = v.strictObject({
 
 const MADE = v.strictObject({
   /** UTC, to the day. */
-  date: v.pipe(v.string(), v.isoDate()),
+  date: v.pipe(
+    v.string(),
+    v.check((text) => /^\d{4}-\d\d-\d\d$/.test(text)),
+  ),
   /** Version of the app. */
   by: NAME,
 });
