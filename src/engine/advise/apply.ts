@@ -76,6 +76,7 @@ function checkEntries(change: Change, forms: FieldEncodings): void {
   if (!('message' in change) || forms.registry.messages.get(change.message)?.isMapEntry !== true) return;
   // The entries of a map have no order.
   const isSequence = change.change === 'type' && / of the /.test(change.value ?? '');
+  if (change.change === 'enum' && change.field === 'value' && forms.get(change.message)!.isMapEntry) return;
   if (change.change !== 'type' || isSequence || change.to.includes(' ')) {
     throw new ImpossibleChange(`${change.message} is the entry of a map: only its types can be changed`);
   }

@@ -133,7 +133,10 @@ export interface EnumChange {
   readonly change: 'enum';
   readonly message: string;
   readonly field: string;
-  /** Name of the enum, which the message declares. */
+  /**
+   * Name of the enum, which the message declares, or the message of a map. Changes of its fields that have equal names
+   * and texts share one.
+   */
   readonly name: string;
   /** The texts. Each is also the name of its constant; their numbers are 1, 2, …. The empty text is 0. */
   readonly constants: readonly string[];

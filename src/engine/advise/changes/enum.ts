@@ -12,6 +12,7 @@ export const enumChange: ChangeKind<EnumChange> = {
   alter(change, forms) {
     const before = targetField(forms, change);
     const { message, field, name, constants } = change;
+    const home = homeOf(change, forms);
     if (before.type !== 'string' || before.name.startsWith('[')) {
       throw new ImpossibleChange(`${message}.${field} is not a string field of the message`);
     }
@@ -21,7 +22,11 @@ export const enumChange: ChangeKind<EnumChange> = {
     if (![name, ...constants].every((one) => /^[A-Za-z]\w*$/.test(one)) || isHidingType(name, forms)) {
       throw new ImpossibleChange(`${message} cannot have an enum ${name} of ${constants.join(', ')}`);
     }
-    return forms.withEnum({ message, name, constants: names }).withField(message, field, alteredField(change, before));
+    const isDeclared = forms.enums.some(
+      (one) => one.message === home && one.name === name && one.constants.join() === names.join(),
+    );
+    const declared = isDeclared ? forms : forms.withEnum({ message: home, name, constants: names });
+    return declared.withField(message, field, alteredField(change, before, forms));
   },
   forward(change, tree, step) {
     mappingOf(change).forward(tree, step);
@@ -34,7 +39,7 @@ export const enumChange: ChangeKind<EnumChange> = {
   touches: ({ message, field }) => [{ message, field }],
   compatibility(change, forms) {
     const before = targetField(forms, change);
-    return typeCompatibility(before, alteredField(change, before), {
+    return typeCompatibility(before, alteredField(change, before, forms), {
       json: 'conditional',
       compatibility: {
         reasons: [
@@ -51,10 +56,15 @@ export const enumChange: ChangeKind<EnumChange> = {
   effort: () => 'new field needed',
 };
 
-function alteredField({ message, name }: EnumChange, before: FieldForm): FieldForm {
+function alteredField(change: EnumChange, before: FieldForm, forms: FieldEncodings): FieldForm {
   const packed = before.cardinality === 'repeated';
-  return { ...before, type: 'enum', typeName: `${message}.${name}`, packed, defaultValue: undefined };
+  const typeName = `${homeOf(change, forms)}.${change.name}`;
+  return { ...before, type: 'enum', typeName, packed, defaultValue: undefined };
 }
+
+/** The message that declares the enum. The entries of a map are not written as one. */
+export const homeOf = ({ message }: Pick<EnumChange, 'message'>, forms: FieldEncodings): string =>
+  forms.get(message)!.isMapEntry ? message.slice(0, message.lastIndexOf('.')) : message;
 
 /** https://protobuf.dev/programming-guides/style/#enums */
 const zeroConstant = (name: string): string =>

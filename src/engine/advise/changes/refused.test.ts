@@ -30,7 +30,7 @@ const x = { field: 'x', number: 8, of: 'x' };
 
 test.each<[string, Partial<EnumChange>, string]>([
   ['no text', { field: 'raw' }, 'shop.v1.M.raw is not a string field of the message'],
-  ['a value of a map', { message: 'shop.v1.M.TagsEntry', field: 'value' }, 'only its types can be changed'],
+  ['a key of a map', { message: 'shop.v1.M.TagsEntry', field: 'key' }, 'only its types can be changed'],
   ['a text that is not a name', { constants: ['not-found'] }, 'cannot have an enum Level of not-found'],
   ['the name of a type of the file', { name: 'Color' }, 'cannot have an enum Color'],
   ['the name of a package', { name: 'shop' }, 'cannot have an enum shop'],

@@ -9,8 +9,10 @@ import { type Advice, Advisor, rankAdvice } from '../advise.ts';
 import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
 import { FieldEncodings } from '../forms.ts';
 import { patchOf } from '../patch.ts';
+import { FieldValues } from '../uses.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
+import { enums } from './enums.ts';
 
 type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
 
@@ -70,18 +72,31 @@ const ROWS: readonly Row[] = [
     compatibility: ['unsafe', 'conditional'],
   },
   {
-    name: 'words of three fields, two of which share a word',
+    name: 'words of three fields, two of which share a word and so an enum',
     proto: 'message R { string a = 1; string b = 2; string c = 3; }',
     value: (at) => ({
       a: text(['yes', 'no'][at % 2]!),
-      b: text(['no', 'yes'][at % 2]!),
+      b: text(['no', 'so'][at % 2]!),
       c: text(['on', 'off'][at % 2]!),
     }),
     records: 16,
-    title: 'Declare a and c of R enums: 4 different words in 32 values',
+    title: 'Declare a, b and c of R enums: 5 different words in 48 values',
     // A length and its text become one byte.
-    saved: 8 * (3 + 2 + 2 + 3),
-    declared: 'no = 1;',
+    saved: 8 * (3 + 2 + 2 + 2 + 2 + 3),
+    declared:
+      'A b = 5; C c = 6;\n  enum A {\n    A_UNSPECIFIED = 0;\n    no = 1;\n    so = 2;\n    yes = 3;\n  }\n  enum C {',
+    compatibility: ['unsafe', 'conditional'],
+  },
+  {
+    name: 'words of the values of a map, with digits',
+    proto: 'message R { map<int32, string> tags = 1; }',
+    value: (at) => ({ tags: [{ key: 1 + at, value: text(['http2', 'grpc', 'x86_64'][at % 3]!) }] }),
+    records: 24,
+    title: 'Declare value of TagsEntry an enum: 3 different words in 24 values',
+    // A length and its text become one byte.
+    saved: 8 * (5 + 4 + 6),
+    declared:
+      'reserved 1; map<int32, TagsValue> tags = 2;\n  enum TagsValue {\n    TAGS_VALUE_UNSPECIFIED = 0;\n    grpc = 1;',
     compatibility: ['unsafe', 'conditional'],
   },
   {
@@ -256,6 +271,22 @@ it('no change of a type that ships with the libraries is proposed', async () => 
   const changed = found.flatMap(({ changes }) => changes).filter((change) => 'message' in change);
   expect(changed.map(({ message }) => message)).toContain('R');
   expect(changed.map(({ message }) => message)).not.toContain('google.protobuf.Duration');
+});
+
+it.each<[string, string, (at: number) => Plain]>([
+  ['names that differ in their numbers', 'string s = 1;', (at) => ({ s: text(`node${at % 3}`) })],
+  ['ids', 'string s = 1;', (at) => ({ s: text(['a3f9', 'b71c'][at % 2]!) })],
+  [
+    'an empty value of a map, which JSON has',
+    'map<int32, string> s = 1;',
+    (at) => ({ s: [{ key: at, value: text(at % 2 ? 'on' : '') }] }),
+  ],
+  ['keys of a map', 'map<string, int32> s = 1;', (at) => ({ s: [{ key: text(['on', 'off'][at % 2]!), value: at }] })],
+])('no enum for %s', (_, field, value) => {
+  const proto = `syntax = "proto3"; message R { ${field} }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const trees = Array.from({ length: 32 }, (_, at) => treeOf('R', value(at), forms));
+  expect(enums(new FieldValues(trees, forms, 'R'))).toEqual([]);
 });
 
 it('waste of the writer comes first, measured against the bytes as captured, alone and with a change of the schema', async () => {

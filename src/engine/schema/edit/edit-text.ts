@@ -168,7 +168,9 @@ class TextEditor {
     const parent = this.#registry.messages.get(message);
     if (parent === undefined || this.#split.has(message)) return;
     if (parent.isMapEntry) {
-      if (parent.file === this.#file.path && type.type !== undefined) this.#editMap(parent, name, nameOfType(type));
+      if (parent.file === this.#file.path && type.type !== undefined) {
+        this.#editMap(parent, name, nameOfType(type, parentOf(parent.fullName)));
+      }
       return;
     }
     const field = this.#fieldOf(message, name);
