@@ -188,6 +188,7 @@ describe.each([
   ['vitess-gzip.pcapng', 260],
   ['otlp-http-gzip.pcapng', 260],
   ['remote-write.pcapng', 160],
+  ['websocket-takeover.pcapng', 160],
 ] as const)('%s', (name, numRuns) => {
   const sent = recordSent(name);
 

@@ -113,6 +113,20 @@ describe('messages that servers noted', () => {
   });
 });
 
+/** The programs on both ends noted what they sent. Not in the HAR: a message that only the other runs have. */
+test.each<[string, readonly string[]]>([
+  ['websocket-plain.pcapng', []],
+  ['websocket-no-takeover.pcapng', []],
+  ['websocket-takeover.pcapng', []],
+  ['websocket.har', ['response 70004']],
+])('%s: exactly the messages that were sent', async (name, missing) => {
+  const sent = readFileSync(new URL('websocket.sent.txt', FOLDER), 'utf8').trim().split('\n');
+  const { messages } = await find(read(name));
+  const found = messages.map(({ direction, bytes, sha256: sum }) => `${direction} ${bytes} ${sum}`);
+  const inOrder = ['request', 'response'].flatMap((direction) => found.filter((line) => line.startsWith(direction)));
+  expect(inOrder).toEqual(sent.filter((line) => !missing.some((one) => line.startsWith(one))));
+});
+
 describe('a mutated capture', () => {
   const captures = CAPTURES.map((name) => read(name).subarray(0, 12_000));
   const mutation = fc.record({

@@ -18,6 +18,8 @@ const CAPTURES = [
   'vitess-gzip.pcapng',
   'web-rpc.har',
   'web-rpc.pcapng',
+  'websocket-no-takeover.pcapng',
+  'websocket-takeover.pcapng',
 ].map((name) => new Uint8Array(readFileSync(new URL(name, FOLDER))));
 
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

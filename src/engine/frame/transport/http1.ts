@@ -221,6 +221,12 @@ function openReader(context: TransportContext): TransportReader {
     if (before > 1) open[asker].splice(0, before);
   }
 
+  /** Whether the bytes may be of the protocol that the last request asked for. Its answer may be captured later. */
+  function mayChange(side: ConnectionSide, window: StreamWindow): boolean {
+    const asked = open[side].at(-1)?.headers.has('upgrade') ?? false;
+    return asked && !ended[side === 0 ? 1 : 0] && window.length <= LONGEST_WAIT;
+  }
+
   /** The request that a response answers; `wait`: it may be captured later. */
   function askedBy(side: ConnectionSide, head: Head, window: StreamWindow): Head | null | 'wait' {
     const asker: ConnectionSide = side === 0 ? 1 : 0;
@@ -243,6 +249,7 @@ function openReader(context: TransportContext): TransportReader {
       asked = found?.request ?? null;
       if (found !== null && head.status >= 200) found.answered = head.time;
       if (head.status >= 200 && found !== null) open[asker].shift();
+      if (found?.headers.has('upgrade')) context.wake(asker);
     } else open[side].push(head);
     if (head.query !== null) emitQuery(side, head, head.query, window);
     else layers.http1 += head.size;
@@ -489,6 +496,7 @@ function openReader(context: TransportContext): TransportReader {
       } else if (state.body !== null) {
         if (!readBody(side, window, state, state.body)) return;
       } else if (state.searched === 0 && sniff(window.bytes, window.start, window.end) === 'no') {
+        if (mayChange(side, window)) return;
         lose(side, window, 1);
       } else if (!begin(side, window, state)) return;
     }
