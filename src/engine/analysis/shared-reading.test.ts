@@ -59,6 +59,7 @@ test.each([
   'remote-write-1-and-2.pcapng',
   'vitess-gzip.pcapng',
   'web-rpc.pcapng',
+  'websocket-takeover.pcapng',
 ])('%s', async (name) => {
   const bytes = file(`capture/${name}`);
   const tls = () => new TlsDecoder('');

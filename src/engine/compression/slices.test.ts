@@ -1,5 +1,5 @@
 /** Large bodies decoded in slices give the same bytes as at once, with any other body decoded between the slices. */
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskedSum } from '../bytes/crc32.ts';
@@ -94,6 +94,11 @@ const STREAMS: readonly [string, string, Uint8Array][] = [
   ['gzip, stored', 'gzip', gzipSync(PLAIN, { level: 0 })],
   ['zlib', 'deflate', deflateSync(PLAIN, { level: 1 })],
   ['raw DEFLATE', 'deflate', deflateRawSync(PLAIN, { level: 1 })],
+  [
+    'a WebSocket message',
+    'message-deflate',
+    deflateRawSync(PLAIN, { level: 1, finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4),
+  ],
   ['DFL', 'dfl', Buffer.concat([Buffer.from('DFL\0'), deflateRawSync(PLAIN, { level: 1 })])],
   ['zstd', 'zstd', zstdFrame(PLAIN)],
   ['snappy', 'snappy', encodeSnappy(PLAIN)],
