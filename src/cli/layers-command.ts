@@ -17,7 +17,7 @@ import { plural } from './text-table.ts';
 
 export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
 
-CAPTURE is a pcap, pcapng, HAR or mitmproxy file, gzipped or not, or - for the standard input. The layers sum to its size.
+CAPTURE is a pcap, pcapng, HAR, mitmproxy or SAZ file, gzipped or not, or - for the standard input. The layers sum to its size.
 
 ${CAPTURE_USAGE}
 ${WORKERS_USAGE}
@@ -34,7 +34,7 @@ export async function layersCommand(args: readonly string[]): Promise<Outcome> {
     withSource(path, async (source) => storeMessages(await openInput(source, {}), {}, { ...control, pool })),
   );
   if (input.kind !== 'capture')
-    throw new Refusal(`${path} is not a capture: neither pcap, pcapng, HAR nor mitmproxy's`);
+    throw new Refusal(`${path} is not a capture: neither pcap, pcapng, HAR, mitmproxy nor SAZ`);
   const notes = input.diagnostics.map(printDiagnostic);
   return success(options.json ? printLedger(input) : print(input), notes);
 }

@@ -17,7 +17,7 @@ import { plural } from './text-table.ts';
 
 export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
 
-CAPTURE is a pcap, pcapng, HAR or mitmproxy file, gzipped or not, or - for the standard input; payloads are listed too.
+CAPTURE is a pcap, pcapng, HAR, mitmproxy or SAZ file, gzipped or not, or - for the standard input; payloads are listed too.
 
   -s, --schema PATH     what types are known, beside the bundled ones; may be repeated
       --method TEXT     only messages whose method contains it

@@ -14,7 +14,7 @@ export interface NoMessage {
   readonly next: string;
 }
 
-const INPUTS = 'a capture (pcap, pcapng, HAR, mitmproxy) or a payload in binary, hex or base64';
+const INPUTS = 'a capture (pcap, pcapng, HAR, mitmproxy, SAZ) or a payload in binary, hex or base64';
 
 const NEXT: Readonly<Record<ContentKind, string>> = {
   empty:
@@ -94,14 +94,15 @@ export interface EmptyCapture extends Losses {
   readonly diagnostics: readonly Pick<Diagnostic, 'severity' | 'code' | 'message'>[];
 }
 
+const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.';
+
 /** How to record bodies, by formats of recorded exchanges, which have no packets. */
 const RECORD_CONTENTS: Readonly<Record<string, string | undefined>> = {
   har: 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
+  saz: OTHER_CALLS,
   mitmproxy:
     'Record it with the bodies: mitmproxy leaves out those that it streams (stream_large_bodies), unless store_streamed_bodies is set.',
 };
-
-const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.';
 
 /** Findings of TLS that would be read with the right keys: keys do not help where the suite is not read. */
 const FOR_KEYS = /^tls\/(no-|wrong-)/;

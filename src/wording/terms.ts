@@ -498,7 +498,7 @@ const LABEL_TERMS = {
 const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
   container: {
     word: 'Capture file',
-    says: 'What pcap or pcapng writes around the packets: their times, lengths and options. In a HAR or a file of mitmproxy, all but the bodies.',
+    says: 'What pcap or pcapng writes around the packets: their times, lengths and options. In recordings of other forms, such as a HAR, what is around the exchanges.',
   },
   link: { word: 'Link', says: 'Headers of the link, such as the 14 bytes of Ethernet with both hardware addresses.' },
   ip: { word: 'IP', says: 'Headers of IPv4 or IPv6: 20 or 40 bytes in each packet.' },

@@ -7,5 +7,6 @@ import { har } from './har.ts';
 import { mitmproxy } from './mitmproxy.ts';
 import { pcap } from './pcap.ts';
 import { pcapng } from './pcapng.ts';
+import { saz } from './saz.ts';
 
-export const CAPTURE_FORMATS: readonly CaptureFormat[] = [pcapng, pcap, har, mitmproxy];
+export const CAPTURE_FORMATS: readonly CaptureFormat[] = [pcapng, pcap, har, mitmproxy, saz];

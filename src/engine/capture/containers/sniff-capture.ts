@@ -28,9 +28,13 @@ export function isMitmproxy(bytes: Uint8Array): boolean {
   return key !== undefined && key.length === Number(size);
 }
 
+/** Whether they begin Fiddler's archive as `zipOfSessions` writes it. Other writers of ZIP have a date. */
+export const isSaz = (bytes: Uint8Array): boolean =>
+  latin1(bytes, 0, 18) === `PK\x03\x04\n${'\0'.repeat(13)}` && latin1(bytes, 30, 34) === 'raw/';
+
 /** @param head the input's first bytes @returns `gzip`: unzip it (`openCapture`) and try again; null: not a capture */
-export function sniffCapture(head: Uint8Array): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | null {
+export function sniffCapture(head: Uint8Array): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | 'saz' | null {
   if (isGzip(head)) return 'gzip';
   if (isPcapng(head)) return 'pcapng';
-  return isPcap(head) ? 'pcap' : isHar(head) ? 'har' : isMitmproxy(head) ? 'mitmproxy' : null;
+  return isPcap(head) ? 'pcap' : isHar(head) ? 'har' : isMitmproxy(head) ? 'mitmproxy' : isSaz(head) ? 'saz' : null;
 }

@@ -4,6 +4,7 @@
  *
  *   end        50 4b 05 06 │ disk×2 first×2 │ entries here×2 entries×2 │ directory: size×4 offset×4 │ comment length×2
  *   directory  50 4b 01 02 │ … flags @8 method @10 … crc @16 packed×4 @20 plain×4 @24 │ name×2 @28 extra×2 comment×2 │ … offset×4 @42 │ name
+ *   zip64      an extra field 01 00 │ size×2 │ those of plain×8 packed×8 offset×8 that are ff ff ff ff in the directory
  *   local      50 4b 03 04 │ … name×2 @26 extra×2 @28 │ name, extra, then the packed bytes
  */
 
@@ -31,6 +32,9 @@ const END_SIZE = 22;
 const DIRECTORY_SIZE = 46;
 const LOCAL_SIZE = 30;
 const LONGEST_COMMENT = 65_535;
+const ZIP64 = 1;
+/** The value is in the field of ZIP64: .NET writes all sizes and offsets so. */
+const ELSEWHERE = 0xffffffff;
 
 const fail = (detail: string): Unpacked => ({ ok: false, reason: 'malformed', detail });
 
@@ -46,17 +50,39 @@ export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
     const nameLength = littleEndian(bytes, at + 28, 2);
     const nameStart = at + DIRECTORY_SIZE;
     const path = safePath(new TextDecoder().decode(bytes.subarray(nameStart, nameStart + nameLength)));
+    const extraStart = nameStart + nameLength;
+    const extraEnd = extraStart + littleEndian(bytes, at + 30, 2);
     const entry = {
       flags: littleEndian(bytes, at + 8, 2),
       method: littleEndian(bytes, at + 10, 2),
       checksum: littleEndian(bytes, at + 16),
-      packed: littleEndian(bytes, at + 20),
-      offset: littleEndian(bytes, at + 42),
+      ...places(bytes, at, extraStart, Math.min(extraEnd, bytes.length)),
     };
     if (path !== undefined) entries.push({ path, unpack: (limit) => unpack(bytes, entry, limit) });
-    at = nameStart + nameLength + littleEndian(bytes, at + 30, 2) + littleEndian(bytes, at + 32, 2);
+    at = extraEnd + littleEndian(bytes, at + 32, 2);
   }
   return entries;
+}
+
+/** The packed size and the offset of the entry at `at`. */
+function places(bytes: Uint8Array, at: number, start: number, end: number): Pick<Packed, 'packed' | 'offset'> {
+  let next = zip64At(bytes, start, end);
+  const valueAt = (place: number): number => {
+    const value = littleEndian(bytes, place);
+    if (value !== ELSEWHERE || next + 8 > end) return value;
+    next += 8;
+    return littleEndian(bytes, next - 8, 6);
+  };
+  // The plain size comes first, and is not needed.
+  valueAt(at + 24);
+  return { packed: valueAt(at + 20), offset: valueAt(at + 42) };
+}
+
+/** Where the values of the field of ZIP64 begin; `end`: there is no such field. */
+function zip64At(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at + 4 <= end; at += 4 + littleEndian(bytes, at + 2, 2))
+    if (littleEndian(bytes, at, 2) === ZIP64) return at + 4;
+  return end;
 }
 
 function endRecord(bytes: Uint8Array): number {

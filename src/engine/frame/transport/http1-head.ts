@@ -18,6 +18,8 @@ export interface HeaderLine {
 interface Request {
   readonly method: string;
   readonly path: string;
+  /** Offset of the path in the start line. A proxy is sent the whole address. */
+  readonly pathAt: number;
 }
 
 export interface Http1Head {
@@ -84,8 +86,10 @@ function readStartLine(bytes: Uint8Array): StartLine | null {
   if (response !== null) return { request: null, status: Number(response[1]) };
   const request = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(text);
   if (request === null) return null;
-  const [, method = '', path = ''] = request;
-  return { request: { method, path: path.replace(/^https?:\/\/[^/]*/, '') || '/' }, status: 0 };
+  const [, method = '', target = ''] = request;
+  const path = target.replace(/^https?:\/\/[^/]*/, '');
+  const pathAt = method.length + 1 + target.length - path.length;
+  return { request: { method, path: path || '/', pathAt }, status: 0 };
 }
 
 function readHeaderLine(bytes: Uint8Array): HeaderLine | null {

@@ -44,7 +44,7 @@ const STARTS = [...METHODS.map((method) => `${method} `), RESPONSE];
 
 interface Head extends Http1Head {
   /** null: it is a response. */
-  readonly request: AskedHttp | null;
+  readonly request: (AskedHttp & { readonly pathAt: number }) | null;
   /** In bytes, including the blank line. */
   readonly size: number;
   readonly time: number | null;
@@ -137,7 +137,7 @@ function openReader(context: TransportContext): TransportReader {
       const query = request === null ? null : findQueryMessage(request.path);
       const isConnect = query !== null || namesConnect(headers);
       return {
-        request: request && { method: request.method, path: query?.path ?? request.path, isConnect },
+        request: request && { ...request, path: query?.path ?? request.path, isConnect },
         status,
         headers,
         size: blank - start,
@@ -282,9 +282,8 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   function emitQuery(side: ConnectionSide, head: Head, query: QueryMessage, window: StreamWindow): void {
-    const { method, path } = head.request!;
-    const target = method.length + 1;
-    const [from, to] = [target + query.start, target + query.end];
+    const { method, path, pathAt } = head.request!;
+    const [from, to] = [pathAt + query.start, pathAt + query.end];
     layers.http1 += head.size - (to - from);
     layers[isCompressed(query.steps) ? 'compressed' : 'message'] += to - from;
     context.emit(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync, brotliDecompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, crc32, deflateSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../bytes/source.ts';
@@ -33,6 +33,36 @@ const tar = (files: Readonly<Record<string, Uint8Array>>): Uint8Array =>
     ]),
     ...new Uint8Array(1024),
   ]);
+/** A stored file whose sizes and offset are in the field of ZIP64, as .NET writes them: APPNOTE.TXT §4.5.3. */
+function zip64(path: string, bytes: Uint8Array): Uint8Array {
+  const [name, u16, u32] = [utf8.encode(path), leBytes(2), leBytes(4)];
+  const sum = u32(crc32(bytes));
+  const [size, elsewhere] = [u32(bytes.length), u32(0xffffffff)];
+  const local = [
+    ...u32(0x04034b50),
+    ...new Uint8Array(10),
+    ...sum,
+    ...size,
+    ...size,
+    ...u16(name.length),
+    0,
+    0,
+    ...name,
+  ];
+  const values = [bytes.length, bytes.length, 0].flatMap((value) => [...u32(value), ...u32(0)]);
+  const other = [...[9, 0, 1, 0, 7], ...u16(1), ...u16(24), ...values];
+  const head = [...u32(0x02014b50), ...new Uint8Array(12), ...sum, ...elsewhere, ...elsewhere];
+  const lengths = [...u16(name.length), ...u16(other.length), ...new Uint8Array(10)];
+  const directory = [...head, ...lengths, ...elsewhere, ...name, ...other];
+  const at = local.length + bytes.length;
+  const end = [...u32(0x06054b50), 0, 0, 0, 0, ...u16(1), ...u16(1), ...u32(directory.length), ...u32(at), 0, 0];
+  return Uint8Array.from([...local, ...bytes, ...directory, ...end]);
+}
+const leBytes =
+  (width: number) =>
+  (value: number): readonly number[] =>
+    Array.from({ length: width }, (_, n) => Math.floor(value / 256 ** n) % 256);
+
 /** A frame of one raw block, of less than 256 bytes: RFC 8878 §3.1.1. */
 const zstd = (bytes: Uint8Array): Uint8Array =>
   Uint8Array.of(
@@ -96,6 +126,7 @@ describe('one message, however it is wrapped', () => {
     ['base64 in gzip', gzipSync(base64(MESSAGE)), 'gzip', 'Base64'],
     ['tar of one file', tar({ 'a.bin': MESSAGE }), 'tar'],
     ['zip of one file', zipSync({ 'a.bin': MESSAGE }), 'zip'],
+    ['zip with the field of ZIP64', zip64('a.bin', MESSAGE), 'zip'],
     ['zip of a gzip', zipSync({ 'a/b.gz': gzipSync(MESSAGE) }), 'zip', 'gzip'],
     [
       'tgz beside its schema',

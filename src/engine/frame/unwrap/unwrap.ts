@@ -8,6 +8,7 @@
  */
 
 import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
+import { isSaz } from '../../capture/containers/sniff-capture.ts';
 import { isDescriptorSet } from '../../capture/schema-signs.ts';
 import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
 import { SYSTEM_PATHS } from '../../compression/archives/safe-path.ts';
@@ -228,6 +229,7 @@ function chosenStep(id: string): Step | null {
 async function detect(source: Source, isInside: boolean, control: ReadControl): Promise<Step | null> {
   const { name, size } = source;
   const head = await source.read(0, Math.min(size, JUDGED));
+  if (isSaz(head)) return null;
   const signed = signedWrapper(name, head);
   // Larger ones are read in pieces or not at all.
   if (signed !== 'tar' && size > PLAIN_LIMIT) return null;

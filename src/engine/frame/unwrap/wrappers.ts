@@ -1,5 +1,6 @@
 /** All wrappers that an input may have. To add a wrapper, add a row to `CODECS` or `CONTAINERS`. */
 
+import { zipOfSessions } from '../../capture/containers/zip-of-sessions.ts';
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
 import { tarEntries } from '../../compression/archives/tar.ts';
 import { zipEntries } from '../../compression/archives/zip.ts';
@@ -103,5 +104,6 @@ function* openZip(bytes: Uint8Array, limit: number): Slices<WrapperContents> {
     }
     files.push({ path, bytes: unpacked.bytes });
   }
-  return { ok: true, files };
+  const sessions = zipOfSessions(files);
+  return sessions === null ? { ok: true, files } : { ok: true, bytes: sessions };
 }
