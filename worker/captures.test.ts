@@ -132,6 +132,23 @@ describe('its messages', () => {
     expect(candidates[0]).toMatchObject({ type: 'query.ExecuteBatchResponse', score: 1 });
   });
 
+  test('a type that a method names and its messages contradict is named with the group, unless another is chosen', async () => {
+    const wrong = `syntax = "proto3"; package lab.v1;
+      message Wrong { int64 payload = 1; string id = 2; string ids = 3; }
+      service Lab { rpc Unary(Wrong) returns (Wrong); }`;
+    const [client] = await open('web-rpc.har', undefined, [{ path: 'wrong.proto', content: wrong }]);
+    const readings = await ask(client, 'groupReadings', { types: {} });
+    const contradicting = Object.entries(readings).filter(([, { contradicted }]) => contradicted !== undefined);
+    expect(contradicting.map(([, reading]) => reading)).toContainEqual({
+      type: null,
+      by: 'guess',
+      contradicted: 'lab.v1.Wrong',
+    });
+    const [key] = contradicting[0]!;
+    for (const type of [null, 'lab.v1.Wrong'])
+      expect((await ask(client, 'groupReadings', { types: { [key]: type } }))[key]).toEqual({ type, by: 'hand' });
+  });
+
   test('error responses are a group of their own type', async () => {
     const [client, { groups }] = await open('opensearch-shard-error.pcap', undefined, bundleOf(OPENSEARCH));
     const readings = await ask(client, 'groupReadings', { types: {} });

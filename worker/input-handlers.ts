@@ -137,13 +137,15 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const library = sessionLibrary(session);
     const { registries } = library;
     if (open.plans === null || registries.some((registry, at) => registry !== open.plans!.of[at])) {
-      const { decidedBy, planGroups } = await needed(() => import('#engine/analysis/plan-groups.ts'));
+      const { contradictedBy, decidedBy, planGroups } = await needed(() => import('#engine/analysis/plan-groups.ts'));
       const plans = await planGroups([open], library, {}, sessionTypeSources(session), readControl(context));
-      open.plans = { of: registries, evidence: decidedBy(plans) };
+      open.plans = { of: registries, evidence: decidedBy(plans), contradicted: contradictedBy(plans) };
     }
-    const { evidence } = open.plans;
-    const readings = open.messages.groups.all().map((group) => readingOfGroup(library, group, types, evidence));
-    return Object.fromEntries(open.messages.groups.all().map(({ key }, at) => [key, readings[at]!]));
+    const { evidence, contradicted } = open.plans;
+    const groups = open.messages.groups.all();
+    return Object.fromEntries(
+      groups.map((group) => [group.key, readingOfGroup(library, group, types, evidence, contradicted)]),
+    );
   },
 
   timeline: (params, context) => timelineOf(session, params, context),

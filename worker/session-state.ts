@@ -35,8 +35,15 @@ export interface SessionSchema {
 
 export interface StoredInput extends MessageStore {
   readonly guesses: TypeGuesses;
-  /** Types that the messages of groups show, among those of these registries; null: not known yet. */
-  plans: { readonly of: TypeLibrary['registries']; readonly evidence: GroupTypes } | null;
+  /**
+   * Types that the messages of groups show, among those of these registries, and named types that they contradict;
+   * null: not known yet.
+   */
+  plans: {
+    readonly of: TypeLibrary['registries'];
+    readonly evidence: GroupTypes;
+    readonly contradicted: Readonly<Record<string, string>>;
+  } | null;
   /** The list as last asked for: ordinals in its order, and their payload bytes. */
   list: { readonly key: string; readonly ordinals: Uint32Array; readonly bytes: number } | null;
   /** Messages that hold the text that was last looked for. */

@@ -2,6 +2,7 @@
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { GroupPlans } from '#engine/analysis/plan-groups.ts';
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import { contradictWords } from '#wording/type-words.ts';
 import { printPlan } from './schema.ts';
 import { plural } from './text-table.ts';
 
@@ -30,9 +31,7 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
 }
 
 const printContradicted = ({ contradicted }: ReadingPlan, messages: string): readonly string[] =>
-  contradicted === undefined
-    ? []
-    : [`wirecost: ${messages} contradict ${contradicted}, the type that their address, header or method names`];
+  contradicted === undefined ? [] : [`wirecost: ${messages} ${contradictWords(contradicted)}`];
 
 /** `GET /a, responses` */
 export const groupName = ({ method, direction, transport }: MessageGroup): string =>

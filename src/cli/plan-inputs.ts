@@ -18,7 +18,7 @@ import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/
 import type { TableRow } from '#engine/analysis/message-table.ts';
 import type { Selected } from '#engine/analysis/messages-run.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
-import { decidedBy, type GroupPlans, planGroups } from '#engine/analysis/plan-groups.ts';
+import { contradictedBy, decidedBy, type GroupPlans, planGroups } from '#engine/analysis/plan-groups.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
@@ -240,7 +240,7 @@ async function ofCaptures(
   });
   const groups: Record<string, GroupReading> = {};
   for (const group of selected.flatMap(({ store, ordinals }) => groupsOf(store, [...ordinals])))
-    groups[group.key] = readingOfGroup(library, group, types, evidence);
+    groups[group.key] = readingOfGroup(library, group, types, evidence, contradictedBy(plans));
   const notes = [...schema.notes, ...[...withoutLayout].map(printWithoutLayout)];
   const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
   const plan = { reading: null, groups, evidence: new Map([...plans].filter(([key]) => types[key] === undefined)) };

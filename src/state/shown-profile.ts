@@ -110,6 +110,12 @@ export function shownReading(state: AppState): GroupReading['by'] | undefined {
   return group === undefined ? undefined : state.session.groupReadings[group]?.by;
 }
 
+/** The type that the transport of the shown messages names and that they contradict; undefined: none. */
+export const shownContradiction = (state: AppState): string | undefined =>
+  shownOrigin(state)
+    ?.groups.map((group) => state.session.groupReadings[group]?.contradicted)
+    .find((named) => named !== undefined);
+
 /** Whether the input was read to its end and no message is in it. */
 export const holdsNoMessage = ({ session: { inputSummary } }: AppState): boolean =>
   inputSummary?.complete === true && inputSummary.messages === 0;

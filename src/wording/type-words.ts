@@ -25,6 +25,10 @@ const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
 export const untypedLabel = (plan: Pick<ReadingPlan, 'why' | 'isText'> | null): string =>
   `${(plan && UNTYPED[plan.why]) ?? ''}fields by ${plan?.isText ? 'name' : 'number'}`;
 
+/** After the messages, as their verb: the reason for not using the type that is named. */
+export const contradictWords = (named: string): string =>
+  `contradict ${named}, the type that their address, header or method names`;
+
 /** Over the ranking of types for one message: `Type of message 3: Row fits best. 402 types compared, best first.` */
 export function rankingWords({ why, type, compared, candidates }: ReadingPlan, message: string): string {
   const first = candidates[0]?.type;

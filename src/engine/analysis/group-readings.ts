@@ -24,6 +24,8 @@ export interface GroupReading {
    * Native messages are never read as protobuf.
    */
   readonly by: 'hand' | 'transport' | 'evidence' | 'guess' | 'layout' | 'opaque';
+  /** Full name of the type that the transport names and that the messages contradict, unless a type was chosen. */
+  readonly contradicted?: string;
 }
 
 export function typeNamed({ registries }: TypeLibrary, fullName: string): MessageDescriptor | undefined {
@@ -57,13 +59,16 @@ export function readingOfGroup(
   group: MessageGroup,
   types: GroupTypes,
   evidence: GroupTypes,
+  contradicted: Readonly<Record<string, string>>,
 ): GroupReading {
   if (isNative(group)) {
     const [candidate] = library.layouts.typesOf(group);
     return candidate === undefined ? { type: null, by: 'opaque' } : { type: candidate.fullName, by: 'layout' };
   }
   const type = typeOfGroup(library, group, types, evidence)?.fullName ?? null;
-  if (type === null) return { type, by: types[group.key] === null ? 'hand' : 'guess' };
-  if (types[group.key] !== undefined) return { type, by: 'hand' };
-  return { type, by: evidence[group.key] === undefined ? 'transport' : 'evidence' };
+  if (type === null && types[group.key] === null) return { type, by: 'hand' };
+  if (type !== null && types[group.key] !== undefined) return { type, by: 'hand' };
+  const by = type === null ? 'guess' : evidence[group.key] === undefined ? 'transport' : 'evidence';
+  const named = contradicted[group.key];
+  return named === undefined ? { type, by } : { type, by, contradicted: named };
 }

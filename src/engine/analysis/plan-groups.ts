@@ -57,6 +57,12 @@ export async function planGroups(
 export const decidedBy = (plans: GroupPlans): GroupTypes =>
   Object.fromEntries([...plans].map(([key, { type }]) => [key, type]));
 
+/** The named types that messages contradict, by group key. */
+export const contradictedBy = (plans: GroupPlans): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...plans].flatMap(([key, { contradicted }]) => (contradicted === undefined ? [] : [[key, contradicted]])),
+  );
+
 /**
  * The groups that need a plan, most bytes first, by key: those whose messages name no type, and those whose named type
  * a schema has.

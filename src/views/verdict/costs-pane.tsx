@@ -6,6 +6,8 @@ import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
+import { shownContradiction } from '#state/shown-profile.ts';
+import { contradictWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
@@ -31,15 +33,22 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const { Picture, Table, compares, sort } = ANSWERS[question];
   const said = useWords(question);
   const coverage = useCoverage(profile.messages);
+  const contradicted = useApp(shownContradiction);
   const words = useMemo(
     () => ({
       headline: [
         ...(coverage?.share ? [{ text: `${coverage.share} `, tone: 'subject' } as const] : []),
         ...(said?.headline(profile, a) ?? []),
       ],
-      reason: [said?.reason(profile, a), coverage?.words].filter(Boolean).join(' '),
+      reason: [
+        contradicted === undefined ? '' : `These messages ${contradictWords(contradicted)}.`,
+        said?.reason(profile, a),
+        coverage?.words,
+      ]
+        .filter(Boolean)
+        .join(' '),
     }),
-    [coverage, profile, a, said],
+    [coverage, profile, a, said, contradicted],
   );
   const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
   const paid = usePaid(profile);
