@@ -11,6 +11,9 @@ test('sint64 saves 180 bytes of the OpenSearch sample; its patch and its link sh
   await expect(row).toContainText('−180 (−1.96 %)');
   await expect(row).toContainText('binary unsafe, JSON safe, source safe');
   await row.getByRole('checkbox').check();
+  // At any place of the list.
+  await changes.getByRole('row').last().scrollIntoViewIfNeeded();
+  await expect(page.getByText('1 change applied')).toBeInViewport();
 
   const applied = page.getByRole('region', { name: 'Applied changes' });
   await expect(applied).toContainText('9,011 bytes: 180 bytes less (1.96 %)');

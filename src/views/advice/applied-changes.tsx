@@ -27,17 +27,24 @@ export function AppliedChangeList({
   const { tryChanges } = useActions();
   const { rankedBy, rows } = advised;
   const count = countApplied(changes, rows);
+  const [sum, ...more] =
+    answer !== null && 'row' in answer
+      ? appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor })
+      : [];
   return (
     <section className="advice-applied" aria-label="Applied changes" aria-live="polite">
-      <div className="advice-bar">
-        <h2>
-          {formatCount(count)} {count === 1 ? 'change' : 'changes'} applied
-        </h2>
-        <button type="button" className="control control-framed" onClick={() => tryChanges([])}>
-          Take all back
-        </button>
+      {/* It stays in view over the list, where the next change is ticked. */}
+      <div className="advice-sum">
+        <div className="advice-bar">
+          <h2>
+            {formatCount(count)} {count === 1 ? 'change' : 'changes'} applied
+          </h2>
+          <button type="button" className="control control-framed" onClick={() => tryChanges([])}>
+            Take all back
+          </button>
+        </div>
+        <p className={sum === undefined ? undefined : 'advice-headline'}>{sum ?? (answer === null && 'Measuring…')}</p>
       </div>
-      {answer === null && <p>Measuring…</p>}
       {answer !== null && 'refused' in answer && (
         <p className="text-bad">
           {ADVICE_NOTES.conflict} {answer.refused}.
@@ -52,14 +59,10 @@ export function AppliedChangeList({
           </p>
         ))}
       {answer !== null && 'row' in answer && (
-        <>
-          {appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor }).map(
-            (sentence, at) => (
-              <p key={sentence} className={at === 0 ? 'advice-headline' : undefined}>
-                {sentence}
-              </p>
-            ),
-          )}
+        <div className="advice-details">
+          {more.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
           <p className="text-ink-muted">
             {EFFORT_WORDS[answer.row.effort]} · {compatibilityText(answer.row.compatibility)}
           </p>
@@ -71,7 +74,7 @@ export function AppliedChangeList({
           <Fields diff={answer.diff} />
           <BytesBeforeAfter applied={answer} changes={changes} />
           <Patch applied={answer} markdown={markdownOf(answer, advised)} />
-        </>
+        </div>
       )}
     </section>
   );
