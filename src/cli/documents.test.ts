@@ -108,6 +108,7 @@ describe('report', () => {
   test.each([
     ['a field that is not there', ['--field', 'hits.nope'], /has no field hits\.nope/],
     ['a message that is not there', ['--bytes', '--message', '7'], /no message 7 of type/],
+    ['a message of which nothing is shown', ['--message', '0'], /^wirecost: --message chooses the bytes that --bytes/],
   ])('%s', async (_, asked, words) => {
     expect((await run(['report', ...HITS, '--out', folder, ...asked])).err).toMatch(words);
   });
@@ -402,6 +403,21 @@ The end.
       'a compressor for a picture of plain sizes',
       '<!-- wirecost waterfall x.bin --compressor zstd --out x.svg -->',
       /doc\.md:1: The figure waterfall takes no --compressor; compressed, pair, diff and types do/,
+    ],
+    [
+      'a field for a picture of all fields',
+      '<!-- wirecost icicle x.bin --field a.b --out x.svg -->',
+      /doc\.md:1: The figure icicle takes no --field; break-even, widths and bytes do/,
+    ],
+    [
+      'a message for a picture of all messages',
+      '<!-- wirecost widths x.bin --message 0 --out x.svg -->',
+      /doc\.md:1: The figure widths takes no --message; bytes does/,
+    ],
+    [
+      'a theme for a table',
+      '<!-- wirecost table x.bin --theme dark -->',
+      /doc\.md:1: The figure table takes no --theme; every picture does/,
     ],
     ['a picture without a name', '<!-- wirecost waterfall x.bin -->', /doc\.md:1: The figure waterfall takes --out/],
     ['an unknown option', '<!-- wirecost waterfall x.bin --nope -->', /doc\.md:1: .*--nope/],

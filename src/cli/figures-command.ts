@@ -210,6 +210,7 @@ function parseMark(words: string, place: string, folder: string): Named {
     }
     if (given.compressor !== undefined && !COMPRESSED.has(figure))
       throw new BadArguments(`The figure ${figure} takes no --compressor; compressed, pair, diff and types do`);
+    refuseUnused(figure, given);
     if (figure === 'table') return { figure, options };
     if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);
     const theme = THEMES.find((name) => name === (given.theme ?? 'light'));
@@ -225,6 +226,24 @@ function parseMark(words: string, place: string, folder: string): Named {
     if (error instanceof BadArguments) throw new Refusal(`${place}: ${error.message}`);
     throw error;
   }
+}
+
+/** The pictures of one field; `bytes` shows one in its message. */
+const OF_FIELD = Object.keys(ALL_FIGURES).filter(
+  (name) => isAnyFigureName(name) && (name === 'bytes' || !('heading' in ALL_FIGURES[name])),
+);
+
+/** Options that pictures have, and this figure does not. @throws BadArguments */
+function refuseUnused(figure: string, { field, message, out, theme }: Options): void {
+  const refuse = (option: string, others: readonly string[]): never => {
+    const who = others.length === 1 ? `${others[0]} does` : `${others.slice(0, -1).join(', ')} and ${others.at(-1)} do`;
+    throw new BadArguments(`The figure ${figure} takes no --${option}; ${who}`);
+  };
+  if (field !== undefined && !OF_FIELD.includes(figure)) refuse('field', OF_FIELD);
+  if (message !== undefined && figure !== 'bytes') refuse('message', ['bytes']);
+  if (figure !== 'table') return;
+  if (out !== undefined) refuse('out', ['every picture']);
+  if (theme !== undefined) refuse('theme', ['every picture']);
 }
 
 /** Where the block that begins at `from` ends. @throws Refusal */

@@ -53,6 +53,8 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'out', 'app', 'bytes', 'field', 'message', 'compressed']);
   const { out } = options;
   if (out === undefined) throw new BadArguments('report takes --out DIR');
+  if (options.message !== undefined && !options.bytes)
+    throw new BadArguments('--message chooses the bytes that --bytes shows; without --bytes, it has no effect');
   const sizes = options.compressed ? await CompressedSizes.load() : null;
   const samples = options.compressed ? new TypeSamples() : null;
   const both: ProfilerOptions['both'] = (type, sides, from) => {
