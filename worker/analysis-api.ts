@@ -1,14 +1,14 @@
 /** The page's calls about messages: their types, their costs, the rows of one of them. */
 
 import type { GroupTypes } from '#engine/analysis/group-readings.ts';
-import type { InspectedMessage } from '#engine/analysis/inspect-message.ts';
+import type { InspectedMessage, WantedPart } from '#engine/analysis/inspect-message.ts';
 import type { Origin } from '#engine/analysis/messages-run.ts';
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { MessageScope } from './input-api.ts';
 
-export type { InspectedMessage as Inspection } from '#engine/analysis/inspect-message.ts';
+export type { InspectedMessage as Inspection, WantedPart } from '#engine/analysis/inspect-message.ts';
 export type { Origin } from '#engine/analysis/messages-run.ts';
 export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/plan-reading.ts';
 
@@ -45,5 +45,5 @@ export interface AnalysisApi {
   planReading(params: { readonly scope: MessageScope; readonly types: GroupTypes }): ReadingPlan;
   analyze(params: AnalyzeParams & { readonly scope: MessageScope }): Analysis;
   /** @param params with the index of the part, of a message too large to be shown at once */
-  inspect(params: AnalyzeParams & { readonly ordinal: number; readonly part?: number }): InspectedMessage;
+  inspect(params: AnalyzeParams & { readonly ordinal: number; readonly part?: WantedPart }): InspectedMessage;
 }

@@ -252,7 +252,7 @@ describe('opening', () => {
   test('a folder of schemas is read for the open input, which stays in view', async () => {
     await actions.openFiles([new File([unhex(BYTES)], 'one.bin')]);
     expect(view().type).toBeNull();
-    // Leaving for the explorer would change the address, and there is none here.
+    // Leaving for the explorer would change the address, which does not exist here.
     await actions.openFiles([], [{ path: 'p/t.proto', file: new File([SCHEMA], 't.proto') }]);
     expect(view().type).toBe('t.Item');
     expect(session()).toMatchObject({ failure: null, inputSummary: { name: 'one.bin' } });

@@ -15,7 +15,7 @@ import { samePath } from '#engine/cost/same-field.ts';
 import { firstRow, rowsOf } from '#engine/inspect/row-address.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
-import type { Analysis, Origin, ReadingPlan } from '#worker/analysis-api.ts';
+import type { Analysis, Origin, ReadingPlan, WantedPart } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
@@ -310,7 +310,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (row.ok && row.value === null && !signal.aborted) setSelection({ ordinal: origin.first, row: null });
   }
 
-  async function inspect(signal: AbortSignal, part = 0): Promise<void> {
+  async function inspect(signal: AbortSignal, part: WantedPart = 0): Promise<void> {
     const { inputSummary } = session();
     if (!inputSummary || inputSummary.messages === 0) {
       setSession({ inspection: null });
@@ -335,7 +335,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   }
 
   /** @param part of a message too large to be shown at once */
-  function inspectAgain(part = 0): Promise<void> {
+  function inspectAgain(part: WantedPart = 0): Promise<void> {
     inspecting.abort();
     inspecting = new AbortController();
     return inspect(inspecting.signal, part);

@@ -1,9 +1,11 @@
 /** Selects and points at fields, rows and messages of the open analysis, and leaves them again. */
+import type { WantedPart } from '#engine/analysis/inspect-message.ts';
 import { firstRow, pathAt, rowAddressOf } from '#engine/inspect/row-address.ts';
 import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import type { MessageScope } from '#worker/input-api.ts';
 import { NO_HOVER, type SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
+import { shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import { isOneMessage, type ViewState } from './view-state.ts';
 
@@ -12,7 +14,7 @@ interface Needs {
   /** Adds up exactly these messages; none: all. */
   readonly chooseMessages: (ordinals: MessageScope['ordinals']) => Promise<void>;
   /** Reads the rows of the selected message, or of a part of it. */
-  readonly inspectAgain: (part?: number) => Promise<void>;
+  readonly inspectAgain: (part?: WantedPart) => Promise<void>;
 }
 
 export function selectionActions({ store, chooseMessages, inspectAgain }: Needs) {
@@ -24,7 +26,13 @@ export function selectionActions({ store, chooseMessages, inspectAgain }: Needs)
     /** Selects a field, from the table or a chart, and its first row in the message. */
     selectPath(path: string | null): void {
       const { inspection } = session();
-      setSelection({ path, row: path === null || !inspection ? null : firstRow(inspection, path) });
+      const row = path === null || !inspection ? null : firstRow(inspection, path);
+      setSelection({ path, row });
+      // Another part of a large message may hold it: the one with the first record of its field.
+      if (path === null || row !== null || inspection?.part === undefined) return;
+      const isAbove = (above: string): boolean => above === path || path.startsWith(`${above}.`);
+      const top = shownProfile(store.getState())?.fields.find((field) => field.parent === '' && isAbove(field.path));
+      if (top !== undefined) void inspectAgain({ field: top.number });
     },
 
     /** Selects a row, from a hex view or a tree. */
@@ -57,13 +65,18 @@ export function selectionActions({ store, chooseMessages, inspectAgain }: Needs)
         setSelection({ ordinal, row: null });
         await inspectAgain();
       }
+      const shown = session().inspection?.part;
+      if (shown !== undefined && (start < shown.start || start >= shown.end)) {
+        setSelection({ row: null });
+        await inspectAgain({ offset: start });
+      }
       const { inspection } = session();
       if (inspection === null) return;
       const encoding = of ?? inspection.captured;
       const side = inspection[encoding] ?? inspection.protobuf;
       const { table } = side;
       // A finding about missing bytes is positioned after the last byte: the last byte is selected.
-      const offset = Math.min(start, side.bytes.length - 1);
+      const offset = Math.min(start - (inspection.part?.start ?? 0), side.bytes.length - 1);
       let found = 0;
       for (let row = 0; row < table.length && startAt(table, row) <= offset; row++) {
         if (endAt(table, row) > offset) found = row;

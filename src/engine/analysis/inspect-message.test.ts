@@ -1,20 +1,20 @@
 /** Large messages: rows cover the bytes that fit; a diagnostic reports the rest. Captured texts stand beside what they are compared with. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { pathOfRow } from '../inspect/encoded-message.ts';
-import { endAt, startAt } from '../model/annotation.ts';
+import { endAt, payloadCategoryAt, startAt } from '../model/annotation.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { loadAgainst } from './against.ts';
 import { libraryOf } from './analyze.ts';
-import { inspectMessage } from './inspect-message.ts';
+import { inspectMessage, type WantedPart } from './inspect-message.ts';
 import { storeMessages } from './message-store.ts';
 import { openInput } from './read-input.ts';
 
 const RECORD = Uint8Array.from([0x0a, 0x80, 0x40, ...new Uint8Array(8192).fill(0x20)]);
 const SIZE = 2000 * RECORD.length;
 
-async function inspectOnly(bytes: Uint8Array, part?: number) {
+async function inspectOnly(bytes: Uint8Array, part?: WantedPart) {
   const choice = { framing: 'single', textEncoding: 'binary' };
   const opened = await openInput(bytesSource('x', bytes), choice);
   const { store } = await storeMessages(opened, choice, { nextTurn: () => Promise.resolve() });
@@ -48,6 +48,33 @@ test('a larger single record: its first bytes are shown, and the missing end is 
   const { protobuf, diagnostics } = await inspectOnly(bytes);
   expect(protobuf.bytes.length).toBe(12 << 20);
   expect(diagnostics.map(({ code }) => code)).toEqual(['message/shown-in-part']);
+  // All that is shown is the record's value.
+  expect(protobuf.table.length).toBe(2);
+  expect(payloadCategoryAt(protobuf.table, 1)).toBe('value');
+});
+
+describe('a part is found', () => {
+  // Field 1, a field 2 that fits no part, field 3.
+  const LARGE = 13 << 20;
+  const bytes = new Uint8Array(2 + 5 + LARGE + 2);
+  bytes.set([0x08, 0x01, 0x12, 0x80, 0x80, 0xc0, 0x06]);
+  bytes.set([0x18, 0x01], 7 + LARGE);
+  const first = { index: 0, start: 0, end: 2, size: bytes.length, isLast: false };
+  const large = { index: 1, start: 2, end: 2 + (12 << 20), size: bytes.length, isLast: false, recordEnd: 7 + LARGE };
+  const last = { index: 2, start: 7 + LARGE, end: bytes.length, size: bytes.length, isLast: true };
+
+  test.each([
+    { by: 'its index', wanted: 1, part: large },
+    { by: 'an offset in it', wanted: { offset: 1 }, part: first },
+    { by: 'its first offset', wanted: { offset: 2 }, part: large },
+    { by: 'an offset that is not shown: its record is', wanted: { offset: 12_999_999 }, part: large },
+    { by: 'the last offset', wanted: { offset: bytes.length - 1 }, part: last },
+    { by: 'a field of the first part', wanted: { field: 1 }, part: first },
+    { by: 'the field that is too large', wanted: { field: 2 }, part: large },
+    { by: 'a field of the last part', wanted: { field: 3 }, part: last },
+  ])('by $by', async ({ wanted, part }) => {
+    expect((await inspectOnly(bytes, wanted)).part).toEqual(part);
+  });
 });
 
 const { registry } = compileSchema([

@@ -1,9 +1,11 @@
 /** One message of an input with its rows in both encodings. It is read as the analysis reads it. */
 import type { ReadControl } from '../bytes/source.ts';
 import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
+import { inspectCut } from '../inspect/cut-message.ts';
 import { type Inspected, inspect, inspectNative } from '../inspect/inspect.ts';
 import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
+import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
@@ -39,12 +41,14 @@ export interface InspectedMessage extends Inspected {
   readonly part?: MessagePart;
 }
 
-/** Whole records of a message. Offsets are of the message. */
+/** Whole records of a message, or the first bytes of one. Offsets are of the message. */
 export interface MessagePart {
   /** From 0. */
   readonly index: number;
   readonly start: number;
   readonly end: number;
+  /** Where the record ends whose first bytes are shown; absent: its records are whole. */
+  readonly recordEnd?: number;
   /** Size of the message. */
   readonly size: number;
   readonly isLast: boolean;
@@ -72,8 +76,11 @@ const MAX_SHOWN = 12 << 20;
 /** Maximum bytes of a text: the row of a token takes up to 20 bytes for each byte of it. */
 const MAX_TEXT = 4 << 20;
 
-/** The part of that index, or the last one. A record that is too large for a part is cut: the next part follows it. */
-function partOf(body: Uint8Array, wanted: number): MessagePart {
+/** A part by its index, by an offset of the message in it, or by the number of the first of its records. */
+export type WantedPart = number | { readonly offset: number } | { readonly field: number };
+
+/** The wanted part, or the last one. A record that is too large for a part is cut: the next part follows it. */
+function partOf(body: Uint8Array, wanted: WantedPart): MessagePart {
   const size = body.length;
   const record = emptyRecord();
   let start = 0;
@@ -81,13 +88,28 @@ function partOf(body: Uint8Array, wanted: number): MessagePart {
     const limit = start + MAX_SHOWN;
     if (size <= limit) return { index, start, end: size, size, isLast: true };
     let end = start;
-    for (let next = start; next >= 0 && next <= limit; next = readRecord(body, next, size, record)) end = next;
+    let hasField = false;
+    for (;;) {
+      const next = readRecord(body, end, size, record);
+      const isCut = next > limit && end === start;
+      if (next >= 0 && (next <= limit || isCut) && record.number === fieldIn(wanted)) hasField = true;
+      if (next < 0 || next > limit) break;
+      end = next;
+    }
     const after = end > start ? end : readRecord(body, start, size, record);
     const isLast = after < 0 || after >= size;
-    if (index === wanted || isLast) return { index, start, end: end > start ? end : limit, size, isLast };
+    const isWanted =
+      typeof wanted === 'number' ? index === wanted : 'offset' in wanted ? wanted.offset < after : hasField;
+    if (isWanted || isLast) {
+      const part = { index, start, end: end > start ? end : limit, size, isLast };
+      return end > start || after < 0 ? part : { ...part, recordEnd: after };
+    }
     start = after;
   }
 }
+
+const fieldIn = (wanted: WantedPart): number | null =>
+  typeof wanted === 'object' && 'field' in wanted ? wanted.field : null;
 
 const shownInPart = (
   { start, end, size }: Pick<MessagePart, 'start' | 'end' | 'size'>,
@@ -95,7 +117,7 @@ const shownInPart = (
 ): Diagnostic => ({
   code: 'message/shown-in-part',
   severity: 'info',
-  message: `Bytes ${start} to ${end} of ${size} are shown row by row. The profile counts all of them.`,
+  message: `Bytes ${countText(start)} to ${countText(end - 1)} of ${countText(size)} are shown row by row. The profile counts all of them.`,
   space: 'message',
   start: end,
   end: size,
@@ -112,8 +134,7 @@ export async function inspectMessage(
     readonly isNativeChosen?: boolean | undefined;
     readonly overrides?: Overrides | undefined;
     readonly against?: ComparisonEncoding | undefined;
-    /** Index of the shown part. */
-    readonly part?: number | undefined;
+    readonly part?: WantedPart | undefined;
   },
   control: ReadControl = {},
 ): Promise<InspectedMessage> {
@@ -121,7 +142,7 @@ export async function inspectMessage(
   const reading = await readingOfMessage(store, request, ordinal);
   const body = await bodyAt(store, ordinal, control);
   const whole = { index: 0, start: 0, end: body.length, size: body.length, isLast: true };
-  const part = reading === 'native' ? whole : partOf(body, request.part ?? 0);
+  const part: MessagePart = reading === 'native' ? whole : partOf(body, request.part ?? 0);
   // A copy, because the source may return a view of bytes that it keeps.
   const bytes = body.slice(part.start, part.end);
   const around = headerByLayout(store, library, ordinal, await headerOf(store, ordinal));
@@ -166,17 +187,20 @@ export async function inspectMessage(
   if (reading !== 'native') {
     const type = reading === undefined || isGuessed(reading) ? '' : reading.fullName;
     const inspected =
-      against === undefined || type === ''
-        ? inspect(bytes, { type: reading, layoutOf, ordinal })
-        : (await needed(() => import('../inspect/inspect-against.ts'))).inspectAgainst(
-            bytes,
-            reading!,
-            against.row,
-            ordinal,
-          );
+      part.recordEnd !== undefined
+        ? inspectCut(bytes, reading)
+        : against === undefined || type === ''
+          ? inspect(bytes, { type: reading, layoutOf, ordinal })
+          : (await needed(() => import('../inspect/inspect-against.ts'))).inspectAgainst(
+              bytes,
+              reading!,
+              against.row,
+              ordinal,
+            );
     if (bytes.length === whole.size) return { ...common, type, captured: 'protobuf', ...inspected };
-    const diagnostics = [shownInPart(part, ordinal)];
-    return { ...common, type, captured: 'protobuf', part, ...inspected, diagnostics };
+    const shown = { ...part, end: part.start + inspected.protobuf.bytes.length };
+    const diagnostics = [shownInPart(shown, ordinal)];
+    return { ...common, type, captured: 'protobuf', part: shown, ...inspected, diagnostics };
   }
   const { packedContents } = await needed(() => import('./packed-contents.ts'));
   const beside =

@@ -143,6 +143,22 @@ function valueWords(table: AnnotationTable, bytes: Uint8Array, row: number): str
     if (start === end) return 'cut short';
     return `${plural(end - start, 'byte')} that cannot be read: ${printHex(bytes, start, end, MAX_BYTES)}`;
   }
+  const declared = declaredLength(table, bytes, row);
+  const words = wholeWords(table, bytes, row, start, end);
+  return declared <= end - start ? words : `of ${countText(declared)} bytes, the first ${words}`;
+}
+
+/**
+ * The payload's length as its prefix says it; 0: it has no prefix. It is more than the payload has where only the first
+ * bytes of a record are shown (`inspect/cut-message.ts`).
+ */
+export function declaredLength(table: AnnotationTable, bytes: Uint8Array, row: number): number {
+  const size = table.encoding === 'protobuf' ? slotAt(table, row, 1) : 0;
+  const start = startAt(table, row) + slotAt(table, row, 0);
+  return size === 0 ? 0 : varintNumber(bytes, start, start + size);
+}
+
+function wholeWords(table: AnnotationTable, bytes: Uint8Array, row: number, start: number, end: number): string {
   if (isDescended(table, row)) return plural(countRecords(table, row), 'field');
   const facts = factsAt(table, row);
   if ((flagsAt(table, row) & Flag.PACKED) !== 0) {
