@@ -79,6 +79,11 @@ class WrittenField {
     return { start: this.tokens[0]!.start, end: this.tokens.at(-1)!.end };
   }
 
+  /** `optional group A = 1 { … }` declares a message, too. */
+  get isGroup(): boolean {
+    return this.tokens.some(({ text }, at) => text === 'group' && at < 2 && at < this.equals - 1);
+  }
+
   get writtenLabel(): Token | undefined {
     const [first] = this.tokens;
     return ['optional', 'required', 'repeated'].includes(first?.text ?? '') && this.tokens[1]?.text !== '='
@@ -259,6 +264,7 @@ class TextEditor {
 
   #fieldEdits(written: WrittenField): readonly TextEdit[] {
     const { tokens, equals, field } = written;
+    if (this.isEdition && written.isGroup) return this.#messageOfGroup(written);
     const edits: TextEdit[] = [];
     const label = written.writtenLabel;
     const numberToken = tokens[equals + 1]!;
@@ -286,6 +292,21 @@ class TextEditor {
       if (!isOnlyNumber) throw new UnwritableEdit(`${field.fullName} is written as a group`);
     }
     return edits;
+  }
+
+  /** `repeated group A = 1 { … }` becomes `message A { … }` and `repeated A a = 1 [features.message_encoding = DELIMITED];`. */
+  #messageOfGroup({ field, tokens, equals, ...written }: WrittenField): readonly TextEdit[] {
+    const open = tokens.find(({ text, kind }) => text === '{' && kind === 'symbol')!;
+    const name = tokens[equals - 1]!.text;
+    const label = written.label ?? (field.cardinality === 'repeated' ? 'repeated' : '');
+    const declared = `${label} ${written.type ?? name} ${field.name} = ${written.number ?? field.number}`.trimStart();
+    const options = [...written.options.values()].join(', ');
+    const { start, end } = { start: tokens[0]!.start, end: tokens.at(-1)!.end };
+    const line = `${this.#newline()}${indentAt(this.#text, start)}${declared} [${options}];`;
+    return [
+      { start, end: open.start, text: `message ${name} ` },
+      { start: end, end, text: line },
+    ];
   }
 
   /** Adds a field after the last member, with the same indentation. */
@@ -390,8 +411,11 @@ class TextEditor {
         : parent?.fields.find((one) => one.fullName === fullName);
     const written = field && this.#written(field);
     if (field === undefined || written === undefined) return;
-    if (written.tokens.some(({ text }, at) => text === 'group' && at < 2 && at < written.equals - 1)) {
-      throw new UnwritableEdit(`${fullName} is a group, which no edition has`);
+    if (written.isGroup) {
+      const home = kind === 'extension' ? 'an extension' : field.oneof === undefined ? null : 'in a oneof';
+      // No message can be declared there.
+      if (home !== null) throw new UnwritableEdit(`${fullName} is a group and ${home}, which no edition has`);
+      written.setOption('features.message_encoding', 'DELIMITED');
     }
     const label = written.writtenLabel?.text;
     if (label === 'optional' || label === 'required') written.label = '';
