@@ -32,6 +32,8 @@ const NEXT: Readonly<Record<ContentKind, string>> = {
   archive: 'Unpack it, and open the capture or the payload in it. A ZIP archive of .proto files is read as a schema.',
   compressed: 'Decompress it, and open what comes out. If it is damaged, save it again.',
   table: `Open ${INPUTS}.`,
+  dissected:
+    'Save the packets themselves: in Wireshark, “Export Specified Packets” as pcapng. Exports as JSON are read up to 64 MiB if they have the bytes: tshark -T json -x, -T jsonraw, -T ek -x.',
   captured: 'Convert it with Wireshark’s editcap: editcap -F pcapng INPUT OUTPUT.pcapng',
 };
 

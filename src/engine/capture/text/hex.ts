@@ -27,7 +27,11 @@ const NO_BREAK_SPACE = [0xc2, 0xa0] as const;
 
 export const hex: TextEncoding = { id: 'hex', label: TEXT_LABELS.hex, sniff, read };
 
+/** A packet as Wireshark prints it: addresses and numbers among words. */
+const PRINTED = /^Frame \d+: \d+ bytes on wire /;
+
 function sniff(head: Uint8Array): Judgement {
+  if (PRINTED.test(latin1(head.subarray(0, 64)))) return { score: 0, reason: 'packets as Wireshark prints them' };
   if (/^(?:\[\s*)?\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {
     return { score: 0, reason: 'an object in braces' };
   }

@@ -1,5 +1,5 @@
 /**
- * Dumps of packets (`tcpdump -X`, Wireshark’s copies of a frame) → a pcapng file, which is read like any other capture.
+ * Dumps of packets (`tcpdump -X`, Wireshark’s copies of a frame and its JSON) → a pcapng file, which is read like any other capture.
  * https://www.ietf.org/archive/id/draft-ietf-opsawg-pcapng-02.html
  */
 
@@ -16,7 +16,7 @@ const LINKS = [
 ] as const;
 const [TCP, UDP] = [6, 17];
 /** Types of blocks. A simple packet has no time: the lines between the dumps are not read. */
-const [SECTION, INTERFACE, SIMPLE_PACKET] = [0x0a0d0d0a, 1, 3];
+const [SECTION, INTERFACE, SIMPLE_PACKET, PACKET] = [0x0a0d0d0a, 1, 3, 6];
 const BYTE_ORDER = 0x1a2b3c4d;
 const ANY_LENGTH = 0xffffffff;
 const NO_LIMIT = 0;
@@ -40,6 +40,31 @@ export function pcapngOfDumps(dumps: readonly Uint8Array[]): Uint8Array | null {
   }
   return joinBytes(blocks);
 }
+
+export interface DumpedPacket {
+  readonly bytes: Uint8Array;
+  /** Bytes on the wire. */
+  readonly length: number;
+  /** Nanoseconds since the epoch; null: unknown. */
+  readonly time: bigint | null;
+  /** LINKTYPE_ number. */
+  readonly linkType: number;
+}
+
+/** Packets with their times, an interface for each link type. */
+export function pcapngOfPackets(packets: readonly DumpedPacket[]): Uint8Array {
+  const links = [...new Set(packets.map(({ linkType }) => linkType))];
+  const interfaces = links.map((linkType) => block(INTERFACE, [linkType << 16, NO_LIMIT, ...NANOSECONDS]));
+  const blocks = packets.map(({ bytes, length, time, linkType }) => {
+    const units = BigInt.asUintN(64, time ?? 0n);
+    const moment = [Number(units >> 32n), Number(units & 0xffffffffn)];
+    return block(PACKET, [links.indexOf(linkType), ...moment, bytes.length, length], bytes);
+  });
+  return joinBytes([section(), ...interfaces, ...blocks]);
+}
+
+/** The option if_tsresol, 10⁻⁹, and the end of the options. */
+const NANOSECONDS = [0x00090001, 0x09000000, 0];
 
 const section = (): Uint8Array => block(SECTION, [BYTE_ORDER, 0x10000, ANY_LENGTH, ANY_LENGTH]);
 

@@ -13,7 +13,9 @@ const BY_SIGNATURE = 0.95;
 function sniff(head: Uint8Array, size: number): Judgement {
   const content = otherContent(head, size);
   if (content === null) return { score: 0, reason: 'it reads as messages' };
-  const isKnownByText = ['empty', 'blank', 'json', 'markup', 'schema', 'log', 'text'].includes(content.kind);
+  const isKnownByText = ['empty', 'blank', 'json', 'markup', 'schema', 'log', 'text', 'dissected'].includes(
+    content.kind,
+  );
   return { score: isKnownByText ? 1 : BY_SIGNATURE, reason: `it is ${content.what}` };
 }
 

@@ -38,6 +38,35 @@ describe('the kind of an input without a message', () => {
     ['ORC', behind('ORC\n\x0b\n\x03\0\0\0\x12'), 'table'],
     ['a NumPy array', behind('\x93NUMPY\x01\0v\0'), 'table'],
     ['a TensorFlow Lite model', behind('\x1c\0\0\0TFL3\x14\0'), 'table'],
+    [
+      'Wireshark’s JSON without bytes',
+      latin1(
+        '[\n  {\n    "_index": "packets-2026-11-22",\n    "_type": "doc",\n    "_score": null,\n    "_source": {\n      "layers": {\n        "frame": {\n          "frame.encap_type": "1"\n        }\n      }\n    }\n  }\n]\n',
+      ),
+      'dissected',
+    ],
+    [
+      'the same for Elasticsearch',
+      latin1(
+        '{"index":{"_index":"packets-2026-11-22","_type":"doc"}}\n{"timestamp":"1795380949900","layers":{"frame":{"frame_frame_encap_type":"1"}}}\n',
+      ),
+      'dissected',
+    ],
+    [
+      'Wireshark’s PDML',
+      latin1(
+        '<?xml version="1.0" encoding="utf-8"?>\n<?xml-stylesheet type="text/xsl" href="pdml2html.xsl"?>\n<!-- You can find pdml2html.xsl -->\n<pdml version="0" creator="wireshark/4.0.17">\n<packet>\n</packet>\n</pdml>\n',
+      ),
+      'dissected',
+    ],
+    ['Wireshark’s PSML', latin1('<?xml version="1.0" encoding="utf-8"?>\n<psml version="0">\n</psml>\n'), 'dissected'],
+    [
+      'Wireshark’s text',
+      latin1(
+        'Frame 1: 74 bytes on wire (592 bits), 74 bytes captured (592 bits) on interface {4a6b2b41}\n    Encapsulation type: Ethernet (1)\n    Arrival Time: Nov 22, 2026 20:55:49.900726000 UTC\n',
+      ),
+      'dissected',
+    ],
     ['another capture', behind('snoop\0\0\0\0\0\0\x02'), 'captured'],
   ])('%s', async (_name, bytes, kind) => {
     expect(otherContent(bytes, bytes.length)?.kind).toBe(kind);

@@ -7,7 +7,7 @@ import { textKind, textStart } from '../../capture/text/ascii.ts';
 import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 
-/** `captured`: a capture in an unsupported format. */
+/** `captured`: a capture in an unsupported format; `dissected`: packets without their bytes, as Wireshark exports them. */
 export type ContentKind =
   | 'empty'
   | 'blank'
@@ -23,7 +23,8 @@ export type ContentKind =
   | 'archive'
   | 'compressed'
   | 'table'
-  | 'captured';
+  | 'captured'
+  | 'dissected';
 
 export interface OtherContent {
   readonly kind: ContentKind;
@@ -140,9 +141,20 @@ const LOG_LINE =
   /^[[(]?(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:|\d{10,19}\b|(?:time|ts|level)=|[IWEF]\d{4} \d\d:|(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b)/i;
 const LINES = 40;
 
+/** Exports of Wireshark's dissections and of its list of packets: `tshark -T json`, `ek`, `pdml`, `psml`, `-V`. */
+const DISSECTED: readonly (readonly [start: RegExp, what: string])[] = [
+  [/^\[?\s*\{\s*"_index"\s*:.{1,200}"_source"\s*:\s*\{\s*"layers"\s*:/s, 'as JSON'],
+  [/^(?:\{"index":\{"_index":[^\n]*\n)?\{"timestamp":"\d+","layers":\{/, 'as JSON'],
+  [/^(?:<[?!][^>]*>\s*)*<pdml\s/, 'as PDML'],
+  [/^(?:<[?!][^>]*>\s*)*<psml\s/, 'as PSML'],
+  [/^Frame \d+: \d+ bytes on wire \(/, 'as text'],
+];
+
 function contentOfText(head: Uint8Array, size: number): OtherContent {
   const text = new TextDecoder().decode(head.subarray(textStart(head)));
   const isWhole = head.length === size;
+  const exported = DISSECTED.find(([start]) => start.test(text.slice(0, 1 << 14)));
+  if (exported !== undefined) return { kind: 'dissected', what: `packets as Wireshark exports them ${exported[1]}` };
   if (SCHEMA.test(text.slice(0, 1 << 14))) return { kind: 'schema', what: 'a .proto schema' };
   const lines = text.split('\n', LINES + 1).filter((line) => line.trim() !== '');
   // The last line may be cut.

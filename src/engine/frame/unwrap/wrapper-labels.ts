@@ -15,6 +15,7 @@ export const WRAPPER_LABELS = {
   zip: 'zip',
   json: 'base64 in JSON',
   kubernetes: 'Kubernetes envelope',
+  wireshark: 'Wireshark’s JSON',
 } as const;
 export type WrapperId = keyof typeof WRAPPER_LABELS;
 

@@ -2,6 +2,7 @@
 
 import { zipOfSessions } from '../../capture/containers/zip-of-sessions.ts';
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
+import { pcapngOfWiresharkJson } from '../../capture/text/wireshark-json.ts';
 import { tarEntries } from '../../compression/archives/tar.ts';
 import { zipEntries } from '../../compression/archives/zip.ts';
 import { SLICE, type Slices } from '../../compression/codec.ts';
@@ -66,6 +67,10 @@ const CONTAINERS: Readonly<Record<Exclude<WrapperId, (typeof CODECS)[number]>, W
     return object === null
       ? fail('malformed', 'no whole object behind k8s and a zero')
       : { ok: true, bytes: packed.slice(object.start, object.end) };
+  }),
+  wireshark: atHand((json) => {
+    const capture = pcapngOfWiresharkJson(json);
+    return capture === null ? fail('malformed', 'no packet with its bytes') : { ok: true, bytes: capture };
   }),
 };
 
