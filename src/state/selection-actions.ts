@@ -1,7 +1,8 @@
 /** Selects and points at fields, rows and messages of the open analysis, and leaves them again. */
-import type { WantedPart } from '#engine/analysis/inspect-message.ts';
+
 import { firstRow, pathAt, rowAddressOf } from '#engine/inspect/row-address.ts';
 import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
+import type { WantedPart } from '#worker/analysis-api.ts';
 import type { MessageScope } from '#worker/input-api.ts';
 import { NO_HOVER, type SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';

@@ -1,17 +1,17 @@
 /**
  * A message that permessage-deflate compressed (RFC 7692 §7.2) → plain bytes. The message is DEFLATE that was flushed,
- * without the last four bytes of the flush. It may copy from the plain bytes of earlier messages, the window. The window
- * is given to the decoder as a stored block (RFC 1951 §3.2.4) before the message:
+ * without the last four bytes of the flush. It may copy from the plain bytes of earlier messages, the window. The decoder
+ * gets the window as a stored block (RFC 1951 §3.2.4) before the message. It is of 32 KiB also if the two sides agreed on
+ * a smaller one:
  *
  *   0 │ length×2 │ ~length×2 │ window │ message │ 0 0 ff ff │ empty last block
  */
 import { joinBytes } from '../bytes/join.ts';
 import { atOnce, type Decode } from './codec.ts';
 import { inflateSlices } from './deflate.ts';
+import { DeflateWindow } from './deflate-window.ts';
 import { type DecodeSlices, decoders } from './kernel.ts';
 
-/** Maximum distance of a copy: RFC 1951 §2. A smaller window that was agreed on needs no other reading. */
-const MAX_WINDOW = 32 * 1024;
 const EMPTY = new Uint8Array(0);
 const STORED_HEAD = 5;
 const TAIL = Uint8Array.of(0, 0, 0xff, 0xff, 3, 0);
@@ -33,7 +33,9 @@ export const messageDeflateSlices: DecodeSlices = function* (bytes, limit, kerne
     size += own.length;
     if (read === rest.length) return { ok: true, bytes: joinBytes(parts) };
     // A block marked as the last one may be followed by others (RFC 7692 §7.2.3.4).
-    behind = windowAfter(behind, own);
+    const next = new DeflateWindow(behind);
+    next.add(own);
+    behind = next.bytes;
     rest = rest.subarray(read);
   }
 };
@@ -41,15 +43,16 @@ export const messageDeflateSlices: DecodeSlices = function* (bytes, limit, kerne
 export const decodeMessageDeflate: Decode = (bytes, limit, window) =>
   atOnce(messageDeflateSlices(bytes, limit, decoders, window));
 
-/** The window after more plain bytes, copied. */
-export function windowAfter(window: Uint8Array, plain: Uint8Array): Uint8Array {
-  if (plain.length >= MAX_WINDOW) return plain.slice(-MAX_WINDOW);
-  return joinBytes([window.subarray(Math.max(0, window.length + plain.length - MAX_WINDOW)), plain]);
-}
+let joined = new Uint8Array(0);
 
+/** Borrowed: valid until the next call. */
 function withWindow(window: Uint8Array, bytes: Uint8Array): Uint8Array {
   if (window.length === 0) return bytes;
   const { length } = window;
-  const head = [0, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255];
-  return joinBytes([Uint8Array.from(head), window, bytes]);
+  const size = STORED_HEAD + length + bytes.length;
+  if (joined.length < size) joined = new Uint8Array(2 * size);
+  joined.set([0, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255]);
+  joined.set(window, STORED_HEAD);
+  joined.set(bytes, STORED_HEAD + length);
+  return joined.subarray(0, size);
 }

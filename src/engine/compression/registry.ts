@@ -10,7 +10,7 @@ import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, deflateSlices, dflSlices, gzipSlices } from './inflate.ts';
 import { type DecodeSlices, isKernelMemory, ownKernel } from './kernel.ts';
 import { decodeLz4Block, decodeLz4Frame, lz4BlockSlices, lz4FrameSlices } from './lz4.ts';
-import { decodeMessageDeflate, messageDeflateSlices, windowAfter } from './message-deflate.ts';
+import { decodeMessageDeflate, messageDeflateSlices } from './message-deflate.ts';
 import { decodeSnappy, decodeSnappyFramed, snappyFramedSlices, snappySlices } from './snappy.ts';
 import { decodeSnappyXerial, snappyXerialSlices } from './snappy-xerial.ts';
 import {
@@ -25,8 +25,6 @@ import {
 } from './text-bodies.ts';
 import { unmask } from './unmask.ts';
 import { decodeZstd, zstdSlices } from './zstd.ts';
-
-export { windowAfter };
 
 /** Decoders by id: those of formats (`formats.ts`), and other steps. To add a decoder, add a row here. */
 const CODECS: Readonly<Record<string, Decode>> = {

@@ -17,7 +17,7 @@ export interface BodyRef {
   readonly pieces: readonly Piece[];
   /** Compression of the joined pieces; null: they are the payload. */
   readonly compression: string | null;
-  /** What the compressed message may copy from; absent: nothing but itself. */
+  /** The messages that it may copy from, if it is compressed; absent: it copies from none. */
   readonly after?: MessagesBefore;
 }
 

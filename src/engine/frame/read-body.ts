@@ -2,6 +2,7 @@
 
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { type DecodeFailure, PLAIN_LIMIT } from '../compression/codec.ts';
+import { DeflateWindow } from '../compression/deflate-window.ts';
 import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Diagnostic, Result } from '../model/diagnostic.ts';
 import type { BodyRef, MessagesBefore } from './message.ts';
@@ -12,26 +13,32 @@ const NEAR = 64 * 1024;
 /** Histories whose windows are kept. */
 const KEPT = 16;
 
+/** The window after the first `count` messages of a history. */
+interface Known {
+  count: number;
+  readonly window: DeflateWindow;
+}
+
 /** Windows after the messages that were read last, so that messages in order are each decoded once. */
 export class Windows {
   /** By captureOffset of the history's first message, in the order of their use. */
-  readonly #kept = new Map<number, { readonly count: number; readonly window: Uint8Array }>();
+  readonly #kept = new Map<number, Known>();
 
-  /** The longest known window at or before a message. */
-  before({ history, count }: MessagesBefore): { readonly count: number; readonly window: Uint8Array } {
-    const kept = this.#kept.get(keyOf(history));
-    return kept !== undefined && kept.count <= count ? kept : { count: 0, window: history.window };
+  /** Takes the longest known window at or before a message. */
+  take({ history, count }: MessagesBefore): Known {
+    const key = keyOf(history);
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    return kept !== undefined && kept.count <= count ? kept : { count: 0, window: new DeflateWindow(history.window) };
   }
 
-  keep({ history, count }: MessagesBefore, window: Uint8Array): void {
-    const key = keyOf(history);
-    this.#kept.delete(key);
-    this.#kept.set(key, { count, window });
+  keep({ history }: MessagesBefore, known: Known): void {
+    this.#kept.set(keyOf(history), known);
     if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
   }
 }
 
-/** What identifies a history, also one that was copied to another worker. */
+/** Identifies a history, also one that was copied to another worker. */
 export const keyOf = ({ bodies }: MessagesBefore['history']): number => bodies[0]?.pieces[0]?.start ?? 0;
 
 interface ReadOptions extends ReadControl {
@@ -47,16 +54,14 @@ export async function readBody(source: Source, body: BodyRef, options: ReadOptio
   const { after } = body;
   if (after === undefined) return decode(body, await readPieces(source, body.pieces), options);
   const { windows = new Windows() } = options;
-  const { history } = after;
-  let { count, window } = windows.before(after);
-  const { windowAfter } = await loadDecoders();
-  for (; ; count++) {
-    const each = history.bodies[count]!;
-    const read = await decode(each, await readPieces(source, each.pieces), options, window);
+  const known = windows.take(after);
+  for (;;) {
+    const each = after.history.bodies[known.count++]!;
+    const read = await decode(each, await readPieces(source, each.pieces), options, known.window.bytes);
     if (!read.ok) return read;
-    window = windowAfter(window, read.value);
-    if (count < after.count) continue;
-    windows.keep({ history, count: count + 1 }, window);
+    known.window.add(read.value);
+    if (known.count <= after.count) continue;
+    windows.keep(after, known);
     return read;
   }
 }

@@ -6,7 +6,7 @@
  *   depth 1      2            3 4
  *
  * A body is the contents of a JSON string, as text or as base64. Content codings are already removed from responses.
- * Browsers and Playwright add the messages of a WebSocket connection to the entry that opened it:
+ * Chrome and Playwright add the messages of a WebSocket connection to the entry that opened it:
  *
  *   "_webSocketMessages": [ { "type": "send" or "receive", "time", "opcode": 1 or 2, "data": text, or base64 if binary } ]
  */

@@ -54,7 +54,7 @@ interface Packed {
   readonly left: readonly string[];
   readonly bytes: Uint8Array;
   readonly capturedBytes: number;
-  /** What the body may copy from. */
+  /** The messages that the body may copy from. */
   readonly after?: MessagesBefore;
 }
 

@@ -338,6 +338,46 @@ describe("Connect's GET, its message in the address", () => {
   });
 });
 
+describe('messages of a WebSocket connection', () => {
+  const chat = (...frames: readonly unknown[]) => ({
+    request: { method: 'GET', url: 'wss://x/chat?a=1', headers: [] },
+    response: { status: 101, headers: [], content: {} },
+    _webSocketMessages: frames,
+  });
+  const sent = { type: 'send', time: 1_700_000_000.5, opcode: 2, data: base64('\n\x02hi') };
+  const told = { type: 'receive', time: 1_700_000_000_600, opcode: 1, data: '{"a": "é\\n"}' };
+
+  test('have their direction, time, method and place', async () => {
+    const { messages, facts } = await messagesOf(sourceOf(logOf(chat(sent, told))));
+    const text = '{"a": "\u00c3\u00a9\\n"}';
+    expect(messages.map(({ payload }) => payload)).toEqual(['\n\x02hi', text]);
+    expect(messages.map(({ message }) => message)).toMatchObject([
+      { transport: 'websocket', direction: 'request', method: 'GET /chat?a=1', time: 1_700_000_000_500, bytes: 4 },
+      { transport: 'websocket', direction: 'response', time: 1_700_000_000_600, format: 'json' },
+    ]);
+    expect(facts.diagnostics).toEqual([]);
+  });
+
+  test.each<[string, unknown, number]>([
+    ['text that is no object', { ...told, data: 'hello' }, 5],
+    ['an empty message', { ...told, data: '' }, 0],
+    ['bytes that are not protobuf', { ...sent, data: base64([0, 0, 0, 0]) }, 8],
+    ['a frame that closes', { ...told, opcode: 8, data: 'bye' }, 0],
+    ['an error', { ...told, type: 'error', opcode: -1, data: 'failed' }, 0],
+    ['a frame without data', { ...sent, data: undefined }, 0],
+    ['no frame', null, 0],
+  ])('%s: no message', async (_name, frame, others) => {
+    const { messages, facts } = await messagesOf(sourceOf(logOf(chat(frame))));
+    expect(messages).toEqual([]);
+    expect(facts.layers['other-bodies']).toBe(others);
+  });
+
+  test('a time of −1 is unknown', async () => {
+    const { messages } = await messagesOf(sourceOf(logOf(chat({ ...sent, time: -1 }))));
+    expect(messages.map(({ message }) => message.time)).toEqual([null]);
+  });
+});
+
 test('any mutation of a HAR neither throws nor loses a byte of the ledger', async () => {
   const bytes = new TextEncoder().encode(HAR);
   const marks = [...'{}[]",:\\'].map((mark) => mark.charCodeAt(0));

@@ -89,6 +89,17 @@ describe('frames after the handshake', () => {
       [],
     ],
     [
+      'packets of MQTT are not messages',
+      [
+        [0, frame(0, BINARY, '\x10\x10\x00\x04MQTT\x04\x02\x00\x3c\x00\x04name')],
+        [1, frame(1, BINARY, '\x20\x02\x00\x00')],
+        [0, frame(0, BINARY, '\x30\x0b\x00\x03a/bhello!')],
+        [0, frame(0, BINARY, '\xc0\x00')],
+        [1, frame(1, BINARY, '\xd0\x00')],
+      ],
+      [],
+    ],
+    [
       'fragments with keys of their own, and control frames between them',
       [
         [0, frame(0, BINARY, HI.subarray(0, 1), { fin: false, key: [9, 8, 7, 6] })],
@@ -108,7 +119,7 @@ describe('frames after the handshake', () => {
     expect(layers.websocket + layers.message + layers['other-bodies']).toBe(sizes);
   });
 
-  test('what is around payloads is of the layer, and the message has its headers', async () => {
+  test('headers, keys and control frames are of the layer', async () => {
     const { layers } = await readFrames([
       [0, frame(0, BINARY, HI)],
       [0, frame(0, PING, '12')],

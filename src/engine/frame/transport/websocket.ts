@@ -35,7 +35,7 @@ const GROWTH = 1 / 8;
 /** A shorter text may be UTF-8 by chance. */
 const MIN_TEXT = 8;
 
-/** What both sides agreed on in the handshake. */
+/** The agreements of the handshake. */
 export interface WebSocketHandshake {
   readonly client: ConnectionSide;
   /** Method and path of the request; null: unknown. */
@@ -169,7 +169,7 @@ export function openWebSocket(
       const frame = soughtAt(side, bytes, at, end);
       if (typeof frame === 'string') return frame;
       const { opcode, isFinal, head, length } = frame;
-      // What a first continuation continues is lost.
+      // A first continuation belongs to a lost message.
       if (opcode < CLOSE && (opcode === CONTINUATION) !== isInside) return 'no';
       if (opcode < CLOSE) isInside = !isFinal;
       at += head + length;
