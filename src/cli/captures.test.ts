@@ -206,6 +206,16 @@ describe('messages', () => {
     expect((await list(REMOTE_WRITE, '--limit', '0.2')).length).toBe(8);
   });
 
+  test.each([
+    ['mitmproxy.flow', 'mitmproxy', 62],
+    ['wireshark.json', 'pcapng', 2],
+    ['wireshark.ek.json', 'pcapng', 2],
+  ])('%s, a recording of another program', async (name, format, count) => {
+    const path = at(name);
+    expect(await list(path)).toHaveLength(count);
+    expect((await json('layers', path)).format).toBe(format);
+  });
+
   test('a HAR: each body with its type, and no flow', async () => {
     const bodies = await list(write('browser.har', HAR));
     expect(bodies).toMatchObject([
