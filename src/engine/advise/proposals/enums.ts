@@ -17,7 +17,7 @@ const MIN_USES = 8;
 interface Vocabulary {
   readonly use: FieldUse;
   readonly words: readonly string[];
-  /** Of the enum. */
+  /** The enum's name. */
   readonly name: string;
 }
 

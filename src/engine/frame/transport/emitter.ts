@@ -16,7 +16,8 @@ import { decodeSlices, isCompressed, joinSteps, patiently, sliceStep } from '../
 import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
 import type { MessageSink, MessagesBefore, Piece } from '../message.ts';
 import { isJson, isMessageByContents } from './detect-message-body.ts';
-import { codeIn, type Envelope, type EnvelopePart, enterPart, partAt } from './envelope.ts';
+import { codeIn, type Envelope, enterPart, partAt } from './envelope.ts';
+import type { EnvelopePart } from './envelope-part.ts';
 import { beginsLines } from './json-parts.ts';
 import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';

@@ -7,7 +7,8 @@ import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import { countText } from '../../model/count-text.ts';
 import type { Piece } from '../message.ts';
-import { codeIn, type Envelope, type EnvelopePart, enterPart, goalOf, isWholeText, partAt } from './envelope.ts';
+import { codeIn, type Envelope, enterPart, goalOf, isWholeText, partAt } from './envelope.ts';
+import type { EnvelopePart } from './envelope-part.ts';
 import { beginsLines } from './json-parts.ts';
 import { BodyParts, pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
@@ -110,7 +111,7 @@ export class EnvelopeReader {
     return null;
   }
 
-  /** Whether the first line of a body that may be one text is whole. What follows it decides. */
+  /** Whether the first line of a body that may be one text is whole. The next byte decides. */
   get #isLine(): boolean {
     return this.#last === LINE_END && this.mayBeOne;
   }
@@ -249,7 +250,7 @@ export class EnvelopeReader {
     this.restart();
   }
 
-  /** What follows was not captured. The first line is given without what follows it. */
+  /** The following bytes were not captured. The first line is given without what follows it. */
   cut(): void {
     if (this.#isLine) this.#giveLine();
   }

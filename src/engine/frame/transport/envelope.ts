@@ -14,6 +14,7 @@ import { isCompressed } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import { kubernetesObject, SIZE, watchEventEnd, watchedObject } from '../unwrap/kubernetes.ts';
 import { isJson } from './detect-message-body.ts';
+import type { EnvelopePart } from './envelope-part.ts';
 import { type JsonEnvelope, jsonPartAt, jsonPartEnd } from './json-parts.ts';
 
 export interface GrpcEnvelope {
@@ -34,21 +35,6 @@ export type Envelope =
   /** Otherwise the body is one object. */
   | { readonly layer: 'kubernetes'; readonly isWatch: boolean }
   | JsonEnvelope;
-
-export interface EnvelopePart {
-  /** Offsets of the message in the body. The bytes around it are of the envelope. */
-  readonly start: number;
-  readonly end: number;
-  /** Where the next part begins: beyond the body, if this part is not whole. */
-  readonly next: number;
-  readonly isMessage: boolean;
-  /** The text is no message, and no separator. */
-  readonly isOther?: boolean;
-  /** The step that takes the message out of these bytes; null: they are the message. */
-  readonly codec: string | null;
-  /** The type that the envelope names. */
-  readonly type?: string | null;
-}
 
 const GRPC_PREFIX = 5;
 

@@ -92,7 +92,7 @@ describe('the texts of a body', () => {
         expect(layers.message).toBe(2 * size);
         expect(layers.separators).toBeGreaterThanOrEqual(2 * (body.length - size - other));
       }
-      // Of the compressed body, a share.
+      // A share of the compressed body is entered.
       expect(layers['other-bodies']).toBeGreaterThanOrEqual(2 * other);
       expect(layers.compressed).toBeLessThanOrEqual(packed.length);
       if (expected.length === 0) expect(layers.compressed).toBe(0);
@@ -204,7 +204,7 @@ describe('gaps', () => {
     }
   });
 
-  test('over chunks: reading goes on at a chunk of whole lines', async () => {
+  test('over chunks: reading continues at a chunk of whole lines', async () => {
     const typed = head(FORMS.lines, 'Transfer-Encoding: chunked\r\n');
     const { messages } = await read([
       says(0, ASK),

@@ -10,7 +10,7 @@
  */
 import { EVENT_DATA, eventValue } from '../../compression/event-data.ts';
 import { isJson } from './detect-message-body.ts';
-import type { EnvelopePart } from './envelope.ts';
+import type { EnvelopePart } from './envelope-part.ts';
 
 export interface JsonEnvelope {
   readonly layer: 'separators';
