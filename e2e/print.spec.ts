@@ -68,6 +68,7 @@ test('A and B are printed with a line for each field, the encodings with their n
   // The costs say it with the type.
   await expect(page.getByTestId('rail').locator('.printed').getByText('prometheus-remote-write-2.binpb')).toBeVisible();
   await expect(page.getByRole('button', { name: 'in total' })).toBeHidden();
+  await expect(changes.locator('.is-selected .pair-cell-name')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   const tops = await changes
     .getByRole('row')
     .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().top)));
