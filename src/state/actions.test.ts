@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { totalIn } from '#engine/cost/profile.ts';
 import { NO_STEP } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
@@ -488,6 +488,25 @@ describe('while an input is read', () => {
     await actions.readAgain();
     expect(session().analysis?.profiles[0]?.messages).toBe(2);
   });
+});
+
+test('a field, and a finding, of a message in parts open the part that holds them', async () => {
+  // Field 1, a field 2 that fits no part, field 3.
+  const large = 13 << 20;
+  const bytes = new Uint8Array(2 + 5 + large + 2);
+  bytes.set([0x08, 0x01, 0x12, 0x80, 0x80, 0xc0, 0x06]);
+  bytes.set([0x18, 0x01], 7 + large);
+  await actions.openFiles([new File([bytes], 'large.bin')]);
+  await settled();
+  const part = () => session().inspection?.part?.index;
+  expect([view().selection.path, part()]).toEqual(['?2', 1]);
+  actions.selectPath('?1');
+  await vi.waitFor(() => expect(part()).toBe(0));
+  expect(view().selection).toMatchObject({ path: '?1', row: { path: '?1' } });
+  await actions.selectSpan(0, 7 + large);
+  expect([view().selection.path, part()]).toEqual(['?3', 2]);
+  await actions.selectSpan(0, 1000);
+  expect([view().selection.path, part()]).toEqual(['?2', 1]);
 });
 
 test.each([

@@ -310,7 +310,15 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (row.ok && row.value === null && !signal.aborted) setSelection({ ordinal: origin.first, row: null });
   }
 
-  async function inspect(signal: AbortSignal, part: WantedPart = 0): Promise<void> {
+  /** Of a message in parts, the part with the first record of the selected field. */
+  function selectedPart(): WantedPart {
+    const { path } = view().selection;
+    const isAbove = (above: string): boolean => above === path || path?.startsWith(`${above}.`) === true;
+    const top = shownProfile(store.getState())?.fields.find((field) => field.parent === '' && isAbove(field.path));
+    return top === undefined ? 0 : { field: top.number };
+  }
+
+  async function inspect(signal: AbortSignal, part: WantedPart = selectedPart()): Promise<void> {
     const { inputSummary } = session();
     if (!inputSummary || inputSummary.messages === 0) {
       setSession({ inspection: null });
@@ -335,7 +343,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   }
 
   /** @param part of a message too large to be shown at once */
-  function inspectAgain(part: WantedPart = 0): Promise<void> {
+  function inspectAgain(part?: WantedPart): Promise<void> {
     inspecting.abort();
     inspecting = new AbortController();
     return inspect(inspecting.signal, part);

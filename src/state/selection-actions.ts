@@ -6,7 +6,6 @@ import type { WantedPart } from '#worker/analysis-api.ts';
 import type { MessageScope } from '#worker/input-api.ts';
 import { NO_HOVER, type SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import { shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import { isOneMessage, type ViewState } from './view-state.ts';
 
@@ -29,11 +28,8 @@ export function selectionActions({ store, chooseMessages, inspectAgain }: Needs)
       const { inspection } = session();
       const row = path === null || !inspection ? null : firstRow(inspection, path);
       setSelection({ path, row });
-      // Another part of a large message may hold it: the one with the first record of its field.
-      if (path === null || row !== null || inspection?.part === undefined) return;
-      const isAbove = (above: string): boolean => above === path || path.startsWith(`${above}.`);
-      const top = shownProfile(store.getState())?.fields.find((field) => field.parent === '' && isAbove(field.path));
-      if (top !== undefined) void inspectAgain({ field: top.number });
+      // Another part of a large message may hold it.
+      if (path !== null && row === null && inspection?.part !== undefined) void inspectAgain();
     },
 
     /** Selects a row, from a hex view or a tree. */

@@ -72,8 +72,14 @@ describe('a part is found', () => {
     { by: 'a field of the first part', wanted: { field: 1 }, part: first },
     { by: 'the field that is too large', wanted: { field: 2 }, part: large },
     { by: 'a field of the last part', wanted: { field: 3 }, part: last },
+    { by: 'a field that is not there: the first', wanted: { field: 4 }, part: first },
   ])('by $by', async ({ wanted, part }) => {
     expect((await inspectOnly(bytes, wanted)).part).toEqual(part);
+  });
+
+  test('a small message is one part, also if its end cannot be read', async () => {
+    const { part, protobuf } = await inspectOnly(Uint8Array.from([0x08, 0x01, 0x07]), { field: 1 });
+    expect([part, protobuf.bytes.length]).toEqual([undefined, 3]);
   });
 });
 

@@ -79,27 +79,34 @@ const MAX_TEXT = 4 << 20;
 /** A part by its index, by an offset of the message in it, or by the number of the first of its records. */
 export type WantedPart = number | { readonly offset: number } | { readonly field: number };
 
-/** The wanted part, or the last one. A record that is too large for a part is cut: the next part follows it. */
+/**
+ * The wanted part; without one, the last one, and for a field that no record has, the first one. A record that is too
+ * large for a part is cut: the next part follows it.
+ */
 function partOf(body: Uint8Array, wanted: WantedPart): MessagePart {
   const size = body.length;
   const record = emptyRecord();
+  const field = fieldIn(wanted);
   let start = 0;
   for (let index = 0; ; index++) {
-    const limit = start + MAX_SHOWN;
-    if (size <= limit) return { index, start, end: size, size, isLast: true };
+    const limit = Math.min(size, start + MAX_SHOWN);
+    const rest = { index, start, end: size, size, isLast: true };
+    if (index === 0 && limit === size) return rest;
     let end = start;
     let hasField = false;
-    for (;;) {
-      const next = readRecord(body, end, size, record);
-      const isCut = next > limit && end === start;
-      if (next >= 0 && (next <= limit || isCut) && record.number === fieldIn(wanted)) hasField = true;
-      if (next < 0 || next > limit) break;
-      end = next;
+    for (let next = start; next >= 0 && end < limit; ) {
+      next = readRecord(body, end, size, record);
+      // A record that is cut is in this part, another one that does not fit is in the next part.
+      if (next >= 0 && (next <= limit || end === start) && record.number === field) hasField = true;
+      if (next > limit) break;
+      if (next >= 0) end = next;
     }
     const after = end > start ? end : readRecord(body, start, size, record);
-    const isLast = after < 0 || after >= size;
+    const isLast = limit === size || after < 0 || after >= size;
+    if (isLast && field !== null && !hasField) return partOf(body, 0);
     const isWanted =
       typeof wanted === 'number' ? index === wanted : 'offset' in wanted ? wanted.offset < after : hasField;
+    if (limit === size) return rest;
     if (isWanted || isLast) {
       const part = { index, start, end: end > start ? end : limit, size, isLast };
       return end > start || after < 0 ? part : { ...part, recordEnd: after };

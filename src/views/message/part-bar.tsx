@@ -4,7 +4,7 @@ import { partWords } from '#wording/part-words.ts';
 
 export function PartBar({ part, onSelect }: { part: MessagePart; onSelect: (index: number) => void }) {
   return (
-    <div className="flex flex-wrap items-center gap-1 border-b border-rule bg-paper-sunk px-2 py-0.5">
+    <div className="flex items-center gap-1 border-b border-rule bg-paper-sunk px-2 py-0.5">
       <button
         type="button"
         className="control"
@@ -14,7 +14,7 @@ export function PartBar({ part, onSelect }: { part: MessagePart; onSelect: (inde
       >
         ‹
       </button>
-      <span className="px-1" role="status">
+      <span className="min-w-0 px-1" role="status">
         {partWords(part)}
       </span>
       <button
