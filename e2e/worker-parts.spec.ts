@@ -93,6 +93,7 @@ const LIKE_THEM: readonly string[] = [
   'native-losses',
   'packed-contents',
   'plan-groups',
+  'read-history',
   'read-share',
   'share-handlers',
   'shared-run',

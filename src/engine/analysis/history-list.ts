@@ -1,6 +1,6 @@
 /** Maps histories of messages to small numbers and back. 0 means none. */
+import { historyKey } from '../frame/history-key.ts';
 import type { History } from '../frame/message.ts';
-import { keyOf } from '../frame/read-body.ts';
 
 export class HistoryList {
   readonly #histories: History[] = [];
@@ -12,7 +12,7 @@ export class HistoryList {
 
   /** Copies of one history, made by another worker while it grew, have one number. The longest copy is kept. */
   numberOf(history: History): number {
-    const key = keyOf(history);
+    const key = historyKey(history);
     const number = this.#numbers.get(key) ?? this.#histories.length + 1;
     this.#numbers.set(key, number);
     const known = this.#histories[number - 1];

@@ -4,7 +4,7 @@ import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import { SLICE } from '../compression/codec.ts';
 import { type Decoders, loadDecoders, loadedDecoders } from '../compression/load-decoders.ts';
 import type { BodyRef, Piece } from '../frame/message.ts';
-import { readBody, Windows } from '../frame/read-body.ts';
+import { readBody } from '../frame/read-body.ts';
 import type { MessageStore } from './message-store.ts';
 
 /** Plain bytes that are returned between two pauses. */
@@ -28,7 +28,7 @@ export async function bodyAt(open: MessageStore, ordinal: number, control: ReadC
     if (own !== null) return own;
   }
   const { signal, pause } = control;
-  const body = await readBody(source, place, { limit, signal, pause, windows: windowsOf(open) });
+  const body = await readBody(source, place, { limit, signal, pause });
   if (!body.ok) throw new Error(body.diagnostics[0]!.message);
   return body.value;
 }
@@ -107,15 +107,6 @@ class SharedBody {
     this.#key = key;
     this.#plain = plain.slice();
   }
-}
-
-/** One for each open input. */
-const windows = new WeakMap<MessageStore, Windows>();
-
-function windowsOf(open: MessageStore): Windows {
-  const known = windows.get(open) ?? new Windows();
-  windows.set(open, known);
-  return known;
 }
 
 /** One for each open input. */

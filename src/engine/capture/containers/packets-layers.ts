@@ -23,10 +23,10 @@ export const LAYERS = [
   'http2',
   /** Header blocks of HTTP/2. */
   'hpack',
-  /** Flag and length before each gRPC, gRPC-web or Connect message, and trailers in a body. */
-  'grpc',
   /** Frame headers and masking keys of WebSocket messages; control frames. */
   'websocket',
+  /** Flag and length before each gRPC, gRPC-web or Connect message, and trailers in a body. */
+  'grpc',
   /** Fixed and variable headers of OpenSearch's transport, and its pings. */
   'opensearch',
   /** Sizes and headers of Kafka's requests and responses. */

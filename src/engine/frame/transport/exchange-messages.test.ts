@@ -359,13 +359,13 @@ describe('messages of a WebSocket connection', () => {
   });
 
   test.each<[string, unknown, number]>([
-    ['text that is no object', { ...told, data: 'hello' }, 5],
+    ['other text', { ...told, data: 'hello' }, 5],
     ['an empty message', { ...told, data: '' }, 0],
     ['bytes that are not protobuf', { ...sent, data: base64([0, 0, 0, 0]) }, 8],
     ['a frame that closes', { ...told, opcode: 8, data: 'bye' }, 0],
     ['an error', { ...told, type: 'error', opcode: -1, data: 'failed' }, 0],
     ['a frame without data', { ...sent, data: undefined }, 0],
-    ['no frame', null, 0],
+    ['null in place of a frame', null, 0],
   ])('%s: no message', async (_name, frame, others) => {
     const { messages, facts } = await messagesOf(sourceOf(logOf(chat(frame))));
     expect(messages).toEqual([]);
