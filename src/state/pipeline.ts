@@ -310,7 +310,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (row.ok && row.value === null && !signal.aborted) setSelection({ ordinal: origin.first, row: null });
   }
 
-  /** Of a message in parts, the part with the first record of the selected field. */
+  /** The part with the first record of the selected field; 0: nothing is selected. */
   function selectedPart(): WantedPart {
     const { path } = view().selection;
     const isAbove = (above: string): boolean => above === path || path?.startsWith(`${above}.`) === true;
