@@ -183,6 +183,7 @@ describe('a capture', () => {
     [['opensearch-deflate.pcap', '--message', '999'], /deflate\.pcap: message 999 is in no compressed body\n$/],
     [['opensearch-deflate.pcap', '--method', 'nope'], /holds no compressed body of the selected messages\n$/],
     [['opensearch-plain.pcap'], /holds no compressed body\n$/],
+    [['websocket-takeover.pcapng'], /holds no compressed body whose bits are read, but message-deflate\n$/],
   ])('%j: why there is no line', async ([name, ...options], words) => {
     const { code, err } = await run(['bits', file(`fixtures/capture/${name}`), ...options]);
     expect([code, err]).toEqual([1, expect.stringMatching(words)]);

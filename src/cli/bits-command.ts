@@ -3,6 +3,7 @@ import { enterAt, spansOfPlain, type TableOf } from '#engine/analysis/body-bits.
 import { capturedStreams } from '#engine/analysis/captured-streams.ts';
 import { classifyText } from '#engine/analysis/classify-text.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
+import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { planOf } from '#engine/analysis/plan-reading.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
 import { TextSamples } from '#engine/analysis/text-samples.ts';
@@ -17,6 +18,7 @@ import {
 } from '#engine/compression/bits/read-bits.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import type { FormatId } from '#engine/compression/formats.ts';
+import { isCompressed } from '#engine/compression/registry.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
 import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -223,7 +225,10 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
         time: Number.isNaN(time) ? null : time,
       });
     }
-    if (lines.length === 0) throw new Refusal(whyNoBody(input.name, bodies, unread, options), notes);
+    if (lines.length === 0) {
+      const others = bodies === 0 ? otherCodecs(messages, ordinals) : [];
+      throw new Refusal(whyNoBody(input.name, bodies, unread, others, options), notes);
+    }
     if (options.json) return success(lines.map((line) => `${JSON.stringify(lineJson(line))}\n`).join(''), notes);
     const [only] = lines;
     if (options.message === undefined || only === undefined)
@@ -235,12 +240,33 @@ async function ofCapture(path: string, options: Options): Promise<Outcome> {
   });
 }
 
-/** @param unread bodies of the requested messages that cannot be read */
-function whyNoBody(name: string, bodies: number, unread: number, { message, method, direction }: Options): string {
+/** Ids of the codecs that compress these messages. */
+function otherCodecs(messages: MessageTable, ordinals: Uint32Array): readonly string[] {
+  const codecs = new Set<string>();
+  for (const ordinal of ordinals) {
+    const steps = messages.bodyAt(ordinal).compression?.split('|') ?? [];
+    for (const step of steps) if (isCompressed([step])) codecs.add(step);
+  }
+  return [...codecs];
+}
+
+/**
+ * @param unread bodies of the requested messages that cannot be read
+ * @param others codecs of the messages, of which no bits are read
+ */
+function whyNoBody(
+  name: string,
+  bodies: number,
+  unread: number,
+  others: readonly string[],
+  { message, method, direction }: Options,
+): string {
   if (message !== undefined && bodies > 0 && unread === 0)
     return `${name}: message ${message} is in no compressed body`;
   const which = (method ?? direction) === undefined ? '' : ' of the selected messages';
-  return `${name} holds no compressed body${which}${unread === 0 ? '' : ' that can be read'}`;
+  const why =
+    unread > 0 ? ' that can be read' : others.length > 0 ? ` whose bits are read, but ${others.join(', ')}` : '';
+  return `${name} holds no compressed body${which}${why}`;
 }
 
 const lineJson = (line: BodyLine) => {

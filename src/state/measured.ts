@@ -30,7 +30,7 @@ export interface BitsAnswer {
   readonly analysis: Analysis | null;
   readonly type: string;
   readonly asked: Streams;
-  /** null: no message was captured compressed. */
+  /** null: no message was captured in a compression whose bits are read. */
   readonly measured: FieldBitsAnswer | null;
 }
 
