@@ -243,6 +243,16 @@ test('the header of a captured message is shown byte by byte', async ({ page }) 
   await expect(native.getByRole('status')).toContainText('internal:coordination/fault_retention/follower_check');
 });
 
+test('a field that the shown message does not have leads to the first message that has it', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('json-parts.pcap'));
+  await expect(page.getByText('Message 27 does not have a.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the first that has it' }).click();
+  const message = page.getByRole('region', { name: 'Message 23', exact: true });
+  await expect(message.getByRole('status').first()).toContainText('bytes 1–3,007');
+  await expect(message).not.toContainText('does not have');
+});
+
 test('keys select a group, a message and a time range', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('vitess-gzip.pcapng'));

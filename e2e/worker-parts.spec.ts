@@ -88,6 +88,7 @@ const LIKE_THEM: readonly string[] = [
   'encoding-ledgers',
   'encodings',
   'explore-handlers',
+  'first-with-field',
   'inspect-against',
   'language-handlers',
   'native-losses',

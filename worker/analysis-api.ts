@@ -46,4 +46,6 @@ export interface AnalysisApi {
   analyze(params: AnalyzeParams & { readonly scope: MessageScope }): Analysis;
   /** @param params with the index of the part, of a message too large to be shown at once */
   inspect(params: AnalyzeParams & { readonly ordinal: number; readonly part?: WantedPart }): InspectedMessage;
+  /** The first message of the scope that has the field; null: none has it. @param params with a path as in profiles */
+  firstWith(params: AnalyzeParams & { readonly scope: MessageScope; readonly path: string }): number | null;
 }

@@ -44,6 +44,15 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     context.transfer(...[inspected, inspected.header, ...inspected.contents].flatMap(sidesBuffers));
     return inspected;
   },
+
+  async firstWith({ scope, path, overrides, ...params }, context) {
+    const store = opened(session);
+    const ordinals = await selectMessages(session, scope, params.types, context, true);
+    const second = await secondSide(session, overrides, params);
+    const { firstWithField } = await needed(() => import('#engine/analysis/first-with-field.ts'));
+    const request = { ...readingRequest(session, params), ...second, overrides };
+    return firstWithField({ store, ordinals }, path, request, readControl(context));
+  },
 });
 
 /** A native profile, or an encoding in its place; null: it was not requested. */

@@ -65,6 +65,21 @@ async function open(
 
 const params = { ...EVERYTHING, type: null, nativeProfile: 'opensearch', overrides: {} };
 
+const INTAKE = ['http1 request POST /intake/v2/events  json'];
+
+test.each([
+  ['a field of the first message', 'choices', [], 0],
+  ['a field of a later one', 'a', [], 23],
+  ['the same, within a group', 'a', INTAKE, 28],
+  ['a field in a field, compressed', 'span.trace_id', [], 64],
+  ['a field of other groups alone', 'choices', INTAKE, null],
+  ['a field of no message', 'nothing', [], null],
+])('the first message with %s', async (_, path, groups, ordinal) => {
+  const [client] = await open('json-parts.pcap');
+  const asked = { ...params, nativeProfile: null, scope: { ...ALL, groups }, path };
+  expect(await ask(client, 'firstWith', asked)).toBe(ordinal);
+});
+
 describe('a capture', () => {
   test.each([
     ['remote-write.pcapng', 'pcapng', 8],

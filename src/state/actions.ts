@@ -90,13 +90,14 @@ export function createActions(
   /** The input that was open when a worker ended. */
   let endedOver: SessionState['input'] = null;
 
-  const { begin, rerun, run, analysisParams, inspectAgain, lookAgain, cancel, fetchBundled } = createPipeline({
-    store,
-    client,
-    shipped,
-    fail,
-    readSchema: (signal) => schemaFiles.read(signal),
-  });
+  const { begin, rerun, run, analysisParams, comparedParams, inspectAgain, lookAgain, cancel, fetchBundled } =
+    createPipeline({
+      store,
+      client,
+      shipped,
+      fail,
+      readSchema: (signal) => schemaFiles.read(signal),
+    });
 
   const schemaFiles = createSchemaFiles({
     session,
@@ -269,7 +270,14 @@ export function createActions(
     close();
     setSession({ failure: unopenedAddress(detail) });
   }
-  const ofMessages = messageActions({ store, client, fail, addUp: () => rerun('analysis'), look: lookAgain });
+  const ofMessages = messageActions({
+    store,
+    client,
+    fail,
+    comparedParams,
+    addUp: () => rerun('analysis'),
+    look: lookAgain,
+  });
 
   const ofPair = pairActions(store, {
     client,

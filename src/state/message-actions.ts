@@ -1,10 +1,11 @@
 /** Chooses the messages that are listed and added up, and reads the rows of the list. */
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
-import type { ReadingPlan } from '#worker/analysis-api.ts';
+import type { AnalyzeParams, ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { MessageOrder, MessageScope, MessageWindow, Timeline } from '#worker/input-api.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
+import { shownOrigin } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import { isEveryMessage, NO_SCOPE } from './view-state.ts';
 
@@ -12,6 +13,7 @@ interface Needs {
   readonly store: AppStore;
   readonly client: Client;
   readonly fail: (title: string, failed: Failed) => void;
+  readonly comparedParams: () => AnalyzeParams;
   /** Runs the analysis and all later stages again. */
   readonly addUp: () => Promise<void>;
   /** The shown part of the analysis. */
@@ -21,7 +23,7 @@ interface Needs {
 /** Milliseconds between a key stroke in a filter and the messages being added up again. */
 const FILTER_PAUSE = 300;
 
-export function messageActions({ store, client, fail, addUp, look }: Needs) {
+export function messageActions({ store, client, fail, comparedParams, addUp, look }: Needs) {
   let filtering: ReturnType<typeof setTimeout> | undefined;
   const view = () => store.getState().view;
   const { setView } = settersOf(store);
@@ -96,6 +98,16 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
       const outcome = await client.call('rangesOf', { ...params, scope, types });
       if (!outcome.ok && !outcome.cancelled) fail('Choosing messages failed', outcome);
       return outcome.ok ? outcome.value : [];
+    },
+
+    /** The first message of the shown figures that has a field, or null; null: cancelled, or failed. */
+    async firstWith(path: string, signal: AbortSignal): Promise<{ readonly ordinal: number | null } | null> {
+      const groups = shownOrigin(store.getState())?.groups ?? [];
+      const params = { ...comparedParams(), scope: { ...view().scope, groups }, path };
+      const outcome = await client.call('firstWith', params, { signal });
+      if (outcome.ok) return { ordinal: outcome.value };
+      if (!outcome.cancelled) fail('Searching the messages failed', outcome);
+      return null;
     },
 
     /** How well each type explains the shown message; null when it was cancelled or failed. */

@@ -354,6 +354,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     rerun,
     run,
     analysisParams,
+    comparedParams,
     inspectAgain,
 
     /** Updates the shown parts after another part of the analysis is chosen. */

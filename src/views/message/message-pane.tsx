@@ -2,6 +2,7 @@
 
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
+import { type Profile, sumCells } from '#engine/cost/profile.ts';
 import type { MessageSide, SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
@@ -21,6 +22,7 @@ import { PartBytes } from './part-bytes.tsx';
 import { saveFile } from './save-file.ts';
 import { useStep } from './use-step.ts';
 
+const AbsentField = lazyPart(async () => (await import('./absent-field.tsx')).AbsentField);
 const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
 const ContentBytes = lazyPart(async () => (await import('./content-bytes.tsx')).ContentBytes);
 const PartBar = lazyPart(async () => (await import('./part-bar.tsx')).PartBar);
@@ -45,6 +47,7 @@ export function MessagePane(): ReactNode {
   const type = useApp(shownType);
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const address = useApp(({ view }) => view.selection.row);
+  const path = useApp(({ view }) => view.selection.path);
   const hover = useApp(({ session }) => session.hover.row);
   const { selectRow, hoverRow, selectPart, setMessageForm } = useActions();
   const form = useApp(({ view }) => view.messageForm);
@@ -140,6 +143,11 @@ export function MessagePane(): ReactNode {
           <PartBar part={inspection.part} onSelect={selectPart} />
         </Suspense>
       )}
+      {path !== null && address === null && inspection.part === undefined && hasBytes(profile, path) && (
+        <Suspense fallback={null}>
+          <AbsentField key={`${ordinal} ${path}`} path={path} ordinal={ordinal} />
+        </Suspense>
+      )}
       {paid !== null && shown === 'bytes' && (
         <Suspense fallback={null}>
           <CopiedFromLine asked={paid} inspection={inspection} rows={rows} onSources={setSources} />
@@ -183,6 +191,11 @@ export function MessagePane(): ReactNode {
       </div>
     </section>
   );
+}
+
+function hasBytes(profile: Profile | undefined, path: string): boolean {
+  const field = profile?.fields.find((one) => one.path === path);
+  return field !== undefined && Object.values(field.ledgers).some((cells) => sumCells(cells) > 0);
 }
 
 const known = (row: number): number | null => (row < 0 ? null : row);
