@@ -51,9 +51,13 @@ afterAll(() => {
 });
 
 describe('with the schemas that ship', () => {
-  test.each(FILES)('%s', async (file) => {
-    expect(await shipped.analyze(file, bytesOf(file))).toEqual(await throughCommand(pathOf(file), []));
-  });
+  test.each(FILES)(
+    '%s',
+    async (file) => {
+      expect(await shipped.analyze(file, bytesOf(file))).toEqual(await throughCommand(pathOf(file), []));
+    },
+    180_000,
+  );
 });
 
 describe('message by message: the list, the types, the rows', () => {
