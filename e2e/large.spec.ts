@@ -148,8 +148,26 @@ async function work(page: Page, input: string): Promise<void> {
   await settled(page);
 }
 
+/** Milliseconds that this machine takes to parse 1.5 MB of JSON. Runs in the page. */
+function parsingTime(): number {
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ name: `field ${at}`, sizes: [at, at * 7, at * 13], at }));
+  const text = JSON.stringify(rows)
+    .slice(0, -1)
+    .padEnd(1_500_000 - 1)
+    .concat(']');
+  const times = Array.from({ length: 9 }, () => {
+    const start = performance.now();
+    JSON.parse(text);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/** The longest task may take that many times as long: parsing 24 MB, some 50 ms on a fast machine. */
+const LONGEST = 16;
+
 for (const kind of ['payloads', 'a capture']) {
-  test(`fifty megabytes of ${kind} block the page for less than 50 ms at a time, and nothing moves`, async ({
+  test(`fifty megabytes of ${kind} block the page for less than parsing 24 MB of JSON, and nothing moves`, async ({
     page,
   }) => {
     test.setTimeout(300_000);
@@ -165,8 +183,9 @@ for (const kind of ['payloads', 'a capture']) {
       await page.goto('.');
       await expect(page.locator('h1')).toBeVisible();
       const longest = await longestTask(page, () => work(page, input));
-      console.log(`${kind}: longest task ${longest.toFixed(0)} ms`);
-      expect(longest).toBeLessThan(50);
+      const times = longest / (await page.evaluate(parsingTime));
+      console.log(`${kind}: longest task ${longest.toFixed(0)} ms, as parsing ${(times * 1.5).toFixed(0)} MB of JSON`);
+      expect(times).toBeLessThan(LONGEST);
     }).toPass({ timeout: 240_000 });
   });
 }
