@@ -6,7 +6,7 @@ import { type Profile, sumCells } from '#engine/cost/profile.ts';
 import type { MessageSide, SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
-import { rowsOf } from '#engine/inspect/row-address.ts';
+import { firstRow, rowsOf } from '#engine/inspect/row-address.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
@@ -53,6 +53,11 @@ export function MessagePane(): ReactNode {
   const form = useApp(({ view }) => view.messageForm);
   const paid = useApp((state) => (isShape(state) ? null : state.view.paid));
   const [sources, setSources] = useState<Sources>();
+  // Of the shown message, not of the selection: that one is of the next message already.
+  const isAbsent = useMemo(
+    () => inspection !== null && path !== null && firstRow(inspection, path) === null,
+    [inspection, path],
+  );
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
   if (isWithout) return <p className="p-4 text-ink-muted">{APP_NOTES.noneChosen}</p>;
   if (!inspection || !sayValue) {
@@ -143,7 +148,7 @@ export function MessagePane(): ReactNode {
           <PartBar part={inspection.part} onSelect={selectPart} />
         </Suspense>
       )}
-      {path !== null && address === null && inspection.part === undefined && hasBytes(profile, path) && (
+      {path !== null && isAbsent && inspection.part === undefined && hasBytes(profile, path) && (
         <Suspense fallback={null}>
           <AbsentField key={`${ordinal} ${path}`} path={path} ordinal={ordinal} />
         </Suspense>
