@@ -33,13 +33,16 @@ async function shareAs(page: Page, kinds: readonly string[]): Promise<readonly (
   return links;
 }
 
-/** Waits for late parts: the panes, their details of a field, fonts. */
+/** Waits for late parts: the panes, their details of a field, fonts, the note of an update. */
 async function everythingStands(page: Page): Promise<void> {
   await expect(fieldTable(page)).toBeVisible();
   await expect(page.getByRole('region', { name: /^Field / })).toBeVisible();
   await expect(page.getByRole('region', { name: /^Message \d+$/ })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
   await page.evaluate(async () => void (await document.fonts.ready));
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /update-note-/.test(name)),
+  );
 }
 
 test('a whole session requests the files of the app, and nothing else', async ({ page, origin }) => {
