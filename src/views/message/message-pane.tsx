@@ -53,7 +53,7 @@ export function MessagePane(): ReactNode {
   const form = useApp(({ view }) => view.messageForm);
   const paid = useApp((state) => (isShape(state) ? null : state.view.paid));
   const [sources, setSources] = useState<Sources>();
-  // Of the shown message, not of the selection: that one is of the next message already.
+  // The shown message decides, not the selection: that one is of the next message already.
   const isAbsent = useMemo(
     () => inspection !== null && path !== null && firstRow(inspection, path) === null,
     [inspection, path],
