@@ -252,6 +252,7 @@ const LIKE_THEM: readonly string[] = [
   'src/views/input/kept-inputs.tsx',
   'src/views/input/no-message.tsx',
   'src/views/matrix/matrix-panel.tsx',
+  'src/views/message/absent-field.tsx',
   'src/views/message/captured-bytes.tsx',
   'src/views/message/content-bytes.tsx',
   'src/views/message/copied-from.tsx',
