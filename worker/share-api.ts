@@ -22,8 +22,8 @@ export interface NeededFiles {
 }
 
 export interface ShareApi {
-  /** `type`: full name. */
-  neededFiles(params: { readonly type: string }): NeededFiles;
+  /** `type`: full name. `named`: full names of types that its messages hold in a google.protobuf.Any. */
+  neededFiles(params: { readonly type: string; readonly named: readonly string[] }): NeededFiles;
   /** `of`: full name of the type whose messages are meant; null: messages read by number. */
   shape(params: AnalyzeParams & { readonly scope: MessageScope; readonly of: string | null }): ShapeAnswer;
 }

@@ -14,12 +14,12 @@ import type { ShareApi } from './share-api.ts';
 const MOST = 2 << 20;
 
 export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
-  neededFiles({ type }) {
+  neededFiles({ type, named }) {
     const { registry } = session.schema;
     const paths = registry.files.map(({ path }) => path);
-    const loaded = neededFiles(registry, type);
+    const loaded = neededFiles(registry, type, named);
     if (loaded !== undefined) return { unneeded: paths.filter((path) => !loaded.has(path)), shipped: [] };
-    const bundled = neededFiles(session.bundled.registry, type);
+    const bundled = neededFiles(session.bundled.registry, type, named);
     return bundled === undefined ? { unneeded: [], shipped: [] } : { unneeded: paths, shipped: [...bundled] };
   },
 

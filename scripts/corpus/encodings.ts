@@ -93,7 +93,7 @@ function write(
   const ledger: Ledger = new Map();
   const parts: Uint8Array[] = [];
   for (const message of isDelimited ? splitDelimited(payload) : [payload]) {
-    const read = encodingSubject(message, typeOf(row.type), typeOf);
+    const read = encodingSubject(message, typeOf(row.type));
     const encoded = read.ok ? encode(encoding, { ...read.subject, isDelimited }) : read;
     if (!encoded.ok) throw new Error(encoded.reason);
     parts.push(encoding.id === 'flatbuffers' ? withOneNaN(encoded) : encoded.bytes);

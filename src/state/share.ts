@@ -1,5 +1,6 @@
 /** The open analysis → the shared data, by the amount that the user chose to share. */
 
+import { heldTypes } from '#engine/cost/held-types.ts';
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
@@ -177,12 +178,12 @@ async function dataOf(
 
 /** The files that a type needs; null: all loaded files. */
 async function filesFor(
-  { schemaFiles }: AppState['session'],
+  { schemaFiles, analysis }: AppState['session'],
   { client, shippedFiles }: Helpers,
   of: string | null,
 ): Promise<readonly SchemaFile[]> {
   if (of === null || of === '') return schemaFiles;
-  const outcome = await client.call('neededFiles', { type: of });
+  const outcome = await client.call('neededFiles', { type: of, named: analysis?.profiles.flatMap(heldTypes) ?? [] });
   if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
   if (!outcome.ok) return schemaFiles;
   const unneeded = new Set(outcome.value.unneeded);

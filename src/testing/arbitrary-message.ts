@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { arbitraryLayouts, arbitraryProto } from './arbitrary-schema.ts';
+import { arbitraryLayouts, arbitraryProto, arbitraryProtoWithAny } from './arbitrary-schema.ts';
 import { arbitraryWire, type WireOptions } from './arbitrary-wire.ts';
 import type { NativeWishes } from './native-options.ts';
 
@@ -20,9 +20,10 @@ export interface RandomMessages {
 }
 
 export function arbitraryMessages(
-  options: WireOptions & { readonly maxMessages?: number; readonly native?: NativeWishes } = {},
+  options: WireOptions & { readonly maxMessages?: number; readonly native?: NativeWishes; readonly any?: boolean } = {},
 ): fc.Arbitrary<RandomMessages> {
-  const schemas = options.native === undefined ? arbitraryProto : arbitraryLayouts(options.native);
+  const plain = options.any === true ? arbitraryProtoWithAny : arbitraryProto;
+  const schemas = options.native === undefined ? plain : arbitraryLayouts(options.native);
   return schemas.chain((proto) => {
     const type = compileProto(proto);
     return fc

@@ -26,7 +26,9 @@ const KEYS = [
 ];
 /** The messages of a random file. */
 export const MESSAGES: readonly string[] = ['A', 'B', 'C'];
+const ANY = 'google.protobuf.Any';
 const TYPES = [...SCALAR_TYPES, 'E', ...MESSAGES];
+const TYPES_AND_ANY = [...TYPES, ANY, ANY, ANY];
 
 /** Small numbers, and the numbers at which a tag grows. */
 const number = fc.oneof(
@@ -34,25 +36,27 @@ const number = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(15, 16, 2047, 2048, 18999, 536870911) },
 );
 
-const field = (shapes: readonly FieldShape['shape'][]): fc.Arbitrary<FieldShape> =>
+const field = (shapes: readonly FieldShape['shape'][], types: readonly string[]): fc.Arbitrary<FieldShape> =>
   fc.record({
     number,
     shape: fc.constantFrom(...shapes),
-    type: fc.constantFrom(...TYPES),
+    type: fc.constantFrom(...types),
     key: fc.constantFrom(...KEYS),
     chance: fc.nat(),
   });
 
-const messageBody = (shapes: readonly FieldShape['shape'][]) =>
-  fc.uniqueArray(field(shapes), { selector: ({ number }) => number, minLength: 0, maxLength: 9 });
+const messageBody = (shapes: readonly FieldShape['shape'][], types: readonly string[]) =>
+  fc.uniqueArray(field(shapes, types), { selector: ({ number }) => number, minLength: 0, maxLength: 9 });
 
-const isPackable = (type: string) => type !== 'string' && type !== 'bytes' && !MESSAGES.includes(type);
+const isMessage = (type: string) => MESSAGES.includes(type) || type === ANY;
+const isPackable = (type: string) => type !== 'string' && type !== 'bytes' && !isMessage(type);
 
 function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], native: NativeWishes | undefined): string {
   const lines = [
     `syntax = "${proto2 ? 'proto2' : 'proto3'}";`,
     'package random;',
     ...(native === undefined ? [] : ['import "native/options.proto";']),
+    ...(bodies.flat().some(({ type }) => type === ANY) ? ['import "google/protobuf/any.proto";'] : []),
     'enum E { ZERO = 0; ONE = 1; NEGATIVE = -1; LARGE = 2147483647; }',
   ];
   bodies.forEach((fields, at) => {
@@ -91,7 +95,7 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], nati
           break;
         case 'required':
           // A required message of another type might contain this one; then no finite value would exist.
-          lines.push(`  ${MESSAGES.includes(type) ? 'optional' : 'required'} ${type} ${name} = ${number}${bracket};`);
+          lines.push(`  ${isMessage(type) ? 'optional' : 'required'} ${type} ${name} = ${number}${bracket};`);
           break;
         case 'repeated':
           lines.push(`  repeated ${type} ${name} = ${number}${bracket};`);
@@ -127,19 +131,24 @@ const PROTO2 = ['optional', 'required', 'repeated', 'packed', 'map', 'oneof', 'g
 
 const SIZED = ['sized'] as const;
 
-const messages = (native: NativeWishes | undefined): fc.Arbitrary<string> =>
+const messages = (native: NativeWishes | undefined, types: readonly string[] = TYPES): fc.Arbitrary<string> =>
   fc
     .boolean()
     .chain((proto2) =>
       fc
         .tuple(
-          ...MESSAGES.map(() => messageBody([...(proto2 ? PROTO2 : PROTO3), ...(native === undefined ? [] : SIZED)])),
+          ...MESSAGES.map(() =>
+            messageBody([...(proto2 ? PROTO2 : PROTO3), ...(native === undefined ? [] : SIZED)], types),
+          ),
         )
         .map((bodies) => print(proto2, bodies, native)),
     );
 
 /** Text of a .proto file whose messages are `random.A`, `random.B` and `random.C`. */
 export const arbitraryProto: fc.Arbitrary<string> = messages(undefined);
+
+/** The same with fields that hold a google.protobuf.Any. */
+export const arbitraryProtoWithAny: fc.Arbitrary<string> = messages(undefined, TYPES_AND_ANY);
 
 /** The same with valid options of `native/options.proto`, which it imports, on half of its fields. */
 export const arbitraryLayouts = (native: NativeWishes): fc.Arbitrary<string> => messages(native);

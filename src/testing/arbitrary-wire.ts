@@ -9,6 +9,7 @@ import { writeNative } from '#engine/native/write.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { fixedSize } from '#engine/wire/encoding-facts.ts';
+import { MESSAGES } from './arbitrary-schema.ts';
 
 export interface WireOptions {
   /** Overlong varints, duplicates of singular fields, several members of a oneof, wrong wire types. Default: true. */
@@ -45,7 +46,24 @@ type Options = Required<WireOptions>;
 /** The depth of the deepest field that holds a message; the fields of the message itself are at 0. */
 const MAX_DEPTH = 8;
 
+/** A google.protobuf.Any: usually its URL, then a message of the type that it names. */
+function any(type: MessageDescriptor, tape: Tape, options: Options, depth: number): number[] {
+  const named = type.namedTypes!.get(`random.${MESSAGES[tape.below(MESSAGES.length)]}`)!;
+  const url = `${['type.googleapis.com', 'x', ''][tape.below(3)]}/${tape.below(8) === 0 ? 'none.X' : named.fullName}`;
+  const held = depth >= MAX_DEPTH ? [] : message(named, tape, options, depth + 1);
+  const parts = [1, 2].map((number) => {
+    const out: number[] = [];
+    tag(number, 2, tape, options, out);
+    prefixed(number === 1 ? [...new TextEncoder().encode(url)] : held, tape, options, out);
+    return out;
+  });
+  if (!options.odd || tape.below(6) !== 0) return parts.flat();
+  const order = [[1, 0], [0, 1, 1], [0, 1, 0], [1], [0, 1, 0, 1]][tape.below(5)]!;
+  return order.flatMap((part) => parts[part]!);
+}
+
 function message(type: MessageDescriptor, tape: Tape, options: Options, depth: number): number[] {
+  if (type.namedTypes !== undefined) return any(type, tape, options, depth);
   const out: number[] = [];
   const seen = new Set<number>();
   const oneofs = new Set<string>();

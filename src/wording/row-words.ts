@@ -13,6 +13,7 @@ import {
 import {
   type Category,
   endAt,
+  NO_WIRE_TYPE,
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
@@ -55,6 +56,9 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
     case 'count':
       return payloadCategoryAt(table, row) === 'count' ? 'end of the elements' : `count: ${value}`;
     case 'type':
+      // Records in an Any keep their tags.
+      if (wireTypeAt(table, row) !== NO_WIRE_TYPE)
+        return `tag: field ${numberOfRow(side, row) ?? '?'}, ${WIRE_TYPE_NAMES[wireTypeAt(table, row)]}`;
       return `type byte ${side.bytes[messageOffset] ?? ''}`;
     case 'value':
       return value === '' ? 'value' : `value: ${value}`;

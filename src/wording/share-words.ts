@@ -25,6 +25,8 @@ export interface ShareFacts {
   readonly isExcerptCarried: boolean;
   /** Part of the input was decrypted with secrets of TLS. */
   readonly hasKeys: boolean;
+  /** Messages are in a google.protobuf.Any, which names their types. */
+  readonly namesTypes: boolean;
 }
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${formatCount(count)} files`);
@@ -33,7 +35,7 @@ const plural = (count: number, noun: string): string => `${formatCount(count)} $
 /** The shared parts, and the parts left out. */
 export function shareWords(
   kind: ShareKind,
-  { fields, messages, outOf, size, schema: loaded, travelling, isExcerptCarried, hasKeys }: ShareFacts,
+  { fields, messages, outOf, size, schema: loaded, travelling, isExcerptCarried, hasKeys, namesTypes }: ShareFacts,
 ): string {
   const schema = travelling ?? loaded;
   const part = schema.files < loaded.files ? 'the part of the schema that the type needs' : 'the schema';
@@ -48,7 +50,7 @@ export function shareWords(
     case 'profile':
       return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message.'} The receiver has no trees and no advice, and cannot choose other types.`;
     case 'shape':
-      return `Tags, lengths and structure of ${some}, and ${schemaWords}. Texts and numbers are filler of the same size: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
+      return `Tags, lengths and structure of ${some}, and ${schemaWords}. Texts and numbers are filler of the same size${namesTypes ? ', but the names of types in URLs of an Any stay' : ''}: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
     case 'inline':
       return `The unchanged input, ${formatBytes(size)}, with every value, and ${schemaWords}.${keyWords}`;
     case 'address':

@@ -1,5 +1,6 @@
 /** Measured changes → the bytes of each field and of each cause before and after them, for one message too. */
 import { diffProfiles, type ProfileDiff } from '../cost/diff-profiles.ts';
+import { heldTypes } from '../cost/held-types.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
@@ -27,7 +28,9 @@ export function beforeAfter(
   { registry, sources }: LoadedSchema,
 ): BeforeAfter {
   const { root, afterRoot } = applied;
-  const files = neededFiles(registry, afterRoot);
+  const type = registry.messages.get(root);
+  const before = against === 'captured' ? messagesOf(advisor.captured) : advisor.messages;
+  const files = neededFiles(registry, afterRoot, heldTypes(profileOf(type, before)));
   const set = schemaAfter(
     sources,
     registry,
@@ -36,9 +39,9 @@ export function beforeAfter(
   );
   const changed = compileSchema([{ path: 'after', content: set }]).registry;
   return {
-    type: registry.messages.get(root),
+    type,
     afterType: changed.messages.get(afterRoot),
-    before: against === 'captured' ? messagesOf(advisor.captured) : advisor.messages,
+    before,
     after: messagesOf(units),
   };
 }

@@ -89,7 +89,7 @@ export async function makeStream(
   const spans = new BodySpans();
   const written = new GrowingBytes();
   const places = messages.map(({ protobuf, captured, delimiter: ofInput }): MessagePlace | null => {
-    const read = encodingSubject(protobuf, type, () => undefined);
+    const read = encodingSubject(protobuf, type);
     const delimiter = per === 'message' ? null : ofInput;
     const isDelimited = delimiter !== null;
     const encoded = read.ok ? encode(encoding, { ...read.subject, captured, isDelimited }) : read;

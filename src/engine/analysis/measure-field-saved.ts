@@ -8,7 +8,6 @@ import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingById, encodingSubject } from '../encodings/encodings.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
-import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { withoutField } from '../wire/without-field.ts';
@@ -29,7 +28,6 @@ export class FieldSavings {
   /** The messages are written in it, with and without the field; undefined: protobuf. */
   readonly encoding: EncodingRow | undefined;
   readonly #request: Request;
-  readonly #types: ReturnType<typeof typesWithin>;
   #whole: readonly number[] | null = null;
 
   constructor(request: Request) {
@@ -37,7 +35,6 @@ export class FieldSavings {
     // A field cannot be cut out of captured text: both sides are written anew.
     const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === request.captured);
     this.encoding = format && encodingById(format.written);
-    this.#types = typesWithin(request.type);
   }
 
   /** @param path of the field, as profiles have it @param pause called before each shift. Throws to end the measurement */
@@ -60,7 +57,7 @@ export class FieldSavings {
     const { type } = this.#request;
     const { encoding } = this;
     if (encoding === undefined) return message;
-    const read = encodingSubject(message, type, (name) => this.#types.get(name));
+    const read = encodingSubject(message, type);
     const encoded = read.ok ? encode(encoding, read.subject) : read;
     return encoded.ok ? encoded.bytes.slice() : new Uint8Array();
   }

@@ -3,7 +3,6 @@ import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
-import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
 export interface MatrixRequest {
@@ -31,10 +30,8 @@ export async function measureMatrix(
   onCompress: (done: number, total: number) => void | Promise<void> = () => undefined,
 ): Promise<MeasuredMatrix> {
   const per = perOf(asked, sample, kind);
-  const types = typesWithin(type);
   let done = 0;
   const builder: MatrixBuilder = new MatrixBuilder(type, encodings, compressors, {
-    findType: (name) => types.get(name),
     isJoined: per !== 'message',
     captured,
     onCompress: () => onCompress(done++, streams.length * builder.rows * compressors.length),

@@ -53,7 +53,7 @@ test('any messages, with and without a type, give the same with one, two, three 
   const counted: Counted = { ranges: 0, shares: 0 };
   const junk = fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 4 });
   const some = fc.tuple(
-    arbitraryMessages({ maxMessages: 12 }),
+    arbitraryMessages({ maxMessages: 12, any: true }),
     junk,
     fc.constantFrom(...NATIVE_PROFILES),
     fc.boolean(),

@@ -9,6 +9,7 @@ import { WireType } from '../model/annotation.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';
+import { VALUE_NAME } from '../wire/any.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';
 import { itemField, typeIdAt } from '../wire/message-set.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from '../wire/raw-record.ts';
@@ -29,8 +30,6 @@ const MAX_ELEMENTS = 4096;
 
 /** Field number of a message set's items. */
 const ITEM = 1;
-/** It holds a message. */
-const ANY_VALUE = 'google.protobuf.Any.value';
 
 /** The evidence about one field number of one message type, or about one extension of a message set. */
 interface Slot {
@@ -226,7 +225,7 @@ export class TypeReading {
     }
     if (type === 'bytes') {
       if (isDefaultWritten && start === end && !isCut) this.#find(slot, 'writtenDefault');
-      const mayHold = field.content !== undefined || field.fullName === ANY_VALUE;
+      const mayHold = field.content !== undefined || field.fullName === VALUE_NAME;
       if (!isCut && !mayHold && readsAsMessage(bytes, start, end)) {
         this.#find(slot, 'hiddenContent');
         return 0.8;

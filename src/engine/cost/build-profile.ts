@@ -2,6 +2,7 @@
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { isContents } from '../wire/any.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
@@ -10,14 +11,13 @@ import {
   bytesIn,
   cellsIn,
   type FieldProfile,
+  KEPT_AS_PROTOBUF,
   type LedgerCells,
   type LedgerTotals,
   PROTOBUF,
   type Profile,
 } from './profile.ts';
 import { wasteIn } from './waste-rules.ts';
-
-const NOTHING: LedgerCells = { flag: 0, count: 0, length: 0, type: 0, value: 0 };
 
 export interface NativeSide {
   readonly profile: string;
@@ -30,30 +30,42 @@ export interface NativeSide {
   readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
 }
 
+/** How a field is written, besides its statistics. */
+interface Place {
+  readonly layout?: FieldLayout | undefined;
+  /** It is the key of a map whose values contain it. */
+  readonly isInValue?: boolean;
+  /** It is in the contents of an Any. */
+  readonly isInAny?: boolean;
+}
+
 /** @param native null: nothing was measured natively */
 export function buildProfile(scan: Scan, native: NativeSide | null, header: Profile['header'] = null): Profile {
   const { plan } = scan;
   const fields: FieldProfile[] = [];
   const visited = new Set<number>();
 
+  /** Row −1 has none. */
   const cell = (row: number, at: number): number => native?.cells[row * NATIVE_CELLS + at] ?? 0;
+  const hasCells = (row: number): boolean => [0, 1, 2, 3, 4].some((at) => cell(row, at) !== 0);
   const hasNative = (block: number): boolean =>
     [...plan.blocks[block]!.rowOfField.values()].some(
-      (row) =>
-        [0, 1, 2, 3, 4].some((at) => cell(row, at) !== 0) ||
-        (plan.child[row]! >> 1 > block && hasNative(plan.child[row]! >> 1)),
+      (row) => hasCells(row) || (plan.child[row]! >> 1 > block && hasNative(plan.child[row]! >> 1)),
     );
 
   const hasOccurred = (block: number): boolean => block === 0 || (scan.instances[block] ?? 0) > 0 || hasNative(block);
   const listed = listedAbsent(scan, hasOccurred);
 
-  const visit = (block: number): void => {
+  /** @param isInAny the block is in the contents of an Any, which have no layout */
+  const visit = (block: number, isInAny = false): void => {
     if (visited.has(block)) return;
     visited.add(block);
     const { descriptor, rowOfField, rowOfItem, rowOfUnknown, path, depth } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
     const layouts = new Map(
-      descriptor === undefined ? [] : native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]),
+      descriptor === undefined || isInAny
+        ? []
+        : native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]),
     );
     const extensions = [...rowOfField.values()]
       .map((row) => plan.field[row]!)
@@ -68,38 +80,45 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
         native !== null && descriptor?.isMapEntry === true && field.number === 1 && layout === undefined;
       const child = row < 0 ? -1 : plan.child[row]! >> 1;
       const stats = statisticsAt(scan, row, field);
-      enter(path, row, stats, instances, layout, isInValue);
+      // The contents of an Any are shown in place of its value.
+      if (rowOfItem.size > 0 && field.type === 'bytes' && stats.records === 0 && !hasCells(row)) continue;
+      enter(path, row, stats, instances, { layout, isInValue, isInAny });
       const isAbsent = stats.records === 0 && child < 0;
       if (isAbsent && (depth > listed.depth || (depth === listed.depth && listed.left-- <= 0)))
         absent.push(fields.pop()!);
-      if (child >= 0 && hasOccurred(child)) visit(child);
+      if (child >= 0 && hasOccurred(child)) visit(child, isInAny);
     }
     if (absent.length > 0) fields.push(addUp(absent, path));
-    for (const row of rowOfItem.values()) {
-      enter(path, row, statisticsAt(scan, row), instances, undefined);
-      if (plan.child[row]! >= 0) visit(plan.child[row]! >> 1);
+    for (const [field, row] of rowOfItem) {
+      const value = isContents(field) ? descriptor!.byNumber.get(field.number)! : undefined;
+      const layout = value === undefined ? undefined : layouts.get(value);
+      enter(path, row, statisticsAt(scan, row), instances, { layout, isInAny });
+      if (plan.child[row]! >= 0) visit(plan.child[row]! >> 1, isInAny || value !== undefined);
     }
     for (const row of [...rowOfUnknown.values()].sort((a, b) => plan.number[a]! - plan.number[b]!)) {
       const stats = statisticsAt(scan, row);
-      if (stats.number > 0 || stats.records > 0) enter(path, row, stats, instances, undefined);
+      if (stats.number > 0 || stats.records > 0) enter(path, row, stats, instances, { isInAny });
     }
   };
 
-  const nativeCells = (row: number): LedgerCells => ({
-    flag: cell(row, NativeCell.FLAG),
-    count: cell(row, NativeCell.COUNT),
-    length: cell(row, NativeCell.LENGTH),
-    type: cell(row, NativeCell.TYPE),
-    value: cell(row, NativeCell.VALUE),
-  });
+  const nativeCells = (row: number, isInAny: boolean): LedgerCells => {
+    const [length, value] = [cell(row, NativeCell.LENGTH), cell(row, NativeCell.VALUE)];
+    if (isInAny) return { tag: cell(row, NativeCell.TYPE), length, value };
+    return {
+      flag: cell(row, NativeCell.FLAG),
+      count: cell(row, NativeCell.COUNT),
+      length,
+      type: cell(row, NativeCell.TYPE),
+      value,
+    };
+  };
 
   const enter = (
     parent: string,
     row: number,
     stats: FieldStatistics,
     parents: number,
-    layout: FieldLayout | undefined,
-    isInValue = false,
+    { layout, isInValue = false, isInAny = false }: Place,
   ): void => {
     const { field, number } = stats;
     const name = field === undefined ? plan.name[row]! : pathSegment(field);
@@ -109,7 +128,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       name,
       number: Math.max(0, number),
       declared: field === undefined ? null : declared(field),
-      writer: layout?.label ?? null,
+      writer: native !== null && isInAny ? KEPT_AS_PROTOBUF : (layout?.label ?? null),
       occurrences: stats.records,
       elements: stats.elements,
       packedRuns: stats.packedRuns,
@@ -117,7 +136,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       presence: stats.present,
       ledgers: {
         [PROTOBUF]: { tag: stats.tag, length: stats.length, value: stats.value },
-        ...(native && { [native.profile]: row < 0 ? NOTHING : nativeCells(row) }),
+        ...(native && { [native.profile]: nativeCells(row, isInAny) }),
       },
       absent: row < 0 ? 0 : cell(row, NativeCell.ABSENT),
       names: {
@@ -128,7 +147,10 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       widths: { tag: stats.tagWidths, length: stats.lengthWidths, value: stats.valueWidths },
       size: { min: stats.minSize, max: stats.maxSize },
       waste: wasteIn(stats),
-      writers: layout === undefined || native === null ? [] : native.weigh(row, layout, stats, parents),
+      writers:
+        layout === undefined || native === null || (field !== undefined && isContents(field))
+          ? []
+          : native.weigh(row, layout, stats, parents),
       types: weighTypes(stats),
     });
   };

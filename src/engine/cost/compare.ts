@@ -1,5 +1,13 @@
 /** Where the difference between the two ledgers of a profile comes from, in causes that sum to it exactly. */
-import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, PROTOBUF, type Profile } from './profile.ts';
+import {
+  bytesIn,
+  cellsIn,
+  type FieldProfile,
+  KEPT_AS_PROTOBUF,
+  type LedgerPair,
+  PROTOBUF,
+  type Profile,
+} from './profile.ts';
 
 /** In the order of a waterfall chart from the second ledger to the first. */
 export const CAUSES = {
@@ -57,7 +65,7 @@ export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPai
   const negative = field.waste.negative ?? 0;
   const ours = cellsOf(field, first);
   const theirs = cellsOf(field, second);
-  if (first !== PROTOBUF || theirs.key !== undefined) return compareCells(ours, theirs);
+  if (first !== PROTOBUF || theirs.key !== undefined || writer === KEPT_AS_PROTOBUF) return compareCells(ours, theirs);
   if (writer === null) {
     const repeated = names[first] ?? 0;
     return known([

@@ -38,8 +38,12 @@ export function countedUnits(a: Profile, b: Profile): readonly [CountedUnit, Cou
 
 const unitAt = (profile: Profile, field?: FieldProfile): CountedUnit =>
   field
-    ? { count: field.elements, path: field.path, ...nounOf(field.declared!.type) }
+    ? { count: field.elements, path: field.path, ...nounOfElements(field) }
     : { count: profile.messages, path: null, ...nounOfMessage(profile.type) };
+
+/** An Any is called by the name of its field: `resource`. */
+const nounOfElements = ({ name, declared }: FieldProfile): ReturnType<typeof nounOf> =>
+  declared?.type === 'google.protobuf.Any' ? nounOf(name.replace(/(?<=[a-z]{2})s$/, '')) : nounOf(declared!.type);
 
 /** A type whose name is a plural, as `SearchHits`, names what its message contains. */
 function nounOfMessage(type: string): ReturnType<typeof nounOf> {

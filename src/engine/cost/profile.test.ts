@@ -28,7 +28,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 test('the profile of all messages is the merge of the profiles of two parts', () => {
   fc.assert(
-    fc.property(arbitraryMessages({ maxMessages: 5 }), fc.nat({ max: 5 }), ({ type, messages }, cut) => {
+    fc.property(arbitraryMessages({ maxMessages: 5, any: true }), fc.nat({ max: 5 }), ({ type, messages }, cut) => {
       const at = Math.min(cut, messages.length);
       const merged = mergeProfiles(profileOf(type, messages.slice(0, at)), profileOf(type, messages.slice(at)));
       expect(merged).toEqual(profileOf(type, messages));
@@ -52,23 +52,28 @@ test('a guessed field and records of its number with another wire type stay sepa
 test('ledgers sum to the bytes and causes to the difference, for valid messages and any bytes', () => {
   const any = fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 3 });
   fc.assert(
-    fc.property(arbitraryMessages(), any, fc.constantFrom(...NATIVE_PROFILES), ({ type, messages }, others, native) => {
-      const profile = profileOf(type, [...messages, ...others], native);
-      const { fields, unattributed } = profile;
-      const { bytes } = profileJson(profile);
-      expect(sum(fields.map((field) => bytesIn(field, PROTOBUF))) + unattributed).toBe(bytes.protobuf);
-      expect(sum(fields.map((field) => bytesIn(field, native.id)))).toBe(bytes.native);
-      expect(bytes.protobuf).toBe(sum([...messages, ...others].map((message) => message.length)));
-      expect(sum(compareProfile(profile).map((caused) => caused.bytes))).toBe(bytes.protobuf - bytes.native);
-      for (const { bytes: caused, fields: parts, cause } of compareProfile(profile)) {
-        if (cause !== 'unattributed') expect(sum(parts.map((part) => part.bytes)), cause).toBe(caused);
-      }
-      for (const field of fields) {
-        const difference = bytesIn(field, PROTOBUF) - bytesIn(field, native.id);
-        expect(sum(compareFieldCost(field, profile.pair).map((caused) => caused.bytes)), field.path).toBe(difference);
-        expect(field.presence, field.path).toBeLessThanOrEqual(field.parents);
-      }
-    }),
+    fc.property(
+      arbitraryMessages({ any: true }),
+      any,
+      fc.constantFrom(...NATIVE_PROFILES),
+      ({ type, messages }, others, native) => {
+        const profile = profileOf(type, [...messages, ...others], native);
+        const { fields, unattributed } = profile;
+        const { bytes } = profileJson(profile);
+        expect(sum(fields.map((field) => bytesIn(field, PROTOBUF))) + unattributed).toBe(bytes.protobuf);
+        expect(sum(fields.map((field) => bytesIn(field, native.id)))).toBe(bytes.native);
+        expect(bytes.protobuf).toBe(sum([...messages, ...others].map((message) => message.length)));
+        expect(sum(compareProfile(profile).map((caused) => caused.bytes))).toBe(bytes.protobuf - bytes.native);
+        for (const { bytes: caused, fields: parts, cause } of compareProfile(profile)) {
+          if (cause !== 'unattributed') expect(sum(parts.map((part) => part.bytes)), cause).toBe(caused);
+        }
+        for (const field of fields) {
+          const difference = bytesIn(field, PROTOBUF) - bytesIn(field, native.id);
+          expect(sum(compareFieldCost(field, profile.pair).map((caused) => caused.bytes)), field.path).toBe(difference);
+          expect(field.presence, field.path).toBeLessThanOrEqual(field.parents);
+        }
+      },
+    ),
     RUNS,
   );
 });

@@ -154,6 +154,9 @@ export type LedgerPair = readonly [string, string | null];
 
 export const PROTOBUF = 'protobuf';
 
+/** The native writer of what is in an Any, whose value is bytes in any encoding. */
+export const KEPT_AS_PROTOBUF = 'kept as protobuf';
+
 /** Path of the row of bytes that belong to the messages themselves. */
 export const ROOT = '(root)';
 

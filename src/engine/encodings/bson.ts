@@ -22,7 +22,7 @@ import { TokenWriter, type Written } from './token-writer.ts';
 const Type = { DOUBLE: 1, STRING: 2, DOCUMENT: 3, ARRAY: 4, BINARY: 5, BOOL: 8, INT32: 16, INT64: 18 } as const;
 
 function encode(subject: EncodingSubject, rows: EncodedRows): Written {
-  const writer = new TokenWriter(rows);
+  const writer = new TokenWriter(rows, subject.table);
   addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
   new Documents(writer).message(subject.value);
@@ -143,13 +143,13 @@ class Documents {
 
   #value(field: FieldDescriptor, item: Item): void {
     if (isMessageField(field)) this.message(item.value as MessageValue);
-    else this.#scalar(field, item.value as Scalar);
+    else this.#scalar(field, item.value as Scalar, item.row);
   }
 
-  #scalar(field: FieldDescriptor, value: Scalar): void {
+  #scalar(field: FieldDescriptor, value: Scalar, row: number): void {
     const writer = this.#writer;
     if (typeof value === 'boolean') writer.byte('value', value ? 1 : 0);
-    else if (value instanceof Uint8Array) this.#bytes(field, value);
+    else if (value instanceof Uint8Array) this.#bytes(field, value, row);
     else {
       if (isUnsigned(field)) countLoss(writer.losses, 'unsigned');
       if (isInt32(value)) this.#int32('value', Number(BigInt.asIntN(64, BigInt(value))));
@@ -162,7 +162,7 @@ class Documents {
     }
   }
 
-  #bytes({ type }: FieldDescriptor, value: Uint8Array): void {
+  #bytes({ type }: FieldDescriptor, value: Uint8Array, row: number): void {
     const writer = this.#writer;
     if (type === 'float') countLoss(writer.losses, 'float32');
     if (type === 'string') {
@@ -178,9 +178,7 @@ class Documents {
       this.#int32('length', value.length);
       writer.byte('type', 0);
     }
-    writer.token('value');
-    writer.out.raw(type === 'float' ? widened(value) : value);
-    writer.end();
+    writer.value(row, type === 'float' ? widened(value) : value);
   }
 
   #int32(category: 'length' | 'value', value: number): void {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { compileProto } from '#testing/arbitrary-message.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
 import { CAPNP, CAPNP_PACKED } from './capnp.ts';
 import { structLayoutOf } from './capnp-layout.ts';
 import { PackedWords } from './capnp-words.ts';
@@ -17,7 +18,7 @@ const messageA = (fields: string): MessageDescriptor =>
 
 /** A message of this type, ready to be written. */
 function subjectOf(type: MessageDescriptor, message: Uint8Array): EncodingSubject {
-  const read = encodingSubject(message, type, () => undefined);
+  const read = encodingSubject(message, type);
   if (!read.ok) throw new Error(read.reason);
   return read.subject;
 }
@@ -240,7 +241,7 @@ test.each([
   ],
 ])('packed: %s', (_, words, packed) => {
   const value = Uint8Array.from(Buffer.from(words.replaceAll(' ', ''), 'hex'));
-  const writer = new TokenWriter(new KeptRows());
+  const writer = new TokenWriter(new KeptRows(), annotate(new Uint8Array(0), undefined).table);
   writer.begin(undefined, 0);
   new PackedWords(writer).write('value', value, 0, value.length);
   expect(Buffer.from(writer.finish().bytes).toString('hex')).toBe(packed.replaceAll(' ', ''));

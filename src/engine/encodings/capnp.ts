@@ -28,7 +28,7 @@ function encode(
   rows: EncodedRows,
   wordsOf: (writer: TokenWriter, words: number) => Words,
 ): Written | Refused {
-  const writer = new TokenWriter(rows);
+  const writer = new TokenWriter(rows, subject.table);
   addLosses(writer.losses, subject.dropped);
   const sizes = new CapnpSizes(subject.value, writer.losses);
   if (sizes.refused !== undefined) return { ok: false, reason: sizes.refused };
@@ -151,9 +151,9 @@ class Structs {
     }
   }
 
-  #value(field: FieldDescriptor, { value }: Item): void {
-    if (isMessageField(field)) this.#struct(value as MessageValue);
-    else this.#blob(field, value as Uint8Array);
+  #value(field: FieldDescriptor, item: Item): void {
+    if (isMessageField(field)) this.#struct(item.value as MessageValue);
+    else this.#blob(field, item);
   }
 
   #elementsOf({ field, items, entries }: SetField): readonly Element[] {
@@ -215,7 +215,7 @@ class Structs {
     }
     for (const item of items) {
       this.#writer.begin(undefined, item.row);
-      this.#blob(field, item.value as Uint8Array);
+      this.#blob(field, item);
       this.#writer.end();
     }
   }
@@ -225,17 +225,14 @@ class Structs {
     return this.#sizes.bytesOf(value).length + (type === 'string' ? 1 : 0);
   }
 
-  #blob(field: FieldDescriptor, value: Uint8Array): void {
-    const bytes = this.#sizes.bytesOf(value);
-    const whole = bytes.length - (bytes.length % WORD_BYTES);
-    this.#words.write('value', bytes, 0, whole);
-    const length = this.#blobLength(field, value) - whole;
+  #blob(field: FieldDescriptor, { row, value }: Item): void {
+    const bytes = this.#sizes.bytesOf(value as Uint8Array);
+    const length = this.#blobLength(field, value as Uint8Array);
     if (length === 0) return;
-    this.#buffer.start(1);
-    this.#buffer.bytes.set(bytes.subarray(whole));
-    this.#write('value', 0, bytes.length - whole);
-    this.#write('group-end', bytes.length - whole, length);
-    this.#write('padding', length, WORD_BYTES);
+    const words = padded(bytes, Math.ceil(length / WORD_BYTES));
+    this.#writer.value(row, bytes, (category, _, start, end) => this.#words.write(category, words, start, end));
+    this.#words.write('group-end', words, bytes.length, length);
+    this.#words.write('padding', words, length, words.length);
   }
 
   /** A list of scalars, word by word. A byte of booleans belongs to the first one. */
@@ -290,6 +287,14 @@ function memberAt(
   const field = set.get(oneof)?.field;
   const slot = field === undefined ? undefined : slots.get(field);
   return slot !== undefined && slot.lgSize === null && slot.offset === pointer ? field : undefined;
+}
+
+/** Bytes, with zeros up to a number of words. */
+function padded(bytes: Uint8Array, words: number): Uint8Array {
+  if (bytes.length === words * WORD_BYTES) return bytes;
+  const whole = new Uint8Array(words * WORD_BYTES);
+  whole.set(bytes);
+  return whole;
 }
 
 /** The bytes that a scalar has bits in. */

@@ -41,10 +41,7 @@ const TOKENS: ValueTokens = {
     head(writer, 3, text.length);
     writer.out.raw(text);
   },
-  bytes(writer, bytes) {
-    head(writer, 2, bytes.length);
-    writer.out.raw(bytes);
-  },
+  bytesHead: (writer, length) => head(writer, 2, length),
   arrayHead: (writer, length) => head(writer, 4, length),
   mapHead: (writer, length) => head(writer, 5, length),
 };

@@ -5,7 +5,6 @@ import type { EncodingRow } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
 import { LedgerRows } from './ledger-rows.ts';
 import { addLosses, type LossCounts, lossSentences } from './losses.ts';
-import { typesWithin } from './types-within.ts';
 
 interface Draft {
   readonly row: EncodingRow;
@@ -17,20 +16,18 @@ interface Draft {
 
 export class EncodingLedgers implements LedgerCollector {
   readonly #type: MessageDescriptor;
-  readonly #types: ReadonlyMap<string, MessageDescriptor>;
   readonly #drafts: readonly Draft[];
 
   /** Encodings that do not support the type are left out. */
   constructor(type: MessageDescriptor, encodings: readonly EncodingRow[]) {
     this.#type = type;
-    this.#types = typesWithin(type);
     this.#drafts = encodings
       .filter(({ isFor }) => isFor?.(type) ?? true)
       .map((row) => ({ row, rows: new LedgerRows(), losses: {}, bytes: 0, refused: null }));
   }
 
   add(message: Uint8Array): void {
-    const read = encodingSubject(message, this.#type, (name) => this.#types.get(name));
+    const read = encodingSubject(message, this.#type);
     for (const draft of this.#drafts) {
       if (draft.refused !== null) continue;
       const encoded = read.ok ? draft.row.write(read.subject, draft.rows) : read;

@@ -29,8 +29,6 @@ export interface EncodingSubject {
    * its size then.
    */
   readonly isDelimited?: boolean;
-  /** Finds the type that the URL of a google.protobuf.Any names. */
-  readonly findType: (fullName: string) => MessageDescriptor | undefined;
 }
 
 export interface EncodingRow {

@@ -288,7 +288,7 @@ test('1,000 messages in each encoding are read back by its library to the same v
   const counts = new Map(Object.keys(READERS).map((id) => [id, 0]));
   while (Math.min(...counts.values()) < 1000) {
     fc.assert(
-      fc.property(arbitraryMessages({ maxMessages: 9 }), ({ type, messages }) => {
+      fc.property(arbitraryMessages({ maxMessages: 9, any: true }), ({ type, messages }) => {
         for (const message of messages) readBack(message, type, counts);
       }),
       { numRuns: 50, endOnFailure: true },
@@ -298,7 +298,7 @@ test('1,000 messages in each encoding are read back by its library to the same v
 
 /** @param counts messages that were read back, by encoding */
 function readBack(message: Uint8Array, type: MessageDescriptor, counts: Map<string, number>): void {
-  const read = encodingSubject(message, type, () => undefined);
+  const read = encodingSubject(message, type);
   if (!read.ok) throw new Error(read.reason);
   for (const row of ENCODINGS) {
     const { id } = row;
@@ -407,7 +407,7 @@ test.each(ENCODINGS.map(({ id }) => id))('%s: what it cannot carry is counted', 
   const lost = Object.fromEntries(
     Object.entries(UNITS).flatMap(([unit, [field, hex]]) => {
       const type = compileProto(`syntax = "proto3"; package random; message A { ${field} }`);
-      const read = encodingSubject(Uint8Array.from(Buffer.from(hex.replace(' ', ''), 'hex')), type, () => undefined);
+      const read = encodingSubject(Uint8Array.from(Buffer.from(hex.replace(' ', ''), 'hex')), type);
       if (!read.ok) throw new Error(read.reason);
       const result = encode(encodingById(id)!, read.subject);
       const found = result.ok ? result.losses : result.reason;
@@ -434,7 +434,7 @@ test.each(ENCODINGS.map(({ id }) => id))('%s writes messages that are nested as 
     'syntax = "proto3"; package random; message A { repeated A list = 1; map<int32, A> by = 2; int32 n = 3; }',
   );
   for (const isMap of [false, true]) {
-    const read = encodingSubject(nested(MAX_DEPTH, isMap), type, () => undefined);
+    const read = encodingSubject(nested(MAX_DEPTH, isMap), type);
     if (!read.ok) throw new Error(read.reason);
     expect(encode(encodingById(id)!, read.subject).ok).toBe(true);
   }

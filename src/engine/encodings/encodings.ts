@@ -46,10 +46,9 @@ export const encodingById = (id: string): EncodingRow | undefined => ENCODINGS.f
 export function encodingSubject(
   bytes: Uint8Array,
   type: MessageDescriptor,
-  findType: EncodingSubject['findType'],
   table: AnnotationTable<FieldDescriptor> = annotate(bytes, type).table,
 ): { readonly ok: true; readonly subject: EncodingSubject } | Refused {
   const { value, dropped, isTooDeep } = readMessageValue(bytes, table, type);
   if (isTooDeep) return { ok: false, reason: `Messages are nested deeper than ${MAX_DEPTH}.` };
-  return { ok: true, subject: { type, value, dropped, bytes, table, findType } };
+  return { ok: true, subject: { type, value, dropped, bytes, table } };
 }

@@ -11,7 +11,7 @@ const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/encodings/${name}`, import.meta.url)));
 
 function written(bytes: Uint8Array, type: Parameters<typeof encodingSubject>[1], isDelimited = false): Uint8Array {
-  const read = encodingSubject(bytes, type, () => undefined);
+  const read = encodingSubject(bytes, type);
   const result = read.ok ? encode(FLATBUFFERS, { ...read.subject, isDelimited }) : read;
   if (!result.ok) throw new Error(result.reason);
   return result.bytes;

@@ -57,7 +57,7 @@ interface Table {
 class TableTooLarge extends Error {}
 
 function encode(subject: EncodingSubject, rows: EncodedRows): Written | Refused {
-  const writer = new TokenWriter(rows);
+  const writer = new TokenWriter(rows, subject.table);
   addLosses(writer.losses, subject.dropped);
   const plan = new Plan();
   try {
@@ -391,13 +391,11 @@ class Buffers {
     }
   }
 
-  #text(field: FieldDescriptor, { value }: Item): void {
+  #text(field: FieldDescriptor, { row, value }: Item): void {
     const padding = this.#plan.take();
     const content = contentOf(field, value as Uint8Array, this.#writer);
     this.#length('length', content.length);
-    this.#writer.token('value');
-    this.#writer.out.raw(content);
-    this.#writer.end();
+    this.#writer.value(row, content);
     if (field.type === 'string') this.#writer.byte('group-end', 0);
     this.#padding(padding);
   }

@@ -13,7 +13,6 @@ import type { TokenWriter } from './token-writer.ts';
 export interface JsonOutput {
   readonly writer: TokenWriter;
   readonly scalars: JsonScalars;
-  readonly findType: (fullName: string) => MessageDescriptor | undefined;
   /** Number of open messages. */
   readonly depth: number;
   comma(isFirst: boolean): void;
@@ -141,18 +140,23 @@ function any(json: JsonOutput, value: MessageValue): boolean {
     writer.ascii('punctuation', '{}');
     return true;
   }
-  const contents = anyContents(value, json.findType, writer.losses, json.depth);
+  const contents = anyContents(value, writer.losses, json.depth);
   if (contents === undefined) return refuse(json);
+  const { url, value: held } = contents.fields;
   writer.byte('punctuation', 0x7b);
+  writer.begin(url?.field, url?.row ?? -1);
   scalars.key('@type');
   writer.byte('punctuation', 0x3a);
   scalars.text(contents.url);
+  writer.end();
+  writer.begin(held?.field, held?.row ?? -1);
   if (isWellKnown(contents.value.type)) {
     writer.byte('punctuation', 0x2c);
     scalars.key('value');
     writer.byte('punctuation', 0x3a);
     json.message(contents.value);
   } else json.members(contents.value, false);
+  writer.end();
   writer.byte('punctuation', 0x7d);
   return true;
 }

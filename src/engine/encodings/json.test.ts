@@ -21,7 +21,7 @@ const { registry } = compileSchema([{ path: 'every-type.binpb', content: SET }])
 const theirs = createFileRegistry(fromBinary(FileDescriptorSetSchema, SET));
 
 function written(id: string, bytes: Uint8Array, type: MessageDescriptor) {
-  const read = encodingSubject(bytes, type, (name) => registry.messages.get(name));
+  const read = encodingSubject(bytes, type);
   if (!read.ok) throw new Error(read.reason);
   const encoded = encode(encodingById(id)!, read.subject);
   if (!encoded.ok) throw new Error(encoded.reason);
@@ -123,7 +123,7 @@ test.each<[what: string, contents: string, json: string, losses: object, txtpb: 
   const held = Buffer.from(ANY_URL + contents, 'hex');
   const bytes = Buffer.concat([Buffer.from([0x12, held.length]), held]);
   const find = (name: string) => WITH_ANY.messages.get(name);
-  const read = encodingSubject(bytes, find('A')!, find);
+  const read = encodingSubject(bytes, find('A')!);
   if (!read.ok) throw new Error(read.reason);
   const [inJson, inText] = ['json', 'txtpb'].map((id) => encode(encodingById(id)!, read.subject));
   if (!inJson!.ok || !inText!.ok) throw new Error('refused');
@@ -137,7 +137,7 @@ test.each(['json', 'txtpb'])('%s: Anys that are nested too deep are written as p
   let nested = new Uint8Array(0);
   for (let depth = 0; depth < 8000; depth++)
     nested = new BinaryWriter().tag(1, 2).string('x/google.protobuf.Any').tag(2, 2).bytes(nested).finish();
-  const read = encodingSubject(nested, find('google.protobuf.Any')!, find);
+  const read = encodingSubject(nested, find('google.protobuf.Any')!);
   if (!read.ok) throw new Error(read.reason);
   const encoded = encode(encodingById(id)!, read.subject);
   if (!encoded.ok) throw new Error(encoded.reason);

@@ -38,9 +38,9 @@ export const keyNameOf = (field: FieldDescriptor): string =>
 const declaredNameOf = (field: FieldDescriptor): string => (field.isExtension ? `[${field.fullName}]` : field.name);
 
 export function encodeJson(subject: EncodingSubject, rows: EncodedRows, dialect: JsonDialect): Written {
-  const writer = new TokenWriter(rows);
+  const writer = new TokenWriter(rows, subject.table);
   addLosses(writer.losses, subject.dropped);
-  const json = new JsonWriter(writer, dialect, subject.findType);
+  const json = new JsonWriter(writer, dialect);
   writer.begin(undefined, 0);
   json.message(subject.value);
   writer.end();
@@ -68,14 +68,12 @@ export function byDeclaration({ type, fields }: MessageValue): readonly SetField
 export class JsonWriter {
   readonly writer: TokenWriter;
   readonly scalars: JsonScalars;
-  readonly findType: EncodingSubject['findType'];
   depth = 0;
   readonly #dialect: JsonDialect;
 
-  constructor(writer: TokenWriter, dialect: JsonDialect, findType: EncodingSubject['findType']) {
+  constructor(writer: TokenWriter, dialect: JsonDialect) {
     this.writer = writer;
     this.scalars = new JsonScalars(writer, dialect.escapes);
-    this.findType = findType;
     this.#dialect = dialect;
   }
 

@@ -8,6 +8,7 @@ import {
   fieldAt,
   flagsAt,
   headerSizesAt,
+  NO_WIRE_TYPE,
   parentAt,
   SLOTS,
   startAt,
@@ -109,7 +110,7 @@ export class LedgerRows implements EncodedRows {
     while (this.#depth > 0 && this.#open[this.#depth - 1]!.row !== parent) this.#fold();
     const row = this.length++;
     const above = this.#depth === 0 ? undefined : this.#open[this.#depth - 1]!;
-    const isElement = above !== undefined && this.#isElement(above, field);
+    const isElement = above !== undefined && this.#isElement(above, field, flags);
     const path =
       above === undefined
         ? this.#root
@@ -138,10 +139,11 @@ export class LedgerRows implements EncodedRows {
 
   /**
    * In native encodings, a list row has one child row for each element, with the same field. A recursive message is not
-   * an element.
+   * an element, nor is a record of an Any's contents, which has a wire type.
    */
-  #isElement(above: OpenRow, field: number): boolean {
+  #isElement(above: OpenRow, field: number, flags: number): boolean {
     if (this.#encoding === 'protobuf' || field < 0 || above.field !== field) return false;
+    if ((flags & 7) !== NO_WIRE_TYPE) return false;
     return this.#fields[field]!.cardinality !== 'singular' && !above.isElement;
   }
 

@@ -1,5 +1,12 @@
 /** Bytes of one encoding by field path and category. Their sum is the encoding's bytes. */
-import { type AnnotationTable, type Category, fieldAt, parentAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  type Category,
+  fieldAt,
+  NO_WIRE_TYPE,
+  parentAt,
+  wireTypeAt,
+} from '../model/annotation.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 
 /** `''`: the message itself. */
@@ -25,7 +32,8 @@ export function enter(ledger: Ledger, path: string, category: Category, bytes: n
 
 /**
  * Marks element rows. In native encodings, a list row has one child row for each element, with the same field. A
- * recursive message is not an element.
+ * recursive message is not an element,
+ * nor is a record of an Any's contents, which has a wire type.
  */
 function elementsOf(table: AnnotationTable<FieldDescriptor>): Uint8Array {
   const { encoding, length, fields } = table;
@@ -33,6 +41,7 @@ function elementsOf(table: AnnotationTable<FieldDescriptor>): Uint8Array {
   if (encoding === 'protobuf') return isElement;
   for (let row = 1; row < length; row++) {
     const [index, above] = [fieldAt(table, row), parentAt(table, row)];
+    if (wireTypeAt(table, row) !== NO_WIRE_TYPE) continue;
     if (index < 0 || fieldAt(table, above) !== index || fields[index]!.cardinality === 'singular') continue;
     isElement[row] = 1 - isElement[above]!;
   }

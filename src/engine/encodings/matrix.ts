@@ -76,7 +76,6 @@ interface Draft {
 }
 
 interface Options {
-  readonly findType: EncodingSubject['findType'];
   /** Whether the messages of files that delimit them are delimited: in protobuf by their length, else by a separator. */
   readonly isJoined: boolean;
   /** The row of the captured encoding; absent: protobuf was captured. */
@@ -156,7 +155,7 @@ export class MatrixBuilder {
       // A single message can be as large as the input: its encodings are held one by one.
       const [message] = messages as readonly [MatrixMessage];
       const { protobuf } = message;
-      const read = encodingSubject(protobuf, this.#type, this.#options.findType);
+      const read = encodingSubject(protobuf, this.#type);
       for (const draft of this.#drafts) {
         draft.rows.mostBytes = HELD_FIXED + ALONE_PER_BYTE * protobuf.length;
         this.#write(draft, read, message);
@@ -167,7 +166,7 @@ export class MatrixBuilder {
     let joined = 0;
     for (const message of messages) {
       const { protobuf } = message;
-      const read = encodingSubject(protobuf, this.#type, this.#options.findType);
+      const read = encodingSubject(protobuf, this.#type);
       joined += protobuf.length;
       for (const draft of this.#drafts) {
         draft.rows.mostBytes = HELD_FIXED + HELD_PER_BYTE * joined;

@@ -17,6 +17,7 @@ import { listValues, recordsOf } from '../native/wire-records.ts';
 import { readInteger } from '../native/wire-values.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
+import { hasContents, isContents } from '../wire/any.ts';
 import { countLoss, type LossCounts } from './losses.ts';
 
 /** 32-bit integers and enums as number, 64-bit integers as bigint; float, double, string and bytes as their own bytes. */
@@ -26,6 +27,8 @@ export interface Item {
   /** The protobuf row that it comes from; −1: no row. */
   readonly row: number;
   readonly value: Scalar | MessageValue;
+  /** Whether it is an Any's value whose contents have the rows that follow. */
+  readonly isContents?: boolean;
 }
 
 export interface MapEntry {
@@ -61,16 +64,17 @@ export interface ReadMessage {
 export const MAX_DEPTH = 300;
 
 /**
- * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param isDetached rows are
- * not stored @param depth levels of messages around this one
+ * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param rowsBehind the rows
+ * follow this one in a larger table, whose rows are stored; null: rows are not stored @param depth levels of messages
+ * around this one
  */
 export function readMessageValue(
   bytes: Uint8Array,
-  table: AnnotationTable,
+  table: AnnotationTable<FieldDescriptor>,
   type: MessageDescriptor,
-  { isDetached = false, depth = 0 }: { readonly isDetached?: boolean; readonly depth?: number } = {},
+  { rowsBehind = 0, depth = 0 }: { readonly rowsBehind?: number | null; readonly depth?: number } = {},
 ): ReadMessage {
-  const reader = new Reader(bytes, table, isDetached);
+  const reader = new Reader(bytes, table, rowsBehind);
   return { value: reader.message([0], type, depth), dropped: reader.dropped, isTooDeep: reader.isTooDeep };
 }
 
@@ -83,13 +87,13 @@ class Reader {
   readonly dropped: LossCounts = {};
   isTooDeep = false;
   readonly #bytes: Uint8Array;
-  readonly #table: AnnotationTable;
+  readonly #table: AnnotationTable<FieldDescriptor>;
   readonly #subtreeEnd: Uint32Array;
-  readonly #isDetached: boolean;
+  readonly #rowsBehind: number | null;
 
-  constructor(bytes: Uint8Array, table: AnnotationTable, isDetached: boolean) {
+  constructor(bytes: Uint8Array, table: AnnotationTable<FieldDescriptor>, rowsBehind: number | null) {
     this.#bytes = bytes;
-    this.#isDetached = isDetached;
+    this.#rowsBehind = rowsBehind;
     this.#table = table;
     this.#subtreeEnd = subtreeEnds(table);
   }
@@ -116,6 +120,8 @@ class Reader {
       for (let row = parent + 1; row < this.#subtreeEnd[parent]!; row = this.#subtreeEnd[row]!) {
         const index = fieldAt(table, row);
         const facts = index < 0 ? undefined : table.fields[index];
+        // Contents of an Any that cannot be read are bytes, which no encoding loses.
+        if (facts !== undefined && isContents(facts)) continue;
         if (facts === undefined || (flagsAt(table, row) & (Flag.UNKNOWN | Flag.MISMATCH | Flag.MALFORMED)) !== 0) {
           countLoss(this.dropped, 'unknown');
           continue;
@@ -143,7 +149,7 @@ class Reader {
   }
 
   #rowOf(row: number): number {
-    return this.#isDetached ? -1 : row;
+    return this.#rowsBehind === null || row < 0 ? -1 : row + this.#rowsBehind;
   }
 
   #enter(field: FieldDescriptor, rows: readonly number[], depth: number, into: SetField[]): void {
@@ -166,6 +172,7 @@ class Reader {
       push: (at: number, start: number, end: number): void => {
         const value = this.#scalar(field, start, end);
         if (value === undefined) countLoss(this.dropped, 'unlisted');
+        else if (hasContents(this.#table, at)) items.push({ row: this.#rowOf(at), value, isContents: true });
         else items.push({ row: this.#rowOf(at), value });
       },
     };

@@ -51,10 +51,7 @@ const TOKENS: ValueTokens = {
     head(writer, utf8.length, 0xa0, 32, [0xd9, 0xda, 0xdb]);
     writer.out.raw(utf8);
   },
-  bytes(writer, bytes) {
-    head(writer, bytes.length, 0, 0, [0xc4, 0xc5, 0xc6]);
-    writer.out.raw(bytes);
-  },
+  bytesHead: (writer, length) => head(writer, length, 0, 0, [0xc4, 0xc5, 0xc6]),
   arrayHead: (writer, length) => head(writer, length, 0x90, 16, [0, 0xdc, 0xdd]),
   mapHead: (writer, length) => head(writer, length, 0x80, 16, [0, 0xde, 0xdf]),
 };

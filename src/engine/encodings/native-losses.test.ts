@@ -13,7 +13,7 @@ const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.repla
 
 /** @param message hex of a `lib.A` */
 function lossesOf(id: string, message: string): unknown {
-  const read = encodingSubject(hex(message), registry.messages.get('lib.A')!, (name) => registry.messages.get(name));
+  const read = encodingSubject(hex(message), registry.messages.get('lib.A')!);
   if (!read.ok) throw new Error(read.reason);
   const written = encode(encodingById(id)!, read.subject);
   return written.ok ? written.losses : written.reason;

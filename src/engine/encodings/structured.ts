@@ -27,7 +27,8 @@ export interface ValueTokens {
   /** Four or eight bytes, little-endian as in protobuf. */
   readonly float: (writer: TokenWriter, value: Uint8Array) => void;
   readonly text: (writer: TokenWriter, utf8: Uint8Array) => void;
-  readonly bytes: (writer: TokenWriter, bytes: Uint8Array) => void;
+  /** Before bytes. */
+  readonly bytesHead: (writer: TokenWriter, length: number) => void;
   readonly arrayHead: (writer: TokenWriter, length: number) => void;
   readonly mapHead: (writer: TokenWriter, length: number) => void;
 }
@@ -41,7 +42,7 @@ export function encodeStructured(
   tokens: ValueTokens,
   keys: Keys,
 ): Written {
-  const writer = new TokenWriter(rows);
+  const writer = new TokenWriter(rows, subject.table);
   addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
   new Structured(writer, tokens, keys).message(subject.value);
@@ -125,9 +126,13 @@ class Structured {
     this.#writer.end();
   }
 
-  #value(field: FieldDescriptor, { value }: Item): void {
+  #value(field: FieldDescriptor, { row, value, isContents = false }: Item): void {
     if (isMessageField(field)) this.message(value as MessageValue);
-    else this.#scalar(field, value as Scalar);
+    else if (isContents) {
+      const bytes = value as Uint8Array;
+      this.#token('length', () => this.#tokens.bytesHead(this.#writer, bytes.length));
+      this.#writer.value(row, bytes);
+    } else this.#scalar(field, value as Scalar);
   }
 
   #scalar(field: FieldDescriptor, value: Scalar): void {
@@ -136,8 +141,10 @@ class Structured {
     if (typeof value === 'boolean') tokens.bool(writer, value);
     else if (!(value instanceof Uint8Array)) tokens.int(writer, value);
     else if (field.type === 'string') tokens.text(writer, value);
-    else if (field.type === 'bytes') tokens.bytes(writer, value);
-    else tokens.float(writer, value);
+    else if (field.type === 'bytes') {
+      tokens.bytesHead(writer, value.length);
+      writer.out.raw(value);
+    } else tokens.float(writer, value);
     writer.end();
   }
 

@@ -43,7 +43,7 @@ export interface ThriftProtocol {
 const LAST_NUMBER = 32767;
 
 export function encodeThrift(subject: EncodingSubject, rows: EncodedRows, protocol: ThriftProtocol): Written {
-  const writer = new TokenWriter(rows);
+  const writer = new TokenWriter(rows, subject.table);
   addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
   new Structs(writer, protocol).struct(subject.value);
@@ -135,7 +135,7 @@ class Structs {
     this.#writer.end();
   }
 
-  #value(field: FieldDescriptor, { value }: Item, isField: boolean): void {
+  #value(field: FieldDescriptor, { row, value, isContents = false }: Item, isField: boolean): void {
     if (isMessageField(field)) {
       this.struct(value as MessageValue);
       return;
@@ -145,6 +145,10 @@ class Structs {
       writer.token('length');
       this.#protocol.length(writer, value.length);
       writer.end();
+    }
+    if (isContents) {
+      writer.value(row, value as Uint8Array);
+      return;
     }
     writer.token('value');
     this.#scalar(field, value as Scalar, isField);

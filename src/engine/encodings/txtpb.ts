@@ -24,10 +24,10 @@ export const TXTPB: EncodingRow = {
 };
 
 function encodeTxtpb(subject: EncodingSubject, rows: EncodedRows): Written {
-  const writer = new TokenWriter(rows);
+  const writer = new TokenWriter(rows, subject.table);
   addLosses(writer.losses, subject.dropped);
   writer.begin(undefined, 0);
-  const text = new TxtpbWriter(writer, subject.findType);
+  const text = new TxtpbWriter(writer);
   text.fields(subject.value, 0);
   if (!text.isEmpty) writer.byte('space', NEWLINE);
   writer.end();
@@ -41,11 +41,9 @@ const decoder = new TextDecoder();
 class TxtpbWriter {
   isEmpty = true;
   readonly #writer: TokenWriter;
-  readonly #findType: EncodingSubject['findType'];
 
-  constructor(writer: TokenWriter, findType: EncodingSubject['findType']) {
+  constructor(writer: TokenWriter) {
     this.#writer = writer;
-    this.#findType = findType;
   }
 
   fields(value: MessageValue, depth: number): void {
@@ -58,7 +56,7 @@ class TxtpbWriter {
 
   /** Writes the message that the URL names. false: it cannot be read, and nothing is written. */
   #any(any: MessageValue, depth: number): boolean {
-    const contents = anyContents(any, this.#findType, this.#writer.losses, depth);
+    const contents = anyContents(any, this.#writer.losses, depth);
     if (contents === undefined) return false;
     this.#line(any.type.byNumber.get(2)!, any.fields.at(-1)!.row, `[${decoder.decode(contents.url)}]`, depth);
     this.#braces(contents.value, depth);

@@ -4,7 +4,6 @@
  */
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
-import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { rowPaths } from '../wire/path-totals.ts';
@@ -19,8 +18,7 @@ export function inspectAgainst(
   ordinal: number,
 ): Inspected {
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
-  const types = typesWithin(type);
-  const subject = encodingSubject(bytes, type, (name) => types.get(name), table);
+  const subject = encodingSubject(bytes, type, table);
   const encoded = subject.ok ? encode(row, subject.subject) : subject;
   const protobuf = { bytes, table: withFacts(table), ...rowPaths(table) };
   if (!encoded.ok) {

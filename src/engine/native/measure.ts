@@ -3,6 +3,7 @@
  * were canonical. Other messages (`ScanFlag.IRREGULAR`) are written and counted (`sum-written.ts`).
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { isContents } from '../wire/any.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import type { FieldLayout, IntForm, LayoutOf, ValueForm } from './layout.ts';
@@ -107,16 +108,42 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
     }
   };
 
+  /** Adds the contents of an Any, which are written as they are in protobuf. Returns how many messages have them. */
+  const addContents = (row: number, layout: FieldLayout): number => {
+    const stats = statisticsAt(scan, row);
+    const base = at(row);
+    const whole = { ...stats, length: stats.length - stats.overlongBodies };
+    for (const [cell, bytes] of measureField(layout, whole, stats.present).entries()) cells[base + cell]! += bytes;
+    const inside = new Set([plan.child[row]! >> 1]);
+    for (const block of inside) {
+      const { rowOfField, rowOfItem, rowOfUnknown } = plan.blocks[block]!;
+      for (const inner of [...rowOfField.values(), ...rowOfItem.values(), ...rowOfUnknown.values()]) {
+        const { tag, length, value } = statisticsAt(scan, inner);
+        const cell = at(inner);
+        cells[cell + NativeCell.TYPE]! += tag;
+        cells[cell + NativeCell.LENGTH]! += length;
+        cells[cell + NativeCell.VALUE]! += value;
+        if (plan.child[inner]! >= 0) inside.add(plan.child[inner]! >> 1);
+      }
+    }
+    return stats.present;
+  };
+
   // Fields below an unwritten field are not written either.
   const written = new Set([0]);
   for (const block of written) {
-    const { descriptor, rowOfField } = plan.blocks[block]!;
+    const { descriptor, rowOfField, rowOfItem } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
     if (descriptor === undefined || instances === 0) continue;
     for (const layout of layoutOf(descriptor).fields) {
       const row = rowOfField.get(layout.field.number);
       const stats = statisticsAt(scan, row ?? -1, layout.field);
-      addField(row ?? plan.fieldRow(block, layout.field), layout, stats, instances);
+      let parents = instances;
+      for (const [contents, contentsRow] of rowOfItem) {
+        if (!isContents(contents) || contents.number !== layout.field.number) continue;
+        parents -= addContents(contentsRow, layout);
+      }
+      addField(row ?? plan.fieldRow(block, layout.field), layout, stats, parents);
       if (row !== undefined && plan.child[row]! >= 0) written.add(plan.child[row]! >> 1);
     }
   }

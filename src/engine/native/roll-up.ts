@@ -13,6 +13,7 @@ import {
   payloadEndAt,
   payloadStartAt,
   startAt,
+  unknownField,
 } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
@@ -69,8 +70,12 @@ export function rollUpNative(
   inner[0] = 0;
   for (let row = 1; row < length; row++) {
     const index = fieldAt(table, row);
-    if (index < 0) continue;
     const above = parentAt(table, row);
+    if (index < 0) {
+      // Only the contents of an Any have unknown numbers.
+      if (index < -1) planRow[row] = plan.unknownRow(inner[above]!, unknownField(index));
+      continue;
+    }
     planRow[row] = inner[above]! < 0 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
     if (isInside(inner[above]!, fields[index], fields[fieldAt(table, above)])) inner[row] = INSIDE;
     else if (holdsFields(fields[index]!, headerSizesAt(table, row), flagsAt(table, row)))

@@ -1,6 +1,6 @@
 /** Adds up rows by field path as soon as they are complete. Only the open rows are kept. */
 
-import { Flag } from '../model/annotation.ts';
+import { Flag, unknownField } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import { NATIVE_CELLS } from './measure.ts';
@@ -73,10 +73,12 @@ export class RowSums implements RowSink {
     if (this.#depth > 0) {
       const above = this.#rows[this.#depth - 1]!;
       above.isLeaf = false;
-      if (entry.field !== undefined) {
-        if (above.inner === NOT_YET) above.inner = this.#innerOf(above);
-        if (isInside(above.inner, entry.field, above.field)) entry.inner = INSIDE;
-        entry.planRow = above.inner < 0 ? above.planRow : this.#plan.fieldRow(above.inner, entry.field);
+      // Only the contents of an Any have unknown numbers.
+      if (field < -1) entry.planRow = this.#plan.unknownRow(this.#innerAt(above), unknownField(field));
+      else if (entry.field !== undefined) {
+        const inner = this.#innerAt(above);
+        if (isInside(inner, entry.field, above.field)) entry.inner = INSIDE;
+        entry.planRow = inner < 0 ? above.planRow : this.#plan.fieldRow(inner, entry.field);
       }
     }
     this.#depth++;
@@ -87,6 +89,10 @@ export class RowSums implements RowSink {
   blockOf(row: number): number {
     const entry = this.#at(row);
     entry.isLeaf = false;
+    return this.#innerAt(entry);
+  }
+
+  #innerAt(entry: OpenRow): number {
     if (entry.inner === NOT_YET) entry.inner = this.#innerOf(entry);
     return entry.inner;
   }

@@ -42,10 +42,9 @@ export class WriteStream {
     this.origin.push(from);
   }
 
-  open(parent: number, layout: FieldLayout | undefined, from: number, flags = VALUE): number {
+  open(parent: number, field: FieldDescriptor | undefined, from: number, flags = VALUE): number {
     this.comesFrom(from);
-    const field = layout === undefined ? -1 : this.rows.fieldIndex(layout.field);
-    return this.rows.open(this.out.length, parent, field, flags);
+    return this.rows.open(this.out.length, parent, field === undefined ? -1 : this.rows.fieldIndex(field), flags);
   }
 
   length(row: number, form: IntForm, length: number): void {
@@ -60,11 +59,11 @@ export class WriteStream {
   }
 
   /** Adds a row of zeros after the value of `row`. */
-  pad(row: number, layout: FieldLayout): void {
+  pad(row: number, form: FieldLayout['form'], field: FieldDescriptor): void {
     const { out, rows } = this;
-    const padding = paddingOf(layout.form, rows.payloadOf(row));
+    const padding = paddingOf(form, rows.payloadOf(row));
     if (padding === 0) return;
-    const behind = this.open(rows.parentOf(row), layout, -1, PADDING);
+    const behind = this.open(rows.parentOf(row), field, -1, PADDING);
     for (let i = 0; i < padding; i++) out.byte(0);
     rows.close(behind, out.length);
   }

@@ -1,5 +1,16 @@
 /** Writes single values from their protobuf bytes into a native stream, and the marks of absent values. */
-import { endAt, fieldAt, flagsAt, headerSizesAt, parentAt, startAt } from '../model/annotation.ts';
+import {
+  type AnnotationTable,
+  endAt,
+  fieldAt,
+  flagsAt,
+  headerSizesAt,
+  parentAt,
+  startAt,
+} from '../model/annotation.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { hasContents } from '../wire/any.ts';
+import { addContents } from './contents.ts';
 import type { FieldLayout, IntForm, LayoutOf, MessageLayout } from './layout.ts';
 import { readNative } from './read.ts';
 import { decodeUtf8, fits, isSigned, readInteger } from './wire-values.ts';
@@ -9,6 +20,7 @@ const encoder = new TextEncoder();
 
 export class ValueWriter {
   readonly #bytes: Uint8Array;
+  readonly #wire: AnnotationTable<FieldDescriptor>;
   readonly #stream: WriteStream;
   readonly #layoutOf: LayoutOf;
   /** The native bytes of an empty message. */
@@ -16,11 +28,13 @@ export class ValueWriter {
 
   constructor(
     bytes: Uint8Array,
+    wire: AnnotationTable<FieldDescriptor>,
     stream: WriteStream,
     layoutOf: LayoutOf,
     nothing: (layout: MessageLayout) => Uint8Array,
   ) {
     this.#bytes = bytes;
+    this.#wire = wire;
     this.#stream = stream;
     this.#layoutOf = layoutOf;
     this.#nothing = nothing;
@@ -59,6 +73,7 @@ export class ValueWriter {
       case 'bytes':
         this.#stream.length(row, form.length, end - start + more);
         out.raw(bytes.subarray(start, end));
+        this.#explain(row, from, end - start);
         return;
       case 'ended': {
         const zero = bytes.indexOf(0, start);
@@ -70,6 +85,7 @@ export class ValueWriter {
       case 'rest':
       case 'sized':
         out.raw(bytes.subarray(start, end));
+        this.#explain(row, from, end - start);
         return;
       case 'content':
         this.#content(row, form.message.name, this.#layoutOf(form.message), from, bytes.subarray(start, end));
@@ -109,6 +125,13 @@ export class ValueWriter {
       default:
         return;
     }
+  }
+
+  /** Explains the last bytes of a row, the payload of the protobuf row `from`, if they are the contents of an Any. */
+  #explain(row: number, from: number, size: number): void {
+    if (!hasContents(this.#wire, from)) return;
+    const { out, rows } = this.#stream;
+    addContents(rows, this.#wire, from, out.length - size, row, (inner) => this.#stream.comesFrom(inner));
   }
 
   /** Copies a native value that protobuf keeps as bytes, with the rows that explain them. */

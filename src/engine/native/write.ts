@@ -12,6 +12,8 @@ import {
   payloadStartAt,
   subtreeEnds,
 } from '../model/annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { isAny, shownField } from '../wire/any.ts';
 import { choiceKeyOf } from './choice.ts';
 import { endingOf, sizeFrom, sizingField } from './condition.ts';
 import {
@@ -36,6 +38,8 @@ const TYPE = composeFlags(NO_WIRE_TYPE, 'type');
 const COUNT = composeFlags(NO_WIRE_TYPE, 'count');
 const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const EMPTY: readonly number[] = [];
+/** A record of an unknown number: the value of an Any is not read by the URL of the record before. */
+const APART = Uint8Array.of(0x78, 0);
 
 /** A message that is being written: its protobuf rows (several are merged), its native row, and the next field. */
 interface Frame {
@@ -75,20 +79,20 @@ export interface WriteBudget {
 /** @returns null: the budget is too small */
 export function writeNative(
   bytes: Uint8Array,
-  wire: AnnotationTable,
+  wire: AnnotationTable<FieldDescriptor>,
   root: MessageLayout,
   layoutOf: LayoutOf,
 ): WrittenNative;
 export function writeNative(
   bytes: Uint8Array,
-  wire: AnnotationTable,
+  wire: AnnotationTable<FieldDescriptor>,
   root: MessageLayout,
   layoutOf: LayoutOf,
   budget: WriteBudget,
 ): WrittenNative | null;
 export function writeNative(
   bytes: Uint8Array,
-  wire: AnnotationTable,
+  wire: AnnotationTable<FieldDescriptor>,
   root: MessageLayout,
   layoutOf: LayoutOf,
   budget: WriteBudget = UNBOUNDED,
@@ -106,7 +110,7 @@ const UNBOUNDED: WriteBudget = { bytes: Number.POSITIVE_INFINITY, rows: Number.P
 
 export class Writer {
   readonly #bytes: Uint8Array;
-  readonly #wire: AnnotationTable;
+  readonly #wire: AnnotationTable<FieldDescriptor>;
   readonly #layoutOf: LayoutOf;
   readonly #stream: WriteStream;
   readonly #values: ValueWriter;
@@ -118,7 +122,7 @@ export class Writer {
 
   constructor(
     bytes: Uint8Array,
-    wire: AnnotationTable,
+    wire: AnnotationTable<FieldDescriptor>,
     layoutOf: LayoutOf,
     stream: WriteStream,
     apart?: SeparateWriting,
@@ -128,7 +132,7 @@ export class Writer {
     this.#layoutOf = layoutOf;
     this.#stream = stream;
     this.#apart = apart;
-    this.#values = new ValueWriter(bytes, this.#stream, layoutOf, (layout) => nothing(layout, layoutOf));
+    this.#values = new ValueWriter(bytes, wire, this.#stream, layoutOf, (layout) => nothing(layout, layoutOf));
     this.#subtreeEnd = subtreeEnds(wire);
   }
 
@@ -141,6 +145,14 @@ export class Writer {
       this.#step(this.#stack.at(-1)!);
     }
     return true;
+  }
+
+  #open(parent: number, { field }: FieldLayout, from: number, flags?: number): number {
+    return this.#stream.open(parent, shownField(field, this.#wire, from), from, flags);
+  }
+
+  #pad(row: number, { form, field }: FieldLayout, from: number): void {
+    this.#stream.pad(row, form, shownField(field, this.#wire, from));
   }
 
   #enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {
@@ -181,7 +193,7 @@ export class Writer {
       if (frame.element < frame.elements.length) {
         const layout = fieldAt(frame);
         const from = frame.elements[frame.element++]!;
-        this.#element(layout, from, this.#stream.open(frame.elementsRow, layout, from));
+        this.#element(layout, from, this.#open(frame.elementsRow, layout, from));
         return;
       }
       this.#endList(frame.elementsRow, fieldAt(frame), frame.elements.length);
@@ -242,15 +254,15 @@ export class Writer {
     const layout = this.#layoutOf(field.message!);
     const write = this.#apart?.write ?? null;
     if (write === null || field.type === 'group' || records.length === 0) this.#enter(layout, records, row, length);
-    else if (write(this.#payloadOf(records), layout, row, length)) this.#endAll();
+    else if (write(this.#payloadOf(records, layout.message), layout, row, length)) this.#endAll();
   }
 
-  #payloadOf(records: readonly number[]): Uint8Array {
+  #payloadOf(records: readonly number[], type: MessageDescriptor): Uint8Array {
     const bytes = this.#bytes;
     const wire = this.#wire;
     const parts = records.map((record) => bytes.subarray(payloadStartAt(wire, record), payloadEndAt(wire, record)));
     if (parts.length === 1) return parts[0]!;
-    return joinBytes(parts);
+    return joinBytes(isAny(type) ? parts.flatMap((part) => [part, APART]) : parts);
   }
 
   #list(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
@@ -264,7 +276,7 @@ export class Writer {
     else list(() => elements++);
     if (layout.sizedBy !== undefined) this.#checkSize(frame, layout.sizedBy, elements, records[0] ?? 0);
     const isBeside = layout.sizedBy !== undefined;
-    const row = isBeside ? frame.row : this.#stream.open(frame.row, layout, records[0] ?? -1);
+    const row = isBeside ? frame.row : this.#open(frame.row, layout, records[0] ?? -1);
     if (absence === 'flag') this.#flag(row, layout, elements > 0);
     if (!isBeside && (absence !== 'flag' || elements > 0)) this.#count(row, layout, elements);
     if (form.kind === 'message') {
@@ -274,10 +286,10 @@ export class Writer {
       return;
     }
     list((record, start, end) => {
-      const element = this.#stream.open(row, layout, record);
+      const element = this.#open(row, layout, record);
       this.#value(element, layout, record, start, end);
       this.#stream.rows.close(element, this.#stream.out.length);
-      this.#stream.pad(element, layout);
+      this.#stream.pad(element, layout.form, layout.field);
     });
     this.#endList(row, layout, elements);
     frame.next++;
@@ -298,13 +310,13 @@ export class Writer {
   #endList(row: number, layout: FieldLayout, elements: number): void {
     const { out, rows } = this.#stream;
     if (layout.inBlocks === true && elements > 0) {
-      const end = this.#stream.open(row, layout, -1, COUNT);
+      const end = this.#open(row, layout, -1, COUNT);
       out.int(layout.count!, 0, 0);
       rows.close(end, out.length);
     }
     const { sizedBy } = layout;
     if (sizedBy !== undefined && 'until' in sizedBy) {
-      const end = this.#stream.open(row, layout, -1, COUNT);
+      const end = this.#open(row, layout, -1, COUNT);
       out.raw(endingOf(sizedBy.until));
       rows.close(end, out.length);
     }
@@ -339,7 +351,7 @@ export class Writer {
     if (absence === 'end' && !isPresent) return;
     const isFlagged = absence === 'flag' || absence === 'minus';
     if (form.kind === 'message') {
-      const row = this.#stream.open(frame.row, layout, records[0] ?? -1);
+      const row = this.#open(frame.row, layout, records[0] ?? -1);
       if (isFlagged) this.#flag(row, layout, isPresent);
       if (isPresent || absence === 'default') this.#message(layout, records, row, form.length);
       else {
@@ -356,12 +368,12 @@ export class Writer {
       const size = isPresent ? payloadEndAt(this.#wire, from) - payloadStartAt(this.#wire, from) : 0;
       this.#checkSize(frame, form.by, size, Math.max(0, from));
     }
-    const row = this.#stream.open(frame.row, layout, from, VALUE | absent);
+    const row = this.#open(frame.row, layout, from, VALUE | absent);
     if (isFlagged) this.#flag(row, layout, isPresent);
     if (isPresent) this.#value(row, layout, from, payloadStartAt(this.#wire, from), payloadEndAt(this.#wire, from));
     else if (!isFlagged) this.#values.absent(row, layout);
     this.#stream.rows.close(row, this.#stream.out.length);
-    if (isPresent || !isFlagged) this.#stream.pad(row, layout);
+    if (isPresent || !isFlagged) this.#pad(row, layout, from);
   }
 
   /** Writes the number or name of the member that is set, or else of the first one, and returns that member. */
@@ -402,26 +414,26 @@ export class Writer {
       this.#values.absent(row, layout);
     }
     this.#stream.rows.close(row, this.#stream.out.length);
-    this.#stream.pad(row, layout);
+    this.#pad(row, layout, from);
   }
 
   /** Writes a number into the member's row, or a name into a row before it. Returns the member's row. */
   #chooser(frame: Frame, form: ValueForm, layout: FieldLayout, key: number | string, from: number): number {
     const { out, rows } = this.#stream;
     if (form.kind === 'int') {
-      const row = this.#stream.open(frame.row, layout, from);
+      const row = this.#open(frame.row, layout, from);
       const at = out.length;
       out.int(form.form, Number(key), Number(key) < 0 ? -1 : 0);
       rows.slot(row, NativeSlot.TYPE, out.length - at);
       return row;
     }
-    const name = this.#stream.open(frame.row, layout, from, TYPE);
+    const name = this.#open(frame.row, layout, from, TYPE);
     if (form.kind === 'string') {
       this.#stream.length(name, form.length, String(key).length);
       out.cesu8(String(key));
     }
     rows.close(name, out.length);
-    return this.#stream.open(frame.row, layout, from);
+    return this.#open(frame.row, layout, from);
   }
 
   /** The value of a member that its number identifies, if the member has that number. */

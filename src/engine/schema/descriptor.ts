@@ -105,6 +105,8 @@ export interface MessageDescriptor {
   readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
   /** Extensions of this message in the registry, by number. */
   readonly extensions: ReadonlyMap<number, FieldDescriptor>;
+  /** The types of the registry, by full name, if this is google.protobuf.Any, whose URL names one of them. */
+  readonly namedTypes?: { readonly get: (fullName: string) => MessageDescriptor | undefined } | undefined;
   readonly oneofs: readonly OneofDescriptor[];
   readonly messages: readonly MessageDescriptor[];
   readonly enums: readonly EnumDescriptor[];

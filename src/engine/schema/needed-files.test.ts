@@ -34,6 +34,15 @@ describe('the files of a type', () => {
     );
   });
 
+  test('types that messages hold in an Any', () => {
+    expect([...neededFiles(registry, 't.B', ['t.Y', 't.Missing'])!].sort()).toEqual([
+      'b.proto',
+      'c.proto',
+      'm.proto',
+      'y.proto',
+    ]);
+  });
+
   test('a missing type has no files', () => {
     expect(neededFiles(registry, 't.Missing')).toBeUndefined();
   });

@@ -6,13 +6,17 @@ import type { FieldDescriptor, MessageDescriptor, Registry } from './descriptor.
 
 /**
  * Paths of the files of all types that such a message can contain, including extensions, and of all their imports.
- * undefined: the type does not exist.
+ * undefined: the type does not exist. @param named full names of the types that its messages hold in an Any
  */
-export function neededFiles(registry: Registry, fullName: string): ReadonlySet<string> | undefined {
+export function neededFiles(
+  registry: Registry,
+  fullName: string,
+  named: readonly string[] = [],
+): ReadonlySet<string> | undefined {
   const type = registry.messages.get(fullName);
   if (type === undefined) return undefined;
   const files = new Set<string>();
-  const held = new Set<MessageDescriptor>([type]);
+  const held = new Set<MessageDescriptor>([type, ...named.flatMap((name) => registry.messages.get(name) ?? [])]);
   const follow = ({ file, message, enum: named, content }: FieldDescriptor): void => {
     files.add(file);
     if (message !== undefined) held.add(message);

@@ -43,6 +43,23 @@ test.each([
   expect(hex(makeShape([Uint8Array.from(message)], request)!.payload)).toBe(expected);
 });
 
+test('a URL of an Any keeps the name of the type that its contents are read by', () => {
+  const held = compileSchema([
+    {
+      path: 'h.proto',
+      content: `syntax = "proto3"; package h; import "google/protobuf/any.proto";
+        message Box { google.protobuf.Any any = 1; } message Item { string s = 1; }`,
+    },
+  ]).registry.messages.get('h.Box');
+  const any = (url: string) => record(0x0a, `${url}`).concat(0x12, 5, ...record(0x0a, 'abc'));
+  const boxed = (url: string) => Uint8Array.from([0x0a, any(url).length, ...any(url)]);
+  const shapeOf = (url: string) =>
+    Buffer.from(makeShape([boxed(url)], { ...request, type: held })!.payload).toString('latin1');
+  expect(shapeOf('secret.host/h.Item')).toBe('\n\x1b\n\x12ooooooooooo/h.Item\x12\x05\n\x03ooo');
+  // No schema has the type, so nothing is read by it.
+  expect(shapeOf('secret.host/h.Else')).toBe('\n\x1b\n\x12oooooooooooooooooo\x12\x05ooooo');
+});
+
 test('each of several messages has its length in front', () => {
   const shape = makeShape([Uint8Array.from(record(0x0a, 'ab')), new Uint8Array(0)], request);
   expect([shape?.framing, hex(shape!.payload)]).toEqual(['varint', '040a026f6f00']);

@@ -1,6 +1,7 @@
 /**
  * A message → its shape: every tag, length and end tag is unchanged, and every value is replaced by filler of the same
- * size. Booleans and zeros stay, because they only express presence. No unreadable byte is kept.
+ * size. Booleans and zeros stay, because they only express presence; so do names of types in the URLs of an Any, which
+ * the schema has. No unreadable byte is kept.
  */
 
 import { varintBigInt } from '../bytes/varint.ts';
@@ -9,6 +10,7 @@ import {
   Flag,
   fieldAt,
   flagsAt,
+  parentAt,
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
@@ -17,6 +19,7 @@ import {
 } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
+import { isContents } from '../wire/any.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';
 import { packedElements } from '../wire/packed.ts';
 import { hasChildren, isDescended } from '../wire/rows.ts';
@@ -55,14 +58,23 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
       const form = FORMS[fixedSize(kind as FieldDescriptor['type'])] ?? WireType.VARINT;
       for (let at = 1; at < offsets.length; at++) fillScalar(bytes, offsets[at - 1]!, offsets[at]!, kind, form, salt);
     } else if (!isDescended(table, row)) {
-      fillText(bytes, start, end, salt);
-      texts.push(start, end);
+      const filled = end - typeNameSize(table, row);
+      fillText(bytes, start, filled, salt);
+      texts.push(start, filled);
     }
     // Zeros and booleans that stay are structure. A text that equals its filler is not.
     const isText = texts.at(-2) === start;
     for (let at = start; at < end; at++) replaced[at] = isText || bytes[at] !== message[at] ? 1 : 0;
   }
   return { bytes, texts, replaced };
+}
+
+/** Bytes of the type's name at the end of a URL that says how the next row is read, with the slash before it. */
+function typeNameSize(table: AnnotationTable<FieldDescriptor>, row: number): number {
+  const next = row + 1 < table.length ? fieldAt(table, row + 1) : -1;
+  const field = next < 0 ? undefined : table.fields[next]!;
+  if (field === undefined || !isContents(field) || parentAt(table, row) !== parentAt(table, row + 1)) return 0;
+  return Math.min(field.message!.fullName.length + 1, payloadEndAt(table, row) - payloadStartAt(table, row));
 }
 
 /** Tags with wire type 7, for field numbers up to 15. */

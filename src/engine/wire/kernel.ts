@@ -7,6 +7,7 @@
 import { WireType } from '../model/annotation.ts';
 import { ROW_WORDS } from '../model/row-cells.ts';
 import { type RowKinds, rowKinds } from '../model/row-kinds.ts';
+import { type NamedType, typeNamedAt, URL_TAG, VALUE_TAG } from './any.ts';
 import * as Cell from './cells.ts';
 import * as Entry from './entry.ts';
 import { KERNEL_CODE } from './kernel-code.ts';
@@ -85,6 +86,8 @@ class Kernel {
   #rows: KernelRows | undefined;
   #annotator: Annotator | undefined;
   #kinds = rowKinds();
+  /** The type that the last URL of an Any names; its end is an address. */
+  #named: NamedType | undefined;
 
   constructor() {
     const code = Uint8Array.from(atob(KERNEL_CODE), (character) => character.charCodeAt(0));
@@ -202,6 +205,7 @@ class Kernel {
     this.#refresh();
     this.#bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), Memory.MESSAGE);
     this.#rows = rows;
+    this.#named = undefined;
     this.#sync(rows);
     this.#exports.place(this.#tablesOf(rows), rows.place);
     return behind;
@@ -217,14 +221,22 @@ class Kernel {
   #resolve(block: number, tag: number, start: number, end: number): number {
     const rows = this.#rows!;
     this.#refresh();
-    const isItem = rows.plan.isItem(block, tag);
-    const entry = isItem
-      ? rows.plan.resolveItem(block, typeIdAt(this.#bytes, start, end))
-      : rows.plan.resolve(block, tag);
+    const entry = this.#entryOf(rows.plan, block, tag, start, end);
     this.#sync(rows);
     this.#exports.place(this.#tablesOf(rows), rows.place);
-    if (tag < 128 && !isItem) this.#enterTag(rows, block, tag, entry);
+    this.#enterTag(rows, block, tag, entry);
     return entry;
+  }
+
+  /** The entry of the record whose tag ends at `start`. */
+  #entryOf(plan: PathPlan, block: number, tag: number, start: number, end: number): number {
+    if (plan.isItem(block, tag)) return plan.resolveItem(block, typeIdAt(this.#bytes, start, end));
+    if (plan.isAny(block)) {
+      const named = this.#named;
+      if (tag === URL_TAG) this.#named = typeNamedAt(this.#bytes, start, end, plan.blocks[block]!.descriptor!);
+      else if (tag === VALUE_TAG && named?.end === start - 1) return plan.resolveContents(block, named.type);
+    }
+    return plan.resolve(block, tag);
   }
 
   #kindOf(field: number, word: number, row: number): number {
@@ -245,7 +257,7 @@ class Kernel {
     const block = plan.block[row]!;
     const tag = plan.number[row]! * 8 + WireType.LEN;
     const entry = plan.blocks[block]!.entries.get(tag);
-    if (tag < 128 && entry !== undefined) this.#enterTag(rows, block, tag, entry);
+    if (entry !== undefined) this.#enterTag(rows, block, tag, entry);
     return child;
   }
 
@@ -310,13 +322,14 @@ class Kernel {
     this.#tablesTop += room * BLOCK;
     this.#bytes.fill(0, rows.tables, this.#tablesTop);
     for (const { index, entries } of blocks) {
-      for (const [tag, entry] of entries) if (tag < 128) this.#enterTag(rows, index, tag, entry);
+      for (const [tag, entry] of entries) this.#enterTag(rows, index, tag, entry);
     }
     return rows.tables;
   }
 
-  /** Writes a plan's entry of a tag of one byte into the tables of `rows`. */
+  /** Writes a plan's entry into the tables of `rows`, if the tag has one byte and all its records have that entry. */
   #enterTag(rows: KernelRows, within: number, tag: number, entry: number): void {
+    if (tag >= 128 || !rows.plan.isFixed(within, tag)) return;
     const at = (rows.tables + within * BLOCK + tag * 8) >> 2;
     const row = entry >>> Entry.ENTRY_ROW_SHIFT;
     const action = entry & 15;

@@ -6,6 +6,7 @@ import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
+import { contentsField, isAny, isContents, URL_TAG, VALUE_TAG } from './any.ts';
 import * as Cell from './cells.ts';
 import { tagWidth } from './encoding-facts.ts';
 import * as Entry from './entry.ts';
@@ -39,7 +40,7 @@ export interface Block {
   /** Field number ⇒ row. Unknown numbers and mismatched wire types have separate maps. */
   readonly rowOfField: Map<number, number>;
   readonly rowOfUnknown: Map<number, number>;
-  /** Rows of the items of a message set. */
+  /** Rows of the items of a message set, and of the contents of an Any by their types. */
   readonly rowOfItem: Map<FieldDescriptor, number>;
   /** Tag ⇒ entry, for the tags that occurred. */
   readonly entries: Map<number, number>;
@@ -128,12 +129,12 @@ export class PathPlan {
     let action = field === undefined ? 0 : actionOf(field, wireType);
     let traits = 0;
     const unknown = field !== undefined && isGuessed(descriptor) ? number + OTHER_WIRE_TYPE : number;
-    let row = action === 0 ? this.#unknownRow(block, unknown) : this.fieldRow(block, field!, MAX_ROWS - SHARED_ROWS);
+    let row = action === 0 ? this.unknownRow(block, unknown) : this.fieldRow(block, field!, MAX_ROWS - SHARED_ROWS);
     if (action !== 0 && row >= 0) {
       traits = this.traits[row]! | (isGuessed(descriptor) ? Entry.GUESSED : 0);
     } else {
       if (action !== 0) {
-        row = this.#unknownRow(block, unknown);
+        row = this.unknownRow(block, unknown);
         this.isFull = true;
       }
       action = UNKNOWN_ACTIONS[wireType]!;
@@ -146,6 +147,24 @@ export class PathPlan {
     return entry;
   }
 
+  /** Whether all records with the tag have the same entry, and no entry depends on them. */
+  isFixed(block: number, tag: number): boolean {
+    return !this.isItem(block, tag) && !(this.isAny(block) && (tag === URL_TAG || tag === VALUE_TAG));
+  }
+
+  /** Whether the block is a google.protobuf.Any: the entry of its value depends on its URL. */
+  isAny(block: number): boolean {
+    return isAny(this.blocks[block]!.descriptor);
+  }
+
+  /** The entry of the value of an Any, by the type of its contents. */
+  resolveContents(block: number, type: MessageDescriptor): number {
+    const { descriptor } = this.blocks[block]!;
+    const row = this.#itemRow(block, contentsField(descriptor!, type));
+    if (this.field[row] === undefined) return this.resolve(block, VALUE_TAG);
+    return row * 2 ** Entry.ENTRY_ROW_SHIFT + this.traits[row]! + Entry.MESSAGE;
+  }
+
   /** Whether the tag begins an item of a message set. Its entry then depends on the item. */
   isItem(block: number, tag: number): boolean {
     const { descriptor } = this.blocks[block]!;
@@ -154,14 +173,14 @@ export class PathPlan {
 
   /** The entry of one item of a message set, by the item's type_id. */
   resolveItem(block: number, typeId: number | undefined): number {
-    const { descriptor, rowOfItem } = this.blocks[block]!;
-    const field = itemField(descriptor!, typeId);
-    const row = rowOfItem.get(field) ?? this.#addItemRow(block, field);
+    const row = this.#itemRow(block, itemField(this.blocks[block]!.descriptor!, typeId));
     return row * 2 ** Entry.ENTRY_ROW_SHIFT + this.traits[row]! + Entry.GROUP;
   }
 
-  #addItemRow(block: number, field: FieldDescriptor): number {
-    if (this.rows >= MAX_ROWS - SHARED_ROWS) return this.#unknownRow(block, field.number);
+  #itemRow(block: number, field: FieldDescriptor): number {
+    const known = this.blocks[block]!.rowOfItem.get(field);
+    if (known !== undefined) return known;
+    if (this.rows >= MAX_ROWS - SHARED_ROWS) return this.unknownRow(block, field.number);
     const row = this.#addRow(block, field, field.number, new Map());
     this.blocks[block]!.rowOfItem.set(field, row);
     return row;
@@ -187,6 +206,7 @@ export class PathPlan {
 
   /** Row of a field in a block. −1: the row would be new, and there are already `most` rows. */
   fieldRow(block: number, field: FieldDescriptor, most = Number.POSITIVE_INFINITY): number {
+    if (isContents(field)) return this.#itemRow(block, field);
     const { rowOfField } = this.blocks[block]!;
     const row = rowOfField.get(field.number);
     if (row !== undefined) return row < most ? row : -1;
@@ -200,8 +220,8 @@ export class PathPlan {
     return path === '' ? name : `${path}.${name}`;
   }
 
-  /** @param number with OTHER_WIRE_TYPE, as the names of paths have it */
-  #unknownRow(block: number, number: number): number {
+  /** Row of a number that no field has. @param number with OTHER_WIRE_TYPE, as the names of paths have it */
+  unknownRow(block: number, number: number): number {
     const { rowOfUnknown } = this.blocks[block]!;
     const row = rowOfUnknown.get(number);
     if (row !== undefined) return row;
@@ -234,7 +254,8 @@ export class PathPlan {
     this.fieldIndex.push(field === undefined ? -1 : this.#indexOf(field));
     this.integer.push(field === undefined ? OTHER_INTEGER : (INTEGERS[field.type] ?? OTHER_INTEGER));
     this.held.push(field === undefined ? 0 : heldBy(field));
-    this.oneof.push(field?.oneof === undefined ? 0 : this.#oneofRow(`${block} ${field.oneof.name}`, row));
+    const choice = field === undefined ? undefined : choiceOf(field);
+    this.oneof.push(choice === undefined ? 0 : this.#oneofRow(`${block} ${choice}`, row));
     index.set(number, row);
     return row;
   }
@@ -308,5 +329,11 @@ function heldBy(field: FieldDescriptor): number {
 
 function traitsOf(field: FieldDescriptor): number {
   if (field.cardinality !== 'singular') return Entry.REPEATED;
-  return (field.presence === 'implicit' ? Entry.IMPLICIT : 0) | (field.oneof === undefined ? 0 : Entry.ONEOF_MEMBER);
+  return (
+    (field.presence === 'implicit' ? Entry.IMPLICIT : 0) | (choiceOf(field) === undefined ? 0 : Entry.ONEOF_MEMBER)
+  );
 }
+
+/** The name of the fields of which one is set: of a oneof, or `value` of an Any, whose contents are read or not. */
+const choiceOf = (field: FieldDescriptor): string | undefined =>
+  isAny(field.parent) && field.number === VALUE_TAG >> 3 ? 'value of Any' : field.oneof?.name;

@@ -29,6 +29,8 @@ export interface FieldStatistics {
   /** Records that hold a default value although the field has implicit presence. */
   readonly zeros: number;
   readonly overlong: number;
+  /** The part of them that is not of tags. */
+  readonly overlongBodies: number;
   /** Bytes that element counts, written as VInts, take beyond one byte per instance. */
   readonly countExtra: number;
   readonly textLength: number;
@@ -108,6 +110,7 @@ function countedAt(scan: Scan, row: number, field: FieldDescriptor | undefined):
     maxSize: size.max,
     zeros: cell(Cell.ZEROS),
     overlong: cell(Cell.OVERLONG) + cell(Cell.TAG_EXTRA),
+    overlongBodies: cell(Cell.OVERLONG),
     countExtra: cell(Cell.COUNT_EXTRA),
     textLength: cell(Cell.TEXT_LENGTH),
     textBody: cell(Cell.TEXT_BODY),

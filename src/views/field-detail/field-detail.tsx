@@ -6,6 +6,7 @@ import { type BreakEvenScope, breakEven, describeBreakEven, valuesDiffer } from 
 import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
+import { isHeldAt } from '#engine/cost/held-types.ts';
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile } from '#engine/cost/profile.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { FIELD_DETAIL_NOTES, noVarints } from '#wording/field-detail-notes.ts';
@@ -111,7 +112,7 @@ export function FieldDetail({
           declaration={declaration}
           compares={profile.pair[1] !== null && profile.other === undefined}
         />
-        {declaration !== null && !isGuess(field) && (
+        {declaration !== null && !isGuess(field) && !isHeldAt(profile, path) && (
           <TryDeclaration key={`declared ${path}`} field={field} choice={declaration} />
         )}
         {!isOfText(field) && <Widths field={field} />}

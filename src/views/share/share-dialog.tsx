@@ -2,6 +2,7 @@
 
 import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
+import { heldTypes } from '#engine/cost/held-types.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { excerptOf } from '#figures/excerpt-of.ts';
@@ -276,6 +277,7 @@ function useFacts() {
     outOf,
     size,
     hasKeys,
+    namesTypes: profile !== undefined && heldTypes(profile).length > 0,
     schema: {
       files: files.length,
       bytes: files.reduce((sum, { content }) => sum + (content instanceof Blob ? content.size : content.length), 0),

@@ -44,7 +44,7 @@ function entered(table: AnnotationTable): number {
 }
 
 function written(bytes: Uint8Array, type: MessageDescriptor) {
-  const subject = encodingSubject(bytes, type, findType);
+  const subject = encodingSubject(bytes, type);
   if (!subject.ok) throw new Error(subject.reason);
   const encoded = encode(encodingById('txtpb')!, subject.subject);
   if (!encoded.ok) throw new Error(encoded.reason);

@@ -89,6 +89,9 @@ type Take = Declare;
 type Places = Pick<SchemaSymbols, 'refer' | 'define'>;
 const UNKEPT: Places = { refer: () => {}, define: () => {} };
 
+/** Its URLs name types of the whole registry. */
+const ANY = 'google.protobuf.Any';
+
 const isWaiting = (entry: object): entry is WaitingDeclaration => 'readMessage' in entry;
 
 /**
@@ -205,6 +208,7 @@ export function* link(
     if (!take({ kind: 'message', fullName, file, message: descriptor, isLocal }, declaration.span, extent)) {
       return undefined;
     }
+    if (fullName === ANY) descriptor.namedTypes = messages;
     messages.set(fullName, descriptor);
     if (file.outline === undefined) messageWork.push(descriptor);
     const inside = { file, scope: fullName, features };

@@ -56,6 +56,7 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
   messages: readonly MessageDescriptor[] = NONE;
   enums: readonly EnumDescriptor[] = NONE;
   extensions: ReadonlyMap<number, FieldDescriptor> = NO_EXTENSIONS;
+  namedTypes: MessageDescriptor['namedTypes'];
   readonly #features: Features;
   /** Made on demand: an empty map takes as much as a field. */
   #byNumber: ReadonlyMap<number, FieldDescriptor> | undefined;
