@@ -51,13 +51,17 @@ test('a URL of an Any keeps the name of the type that its contents are read by',
         message Box { google.protobuf.Any any = 1; } message Item { string s = 1; }`,
     },
   ]).registry.messages.get('h.Box');
-  const any = (url: string) => record(0x0a, `${url}`).concat(0x12, 5, ...record(0x0a, 'abc'));
-  const boxed = (url: string) => Uint8Array.from([0x0a, any(url).length, ...any(url)]);
-  const shapeOf = (url: string) =>
-    Buffer.from(makeShape([boxed(url)], { ...request, type: held })!.payload).toString('latin1');
-  expect(shapeOf('secret.host/h.Item')).toBe('\n\x1b\n\x12ooooooooooo/h.Item\x12\x05\n\x03ooo');
-  // No schema has the type, so nothing is read by it.
-  expect(shapeOf('secret.host/h.Else')).toBe('\n\x1b\n\x12oooooooooooooooooo\x12\x05ooooo');
+  const any = (url: string) => record(0x0a, url).concat(0x12, 5, ...record(0x0a, 'abc'));
+  const shapesOf = (...urls: readonly string[]) => {
+    const message = urls.flatMap((url) => [0x0a, any(url).length, ...any(url)]);
+    return Buffer.from(makeShape([Uint8Array.from(message)], { ...request, type: held })!.payload).toString('latin1');
+  };
+  const known = '\n\x1b\n\x12ooooooooooo/h.Item\x12\x05\n\x03ooo';
+  expect(shapesOf('secret.host/h.Item')).toBe(known);
+  // No schema has this type, so nothing is read by it; its text holds the name that is kept, which is no filler.
+  expect(shapesOf('secret.host/h.Item', 'secret/h.Items.Old')).toBe(
+    `${known}\n\x1b\n\x12oooooooooooooooooo\x12\x05ooooo`,
+  );
 });
 
 test('each of several messages has its length in front', () => {

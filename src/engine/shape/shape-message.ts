@@ -63,8 +63,8 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
       texts.push(start, filled);
     }
     // Zeros and booleans that stay are structure. A text that equals its filler is not.
-    const isText = texts.at(-2) === start;
-    for (let at = start; at < end; at++) replaced[at] = isText || bytes[at] !== message[at] ? 1 : 0;
+    const textEnd = texts.at(-2) === start ? texts.at(-1)! : start;
+    for (let at = start; at < end; at++) replaced[at] = at < textEnd || bytes[at] !== message[at] ? 1 : 0;
   }
   return { bytes, texts, replaced };
 }
