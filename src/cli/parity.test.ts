@@ -62,7 +62,7 @@ describe('with the schemas that ship', () => {
 
 describe('message by message: the list, the types, the rows', () => {
   const MOST = 12;
-  /** Of the same cluster and the same calls as shorter ones. */
+  /** Captures of the cluster and the calls that shorter ones have too. */
   const LONG = /term-1000|opensearch-hour/;
   test.each(FILES.filter((file) => !LONG.test(file)))('%s', async (file) => {
     const command = await run(['messages', pathOf(file)]);

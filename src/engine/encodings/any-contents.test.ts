@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '../schema/compile.ts';
 import { EncodingLedgers } from './encoding-ledgers.ts';
-import { ENCODINGS } from './encodings.ts';
+import { encode } from './encoding-row.ts';
+import { ENCODINGS, encodingById, encodingSubject } from './encodings.ts';
+import type { Ledger } from './ledger.ts';
+import { addToLedger } from './ledger-rows.ts';
+import { jsonReader } from './read-json/read-json.ts';
+import { txtpbReader } from './read-txtpb/read-txtpb.ts';
 
 const { registry } = compileSchema([
   {
@@ -44,4 +49,21 @@ test.each(['json', 'txtpb'])('%s writes the type of a schema that the message’
   );
   ledgers.add(message);
   expect(ledgers.ledgers()[id]).toMatchObject({ refused: null, losses: [] });
+});
+
+test.each([
+  ['json', jsonReader],
+  ['txtpb', txtpbReader],
+] as const)('%s is read with the same bytes by field as it is written', (id, readerOf) => {
+  const box = registry.messages.get('held.Box')!;
+  const subject = encodingSubject(message, box);
+  const written = subject.ok ? encode(encodingById(id)!, subject.subject) : subject;
+  if (!written.ok) throw new Error(written.reason);
+  const read = readerOf((name) => registry.messages.get(name))(written.bytes, box);
+  const [there, back]: [Ledger, Ledger] = [new Map(), new Map()];
+  addToLedger(there, written.table);
+  addToLedger(back, read.table);
+  expect(Object.fromEntries(back)).toEqual(Object.fromEntries(there));
+  expect([...back.keys()]).toEqual(expect.arrayContaining(INSIDE));
+  expect(read.protobuf).toEqual(message);
 });

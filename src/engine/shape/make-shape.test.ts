@@ -58,7 +58,7 @@ test('a URL of an Any keeps the name of the type that its contents are read by',
   };
   const known = '\n\x1b\n\x12ooooooooooo/h.Item\x12\x05\n\x03ooo';
   expect(shapesOf('secret.host/h.Item')).toBe(known);
-  // No schema has this type, so nothing is read by it; its text holds the name that is kept, which is no filler.
+  // No schema has this type, so nothing is read by it; its text holds the name that is kept, which is not filler.
   expect(shapesOf('secret.host/h.Item', 'secret/h.Items.Old')).toBe(
     `${known}\n\x1b\n\x12oooooooooooooooooo\x12\x05ooooo`,
   );

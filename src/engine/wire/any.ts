@@ -5,7 +5,7 @@
  */
 import { varintEnd, varintLow } from '../bytes/varint.ts';
 import { type AnnotationTable, Flag, fieldAt, flagsAt } from '../model/annotation.ts';
-import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { type FieldDescriptor, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { undeclaredField } from '../schema/undeclared.ts';
 
 /** The tags of `type_url` and `value`. */
@@ -60,6 +60,22 @@ export function contentsField(any: MessageDescriptor, type: MessageDescriptor): 
     });
   known.set(type, field);
   return field;
+}
+
+const members = new WeakMap<FieldDescriptor, FieldDescriptor>();
+
+/**
+ * A field of the contents where these have no row of their own, as in JSON: `[held.Item].name`. Its path is that of the
+ * field in the contents.
+ */
+export function memberField(field: FieldDescriptor): FieldDescriptor {
+  const { fullName, number, type, parent, message, enum: named, cardinality, presence, packed } = field;
+  const name = `[${parent.fullName}].${pathSegment(field)}`;
+  const shown =
+    members.get(field) ??
+    undeclaredField({ name, fullName, number, type, parent, message, enum: named, cardinality, presence, packed });
+  members.set(field, shown);
+  return shown;
 }
 
 /** Whether a field was made by `contentsField`. */

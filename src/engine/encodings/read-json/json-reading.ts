@@ -12,7 +12,13 @@ export interface JsonReading {
   message(type: MessageDescriptor): MessageValue | undefined;
   misfit(what: string): undefined;
   object(take: (name: string, key: TextSpan) => void): void;
-  member(type: MessageDescriptor, name: string, key: TextSpan, drafts: Map<FieldDescriptor, SetField>): boolean;
+  member(
+    type: MessageDescriptor,
+    name: string,
+    key: TextSpan,
+    drafts: Map<FieldDescriptor, SetField>,
+    shownAs?: (field: FieldDescriptor) => FieldDescriptor,
+  ): boolean;
   unknownMember(name: string, key: TextSpan, type?: MessageDescriptor): void;
   token(): JsonToken | null;
   scalar(field: FieldDescriptor, isKey?: boolean): Scalar | undefined;

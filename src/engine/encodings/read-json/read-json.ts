@@ -196,13 +196,19 @@ class JsonReader implements JsonReading {
     }
   }
 
-  /** Reads a member of a message; false: the type has no such name. */
-  member(type: MessageDescriptor, name: string, key: TextSpan, drafts: Map<FieldDescriptor, SetField>): boolean {
+  /** Reads a member of a message; false: the type has no such name. @param shownAs the field of the member's row */
+  member(
+    type: MessageDescriptor,
+    name: string,
+    key: TextSpan,
+    drafts: Map<FieldDescriptor, SetField>,
+    shownAs: (field: FieldDescriptor) => FieldDescriptor = (field) => field,
+  ): boolean {
     const { cursor } = this;
     const field = fieldNamed(type, name);
     if (field === undefined) return false;
     const isAgain = drafts.has(field);
-    cursor.assign(field, isAgain ? Flag.DUPLICATE : 0);
+    cursor.assign(shownAs(field), isAgain ? Flag.DUPLICATE : 0);
     if (isAgain) cursor.note('json/duplicate-key', `${JSON.stringify(name)} is given again; the last one counts.`, key);
     const { row } = cursor;
     const errors = cursor.diagnostics.length;

@@ -2,6 +2,7 @@
 
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+import { contentsField, memberField, typeNameOf } from '../../wire/any.ts';
 import { isWellKnown } from '../json-well-known.ts';
 import type { Item, MapEntry, MessageValue, SetField } from '../message-value.ts';
 import { writeProtobuf } from '../write-protobuf.ts';
@@ -184,14 +185,19 @@ function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefin
   const { row } = cursor;
   const start = cursor.at;
   const url = typeUrlAt(cursor);
-  const inner = url === null ? undefined : json.findType(url.split('/').at(-1)!);
+  const inner = url === null ? undefined : json.findType(typeNameOf(url));
+  const [urlField, valueField] = [type.byNumber.get(1)!, type.byNumber.get(2)!];
   const drafts = new Map<FieldDescriptor, SetField>();
   const found = cursor.diagnostics.length;
   let wellKnown: MessageValue | undefined;
   json.object((name, key) => {
-    if (name === '@type') json.token();
-    else if (inner !== undefined && isWellKnown(inner) && name === 'value') wellKnown = json.message(inner);
-    else if (inner === undefined || isWellKnown(inner) || !json.member(inner, name, key, drafts)) {
+    if (name === '@type') {
+      cursor.assign(urlField, 0);
+      json.token();
+    } else if (inner !== undefined && isWellKnown(inner) && name === 'value') {
+      cursor.assign(contentsField(type, inner), 0);
+      wellKnown = json.message(inner);
+    } else if (inner === undefined || isWellKnown(inner) || !json.member(inner, name, key, drafts, memberField)) {
       json.unknownMember(name, key, inner);
     }
   });
@@ -212,8 +218,8 @@ function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefin
   }
   const bytes = writeProtobuf(value);
   const fields = [
-    ...wrapped(type, type.byNumber.get(1)!, row, encoder.encode(url)).fields,
-    ...wrapped(type, type.byNumber.get(2)!, row, bytes).fields,
+    ...wrapped(type, urlField, row, encoder.encode(url)).fields,
+    ...wrapped(type, valueField, row, bytes).fields,
   ];
   return { type, fields };
 }

@@ -10,6 +10,7 @@ import { floatOf } from '../../bytes/float-bytes.ts';
 import { Flag } from '../../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { CLOSE_LIST, COLON, COMMA, closeOf, headEnd, OPEN_LIST } from '../../text-format/tokens.ts';
+import { contentsField, typeNameOf } from '../../wire/any.ts';
 import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
 import { countLoss, type LossCounts } from '../losses.ts';
 import { defaultOf, isMessageField, keyText, type Scalar } from '../message-value.ts';
@@ -148,7 +149,7 @@ class TxtpbReader {
   #any(draft: MessageDraft, url: string, key: TextSpan): void {
     const cursor = this.#cursor;
     const [urlField, valueField] = [draft.type.byNumber.get(1)!, draft.type.byNumber.get(2)!];
-    const inner = this.#findType(url.slice(url.lastIndexOf('/') + 1));
+    const inner = this.#findType(typeNameOf(url));
     const { row } = cursor;
     if (inner === undefined || closeOf(cursor.next()) < 0) {
       const why =
@@ -158,7 +159,7 @@ class TxtpbReader {
       this.#generic();
       return;
     }
-    cursor.assign(valueField, draft.fields.has(valueField) ? Flag.DUPLICATE : 0);
+    cursor.assign(contentsField(draft.type, inner), draft.fields.has(valueField) ? Flag.DUPLICATE : 0);
     const contents = new MessageDraft(inner);
     if (!this.#message(contents)) return;
     for (const [field, value] of [
