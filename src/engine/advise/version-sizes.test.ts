@@ -103,3 +103,68 @@ test('a message that is not complete is counted, and not measured', () => {
 test('a type that one version does not have is not measured', () => {
   expect(VersionMeter.open(A, registryOf('message Other {}'), 't.Hit')).toBeNull();
 });
+
+test('the contents of an Any are written in the second version too', () => {
+  const held = (item: string, other = 'message Kept { string s = 1; }') =>
+    compileSchema([
+      {
+        path: 't.proto',
+        content: `syntax = "proto3"; package t; import "google/protobuf/any.proto";
+          message Hit { repeated google.protobuf.Any held = 1; } message Item { ${item} } ${other}`,
+      },
+    ]).registry;
+  const any = (type: string, value: readonly number[]) => {
+    const url = Buffer.from(`/t.${type}`);
+    const bytes = [0x0a, url.length, ...url, 0x12, value.length, ...value];
+    return [0x0a, bytes.length, ...bytes];
+  };
+  /** count 100 and id "ab", in another order than the writer's; a default that the writer leaves out, and with it the value. */
+  const hit = Uint8Array.from([
+    ...any('Item', [0x12, 2, 0x61, 0x62, 0x08, 100]),
+    ...any('Item', [0x08, 0]),
+    ...any('Kept', [0x0a, 1, 0x61]),
+    ...any('Unknown', [0x08, 0]),
+  ]);
+  const sizesWith = (item: string, other?: string) => {
+    const meter = VersionMeter.open(held('int32 count = 1; string id = 2;'), held(item, other), 't.Hit')!;
+    meter.add(hit);
+    const { before, after, fields, lost } = meter.sizes();
+    const changed = fields.filter((field) => field.message === 't.Item' && field.before !== field.after);
+    return [before, after, changed.map((field) => [field.field, field.before, field.after]), lost];
+  };
+  const written = hit.length - 4;
+  expect(sizesWith('int32 count = 1; string id = 2;')).toEqual([written, written, [], []]);
+  expect(sizesWith('sint32 count = 1; string id = 20;')).toEqual([
+    ...[
+      written,
+      written + 2,
+      [
+        ['count', 2, 3],
+        ['id', 4, 5],
+      ],
+      [],
+    ],
+  ]);
+  expect(sizesWith('int32 count = 1;')).toEqual([written, written - 4, [['id', 4, 0]], ['t.Item.id']]);
+  // A type that the second version does not have: its bytes stay.
+  expect(sizesWith('int32 count = 1; string id = 2;', '')).toEqual([written, written, [], []]);
+});
+
+test('contents in contents, at any depth', () => {
+  const registry = compileSchema([
+    {
+      path: 't.proto',
+      content:
+        'syntax = "proto3"; package t; import "google/protobuf/any.proto"; message Hit { google.protobuf.Any held = 1; }',
+    },
+  ]).registry;
+  let message: Uint8Array = new Uint8Array(0);
+  const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >> 7)]);
+  for (let level = 0; level < 400; level++) {
+    const value = Uint8Array.from([0x0a, 6, ...Buffer.from('/t.Hit'), 0x12, ...varint(message.length), ...message]);
+    message = Uint8Array.from([0x0a, ...varint(value.length), ...value]);
+  }
+  const meter = VersionMeter.open(registry, registry, 't.Hit')!;
+  meter.add(message);
+  expect(meter.sizes()).toMatchObject({ messages: 1, unread: 0, before: message.length, after: message.length });
+});

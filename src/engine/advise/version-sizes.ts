@@ -64,10 +64,12 @@ export class VersionMeter {
       this.#unread++;
       return;
     }
-    const carried = carryOver(tree, this.#was, this.#is, this.#type);
+    const carried = carryOver(tree, this.#was, this.#is, this.#type, true);
     for (const name of carried.lost) this.#lost.add(name);
     for (const [name, { after }] of carried.pairs) this.#pairs.set(name, after);
-    const [before, after] = [writeTree(tree, this.#was).bytes, writeTree(carried.tree, this.#is).bytes];
+    // The one writer writes the contents of an Any too.
+    const own = carryOver(tree, this.#was, this.#was, this.#type, true);
+    const [before, after] = [writeTree(own.tree, this.#was).bytes, writeTree(carried.tree, this.#is).bytes];
     this.#before.add(before);
     this.#after.add(after);
     this.#messages++;

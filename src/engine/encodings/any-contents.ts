@@ -1,8 +1,9 @@
 /** The message in a google.protobuf.Any, for the text encodings that write it out. */
+import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { typeNameOf } from '../wire/any.ts';
 import { addLosses, type LossCounts } from './losses.ts';
-import { type MessageValue, readMessageValue, type SetField } from './message-value.ts';
+import { type MessageValue, type ReadMessage, readMessageValue, type SetField } from './message-value.ts';
 
 const EMPTY = new Uint8Array(0);
 const decoder = new TextDecoder();
@@ -26,15 +27,19 @@ export function anyContents(
   const fieldAt = (number: number): SetField | undefined => fields.find(({ field }) => field.number === number);
   const bytesOf = (set: SetField | undefined): Uint8Array => (set?.items[0]?.value as Uint8Array | undefined) ?? EMPTY;
   const [urlField, valueField] = [fieldAt(1), fieldAt(2)];
-  const [url, bytes] = [bytesOf(urlField), bytesOf(valueField)];
+  const url = bytesOf(urlField);
   const type = any.namedTypes?.get(typeNameOf(decoder.decode(url)));
+  const contents = valueField?.items[0]?.contents;
+  const read = contents === undefined ? readAlone(bytesOf(valueField), type, depth) : contents(depth);
+  if (read === undefined || read.isTooDeep) return undefined;
+  addLosses(losses, read.dropped);
+  return { url, value: read.value, fields: { url: urlField, value: valueField } };
+}
+
+/** Contents without rows in the table of their message. */
+function readAlone(bytes: Uint8Array, type: MessageDescriptor | undefined, depth: number): ReadMessage | undefined {
   if (type === undefined) return undefined;
   const { table, diagnostics } = annotate(bytes, type);
   if (diagnostics.some(({ severity }) => severity === 'error')) return undefined;
-  const item = valueField?.items[0];
-  const rowsBehind = item?.isContents === true ? item.row : null;
-  const { value, dropped, isTooDeep } = readMessageValue(bytes, table, type, { rowsBehind, depth });
-  if (isTooDeep) return undefined;
-  addLosses(losses, dropped);
-  return { url, value, fields: { url: urlField, value: valueField } };
+  return readMessageValue(bytes, table, type, { isDetached: true, depth });
 }

@@ -27,8 +27,8 @@ export interface Item {
   /** The protobuf row that it comes from; −1: no row. */
   readonly row: number;
   readonly value: Scalar | MessageValue;
-  /** Whether it is an Any's value whose contents have the rows that follow. */
-  readonly isContents?: boolean;
+  /** Reads the message that an Any's value holds, from its rows. @param depth levels of messages around it */
+  readonly contents?: (depth: number) => ReadMessage;
 }
 
 export interface MapEntry {
@@ -64,18 +64,16 @@ export interface ReadMessage {
 export const MAX_DEPTH = 300;
 
 /**
- * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param rowsBehind the rows
- * follow this one in a larger table, whose rows are stored; null: rows are not stored @param depth levels of messages
- * around this one
+ * @param table the protobuf rows of `bytes`, read by `type`. Scalars are views of `bytes`. @param isDetached rows are
+ * not stored @param depth levels of messages around this one
  */
 export function readMessageValue(
   bytes: Uint8Array,
   table: AnnotationTable<FieldDescriptor>,
   type: MessageDescriptor,
-  { rowsBehind = 0, depth = 0 }: { readonly rowsBehind?: number | null; readonly depth?: number } = {},
+  { isDetached = false, depth = 0 }: { readonly isDetached?: boolean; readonly depth?: number } = {},
 ): ReadMessage {
-  const reader = new Reader(bytes, table, rowsBehind);
-  return { value: reader.message([0], type, depth), dropped: reader.dropped, isTooDeep: reader.isTooDeep };
+  return new Reader(bytes, table, subtreeEnds(table), isDetached).read(0, type, depth);
 }
 
 export const isMessageField = (field: FieldDescriptor): boolean => field.type === 'message' || field.type === 'group';
@@ -89,13 +87,22 @@ class Reader {
   readonly #bytes: Uint8Array;
   readonly #table: AnnotationTable<FieldDescriptor>;
   readonly #subtreeEnd: Uint32Array;
-  readonly #rowsBehind: number | null;
+  readonly #isDetached: boolean;
 
-  constructor(bytes: Uint8Array, table: AnnotationTable<FieldDescriptor>, rowsBehind: number | null) {
+  constructor(
+    bytes: Uint8Array,
+    table: AnnotationTable<FieldDescriptor>,
+    subtreeEnd: Uint32Array,
+    isDetached: boolean,
+  ) {
     this.#bytes = bytes;
-    this.#rowsBehind = rowsBehind;
     this.#table = table;
-    this.#subtreeEnd = subtreeEnds(table);
+    this.#subtreeEnd = subtreeEnd;
+    this.#isDetached = isDetached;
+  }
+
+  read(row: number, type: MessageDescriptor, depth: number): ReadMessage {
+    return { value: this.message([row], type, depth), dropped: this.dropped, isTooDeep: this.isTooDeep };
   }
 
   message(rows: readonly number[], type: MessageDescriptor, depth: number): MessageValue {
@@ -149,7 +156,7 @@ class Reader {
   }
 
   #rowOf(row: number): number {
-    return this.#rowsBehind === null || row < 0 ? -1 : row + this.#rowsBehind;
+    return this.#isDetached ? -1 : row;
   }
 
   #enter(field: FieldDescriptor, rows: readonly number[], depth: number, into: SetField[]): void {
@@ -172,7 +179,8 @@ class Reader {
       push: (at: number, start: number, end: number): void => {
         const value = this.#scalar(field, start, end);
         if (value === undefined) countLoss(this.dropped, 'unlisted');
-        else if (hasContents(this.#table, at)) items.push({ row: this.#rowOf(at), value, isContents: true });
+        else if (hasContents(this.#table, at))
+          items.push({ row: this.#rowOf(at), value, contents: this.#contents(at) });
         else items.push({ row: this.#rowOf(at), value });
       },
     };
@@ -184,6 +192,11 @@ class Reader {
       if (field.presence === 'implicit' && isDefault(field, last.value as Scalar)) return;
       into.push({ field, row: last.row, items: [last], entries: [] });
     }
+  }
+
+  #contents(row: number): NonNullable<Item['contents']> {
+    const type = this.#table.fields[fieldAt(this.#table, row)]!.message!;
+    return (depth) => new Reader(this.#bytes, this.#table, this.#subtreeEnd, this.#isDetached).read(row, type, depth);
   }
 
   #entries(map: FieldDescriptor, rows: readonly number[], depth: number): readonly MapEntry[] {

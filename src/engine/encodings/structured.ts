@@ -126,9 +126,9 @@ class Structured {
     this.#writer.end();
   }
 
-  #value(field: FieldDescriptor, { row, value, isContents = false }: Item): void {
+  #value(field: FieldDescriptor, { row, value, contents }: Item): void {
     if (isMessageField(field)) this.message(value as MessageValue);
-    else if (isContents) {
+    else if (contents !== undefined) {
       const bytes = value as Uint8Array;
       this.#token('length', () => this.#tokens.bytesHead(this.#writer, bytes.length));
       this.#writer.value(row, bytes);

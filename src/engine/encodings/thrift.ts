@@ -135,7 +135,7 @@ class Structs {
     this.#writer.end();
   }
 
-  #value(field: FieldDescriptor, { row, value, isContents = false }: Item, isField: boolean): void {
+  #value(field: FieldDescriptor, { row, value, contents }: Item, isField: boolean): void {
     if (isMessageField(field)) {
       this.struct(value as MessageValue);
       return;
@@ -146,7 +146,7 @@ class Structs {
       this.#protocol.length(writer, value.length);
       writer.end();
     }
-    if (isContents) {
+    if (contents !== undefined) {
       writer.value(row, value as Uint8Array);
       return;
     }
