@@ -1,6 +1,4 @@
-/**
- * Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number.
- */
+/** Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number. */
 import { typeNameOf } from '../wire/any.ts';
 import { RANGES } from './conversions/plain.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
@@ -35,7 +33,7 @@ export function carryOver(
 ): ConvertedMessage {
   const lost = new Set<string>();
   const pairs = new Map<string, SchemaPair>();
-  const isPaired = (was: string, is: string, by: SchemaPair['by']): void => {
+  const pair = (was: string, is: string, by: SchemaPair['by']): void => {
     pairs.set(was, { after: is, by });
   };
   let depth = 0;
@@ -45,7 +43,7 @@ export function carryOver(
     const type = typeNameOf(decoder.decode(url));
     const isKnown = value !== undefined && before.get(type) !== undefined && after.get(type) !== undefined;
     const contents = isKnown && depth < MOST_CONTENTS ? readTree(value, before, type) : undefined;
-    for (const name of [...node.fields.keys(), `[${type}]`]) isPaired(`${ANY}.${name}`, `${ANY}.${name}`, 'name');
+    for (const name of [...node.fields.keys(), `[${type}]`]) pair(`${ANY}.${name}`, `${ANY}.${name}`, 'name');
     if (contents === undefined) return node;
     depth++;
     const carried = writeTree(carry(contents, type), after).bytes;
@@ -63,7 +61,7 @@ export function carryOver(
       if (field === undefined || carried === undefined || carried.includes(undefined)) lost.add(`${node.type}.${name}`);
       else {
         fields.set(field.name, carried as TreeValue[]);
-        isPaired(`${node.type}.${name}`, `${to}.${field.name}`, field.name === name ? 'name' : 'number');
+        pair(`${node.type}.${name}`, `${to}.${field.name}`, field.name === name ? 'name' : 'number');
       }
     }
     return new TreeNode(to, fields, node.unknown);
