@@ -31,23 +31,22 @@ const playwrightReport = `${reports}/playwright.json`;
 /** Steps that run one after the other. */
 type Lane = readonly Step[];
 
-/**
- * Phases, one after the other, of lanes that run beside each other. The types take as long as all other static steps
- * and the build together. Packing takes one core, and the unit tests leave about as much.
- */
+/** Phases, one after the other, of lanes that run beside each other. Packing takes one core; the unit tests leave some. */
 const PHASES: readonly (readonly Lane[])[] = [
   [
-    [{ name: 'types', command: ['tsc', '-b'] }],
+    [
+      { name: 'types', command: ['tsc', '-b'] },
+      { name: 'words', command: ['tsx', 'scripts/words.ts'] },
+      { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
+      { name: 'dead code', command: ['knip'] },
+      { name: 'code that only tests import', command: ['knip', '--production'] },
+    ],
     [
       {
         name: 'format and lint',
         command: ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
       },
       { name: 'lock file', command: ['node', 'scripts/lock.mjs', '--check'] },
-      { name: 'words', command: ['tsx', 'scripts/words.ts'] },
-      { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
-      { name: 'dead code', command: ['knip'] },
-      { name: 'code that only tests import', command: ['knip', '--production'] },
       { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
       { name: 'bundle budget', command: ['tsx', 'scripts/budget.ts'], after: 'build' },
     ],

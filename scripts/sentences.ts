@@ -2,17 +2,14 @@
  * A file of the repository → its sentences at their offsets, and blanks in place of everything else. Sentences of code
  * are comments, strings and test titles; sentences of Markdown are everything except code.
  */
-import ts from 'typescript';
+import { parseSync, Visitor } from 'vite';
 
 const blank = (text: string): string => text.replace(/\S/g, ' ');
 
 export function sentencesOf(path: string, text: string): string {
   if (path.endsWith('.md')) return withoutCode(text.replace(/^```[\s\S]*?^```/gm, blank));
-  if (path.endsWith('.css')) return withoutCode(keep(text, commentsOf(text)));
-  const { texts, literals } = literalsOf(path, text);
-  let bare = text;
-  for (const { start, end } of literals) bare = bare.slice(0, start) + ' '.repeat(end - start) + bare.slice(end);
-  return withoutCode(keep(text, [...texts, ...commentsOf(bare)]));
+  if (path.endsWith('.css')) return withoutCode(keep(text, commentsOfStyles(text)));
+  return withoutCode(keep(text, spansOf(path, text)));
 }
 
 interface Span {
@@ -20,36 +17,30 @@ interface Span {
   readonly end: number;
 }
 
-const commentsOf = (text: string): readonly Span[] =>
-  [...text.matchAll(/\/\*[\s\S]*?\*\/|\/\/.*/g)].map(({ 0: found, index }) => ({
-    start: index,
-    end: index + found.length,
-  }));
+const commentsOfStyles = (text: string): readonly Span[] =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
-/** A literal without a blank in it is a name or data. */
-function literalsOf(
-  path: string,
-  text: string,
-): { readonly texts: readonly Span[]; readonly literals: readonly Span[] } {
-  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : path.endsWith('.mjs') ? ts.ScriptKind.JS : ts.ScriptKind.TS;
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind);
+/** Comments and literals. A literal without a blank in it is a name or data. */
+function spansOf(path: string, text: string): readonly Span[] {
+  const { program, comments, errors } = parseSync(path, text, { astType: 'ts' });
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const literals: Span[] = [];
-  const visit = (node: ts.Node): void => {
-    if (
-      ts.isStringLiteralLike(node) ||
-      ts.isJsxText(node) ||
-      ts.isTemplateHead(node) ||
-      ts.isTemplateMiddleOrTemplateTail(node) ||
-      ts.isRegularExpressionLiteral(node)
-    )
-      literals.push({ start: node.getStart(source), end: node.end });
-    ts.forEachChild(node, visit);
+  const add = ({ start, end }: Span, delimiter = 0): void => {
+    if (/\S\s+\S/.test(text.slice(start, end))) literals.push({ start: start + delimiter, end: end - delimiter });
   };
-  visit(source);
-  const texts = literals
-    .filter(({ start, end }) => text[start] !== '/' && /\S\s+\S/.test(text.slice(start, end)))
-    .map(({ start, end }) => (text[start] === '`' ? { start: start + 1, end: end - 1 } : { start, end }));
-  return { texts, literals };
+  new Visitor({
+    Literal(node) {
+      if (typeof node.value === 'string') add(node);
+    },
+    // Its span begins with a backtick or a brace. A backtick would begin a name of code.
+    TemplateElement(node) {
+      add(node, 1);
+    },
+    JSXText(node) {
+      add(node);
+    },
+  }).visit(program);
+  return [...comments, ...literals];
 }
 
 /** The `*` that begins a line of a comment becomes a blank, so that a phrase continues in the next line. */

@@ -1,6 +1,6 @@
 /** Sentences that the page shows are written in src/wording; components hold labels of at most four words. */
 import { readdirSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 const ROOT = new URL('../', import.meta.url);
@@ -26,28 +26,25 @@ function isSentence(text: string): boolean {
 }
 
 function sentencesIn(path: string, text: string): readonly string[] {
-  const source = ts.createSourceFile(
-    path,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    let said = '';
-    if (ts.isStringLiteralLike(node)) said = node.text;
-    else if (ts.isTemplateExpression(node))
-      said = node.head.text + node.templateSpans.map(({ literal }) => ` … ${literal.text}`).join('');
-    else if (ts.isJsxElement(node) || ts.isJsxFragment(node))
-      said = node.children.map((child) => (ts.isJsxText(child) ? child.text : ' … ')).join('');
-    if (isSentence(said.trim())) {
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-      found.push(`${path}:${line + 1} ${said.replace(/\s+/g, ' ').trim()}`);
-    }
-    ts.forEachChild(node, visit);
+  const add = (said: string, at: number): void => {
+    if (!isSentence(said.trim())) return;
+    found.push(`${path}:${text.slice(0, at).split('\n').length} ${said.replace(/\s+/g, ' ').trim()}`);
   };
-  visit(source);
+  const ofElement = ({ children, start }: ESTree.JSXElement | ESTree.JSXFragment): void =>
+    add(children.map((child) => (child.type === 'JSXText' ? child.value : ' … ')).join(''), start);
+  new Visitor({
+    Literal({ value, start }) {
+      if (typeof value === 'string') add(value, start);
+    },
+    TemplateLiteral({ quasis, start }) {
+      add(quasis.map(({ value }) => value.raw).join(' … '), start);
+    },
+    JSXElement: ofElement,
+    JSXFragment: ofElement,
+  }).visit(program);
   return found;
 }
 
