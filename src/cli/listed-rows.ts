@@ -12,7 +12,7 @@ import {
   type Profile,
 } from '#engine/cost/profile.ts';
 import { type FieldJson, fieldJson, type ProfileJson, profileJson } from '#engine/cost/profile-json.ts';
-import { jsonParts } from '#permalink/json-parts.ts';
+import { jsonText } from '#permalink/json-parts.ts';
 import { toTerminal } from '#wording/escape.ts';
 import type { Measured } from './measure.ts';
 
@@ -58,7 +58,7 @@ const ROW_LEVEL = 4;
 
 /** Bytes of a value in the printed document, at a level of its nesting. */
 export function printedSize(value: unknown, level: number): number {
-  const text = toTerminal([...jsonParts(value)].join(''));
+  const text = toTerminal(jsonText(value));
   const lines = text.split('\n').length;
   // The line before it ends in a comma.
   return Buffer.byteLength(text) + lines * (INDENT * level + 1) + 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonParts, made } from './json-parts.ts';
+import { jsonParts, jsonText, made } from './json-parts.ts';
 
 const text = (value: unknown): string => [...jsonParts(value)].join('');
 
@@ -9,6 +9,7 @@ describe('a document in parts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'large' }), (value) => {
         expect(JSON.parse(text(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(jsonText(value)).toBe(text(value));
       }),
     );
   });

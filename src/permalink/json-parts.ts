@@ -62,6 +62,9 @@ function* piecesOf(given: unknown, replace: Replace | undefined, indent: string)
   } else yield printed(value, replace).replaceAll('\n', `\n${indent}`);
 }
 
+/** The document of `jsonParts`, for a value without lists that are `made`. */
+export const jsonText = (value: unknown): string => printed(value, undefined);
+
 /** Lists of numbers in one line; no string can match, because its line ends are escaped. */
 const printed = (value: unknown, replace: Replace | undefined): string =>
   JSON.stringify(value, replace && ((_, inner: unknown) => replace(inner)), 2).replace(

@@ -152,7 +152,7 @@ export const payloadEndAt = (table: AnnotationTable, row: number): number =>
  * Offsets alone do not show it, because rows may have no bytes.
  */
 export function subtreeEnds(table: AnnotationTable, ends: Uint32Array = new Uint32Array(table.length)): Uint32Array {
-  ends.fill(0);
+  ends.fill(0, 0, table.length);
   for (let row = table.length - 1; row >= 0; row--) {
     if (ends[row] === 0) ends[row] = row + 1;
     const above = parentAt(table, row);

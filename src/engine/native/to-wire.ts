@@ -22,7 +22,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
-import { type FieldLayout, NativeSlot } from './layout.ts';
+import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
 import { type Int64, Output } from './output.ts';
 import type { NativeRead } from './read.ts';
@@ -46,13 +46,19 @@ const Part = { NOTHING: 0, SCALAR: 1, MESSAGE: 2, LIST: 3, PACKED: 4, ELEMENT: 5
 class Notes {
   readonly parts: Uint8Array;
   readonly leftOut: Uint8Array;
+  /** Bytes in a message, a list or a packed run. */
   readonly payload: Float64Array;
+  /** The bits of a number, as it is written. `low` of a text or of bytes: their size. */
+  readonly low: Int32Array;
+  readonly high: Int32Array;
   readonly ends: Uint32Array;
 
   constructor(rows: number) {
     this.parts = new Uint8Array(rows);
     this.leftOut = new Uint8Array(rows);
     this.payload = new Float64Array(rows);
+    this.low = new Int32Array(rows);
+    this.high = new Int32Array(rows);
     this.ends = new Uint32Array(rows);
   }
 }
@@ -71,74 +77,112 @@ function notesFor(rows: number): Notes {
 }
 
 /** Borrowed: its bytes and `leftOut` are valid until the next message is transcoded. */
-export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Transcoded {
-  const diagnostics: Diagnostic[] = [];
+export const toWire = (bytes: Uint8Array, read: NativeRead): Transcoded => new Transcoder(bytes, read).transcode();
+
+class Transcoder {
+  readonly #bytes: Uint8Array;
+  readonly #table: NativeRead['table'];
+  readonly #layouts: NativeRead['layouts'];
+  readonly #notes: Notes;
+  readonly #parts: Uint8Array;
+  readonly #ends: Uint32Array;
+  readonly #payload: Float64Array;
+  readonly #diagnostics: Diagnostic[] = [];
   /** By row: texts whose bytes differ in UTF-8. */
-  const texts = new Map<number, Uint8Array>();
-  const notes = notesFor(table.length);
-  const parts = notes.parts.fill(Part.NOTHING, 0, table.length);
-  const leftOut = notes.leftOut.fill(0, 0, table.length);
-  const payload = notes.payload.fill(0, 0, table.length);
-  const layoutAt = (row: number): FieldLayout => layouts[fieldAt(table, row)]!;
-
-  const ends = subtreeEnds(table, notes.ends.subarray(0, table.length));
+  #texts: Map<number, Uint8Array> | undefined;
   /** For a map entry without a written key, by row: the row in its value that is the key. */
-  const keys = new Map<number, number>();
+  #keys: Map<number, number> | undefined;
+  #reported: Set<FieldLayout> | undefined;
+  /** Rows that have to be written, the next one last. ~row means the end tag of a group. */
+  readonly #open: number[] = [];
 
-  const reported = new Set<FieldLayout>();
-  const report = (row: number, layout: FieldLayout): void => {
-    reported.add(layout);
-    diagnostics.push({
+  constructor(bytes: Uint8Array, { table, layouts }: NativeRead) {
+    this.#bytes = bytes;
+    this.#table = table;
+    this.#layouts = layouts;
+    const rows = table.length;
+    this.#notes = notesFor(rows);
+    this.#parts = this.#notes.parts.fill(Part.NOTHING, 0, rows);
+    this.#payload = this.#notes.payload.fill(0, 0, rows);
+    this.#notes.leftOut.fill(0, 0, rows);
+    this.#ends = subtreeEnds(table, this.#notes.ends);
+  }
+
+  transcode(): Transcoded {
+    this.#choose();
+    this.#measure();
+    this.#write();
+    return { bytes: output.written(), leftOut: this.#notes.leftOut, diagnostics: this.#diagnostics };
+  }
+
+  #layoutAt(row: number): FieldLayout {
+    return this.#layouts[fieldAt(this.#table, row)]!;
+  }
+
+  #choose(): void {
+    const { length } = this.#table;
+    for (let row = 1; row < length; ) {
+      const part = this.#partOf(row);
+      this.#parts[row] = part;
+      // Nothing is written for rows below a value that protobuf keeps as bytes, or below a value that it does not have.
+      row = part === Part.NOTHING || part === Part.SCALAR ? this.#ends[row]! : row + 1;
+    }
+  }
+
+  #partOf(row: number): number {
+    const table = this.#table;
+    const index = fieldAt(table, row);
+    // The name of a member, the end of blocks, and padding have rows of their own beside the value's row.
+    if (index < 0 || payloadCategoryAt(table, row) !== 'value') return Part.NOTHING;
+    const layout = this.#layouts[index]!;
+    if (layout.nativeOnly === true) {
+      this.#report(row, layout);
+      return Part.NOTHING;
+    }
+    const { field, form } = layout;
+    if (layout.count !== undefined) {
+      const parent = parentAt(table, row);
+      const part = this.#parts[parent]!;
+      const inList = (part === Part.LIST || part === Part.PACKED) && fieldAt(table, parent) === index;
+      if (!inList) return field.packed ? Part.PACKED : Part.LIST;
+      if (form.kind === 'message') {
+        const key = layout.key === undefined ? -1 : this.#keyRowOf(row, layout.key);
+        if (key >= 0) {
+          this.#keys ??= new Map();
+          this.#keys.set(row, key);
+        }
+        return Part.MESSAGE;
+      }
+      return part === Part.PACKED ? Part.ELEMENT : Part.SCALAR;
+    }
+    if (this.#isAbsent(row, layout)) return Part.NOTHING;
+    if (field.message !== undefined) return Part.MESSAGE;
+    const isMarked = layout.absence !== 'default' || (layout.choice ?? layout.sizedBy) !== undefined;
+    const written = isMarked || field.parent.isMapEntry || field.presence === 'required';
+    if (written || !this.#isDefault(row, layout)) return Part.SCALAR;
+    this.#notes.leftOut[row] = 1;
+    return Part.NOTHING;
+  }
+
+  /** Once for a field. */
+  #report(row: number, layout: FieldLayout): void {
+    this.#reported ??= new Set();
+    if (this.#reported.has(layout)) return;
+    this.#reported.add(layout);
+    this.#diagnostics.push({
       code: 'native/native-only',
       severity: 'info',
       message: `“${layout.field.name}” has bytes natively only: protobuf does not keep its value.`,
       space: 'message',
-      start: startAt(table, row),
-      end: endAt(table, row),
+      start: startAt(this.#table, row),
+      end: endAt(this.#table, row),
     });
-  };
-
-  for (let row = 1; row < table.length; ) {
-    const part = partOf(row);
-    parts[row] = part;
-    // Nothing is written for rows below a value that protobuf keeps as bytes, or below a value that it does not have.
-    row = part === Part.NOTHING || part === Part.SCALAR ? ends[row]! : row + 1;
-  }
-
-  function partOf(row: number): number {
-    const category = payloadCategoryAt(table, row);
-    // The name of a member, the end of blocks, and padding have rows of their own beside the value's row.
-    if (fieldAt(table, row) < 0 || category !== 'value') return Part.NOTHING;
-    const layout = layoutAt(row);
-    if (layout.nativeOnly === true) {
-      if (!reported.has(layout)) report(row, layout);
-      return Part.NOTHING;
-    }
-    const parent = parentAt(table, row);
-    const { field, form } = layout;
-    if (layout.count !== undefined) {
-      const inList =
-        (parts[parent] === Part.LIST || parts[parent] === Part.PACKED) &&
-        fieldAt(table, parent) === fieldAt(table, row);
-      if (!inList) return field.packed ? Part.PACKED : Part.LIST;
-      if (form.kind === 'message') {
-        const key = layout.key === undefined ? -1 : keyRowOf(row, layout.key);
-        if (key >= 0) keys.set(row, key);
-        return Part.MESSAGE;
-      }
-      return parts[parent] === Part.PACKED ? Part.ELEMENT : Part.SCALAR;
-    }
-    if (isAbsent(row, layout)) return Part.NOTHING;
-    if (field.message !== undefined) return Part.MESSAGE;
-    const isMarked = layout.absence !== 'default' || (layout.choice ?? layout.sizedBy) !== undefined;
-    const written = isMarked || field.parent.isMapEntry || field.presence === 'required';
-    if (written || !isDefault(row, layout)) return Part.SCALAR;
-    leftOut[row] = 1;
-    return Part.NOTHING;
   }
 
   /** The row of the value's field that is the key of a map entry; −1: it was not read. */
-  function keyRowOf(entry: number, key: FieldDescriptor): number {
+  #keyRowOf(entry: number, key: FieldDescriptor): number {
+    const table = this.#table;
+    const ends = this.#ends;
     const value = entry + 1;
     if (value >= ends[entry]!) return -1;
     for (let row = value + 1; row < ends[value]!; row = ends[row]!) {
@@ -148,26 +192,51 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     return -1;
   }
 
-  function isAbsent(row: number, { absence }: FieldLayout): boolean {
-    if (absence === 'flag') {
-      const start = startAt(table, row);
-      return bytes.subarray(start, start + slotAt(table, row, NativeSlot.FLAG)).every((byte) => byte === 0);
-    }
-    if (absence === 'minus') return bytes[startAt(table, row)] === 255;
-    return absence !== 'default' && (flagsAt(table, row) & Flag.DEFAULT) !== 0;
+  #isAbsent(row: number, { absence }: FieldLayout): boolean {
+    const start = startAt(this.#table, row);
+    if (absence === 'flag') return this.#isZero(start, start + slotAt(this.#table, row, NativeSlot.FLAG));
+    if (absence === 'minus') return this.#bytes[start] === 255;
+    return absence !== 'default' && (flagsAt(this.#table, row) & Flag.DEFAULT) !== 0;
   }
 
-  function isDefault(row: number, { form }: FieldLayout): boolean {
-    if (form.kind === 'bool') return bytes[startAt(table, row)] === (form.inverted === true ? 1 : 0);
-    if (form.kind !== 'int' && form.kind !== 'float') return payloadStartAt(table, row) === endAt(table, row);
-    for (let at = startAt(table, row); at < endAt(table, row); at++) if (bytes[at] !== 0) return false;
+  #isDefault(row: number, { form }: FieldLayout): boolean {
+    const [start, end] = [startAt(this.#table, row), endAt(this.#table, row)];
+    if (form.kind === 'bool') return this.#bytes[start] === (form.inverted === true ? 1 : 0);
+    if (form.kind !== 'int' && form.kind !== 'float') return payloadStartAt(this.#table, row) === end;
+    return this.#isZero(start, end);
+  }
+
+  #isZero(start: number, end: number): boolean {
+    for (let at = start; at < end; at++) if (this.#bytes[at] !== 0) return false;
     return true;
   }
 
-  /** Writes the payload of a scalar record to `out`. Without `out`, returns its size. */
-  function scalar(row: number, { form, field }: FieldLayout, out: Output | undefined): number {
-    const start = payloadStartAt(table, row);
-    const end = payloadEndAt(table, row);
+  /** Computes sizes, children before parents. */
+  #measure(): void {
+    const payload = this.#payload;
+    for (let row = this.#table.length - 1; row > 0; row--) {
+      const part = this.#parts[row]!;
+      if (part === Part.NOTHING) continue;
+      const layout = this.#layoutAt(row);
+      const tag = tagWidth(layout.field.number);
+      const key = this.#keys?.get(row);
+      if (key !== undefined) payload[row]! += 1 + this.#sizeScalar(key, this.#layoutAt(key));
+      let size = 0;
+      if (part === Part.SCALAR) size = tag + this.#sizeScalar(row, layout);
+      else if (part === Part.ELEMENT) size = this.#sizeScalar(row, layout);
+      else if (part === Part.LIST) size = payload[row]!;
+      else if (part === Part.PACKED && payload[row] === 0) size = 0;
+      else if (layout.field.type === 'group') size = 2 * tag + payload[row]!;
+      else size = tag + varintWidth(payload[row]!, 0) + payload[row]!;
+      payload[parentAt(this.#table, row)]! += size;
+    }
+  }
+
+  /** Size of a scalar record's payload, whose bits or size are noted. */
+  #sizeScalar(row: number, { form, field }: FieldLayout): number {
+    const { low, high } = this.#notes;
+    const start = payloadStartAt(this.#table, row);
+    const end = payloadEndAt(this.#table, row);
     switch (form.kind) {
       case 'string':
       case 'bytes':
@@ -175,161 +244,167 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       case 'rest':
       case 'sized':
       case 'content': {
-        const text = form.kind === 'string' && form.body === 'cesu8' ? utf8Of(row, start, end) : undefined;
-        const length = text?.length ?? end - start;
-        out?.varint64(length, 0);
-        if (text === undefined) out?.raw(bytes, start, end);
-        else out?.raw(text);
-        return varintWidth(length, 0) + length;
+        const text = form.kind === 'string' && form.body === 'cesu8' ? this.#utf8Of(row, start, end) : undefined;
+        const size = text?.length ?? end - start;
+        low[row] = size;
+        return varintWidth(size, 0) + size;
       }
-      case 'float': {
-        const size = field.type === 'double' ? 8 : 4;
-        for (let i = 0; out !== undefined && i < size; i++) {
-          out.byte(bytes[form.order === 'big' ? end - 1 - i : start + i]!);
-        }
-        return size;
-      }
+      case 'float':
+        return field.type === 'double' ? 8 : 4;
       default: {
-        const value = integerOf(row, form, field, start, end);
-        if (field.type === 'fixed32' || field.type === 'sfixed32') {
-          out?.int({ kind: 'fixed', bytes: 4, order: 'little' }, value.low, value.high);
-          return 4;
-        }
-        if (field.type === 'fixed64' || field.type === 'sfixed64') {
-          out?.int({ kind: 'fixed', bytes: 8, order: 'little' }, value.low, value.high);
-          return 8;
-        }
-        const { low, high } = toVarint(value, field.type);
-        out?.varint64(low, high);
-        return varintWidth(low, high);
+        const value = this.#integerOf(row, form, field, start, end);
+        const wireType = wireTypeOf(field.type);
+        const written = wireType === WireType.VARINT ? toVarint(value, field.type) : value;
+        low[row] = written.low;
+        high[row] = written.high;
+        return wireType === WireType.I32 ? 4 : wireType === WireType.I64 ? 8 : varintWidth(low[row]!, high[row]!);
       }
     }
   }
 
-  function integerOf(
-    row: number,
-    form: FieldLayout['form'],
-    field: FieldDescriptor,
-    start: number,
-    end: number,
-  ): Int64 {
+  #integerOf(row: number, form: FieldLayout['form'], field: FieldDescriptor, start: number, end: number): Int64 {
+    const bytes = this.#bytes;
     if (form.kind === 'int') return readNativeInt(bytes, start, end, form.form, field.type);
     if (form.kind === 'bool') return { low: bytes[start]! ^ (form.inverted === true ? 1 : 0), high: 0 };
     // A member that its number identifies: an integer is that number, a boolean is true.
-    const choice = layoutAt(row).choice?.form;
+    const choice = this.#layoutAt(row).choice?.form;
     if (field.type === 'bool' || choice?.kind !== 'int') return { low: 1, high: 0 };
-    const at = startAt(table, row) + slotAt(table, row, NativeSlot.FLAG);
-    return readNativeInt(bytes, at, at + slotAt(table, row, NativeSlot.TYPE), choice.form, 'int32');
+    const at = startAt(this.#table, row) + slotAt(this.#table, row, NativeSlot.FLAG);
+    return readNativeInt(bytes, at, at + slotAt(this.#table, row, NativeSlot.TYPE), choice.form, 'int32');
   }
 
   /** undefined: its bytes are already UTF-8. */
-  function utf8Of(row: number, start: number, end: number): Uint8Array | undefined {
-    const known = texts.get(row);
-    if (known !== undefined || isAscii(bytes, start, end)) return known;
-    const { text, lone } = decodeCesu8(bytes.subarray(start, end));
+  #utf8Of(row: number, start: number, end: number): Uint8Array | undefined {
+    if (isAscii(this.#bytes, start, end)) return undefined;
+    const known = this.#texts?.get(row);
+    if (known !== undefined) return known;
+    const { text, lone } = decodeCesu8(this.#bytes.subarray(start, end));
     if (lone) {
-      diagnostics.push({
+      this.#diagnostics.push({
         code: 'native/lone-surrogate',
         severity: 'warning',
         message: 'This text holds half of a surrogate pair, which UTF-8 has no form for: it becomes U+FFFD.',
         space: 'message',
-        start: startAt(table, row),
-        end: endAt(table, row),
+        start: startAt(this.#table, row),
+        end: endAt(this.#table, row),
       });
     }
     const utf8 = encoder.encode(text);
-    texts.set(row, utf8);
+    this.#texts ??= new Map();
+    this.#texts.set(row, utf8);
     return utf8;
   }
 
-  // Computes sizes, children before parents.
-  for (let row = table.length - 1; row > 0; row--) {
-    const parent = parentAt(table, row);
-    const part = parts[row]!;
-    if (part === Part.NOTHING) continue;
-    const layout = layoutAt(row);
-    const tag = tagWidth(layout.field.number);
-    const key = keys.get(row);
-    if (key !== undefined) payload[row]! += 1 + scalar(key, layoutAt(key), undefined);
-    let size = 0;
-    if (part === Part.SCALAR) size = tag + scalar(row, layout, undefined);
-    else if (part === Part.ELEMENT) size = scalar(row, layout, undefined);
-    else if (part === Part.LIST) size = payload[row]!;
-    else if (part === Part.PACKED) size = payload[row] === 0 ? 0 : tag + varintWidth(payload[row]!, 0) + payload[row]!;
-    else if (layout.field.type === 'group') size = 2 * tag + payload[row]!;
-    else size = tag + varintWidth(payload[row]!, 0) + payload[row]!;
-    payload[parent]! += size;
+  /** Writes the bytes of each message, its fields by number. The end tag of a group follows its subtree. */
+  #write(): void {
+    const open = this.#open;
+    output.clear();
+    this.#openChildren(0);
+    while (open.length > 0) {
+      const row = open.pop()!;
+      if (row < 0) {
+        tag(this.#layoutAt(~row).field, WireType.EGROUP);
+        continue;
+      }
+      const layout = this.#layoutAt(row);
+      const { field } = layout;
+      switch (this.#parts[row]) {
+        case Part.SCALAR:
+          tag(field, wireTypeOf(field.type));
+          this.#writeScalar(row, layout);
+          continue;
+        case Part.ELEMENT:
+          this.#writeScalar(row, layout);
+          continue;
+        case Part.PACKED:
+          if (this.#payload[row] === 0) continue;
+          tag(field, WireType.LEN);
+          output.varint64(this.#payload[row]!, 0);
+          break;
+        case Part.MESSAGE:
+          this.#openMessage(row, field);
+          break;
+      }
+      this.#openChildren(row);
+    }
   }
 
-  // Writes the bytes of each message, its fields by number. The end tag of a group follows its subtree.
-  const out = output;
-  out.clear();
-  /** Rows that have to be written, the next one last. ~row means the end tag of a group. */
-  const open: number[] = [];
-  const openChildren = (row: number): void => {
+  #openMessage(row: number, field: FieldDescriptor): void {
+    if (field.type === 'group') {
+      tag(field, WireType.SGROUP);
+      this.#open.push(~row);
+    } else {
+      tag(field, WireType.LEN);
+      output.varint64(this.#payload[row]!, 0);
+    }
+    const key = this.#keys?.get(row);
+    if (key === undefined) return;
+    const keyField = field.message!.byNumber.get(1)!;
+    tag(keyField, wireTypeOf(keyField.type));
+    this.#writeScalar(key, this.#layoutAt(key));
+  }
+
+  #writeScalar(row: number, { form, field }: FieldLayout): void {
+    const low = this.#notes.low[row]!;
+    const high = this.#notes.high[row]!;
+    switch (form.kind) {
+      case 'string':
+      case 'bytes':
+      case 'ended':
+      case 'rest':
+      case 'sized':
+      case 'content': {
+        output.varint64(low, 0);
+        const text = this.#texts?.get(row);
+        if (text === undefined)
+          output.raw(this.#bytes, payloadStartAt(this.#table, row), payloadEndAt(this.#table, row));
+        else output.raw(text);
+        return;
+      }
+      case 'float': {
+        const start = payloadStartAt(this.#table, row);
+        const size = field.type === 'double' ? 8 : 4;
+        const last = payloadEndAt(this.#table, row) - 1;
+        for (let i = 0; i < size; i++) output.byte(this.#bytes[form.order === 'big' ? last - i : start + i]!);
+        return;
+      }
+      default: {
+        const wireType = wireTypeOf(field.type);
+        if (wireType === WireType.I32) output.int(FIXED_32, low, high);
+        else if (wireType === WireType.I64) output.int(FIXED_64, low, high);
+        else output.varint64(low, high);
+      }
+    }
+  }
+
+  /** By field number, then in their order. */
+  #openChildren(row: number): void {
+    const open = this.#open;
+    const { fields } = this.#table;
     const from = open.length;
     let last = 0;
     let sorted = true;
-    for (let child = row + 1; child < ends[row]!; child = ends[child]!) {
-      if (parts[child] === Part.NOTHING) continue;
-      const { number } = table.fields[fieldAt(table, child)]!;
+    for (let child = row + 1; child < this.#ends[row]!; child = this.#ends[child]!) {
+      if (this.#parts[child] === Part.NOTHING) continue;
+      const { number } = fields[fieldAt(this.#table, child)]!;
       if (number < last) sorted = false;
       last = number;
       open.push(child);
     }
     if (!sorted) {
+      const numberAt = (child: number): number => fields[fieldAt(this.#table, child)]!.number;
       for (const child of open.splice(from).sort((a, b) => numberAt(a) - numberAt(b) || a - b)) open.push(child);
     }
     for (let low = from, high = open.length - 1; low < high; low++, high--) {
-      const row = open[low]!;
+      const child = open[low]!;
       open[low] = open[high]!;
-      open[high] = row;
+      open[high] = child;
     }
-  };
-  const numberAt = (row: number): number => table.fields[fieldAt(table, row)]!.number;
-
-  openChildren(0);
-  while (open.length > 0) {
-    const row = open.pop()!;
-    if (row < 0) {
-      tag(out, layoutAt(~row).field, WireType.EGROUP);
-      continue;
-    }
-    const layout = layoutAt(row);
-    const { field } = layout;
-    switch (parts[row]) {
-      case Part.SCALAR:
-        tag(out, field, wireTypeOf(field.type));
-        scalar(row, layout, out);
-        continue;
-      case Part.ELEMENT:
-        scalar(row, layout, out);
-        continue;
-      case Part.PACKED:
-        if (payload[row] === 0) continue;
-        tag(out, field, WireType.LEN);
-        out.varint64(payload[row]!, 0);
-        break;
-      case Part.MESSAGE:
-        if (field.type === 'group') {
-          tag(out, field, WireType.SGROUP);
-          open.push(~row);
-        } else {
-          tag(out, field, WireType.LEN);
-          out.varint64(payload[row]!, 0);
-        }
-        if (keys.has(row)) {
-          const key = keys.get(row)!;
-          const keyField = field.message!.byNumber.get(1)!;
-          tag(out, keyField, wireTypeOf(keyField.type));
-          scalar(key, layoutAt(key), out);
-        }
-        break;
-    }
-    openChildren(row);
   }
-  return { bytes: out.written(), leftOut, diagnostics };
 }
+
+const FIXED_32: IntForm = { kind: 'fixed', bytes: 4, order: 'little' };
+const FIXED_64: IntForm = { kind: 'fixed', bytes: 8, order: 'little' };
 
 const encoder = new TextEncoder();
 
@@ -338,6 +413,4 @@ function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-function tag(out: Output, field: FieldDescriptor, wireType: number): void {
-  out.varint64((field.number << 3) | wireType, 0);
-}
+const tag = (field: FieldDescriptor, wireType: number): void => output.varint64((field.number << 3) | wireType, 0);

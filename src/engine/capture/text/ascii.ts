@@ -21,12 +21,15 @@ export function textStart(bytes: Uint8Array): number {
 
 export type TextKind = 'ascii' | 'utf8' | 'none';
 
-/** Whether bytes are text. The last character may be cut off. */
-export function textKind(bytes: Uint8Array): TextKind {
+/**
+ * Whether bytes are text. The last character may be cut off.
+ * @param allowed a control character that the text may contain
+ */
+export function textKind(bytes: Uint8Array, allowed?: number): TextKind {
   let kind: TextKind = 'ascii';
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
-    if (byte === 0x7f || (byte < 0x20 && !isSpace(byte))) return 'none';
+    if (byte === 0x7f || (byte < 0x20 && !isSpace(byte) && byte !== allowed)) return 'none';
     if (byte < 0x80) continue;
     kind = 'utf8';
     const more =

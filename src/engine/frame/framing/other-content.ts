@@ -101,7 +101,7 @@ export function signatureOf(bytes: Uint8Array): OtherContent | null {
  * tag.
  */
 export const isReadableText = (bytes: Uint8Array): boolean =>
-  bytes.length > 0 && bytes[0]! >= 0x20 && textKind(bytes.filter((byte) => byte !== ESCAPE)) !== 'none';
+  bytes.length > 0 && bytes[0]! >= 0x20 && textKind(bytes, ESCAPE) !== 'none';
 
 /** Escape character of terminal colours, which occur in logs. */
 const ESCAPE = 0x1b;
