@@ -128,7 +128,7 @@ test('a link with figures holds bytes only if the user chooses them, and only th
     .getByRole('radio', { name: /^The figures alone/ })
     .check();
   const bytes = dialog(page).getByRole('checkbox', {
-    name: /With the bytes of the two hex views.*message 0 as they are, around hits\.version/,
+    name: /With the bytes in the hex view.*message 0 as they are, around hits\.version/,
   });
   await expect(bytes).not.toBeChecked();
   const link = dialog(page).getByRole('textbox', { name: 'Link' });

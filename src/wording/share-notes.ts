@@ -10,7 +10,7 @@ export const SHARE_NOTES = {
   address: 'Address of the input',
   alsoIn:
     'The link also has the type, the native profile and changed writers, the selection, the coverage of a capture, today’s date.',
-  withBytes: 'With the bytes of the two hex views',
+  withBytes: 'With the bytes in the hex view',
   tooLarge: 'Too large for any link. Save the file instead.',
   onlyHere:
     'The app runs on this machine, so the link opens on this machine only. For others, save the file, or host the app.',
