@@ -35,7 +35,8 @@ type Lane = readonly Step[];
 const PHASES: readonly (readonly Lane[])[] = [
   [
     [
-      { name: 'types', command: ['tsc', '-b'] },
+      // Five times as fast as `typescript`, which stays for its interface: the boundaries are found with it.
+      { name: 'types', command: ['node', 'node_modules/typescript-7/bin/tsc', '-b'] },
       { name: 'words', command: ['tsx', 'scripts/words.ts'] },
       { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
       { name: 'dead code', command: ['knip'] },

@@ -88,7 +88,7 @@ export const start: number = annotate(new Uint8Array()).rows[0]!.start;
 `,
   );
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', 'typed.ts'];
-  expect('types', run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...options) === '');
+  expect('types', run(process.execPath, join(root, 'node_modules/typescript-7/bin/tsc'), ...options) === '');
 } finally {
   rmSync(folder, { recursive: true });
 }

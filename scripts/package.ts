@@ -68,7 +68,11 @@ cpSync(`${root}src/charts/colors.css`, `${root}build/charts/colors.css`);
 writeFileSync(`${root}build/wirecost.1`, execFileSync(process.execPath, [command, 'man'], { cwd: root }));
 
 await bundle('library', { wirecost: 'src/library/wirecost.ts' });
-execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}config/tsconfig.engine.json`]);
+execFileSync(process.execPath, [
+  `${root}node_modules/typescript-7/bin/tsc`,
+  '-b',
+  `${root}config/tsconfig.engine.json`,
+]);
 copyTypes('src/library/wirecost.d.ts');
 
 /** A file of declarations and all that it imports, below `build/types`. */

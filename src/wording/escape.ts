@@ -16,10 +16,11 @@ export type Csv = In<'csv'>;
 export type Svg = In<'svg'>;
 export type Terminal = In<'terminal'>;
 
-const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, UNSEEN.flags);
-
 /** All that a command prints. Line ends and tabs stay; a name that has them goes through `visible` before. */
-export const toTerminal = (text: string): Terminal => text.replace(UNSEEN_BUT_LINES, asEscape) as Terminal;
+export const toTerminal = (text: string): Terminal =>
+  text.replace(UNSEEN, (character) =>
+    character === '\n' || character === '\t' ? character : asEscape(character),
+  ) as Terminal;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
