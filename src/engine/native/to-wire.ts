@@ -22,7 +22,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
-import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
+import { type FieldLayout, type IntForm, NativeSlot, type ValueForm } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
 import { type Int64, Output } from './output.ts';
 import type { NativeRead } from './read.ts';
@@ -237,32 +237,23 @@ class Transcoder {
     const { low, high } = this.#notes;
     const start = payloadStartAt(this.#table, row);
     const end = payloadEndAt(this.#table, row);
-    switch (form.kind) {
-      case 'string':
-      case 'bytes':
-      case 'ended':
-      case 'rest':
-      case 'sized':
-      case 'content': {
-        const text = form.kind === 'string' && form.body === 'cesu8' ? this.#utf8Of(row, start, end) : undefined;
-        const size = text?.length ?? end - start;
-        low[row] = size;
-        return varintWidth(size, 0) + size;
-      }
-      case 'float':
-        return field.type === 'double' ? 8 : 4;
-      default: {
-        const value = this.#integerOf(row, form, field, start, end);
-        const wireType = wireTypeOf(field.type);
-        const written = wireType === WireType.VARINT ? toVarint(value, field.type) : value;
-        low[row] = written.low;
-        high[row] = written.high;
-        return wireType === WireType.I32 ? 4 : wireType === WireType.I64 ? 8 : varintWidth(low[row]!, high[row]!);
-      }
+    if (isOfBytes(form)) {
+      const text = form.kind === 'string' && form.body === 'cesu8' ? this.#utf8Of(row, start, end) : undefined;
+      const size = text?.length ?? end - start;
+      low[row] = size;
+      return varintWidth(size, 0) + size;
     }
+    const wireType = wireTypeOf(field.type);
+    if (form.kind !== 'float') {
+      const value = this.#integerOf(row, form, field, start, end);
+      const written = wireType === WireType.VARINT ? toVarint(value, field.type) : value;
+      low[row] = written.low;
+      high[row] = written.high;
+    }
+    return wireType === WireType.I32 ? 4 : wireType === WireType.I64 ? 8 : varintWidth(low[row]!, high[row]!);
   }
 
-  #integerOf(row: number, form: FieldLayout['form'], field: FieldDescriptor, start: number, end: number): Int64 {
+  #integerOf(row: number, form: ValueForm, field: FieldDescriptor, start: number, end: number): Int64 {
     const bytes = this.#bytes;
     if (form.kind === 'int') return readNativeInt(bytes, start, end, form.form, field.type);
     if (form.kind === 'bool') return { low: bytes[start]! ^ (form.inverted === true ? 1 : 0), high: 0 };
@@ -347,34 +338,20 @@ class Transcoder {
   #writeScalar(row: number, { form, field }: FieldLayout): void {
     const low = this.#notes.low[row]!;
     const high = this.#notes.high[row]!;
-    switch (form.kind) {
-      case 'string':
-      case 'bytes':
-      case 'ended':
-      case 'rest':
-      case 'sized':
-      case 'content': {
-        output.varint64(low, 0);
-        const text = this.#texts?.get(row);
-        if (text === undefined)
-          output.raw(this.#bytes, payloadStartAt(this.#table, row), payloadEndAt(this.#table, row));
-        else output.raw(text);
-        return;
-      }
-      case 'float': {
-        const start = payloadStartAt(this.#table, row);
-        const size = field.type === 'double' ? 8 : 4;
-        const last = payloadEndAt(this.#table, row) - 1;
-        for (let i = 0; i < size; i++) output.byte(this.#bytes[form.order === 'big' ? last - i : start + i]!);
-        return;
-      }
-      default: {
-        const wireType = wireTypeOf(field.type);
-        if (wireType === WireType.I32) output.int(FIXED_32, low, high);
-        else if (wireType === WireType.I64) output.int(FIXED_64, low, high);
-        else output.varint64(low, high);
-      }
-    }
+    const start = payloadStartAt(this.#table, row);
+    const end = payloadEndAt(this.#table, row);
+    const wireType = wireTypeOf(field.type);
+    if (isOfBytes(form)) {
+      output.varint64(low, 0);
+      const text = this.#texts?.get(row);
+      if (text === undefined) output.raw(this.#bytes, start, end);
+      else output.raw(text);
+    } else if (form.kind === 'float') {
+      const size = wireType === WireType.I64 ? 8 : 4;
+      for (let i = 0; i < size; i++) output.byte(this.#bytes[form.order === 'big' ? end - 1 - i : start + i]!);
+    } else if (wireType === WireType.I32) output.int(FIXED_32, low, high);
+    else if (wireType === WireType.I64) output.int(FIXED_64, low, high);
+    else output.varint64(low, high);
   }
 
   /** By field number, then in their order. */
@@ -402,6 +379,15 @@ class Transcoder {
     }
   }
 }
+
+/** Whether protobuf writes the value as bytes after their size. */
+const isOfBytes = ({ kind }: ValueForm): boolean =>
+  kind === 'string' ||
+  kind === 'bytes' ||
+  kind === 'ended' ||
+  kind === 'rest' ||
+  kind === 'sized' ||
+  kind === 'content';
 
 const FIXED_32: IntForm = { kind: 'fixed', bytes: 4, order: 'little' };
 const FIXED_64: IntForm = { kind: 'fixed', bytes: 8, order: 'little' };
