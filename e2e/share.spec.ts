@@ -143,6 +143,7 @@ test('a link with figures holds bytes only if the user chooses them, and only th
   const came = other.getByRole('region', { name: 'Shared bytes' });
   await expect(came.getByRole('img', { name: 'Bytes in both encodings' })).toBeVisible();
   await expect(came.getByRole('heading')).toHaveText(/hits\.version in message 0: 11.bytes as protobuf, 8 as native/);
+  await expect(other.getByRole('note')).toContainText('shared with bytes of one message');
   await fresh.close();
 });
 

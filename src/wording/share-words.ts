@@ -75,13 +75,21 @@ export function lengthWords(characters: number): string {
   return mark ? `${count}: works ${mark.where}.` : `${count}: too long for much software. Save the file instead.`;
 }
 
-/** The parts that an analysis from a link cannot show. */
-export const SHARED_WITHOUT: Readonly<Partial<Record<ShareKind, string>>> = {
-  profile:
-    'The figures were shared without their messages: there are no bytes, trees or advice, and type, native profile and writers stay as they are.',
-  shape:
-    'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one. Filler is neither compressed nor written in other encodings.',
-};
+/** The parts that an analysis from a link cannot show. @param hasBytes bytes of one message were shared with the figures */
+export function sharedWithout(kind: ShareKind, hasBytes: boolean): string {
+  switch (kind) {
+    case 'profile': {
+      const missing = hasBytes
+        ? 'with bytes of one message: there are no other bytes,'
+        : 'without their messages: there are no bytes,';
+      return `The figures were shared ${missing} trees or advice, and type, native profile and writers stay as they are.`;
+    }
+    case 'shape':
+      return 'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one. Filler is neither compressed nor written in other encodings.';
+    default:
+      return '';
+  }
+}
 
 /** A server from which the input of a link is fetched learns this. @param address null: not known */
 export const fetchWarning = (address: string | null): string =>

@@ -5,7 +5,7 @@ import { shownProfile } from '#state/shown-profile.ts';
 import { partWords } from '#wording/coverage-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { fetchesInput, sharedFromWords } from '#wording/share-notes.ts';
-import { fetchWarning, SHARED_WITHOUT } from '#wording/share-words.ts';
+import { fetchWarning, sharedWithout } from '#wording/share-words.ts';
 
 /** Loaded with the first link or shared file. */
 export function SharedNotes(): ReactNode {
@@ -21,14 +21,15 @@ function SharedNote(): ReactNode {
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
   const shown = useApp((state) => shownProfile(state)?.messages);
   if (!sharedFrom) return null;
-  const { source, made, kind, how } = sharedFrom;
+  const { source, made, kind, how, excerpt } = sharedFrom;
   // Files of "wirecost open" are not read before.
   const count = source.messages > 0 ? source.messages : shown;
   const messages = count === undefined ? null : count === 1 ? '1 message' : `${formatCount(count)} messages`;
   return (
     <p className="break-words border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
       {sharedFromWords(how, { name: source.name, messages, size: source.size }, made)}{' '}
-      {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)} {SHARED_WITHOUT[kind]}
+      {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)}{' '}
+      {sharedWithout(kind, excerpt !== null)}
     </p>
   );
 }
