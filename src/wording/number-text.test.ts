@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  bytesOfBits,
   formatBytes,
   formatCount,
   formatMean,
   formatPercent,
   formatSigned,
   formatSignedPercent,
+  formatTenths,
 } from './number-text.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -46,5 +49,53 @@ describe('counts and bytes', () => {
     ['a share of nearly nothing', formatSignedPercent(0.00001), '<+0.01 %'],
   ])('%s', (_, text, words) => {
     expect(plain(text)).toBe(words);
+  });
+});
+
+describe('as Intl writes them', () => {
+  const to = (minimumFractionDigits: number, maximumFractionDigits = minimumFractionDigits) =>
+    new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits });
+  const fixed = [to(0), to(1), to(2)];
+  const atMostTwo = to(0, 2);
+  const intl = (value: number, digits: number, numbers = fixed[digits]!) => numbers.format(value).replace('-', '−');
+
+  test('counts and fractions of bytes', () => {
+    const count = fc.maxSafeInteger();
+    fc.assert(
+      fc.property(count, (value) => {
+        expect(formatCount(value)).toBe(intl(value, 0));
+      }),
+    );
+    const bits = fc.integer({ min: -1e9, max: 1e12 });
+    fc.assert(
+      fc.property(bits, (value) => {
+        expect(bytesOfBits(value)).toBe(intl(value / 8, 1));
+      }),
+    );
+    const part = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 1e6 }));
+    fc.assert(
+      fc.property(part, ([sum, of]) => {
+        expect(formatMean(sum / of)).toBe(intl(Math.round((sum / of) * 100) / 100 || 0, 2, atMostTwo));
+        expect(formatTenths(sum / of)).toBe(intl(Math.round((sum / of) * 10) / 10 || 0, 1));
+      }),
+    );
+  });
+
+  test('shares, those halfway between two figures too', () => {
+    const percentages = [
+      ['hundredths', 1, 9_994, 2, 10_000],
+      ['thousandths', 6, 9_994, 2, 100_000],
+      ['tenths', 100, 998, 1, 1_000],
+      ['hundredths above ten', 1_001, 9_994, 1, 10_000],
+      ['more than all', 1_001, 9_999, 1, 1_000],
+      ['far more than all', 1_001, 99_999, 0, 100],
+    ] as const;
+    for (const [name, from, to, digits, of] of percentages) {
+      for (let part = from; part <= to; part++) {
+        const percent = Math.abs(part / of) * 100;
+        if (percent === 100 || (digits === 2 && percent >= 9.995)) continue;
+        expect(plain(formatPercent(part / of)), `${name}: ${part} of ${of}`).toBe(`${intl(percent, digits)} %`);
+      }
+    }
   });
 });

@@ -1,5 +1,6 @@
 /** The type that messages are read as, and the reason: a line each, for the type menu and for a terminal. */
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import { countText } from '#engine/model/count-text.ts';
 
 type Why = ReadingPlan['why'];
 
@@ -43,7 +44,7 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
             ? `${bare(first)} fits ${message}, but messages of other types may look the same.`
             : `No type fits ${message}.`;
   const order = first === undefined ? '' : `, best fit first`;
-  return `${says} ${compared.types.toLocaleString('en')} types compared${order}.`;
+  return `${says} ${countText(compared.types)} types compared${order}.`;
 }
 
 const bare = (fullName: string): string => fullName.slice(fullName.lastIndexOf('.') + 1);

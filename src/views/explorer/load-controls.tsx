@@ -1,6 +1,7 @@
 /** Controls to load files or a folder, and the files that the browser keeps. */
 
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { countText } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
@@ -150,7 +151,7 @@ export function RootBox(): ReactNode {
       </button>
       {root !== '' && (
         <span className="text-ink-muted">
-          of {under.toLocaleString('en-US')} {under === 1 ? 'file' : 'files'}
+          of {countText(under)} {under === 1 ? 'file' : 'files'}
         </span>
       )}
     </form>

@@ -1,6 +1,7 @@
 /** The header of every page: the place, the name and the comment of a symbol. */
 import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
+import { countText } from '#engine/model/count-text.ts';
 import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
 import type { TermName } from '#wording/terms.ts';
@@ -145,7 +146,7 @@ export function UsedBy({ uses, more }: { readonly uses: readonly UseEntry[]; rea
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="mt-1 text-ink-muted">and {more.toLocaleString('en-US')} more</p>}
+      {more > 0 && <p className="mt-1 text-ink-muted">and {countText(more)} more</p>}
     </PageSection>
   );
 }

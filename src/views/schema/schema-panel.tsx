@@ -1,6 +1,7 @@
 /** The schema's files as tabs over an editor, with their faults below. The editor is loaded when it is first shown. */
 
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
+import { countText } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { NamedFile } from '#state/dropped-folder.ts';
 import { fragmentOf, goTo, parsePlace } from '#state/place.ts';
@@ -276,9 +277,7 @@ function Contained({ bytes }: { readonly bytes: number }): ReactNode {
           </li>
         ))}
       </ul>
-      {inside.length > LISTED && (
-        <p className="mt-1 text-ink-muted">and {(inside.length - LISTED).toLocaleString('en-US')} more</p>
-      )}
+      {inside.length > LISTED && <p className="mt-1 text-ink-muted">and {countText(inside.length - LISTED)} more</p>}
     </div>
   );
 }
