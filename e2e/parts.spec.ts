@@ -135,6 +135,25 @@ for (const [source, story] of Object.entries(PARTS)) {
   });
 }
 
+test('the network is left to the first frame: parts of the home page are requested after it', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, drawn) => {
+      if (document.querySelector('h1') === null) return;
+      drawn.disconnect();
+      requestAnimationFrame(() => performance.mark('frame'));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('.');
+  await expect(page.getByRole('img', { name: /by field/ }).first()).toBeVisible();
+  const early = await page.evaluate(() => {
+    const { startTime: frame } = performance.getEntriesByName('frame')[0]!;
+    const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < frame);
+    return before.map(({ name }) => name.split('/').at(-1)!);
+  });
+  const linked = [...readFileSync(`${dist}/index.html`, 'utf8').matchAll(/assets\/([^"]+)/g)].map(([, file]) => file!);
+  expect(early.sort()).toEqual(linked.sort());
+});
+
 test('bundled schemas whose request fails once are loaded; if it always fails, the page reports it', async ({
   page,
   provoked,

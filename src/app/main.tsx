@@ -21,14 +21,9 @@ import { startWorker } from './start-worker.ts';
 import { applyTheme, readTheme } from './theme-choice.ts';
 
 applyTheme(readTheme());
-// After the first frame, which needs the network for itself. If they fail, the system's typeface stays, and a sheet is
-// printed as the screen is.
-requestAnimationFrame(() =>
-  setTimeout(() => {
-    for (const load of [() => import('./typeface.css'), () => import('./print.css')])
-      void loadPart<unknown>(load).catch(() => undefined);
-  }),
-);
+// If they fail, the system's typeface stays, and a sheet is printed as the screen is.
+for (const load of [() => import('./typeface.css'), () => import('./print.css')])
+  void loadPart<unknown>(load).catch(() => undefined);
 
 function start(): Worker {
   const worker = startWorker(restart);

@@ -1,6 +1,7 @@
 /** Loads parts of the page on demand. A failed request is repeated; if that fails, the part is missing. */
 import { retry } from '#engine/model/needed-file.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
+import { firstFrame } from './first-frame.ts';
 
 /** The app was replaced on its host after the page was opened, or there is no network. */
 export class MissingPart extends Error {
@@ -9,6 +10,7 @@ export class MissingPart extends Error {
 
 /** @throws MissingPart once every try has failed */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  await firstFrame;
   try {
     return await retry(load, loadStylesAgain);
   } catch (error) {
