@@ -1,81 +1,36 @@
 /**
- * HTTP/1.1 → messages (RFC 9112): pipelined, with Content-Length, chunked, or up to the end of the connection.
+ * HTTP/1.1 → messages (RFC 9112), pipelined.
  *
  *   start line CRLF │ (name: value CRLF)* │ CRLF │ body
  *   Upgrade: h2c, answered by 101: both sides continue with HTTP/2 (RFC 7540 §3.2)
  *   Upgrade: websocket, answered by 101: both sides continue with WebSocket (RFC 6455 §4.2.2)
- *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { isCompressed } from '../../compression/registry.ts';
-import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
-import { bodySteps } from './body-steps.ts';
 import { printStream } from './emitter.ts';
-import { streamedEnvelope, tiles } from './envelope.ts';
-import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
 import type { HeaderField } from './hpack.ts';
-import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
-import { type Http1Head, readHttp1Head } from './http1-head.ts';
+import { type AskedHttp, namesConnect } from './http-types.ts';
+import { contentLength, Http1Body, type ReceivedHead } from './http1-body.ts';
+import { readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
-import { BodyParts, slicePieces } from './parts.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
-import type {
-  EmittedMessage,
-  ProtocolMatch,
-  StreamLoss,
-  Transport,
-  TransportContext,
-  TransportReader,
-} from './transport.ts';
+import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import { agreedDeflate, openWebSocket } from './websocket.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Maximum bytes of a start line and headers. */
 const LONGEST_HEAD = 64 * 1024;
-const LONGEST_CHUNK_LINE = 4096;
 /** A response waits for its request, which may be captured later, until this many bytes of it are held. */
 const LONGEST_WAIT = 1024 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'];
 const RESPONSE = 'HTTP/1.';
 const STARTS = [...METHODS.map((method) => `${method} `), RESPONSE];
 
-interface Head extends Http1Head {
-  /** null: it is a response. */
-  readonly request: (AskedHttp & { readonly pathAt: number }) | null;
-  /** In bytes, including the blank line. */
-  readonly size: number;
-  readonly time: number | null;
-  /** When the response to it began; absent: it is not known so far. */
-  answered?: number | null;
-  /** The message in its target. */
-  readonly query: QueryMessage | null;
-}
-
-interface Body {
-  readonly head: Head;
-  /** The request that a response answers. */
-  readonly asked: AskedHttp | null;
-  /** Method and path; null: unknown. */
-  readonly method: string | null;
-  /** null: it is not a message. */
-  readonly explained: HttpBody | null;
-  /** Reads messages in an envelope as they come; null: the body is read when it is whole. */
-  messages: EnvelopeReader | null;
-  /** The received bytes of a body that is read when it is whole. */
-  parts: BodyParts;
-  /** The body cannot be given, and its bytes are lost; null: the body is kept. */
-  lost: LossRun | null;
-  /** Remaining bytes of the current part; −1: up to the end of the connection. */
-  left: number;
-  /** State of the chunked coding; `none`: not chunked. */
-  chunk: 'none' | 'size' | 'data' | 'line-end' | 'trailers';
-}
-
 interface SideState {
-  body: Body | null;
+  body: Http1Body | null;
   /** The current loss of synchronisation; null: synchronised. */
   lost: LossRun | null;
   /** Number of bytes of the window that were already searched for the blank line. */
@@ -83,7 +38,7 @@ interface SideState {
   /** A hole may have hidden messages. Then only times show which request the next response answers. */
   missed: boolean;
   /** A body of chunks that a hole cut: a chunk may begin where the hole ends. null: none, or it was looked at. */
-  cut: Body | null;
+  cut: Http1Body | null;
 }
 
 function sniff(bytes: Uint8Array, at = 0, end = bytes.length): ProtocolMatch {
@@ -113,7 +68,7 @@ function openReader(context: TransportContext): TransportReader {
     { body: null, lost: null, searched: 0, missed: false, cut: null },
   ];
   /** Requests without a response so far, by the side that sent them. */
-  const open: readonly [Head[], Head[]] = [[], []];
+  const open: readonly [ReceivedHead[], ReceivedHead[]] = [[], []];
   const ended: boolean[] = [];
   /** An unsupported protocol that both sides switched to; null: they did not switch. */
   let tunnel: { readonly name: string; start: number; end: number; bytes: number } | null = null;
@@ -121,7 +76,7 @@ function openReader(context: TransportContext): TransportReader {
   let upgraded: TransportReader | null = null;
 
   /** The start line and headers at the window's start; null: incomplete, or lost (then `lost` is set). */
-  function peekHead(side: ConnectionSide, window: StreamWindow): Head | null {
+  function peekHead(side: ConnectionSide, window: StreamWindow): ReceivedHead | null {
     const state = states[side];
     const { bytes, start, end } = window;
     const from = start + Math.max(0, state.searched - 3);
@@ -160,37 +115,19 @@ function openReader(context: TransportContext): TransportReader {
    * Whether the body continues behind the hole: no other one has begun before, because the next request was sent later,
    * or the request was answered later.
    */
-  function goesOn(side: ConnectionSide, { time }: StreamWindow, { head }: Body): boolean {
+  function goesOn(side: ConnectionSide, { time }: StreamWindow, { head }: Http1Body): boolean {
     const next = head.request === null ? open[side === 0 ? 1 : 0][0]?.time : head.answered;
     return next === undefined || (next !== null && time !== null && next > time);
-  }
-
-  /** Continues at a chunk where the hole ends, if messages begin and end with it. */
-  function findChunk(window: StreamWindow, body: Body): ProtocolMatch {
-    const { bytes, start, end } = window;
-    const line = indexOfLineEnd(bytes, start, end);
-    const size = latin1(bytes, start, line < 0 ? end : line);
-    if (!(line < 0 ? /^[0-9a-f]{0,6}\r?$/i : /^[0-9a-f]{1,6}\r$/i).test(size)) return 'no';
-    const from = line + 1;
-    const to = from + Number.parseInt(size, 16);
-    if (to - start > LONGEST_WAIT) return 'no';
-    if (line < 0 || to + 2 > end) return 'more';
-    const envelope = streamedEnvelope(body.explained);
-    // Sizes as varints may fit a chunk by chance.
-    if (envelope === null || envelope.layer === 'size-prefix' || bytes[to] !== 13 || bytes[to + 1] !== 10) return 'no';
-    return tiles(bytes.subarray(from, to), envelope) ? 'yes' : 'no';
   }
 
   function findNext(side: ConnectionSide, window: StreamWindow): boolean {
     const state = states[side];
     const body = state.cut;
-    const verdict = body !== null && goesOn(side, window, body) ? findChunk(window, body) : 'no';
+    const verdict = body !== null && goesOn(side, window, body) ? body.matchChunk(window) : 'no';
     if (verdict === 'more') return false;
     state.cut = null;
     if (verdict === 'no') return findHead(side, window);
-    body!.messages!.restart();
-    body!.lost = null;
-    body!.chunk = 'size';
+    body!.restart();
     state.body = body;
     state.lost = null;
     state.missed = false;
@@ -215,7 +152,7 @@ function openReader(context: TransportContext): TransportReader {
    * After a hole, some of the requests sent before this response may have been answered in the hole. They are dropped,
    * because it is unknown which.
    */
-  function forgetAnswered(asker: ConnectionSide, { time }: Head): void {
+  function forgetAnswered(asker: ConnectionSide, { time }: ReceivedHead): void {
     const later = open[asker].findIndex((request) => request.time !== null && time !== null && request.time > time);
     const before = later < 0 ? open[asker].length : later;
     if (before > 1) open[asker].splice(0, before);
@@ -228,7 +165,7 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   /** The request that a response answers; `wait`: it may be captured later. */
-  function askedBy(side: ConnectionSide, head: Head, window: StreamWindow): Head | null | 'wait' {
+  function askedBy(side: ConnectionSide, head: ReceivedHead, window: StreamWindow): ReceivedHead | null | 'wait' {
     const asker: ConnectionSide = side === 0 ? 1 : 0;
     const request = open[asker][0];
     if (request === undefined) return ended[asker] || window.length > LONGEST_WAIT ? null : 'wait';
@@ -239,7 +176,7 @@ function openReader(context: TransportContext): TransportReader {
   function begin(side: ConnectionSide, window: StreamWindow, state: SideState): boolean {
     const head = peekHead(side, window);
     if (head === null) return state.lost !== null;
-    let asked: Body['asked'] = null;
+    let asked: AskedHttp | null = null;
     const asker: ConnectionSide = side === 0 ? 1 : 0;
     if (head.request === null) {
       if (state.missed) forgetAnswered(asker, head);
@@ -275,13 +212,13 @@ function openReader(context: TransportContext): TransportReader {
       context.wake(asker);
       return true;
     }
-    if (fault === null) state.body = openBody(side, head, asked);
+    if (fault === null) state.body = new Http1Body(context, side, head, asked);
     else state.lost = context.lose(side, fault, fault.at);
     if (head.request !== null) context.wake(asker);
     return true;
   }
 
-  function emitQuery(side: ConnectionSide, head: Head, query: QueryMessage, window: StreamWindow): void {
+  function emitQuery(side: ConnectionSide, head: ReceivedHead, query: QueryMessage, window: StreamWindow): void {
     const { method, path, pathAt } = head.request!;
     const [from, to] = [pathAt + query.start, pathAt + query.end];
     layers.http1 += head.size - (to - from);
@@ -305,176 +242,6 @@ function openReader(context: TransportContext): TransportReader {
     );
   }
 
-  function openBody(side: ConnectionSide, head: Head, asked: Body['asked']): Body {
-    const chunked = (head.headers.get('transfer-encoding') ?? '').toLowerCase().includes('chunked');
-    const length = contentLength(head);
-    const bodiless = head.request === null && isBodiless(asked?.method, head.status);
-    let left = 0;
-    if (!bodiless && !chunked) {
-      if (length !== null) left = length;
-      else if (head.request === null) left = -1;
-    }
-    const isRequest = head.request !== null;
-    const explained = explainHttpBody({
-      direction: isRequest ? 'request' : 'response',
-      asked: head.request ?? asked,
-      headers: head.headers,
-      status: isRequest ? undefined : head.status,
-      transport: 'http1',
-    });
-    const target = head.request ?? asked;
-    const body: Body = {
-      head,
-      asked,
-      method: target === null ? null : `${target.method} ${target.path}`,
-      explained: wasRefused(head) ? null : explained,
-      messages: null,
-      parts: new BodyParts(),
-      lost: null,
-      left,
-      chunk: chunked && !bodiless ? 'size' : 'none',
-    };
-    const envelope = streamedEnvelope(body.explained);
-    if (envelope !== null) {
-      body.messages = new EnvelopeReader({
-        limit: context.limit,
-        layers,
-        envelope: () => envelope,
-        give: (message, wire, type) => context.emit(compose(side, body, explained!, message, type), wire),
-        lose: (layer, code, reason, at) => context.lose(side, { code, severity: 'warning', layer, reason }, at),
-      });
-    }
-    return body;
-  }
-
-  function takeBody(side: ConnectionSide, body: Body, window: StreamWindow, count: number): void {
-    if (body.messages?.mayBeOne && body.messages.parts.size + count > context.limit) readAsWhole(body);
-    const { messages, parts } = body;
-    if (messages === null && Math.max(body.left, parts.size + count) > context.limit) {
-      giveUp(side, body, window.captureOffset, `is too large: at most ${countText(context.limit)} bytes are held`);
-    }
-    if (body.lost !== null) {
-      window.lose(body.lost, count);
-      return;
-    }
-    const bytes = window.peek(count);
-    const pieces = window.pieces(0, count);
-    const read = messages === null ? 0 : messages.add(bytes, pieces, window.time);
-    if (read !== null) {
-      // A body that does not begin with a message may be compressed as a whole.
-      readAsWhole(body);
-      body.parts.add(bytes.subarray(read), slicePieces(pieces, read, count));
-    }
-    window.consume(count);
-  }
-
-  function readAsWhole(body: Body): void {
-    if (body.messages !== null) body.parts = body.messages.parts;
-    body.messages = null;
-  }
-
-  function giveUp(side: ConnectionSide, body: Body, captureOffset: number, why: string): void {
-    if (body.lost !== null) return;
-    const reason = `The body of ${printTitle(body)} ${why}.`;
-    const loss: StreamLoss = { code: 'http1/incomplete', severity: 'warning', layer: 'incomplete', reason };
-    body.lost = body.messages?.damage(loss.code, reason, captureOffset) ?? context.lose(side, loss, captureOffset);
-    body.parts.lose(body.lost);
-  }
-
-  function finish(side: ConnectionSide, state: SideState, body: Body): void {
-    state.body = null;
-    if (body.lost !== null) return;
-    if (body.messages?.isUnread) readAsWhole(body);
-    body.messages?.finish();
-    if (body.messages === null) emitBody(side, body);
-    else if (body.messages.isWithin) giveUp(side, body, 0, 'ends within a message');
-  }
-
-  function emitBody(side: ConnectionSide, body: Body): void {
-    const { head, explained, parts } = body;
-    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) layers['other-bodies'] += parts.size;
-    else {
-      const { envelope } = explained;
-      const { steps, otherCoding } = bodySteps(explained, parts.whole());
-      if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += parts.size;
-      const draft = {
-        ...compose(
-          side,
-          body,
-          explained,
-          { pieces: parts.pieces, steps, headerBytes: head.size, time: head.time },
-          null,
-        ),
-        ...(otherCoding === undefined ? {} : { otherCoding }),
-        ...(explained.undeclared ? { undeclared: printTitle(body) } : {}),
-        ...(envelope === undefined ? {} : { envelope }),
-      };
-      context.emit(draft, parts.whole());
-    }
-    parts.clear();
-  }
-
-  function compose(
-    side: ConnectionSide,
-    { head, method }: Body,
-    explained: HttpBody,
-    { pieces, steps, headerBytes, time }: EnvelopeMessage,
-    type: string | null,
-  ): EmittedMessage {
-    return {
-      transport: explained.transport,
-      side,
-      time,
-      direction: head.request === null ? 'response' : 'request',
-      method,
-      status: head.request === null ? String(head.status) : null,
-      typeHint: type ?? explained.typeHint,
-      format: explained.format,
-      headerBytes,
-      context: {},
-      pieces,
-      steps,
-    };
-  }
-
-  /** Continues to read the body; false: more bytes are needed. */
-  function readBody(side: ConnectionSide, window: StreamWindow, state: SideState, body: Body): boolean {
-    if (body.chunk === 'none' || body.chunk === 'data') {
-      const count = body.left < 0 ? window.length : Math.min(body.left, window.length);
-      if (count > 0) takeBody(side, body, window, count);
-      if (body.left > 0) body.left -= count;
-      if (body.left !== 0) return false;
-      if (body.chunk === 'none') finish(side, state, body);
-      else body.chunk = 'line-end';
-      return true;
-    }
-    const line = indexOfLineEnd(window.bytes, window.start, window.end);
-    if (line < 0) {
-      if (window.length <= LONGEST_CHUNK_LINE) return false;
-      giveUp(side, body, window.captureOffset, 'has a chunk without a size');
-      state.body = null;
-      lose(side, window, 1);
-      return true;
-    }
-    const text = latin1(window.bytes, window.start, line).trim();
-    const size = line + 1 - window.start;
-    if (body.chunk === 'size') {
-      const length = Number.parseInt(text, 16);
-      if (!/^[0-9a-f]+\s*(;|$)/i.test(text) || !Number.isSafeInteger(length)) {
-        giveUp(side, body, window.captureOffset, 'has a chunk without a size');
-        state.body = null;
-        lose(side, window, 1);
-        return true;
-      }
-      body.left = length;
-      body.chunk = length === 0 ? 'trailers' : 'data';
-    } else if (body.chunk === 'line-end') body.chunk = 'size';
-    layers.http1 += size;
-    window.consume(size);
-    if (body.chunk === 'trailers' && text === '') finish(side, state, body);
-    return true;
-  }
-
   function read(side: ConnectionSide, window: StreamWindow): void {
     const state = states[side];
     while (window.length > 0 || state.body !== null) {
@@ -493,7 +260,10 @@ function openReader(context: TransportContext): TransportReader {
       if (state.lost !== null) {
         if (!findNext(side, window)) return;
       } else if (state.body !== null) {
-        if (!readBody(side, window, state, state.body)) return;
+        const progress = state.body.read(window);
+        if (progress === 'more') return;
+        if (progress !== 'within') state.body = null;
+        if (progress === 'broken') lose(side, window, 1);
       } else if (state.searched === 0 && sniff(window.bytes, window.start, window.end) === 'no') {
         if (mayChange(side, window)) return;
         lose(side, window, 1);
@@ -525,15 +295,7 @@ function openReader(context: TransportContext): TransportReader {
         return;
       }
       const { body } = state;
-      body?.messages?.cut();
-      if (body?.messages?.mayBeOne) readAsWhole(body);
-      const isInside =
-        body !== null && (body.chunk === 'none' || body.chunk === 'data') && (body.left < 0 || body.left >= size);
-      const isRead = isInside && body.lost === null && body.messages?.hole(size, window.captureOffset);
-      if (body !== null && !isRead)
-        giveUp(side, body, window.captureOffset, `misses ${countText(size)} bytes that were not captured`);
-      if (isInside) {
-        if (body.left > 0) body.left -= size;
+      if (body?.hole(size, window.captureOffset)) {
         window.gap(size);
         read(side, window);
         return;
@@ -541,8 +303,8 @@ function openReader(context: TransportContext): TransportReader {
       state.body = null;
       state.missed = true;
       // The rest of a chunked body follows the hole.
-      if (body !== null && body.chunk !== 'none') state.lost ??= body.lost;
-      state.cut = body !== null && body.messages !== null && body.chunk !== 'none' ? body : null;
+      if (body?.isChunked) state.lost ??= body.lost;
+      state.cut = body?.isChunked && body.isStreamed ? body : null;
       lose(side, window, window.length);
       window.gap(size);
     },
@@ -556,13 +318,7 @@ function openReader(context: TransportContext): TransportReader {
         upgraded.end(side, window);
         return;
       }
-      const { body } = state;
-      if (body !== null) {
-        body.messages?.cut();
-        if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
-        else if (body.messages === null || body.messages.isWithin)
-          giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');
-      }
+      state.body?.end(window.captureOffset);
       if (window.length > 0) {
         state.lost ??= context.lose(side, ENDS_IN_HEAD, window.captureOffset);
         lose(side, window, window.length);
@@ -574,11 +330,6 @@ function openReader(context: TransportContext): TransportReader {
     },
   };
 }
-
-const printTitle = ({ head, method }: Body): string => {
-  if (method === null) return 'a response';
-  return head.request === null ? `the response to ${method}` : method;
-};
 
 const LOST: StreamLoss = {
   code: 'http1/resynchronised',
@@ -594,19 +345,11 @@ const ENDS_IN_HEAD: StreamLoss = {
   reason: 'The stream ends within the header of an HTTP message.',
 };
 
-/** The Content-Length (RFC 9112 §6.3). Repeated equal values are accepted. null: there is no valid length. */
-function contentLength({ headers }: Head): number | null {
-  const values = new Set((headers.get('content-length') ?? '').split(',').map((value) => value.trim()));
-  const [value = ''] = values;
-  const length = Number(value);
-  return values.size === 1 && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
-}
-
 /**
  * The fault of an invalid length. The end of the body is then unknown (RFC 9112 §6.3). `at`: captureOffset of the
  * header line.
  */
-function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readonly at: number }) | null {
+function faultOfLength(head: ReceivedHead, window: StreamWindow): (StreamLoss & { readonly at: number }) | null {
   const value = head.headers.get('content-length');
   if (value === undefined || head.headers.has('transfer-encoding') || contentLength(head) !== null) return null;
   const { start, bytes } = window;
@@ -617,17 +360,17 @@ function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readon
 }
 
 /** Names the protocol that both sides use after this message (RFC 9110 §7.8, §9.3.6); null: HTTP continues. */
-function nameTunnel({ status, headers }: Head, asked: Body['asked']): string | null {
+function nameTunnel({ status, headers }: ReceivedHead, asked: AskedHttp | null): string | null {
   if (status === 101) return isWebSocket({ status, headers }) ? 'WebSocket' : 'an HTTP upgrade';
   return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? 'an HTTP tunnel' : null;
 }
 
-const isWebSocket = ({ status, headers }: Pick<Head, 'status' | 'headers'>): boolean =>
+const isWebSocket = ({ status, headers }: Pick<ReceivedHead, 'status' | 'headers'>): boolean =>
   status === 101 && /websocket/i.test(headers.get('upgrade') ?? '');
 
-const namesH2c = ({ headers }: Head): boolean => /(^|[\s,])h2c($|[\s,])/i.test(headers.get('upgrade') ?? '');
+const namesH2c = ({ headers }: ReceivedHead): boolean => /(^|[\s,])h2c($|[\s,])/i.test(headers.get('upgrade') ?? '');
 
-function h2Headers({ request, headers }: Head): readonly HeaderField[] {
+function h2Headers({ request, headers }: ReceivedHead): readonly HeaderField[] {
   const pseudo = [
     { name: ':method', value: request?.method ?? null },
     { name: ':path', value: request?.path ?? null },
@@ -635,19 +378,10 @@ function h2Headers({ request, headers }: Head): readonly HeaderField[] {
   return [...pseudo, ...headers.lines];
 }
 
-/** Whether the response is an error. Its body is an explanation, independent of the declared type. */
-const wasRefused = (head: Head): boolean =>
-  head.request === null && head.status >= 400 && !head.headers.has('content-type');
-
 /** Index after the blank line that ends the headers; −1: not found. */
 function indexOfBlankLine(bytes: Uint8Array, from: number, end: number): number {
   for (let at = bytes.indexOf(13, from); at >= 0 && at + 3 < end; at = bytes.indexOf(13, at + 1)) {
     if (bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at + 4;
   }
   return -1;
-}
-
-function indexOfLineEnd(bytes: Uint8Array, from: number, end: number): number {
-  const at = bytes.indexOf(10, from);
-  return at < 0 || at >= end ? -1 : at;
 }
