@@ -4,4 +4,7 @@
 export const isTextByte = (byte: number): boolean =>
   (byte >= 0x20 && byte !== 0x7f) || byte === 9 || byte === 10 || byte === 13;
 
-export const isText = (bytes: Uint8Array): boolean => bytes.every(isTextByte);
+export function isText(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) if (!isTextByte(bytes[at]!)) return false;
+  return true;
+}

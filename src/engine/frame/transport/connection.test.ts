@@ -55,6 +55,32 @@ test.each([
   expect(examined / said.length).toBeLessThan(30);
 });
 
+test('text is not offered to a transport that is never text, and no place is searched twice', async () => {
+  let offered = 0;
+  let searched = 0;
+  const binary: Transport = {
+    id: 'binary',
+    label: 'binary',
+    isNeverText: true,
+    sniff: () => {
+      offered++;
+      return 'no';
+    },
+    seek: (seen, from) => {
+      searched += seen.length - from;
+      return null;
+    },
+    open: () => {
+      throw new Error('It is never opened.');
+    },
+  };
+  const text = bytes('?'.repeat(20_000));
+  await read([says(0, text)], { transports: [binary], segment: 1000 });
+  expect([offered, searched]).toEqual([0, text.length]);
+  await read([says(0, bytes(text, [0]))], { transports: [binary], segment: 1000 });
+  expect(offered).toBeGreaterThan(0);
+});
+
 test('bytes that were captured too late are said to be in the capture', async () => {
   const head = 'POST /a HTTP/1.1\r\nContent-Type: application/x-protobuf\r\nContent-Length: 300\r\n\r\n';
   const late = { ...says(0, 'late'), late: true };

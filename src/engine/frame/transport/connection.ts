@@ -3,6 +3,7 @@
  * Bytes before the transport is recognised, and bytes that no transport explains, are unattributed.
  */
 
+import { isText } from '../../bytes/text-byte.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
@@ -21,6 +22,8 @@ const LONGEST_UNDECIDED = 64 * 1024;
 const GROWTH = 1 / 8;
 /** Up to this many bytes are examined at each segment. */
 const SHORT = 512;
+/** Maximum bytes of text that are kept: the other side may show that they are requests with an unknown method. */
+const LONGEST_TEXT = 32 * 1024;
 /** Maximum number of places in an unrecognised connection that are checked for a known protocol. */
 const MAX_LOOKS = 16;
 
@@ -54,6 +57,10 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   const floats: [boolean, boolean] = [false, false];
   /** By side: how many bytes were kept when all were last examined. */
   const examined: [number, number] = [0, 0];
+  /** By side: how many of the first kept bytes are text; −1: not all that were examined are. */
+  const texts: [number, number] = [0, 0];
+  /** By side and transport: no frame of it begins before this one of the kept bytes. */
+  const sought: [Map<Transport, number> | undefined, Map<Transport, number> | undefined] = [undefined, undefined];
   const over: [boolean, boolean] = [false, false];
   /** Gaps of packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
@@ -84,6 +91,9 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       nest: (id) => createConnectionReader({ ...options, transports: within(transport, id), isNested: true }),
     });
   }
+
+  const withText = options.transports.filter(({ isNeverText }) => !isNeverText);
+  const offeredTo = (isAllText: boolean): readonly Transport[] => (isAllText ? withText : options.transports);
 
   const within = (outer: Transport, id: string | null): readonly Transport[] =>
     options.transports.filter((one) => one !== outer && (id === null || one.id === id));
@@ -128,13 +138,27 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     const window = windows[side];
     const bytes = window.peek(window.length);
     const isDue = final || bytes.length <= SHORT || bytes.length >= examined[side] * (1 + GROWTH);
-    if (!isDue && !options.transports.some((transport) => transport.sniff(bytes.subarray(newest), false) === 'yes'))
-      return;
+    if (!isDue) {
+      const rest = bytes.subarray(newest);
+      if (!offeredTo(isText(rest)).some((transport) => transport.sniff(rest, false) === 'yes')) return;
+    }
     const found = place(side, bytes, newest, final);
     pass(side, found.at);
+    if (found.at > 0) {
+      texts[side] = 0;
+      sought[side] = undefined;
+    }
     examined[side] = window.length;
     floats[side] = found.floats;
     if (found.transport !== null) open(found.transport);
+  }
+
+  /** Whether all kept bytes are text. Those that were examined before are not examined again. */
+  function isKeptText(side: ConnectionSide, bytes: Uint8Array): boolean {
+    if (texts[side] < 0) return false;
+    const isAll = isText(bytes.subarray(texts[side]));
+    texts[side] = isAll ? bytes.length : -1;
+    return isAll;
   }
 
   /** Where a transport begins, or where more bytes may show one: at the start, anywhere, or at the newest segment. */
@@ -144,16 +168,23 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     const waiting = new Set<Transport>();
     for (const at of [...(floats[side] ? [] : [0]), ...(newest > 0 ? [newest] : [])]) {
       const rest = bytes.subarray(at);
-      for (const transport of rest.length === 0 ? [] : options.transports) {
-        const verdict = waiting.has(transport) ? 'no' : transport.sniff(rest, final);
+      if (rest.length === 0) continue;
+      const isAllText = at === 0 ? isKeptText(side, bytes) : isText(rest);
+      for (const transport of offeredTo(isAllText)) {
+        if (waiting.has(transport)) continue;
+        const verdict = transport.sniff(rest, final);
         if (verdict === 'yes') return { at, transport, floats: false };
         if (verdict === 'more') undecided.push({ at, transport: null, floats: false });
         if (verdict === 'more' && at === 0) waiting.add(transport);
       }
+      if (isAllText && rest.length <= LONGEST_TEXT) undecided.push({ at, transport: null, floats: false });
     }
     if (protocol === null && looks++ < MAX_LOOKS) protocol = findProtocol(bytes);
     for (const transport of protocol === null ? options.transports : []) {
-      const found = waiting.has(transport) ? null : (transport.seek?.(bytes, final) ?? null);
+      if (transport.seek === undefined || waiting.has(transport)) continue;
+      sought[side] ??= new Map();
+      const found = transport.seek(bytes, sought[side].get(transport) ?? 0, final);
+      sought[side].set(transport, found?.at ?? bytes.length);
       if (found?.isSure) return { at: found.at, transport, floats: false };
       if (found !== null) undecided.push({ at: found.at, transport: null, floats: true });
     }

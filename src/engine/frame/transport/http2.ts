@@ -177,8 +177,8 @@ export const http2: Transport = {
   id: 'http2',
   label: 'HTTP/2 and gRPC',
   sniff: (bytes, final) => sniffAt(bytes, 0, bytes.length, final),
-  seek(bytes, final) {
-    const found = findChain(bytes, 0, bytes.length, FRAMES_ANYWHERE, final);
+  seek(bytes, from, final) {
+    const found = findChain(bytes, from, bytes.length, FRAMES_ANYWHERE, final);
     return found.at === bytes.length ? null : found;
   },
   open: (context) => openReader(context),

@@ -105,8 +105,8 @@ export const opensearch: Transport = {
   id: 'opensearch',
   label: 'OpenSearch transport',
   sniff: (bytes, final) => believeAt(bytes, 0, bytes.length, final),
-  seek(bytes, final) {
-    for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
+  seek(bytes, from, final) {
+    for (let at = bytes.indexOf(0x45, from); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
       const verdict = believeAt(bytes, at, bytes.length, final);
       if (verdict !== 'no') return { at, isSure: verdict === 'yes' };
     }

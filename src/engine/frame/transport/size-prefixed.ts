@@ -52,7 +52,6 @@ function sniff(readPrefix: ReadPrefix, bytes: Uint8Array, final: boolean): Proto
   const shapes: Shapes = new Map();
   let at = 0;
   let messages = 0;
-  if (isText(bytes)) return final || bytes.length > LONGEST_IN_DOUBT ? 'no' : 'more';
   for (; messages < ENOUGH && at < bytes.length; messages++) {
     const found = readPrefix(bytes, at, bytes.length);
     if (found === 'no') return 'no';
@@ -74,6 +73,7 @@ function sniff(readPrefix: ReadPrefix, bytes: Uint8Array, final: boolean): Proto
 const sizePrefixed = (id: string, label: string, read: ReadPrefix): Transport => ({
   id,
   label,
+  isNeverText: true,
   sniff: (bytes, final) => sniff(read, bytes, final),
   open: (context) => openReader(context, id, read),
 });

@@ -101,6 +101,8 @@ export const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch', 'ka
 export interface Transport {
   readonly id: string;
   readonly label: string;
+  /** Frames of it are never text. It is not asked about bytes that are text so far. */
+  readonly isNeverText?: boolean;
   /**
    * Whether the first bytes of a direction, or the bytes after damage, begin a frame. `more`: too few bytes to decide.
    * @param final no more bytes follow
@@ -110,6 +112,6 @@ export interface Transport {
    * The first place where a frame begins, for a connection whose beginning was not captured; null: not found. More
    * bytes may confirm an uncertain place.
    */
-  seek?(bytes: Uint8Array, final: boolean): FramePlace | null;
+  seek?(bytes: Uint8Array, from: number, final: boolean): FramePlace | null;
   open(context: TransportContext): TransportReader;
 }
