@@ -153,7 +153,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     if (found.transport !== null) open(found.transport);
   }
 
-  /** Whether all kept bytes are text. Those that were examined before are not examined again. */
+  /** Whether all kept bytes are text. Each is examined once. */
   function isKeptText(side: ConnectionSide, bytes: Uint8Array): boolean {
     if (texts[side] < 0) return false;
     const isAll = isText(bytes.subarray(texts[side]));

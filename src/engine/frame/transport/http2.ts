@@ -13,143 +13,30 @@ import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import type { Piece } from '../message.ts';
 import { type HeaderField, HpackDecoder } from './hpack.ts';
+import {
+  FRAMES_ANYWHERE,
+  FRAMES_HERE,
+  FrameSearch,
+  H2Flag,
+  HEAD,
+  lengthAt,
+  PREFACE,
+  shapeAt,
+  sniffAt,
+  sniffPreface,
+  streamAt,
+  Type,
+} from './http2-frames.ts';
 import { createH2Stream, type H2Stream } from './http2-stream.ts';
-import type {
-  FramePlace,
-  ProtocolMatch,
-  StreamLoss,
-  Transport,
-  TransportContext,
-  TransportReader,
-} from './transport.ts';
+import type { StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
-const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
-const HEAD = 9;
-const Type = {
-  DATA: 0,
-  HEADERS: 1,
-  RST_STREAM: 3,
-  SETTINGS: 4,
-  PUSH_PROMISE: 5,
-  WINDOW_UPDATE: 8,
-  CONTINUATION: 9,
-} as const;
-const H2Flag = { END_STREAM: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 } as const;
-/** By type: flags that are defined; payload length; whether the stream id is 0, not 0, or either. */
-const SHAPES: readonly {
-  readonly flags: number;
-  readonly fits: (length: number) => boolean;
-  readonly stream: 'zero' | 'some' | 'any';
-}[] = [
-  { flags: 0x09, fits: () => true, stream: 'some' },
-  { flags: 0x2d, fits: () => true, stream: 'some' },
-  { flags: 0, fits: (length) => length === 5, stream: 'some' },
-  { flags: 0, fits: (length) => length === 4, stream: 'some' },
-  { flags: 1, fits: (length) => length % 6 === 0, stream: 'zero' },
-  { flags: 0x0c, fits: (length) => length >= 4, stream: 'some' },
-  { flags: 1, fits: (length) => length === 8, stream: 'zero' },
-  { flags: 0, fits: (length) => length >= 8, stream: 'zero' },
-  { flags: 0, fits: (length) => length === 4, stream: 'any' },
-  { flags: 4, fits: () => true, stream: 'some' },
-];
-/** Maximum length of a frame if there is no other evidence of HTTP/2. Without negotiation, 16 KiB is the maximum. */
-const LONGEST_GUESSED = 1024 * 1024;
-/** Maximum bytes that are kept from a place where frames may begin. */
-const LONGEST_DOUBT = 256 * 1024;
 const MAX_STREAMS = 4096;
 /** Maximum number of remembered streams that one side has reset. The other side may still send data on them. */
 const MAX_RESET = 64;
 const LONGEST_BLOCK = 1024 * 1024;
 /** Maximum bytes of a side that wait for the other side's headers, which may explain them. */
 const LONGEST_WAIT = 1024 * 1024;
-
-function shapeAt(bytes: Uint8Array, at: number, strict: boolean): boolean {
-  const length = lengthAt(bytes, at);
-  const shape = SHAPES[bytes[at + 3]!];
-  if (bytes[at + 5]! & 0x80) return false;
-  if (shape === undefined) return !strict;
-  const zero = streamAt(bytes, at) === 0;
-  if (strict && (bytes[at + 4]! & ~shape.flags || length > LONGEST_GUESSED)) return false;
-  return shape.fits(length) && (shape.stream === 'any' || zero === (shape.stream === 'zero'));
-}
-
-const lengthAt = (bytes: Uint8Array, at: number): number => (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
-
-const streamAt = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at + 5]! & 0x7f) << 24) | (bytes[at + 6]! << 16) | (bytes[at + 7]! << 8) | bytes[at + 8]!;
-
-function sniffPreface(bytes: Uint8Array, start: number, end: number): ProtocolMatch {
-  for (let i = 0; i < PREFACE.length; i++) {
-    if (start + i === end) return 'more';
-    if (bytes[start + i] !== PREFACE.charCodeAt(i)) return 'no';
-  }
-  return 'yes';
-}
-
-/** Frames of these types have the client's odd stream ids, unless the server pushes. */
-const OF_REQUESTS = new Set<number>([Type.DATA, Type.HEADERS, Type.RST_STREAM, Type.CONTINUATION]);
-/** Maximum stream id of a guess. Ids increase by two from request to request. */
-const HIGHEST_GUESSED = 2 ** 24;
-
-/**
- * Whether the frame header has the right form, but values that do not occur in real frames. Zeros and counters look
- * like it.
- */
-function isDoubtful(bytes: Uint8Array, at: number, end: number): boolean {
-  const type = bytes[at + 3]!;
-  const flags = bytes[at + 4]!;
-  const id = streamAt(bytes, at);
-  const length = lengthAt(bytes, at);
-  if (id >= HIGHEST_GUESSED || (OF_REQUESTS.has(type) && id % 2 === 0)) return true;
-  if (type === Type.DATA && length === 0) return (flags & H2Flag.END_STREAM) === 0;
-  if (type === Type.HEADERS) return length === 0;
-  if (type === Type.SETTINGS) return (flags & 1) !== 0 && length > 0;
-  if (type === Type.WINDOW_UPDATE && at + HEAD + 4 <= end) {
-    return bytes.subarray(at + HEAD, at + HEAD + 4).every((byte) => byte === 0);
-  }
-  return false;
-}
-
-/**
- * Whether `frames` consecutive frames have the right form; one less is enough if the stream ends with them. Random
- * bytes form a valid header once in 80,000 cases.
- */
-function chainAt(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): ProtocolMatch {
-  let at = start;
-  for (let count = 0; count < frames; count++) {
-    if (at === end && final && count === frames - 1) return 'yes';
-    if (at + HEAD > end) return final ? 'no' : 'more';
-    if (!shapeAt(bytes, at, true) || isDoubtful(bytes, at, end)) return 'no';
-    at += HEAD + lengthAt(bytes, at);
-  }
-  return 'yes';
-}
-
-/**
- * Number of consecutive frames that are evidence: where a segment begins or the connection is known to be HTTP/2; and
- * anywhere in unknown bytes.
- */
-const FRAMES_HERE = 2;
-const FRAMES_ANYWHERE = 3;
-
-/** Recognises the preface, or consecutive frames. */
-function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): ProtocolMatch {
-  const preface = sniffPreface(bytes, start, end);
-  if (preface === 'yes' || (preface === 'more' && !final)) return preface;
-  return chainAt(bytes, start, end, FRAMES_HERE, final);
-}
-
-/** The first place with consecutive frames; else the first place where more bytes may show them; else the end. */
-function findChain(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): FramePlace {
-  let unsure = end;
-  for (let at = start; at < end; at++) {
-    const verdict = chainAt(bytes, at, end, frames, final);
-    if (verdict === 'yes') return { at, isSure: true };
-    if (verdict === 'more' && unsure === end && end - at < LONGEST_DOUBT) unsure = at;
-  }
-  return { at: unsure, isSure: false };
-}
 
 interface SideState {
   readonly hpack: HpackDecoder;
@@ -159,6 +46,8 @@ interface SideState {
   rest: { left: number; readonly stream: number; readonly ends: boolean; readonly lost: LossRun | null } | null;
   /** The current loss of synchronisation; null: synchronised. */
   lost: LossRun | null;
+  /** Finds the frames after the loss. */
+  search: FrameSearch;
   started: boolean;
   /** Whether a frame was read. */
   synchronised: boolean;
@@ -169,6 +58,7 @@ const createSide = (): SideState => ({
   block: null,
   rest: null,
   lost: null,
+  search: new FrameSearch(FRAMES_HERE),
   started: false,
   synchronised: false,
 });
@@ -178,7 +68,7 @@ export const http2: Transport = {
   label: 'HTTP/2 and gRPC',
   sniff: (bytes, final) => sniffAt(bytes, 0, bytes.length, final),
   seek(bytes, from, final) {
-    const found = findChain(bytes, from, bytes.length, FRAMES_ANYWHERE, final);
+    const found = new FrameSearch(FRAMES_ANYWHERE).find(bytes, from, bytes.length, 0, final);
     return found.at === bytes.length ? null : found;
   },
   open: (context) => openReader(context),
@@ -353,6 +243,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     const state = states[side];
     if (state.lost !== null) return;
     state.lost = context.lose(side, LOST, window.captureOffset);
+    state.search = new FrameSearch(FRAMES_HERE);
     state.block = null;
     state.rest = null;
     state.hpack.forget();
@@ -362,8 +253,8 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
 
   function findFrame(side: ConnectionSide, window: StreamWindow, final: boolean): boolean {
     const state = states[side];
-    const { bytes, start, end } = window;
-    const { at, isSure } = findChain(bytes, start, end, FRAMES_HERE, final);
+    const { bytes, start, end, position } = window;
+    const { at, isSure } = state.search.find(bytes, start, end, position, final);
     window.lose(state.lost!, at - start);
     if (!isSure) return false;
     state.lost = null;
