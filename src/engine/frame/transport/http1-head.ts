@@ -84,7 +84,7 @@ function readStartLine(bytes: Uint8Array): StartLine | null {
   const text = latin1(bytes, 0, bytes.length);
   const response = /^HTTP\/1\.[01] (\d{3})( |$)/.exec(text);
   if (response !== null) return { request: null, status: Number(response[1]) };
-  const request = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(text);
+  const request = /^([A-Z-]+) (\S+) HTTP\/1\.[01]$/.exec(text);
   if (request === null) return null;
   const [, method = '', target = ''] = request;
   const path = target.replace(/^https?:\/\/[^/]*/, '');

@@ -23,6 +23,41 @@ describe('HTTP/1.1', () => {
   const CHUNKS = 'Content-Type: application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse';
 
   test.each([
+    ...['ACL', 'BASELINE-CONTROL', 'BIND', 'CHECKIN', 'CHECKOUT', 'CONNECT', 'COPY', 'DELETE', 'GET', 'HEAD', 'LABEL'],
+    ...['LINK', 'LOCK', 'MERGE', 'MKACTIVITY', 'MKCALENDAR', 'MKCOL', 'MKREDIRECTREF', 'MKWORKSPACE', 'MOVE'],
+    ...['OPTIONS', 'ORDERPATCH', 'PATCH', 'POST', 'PROPFIND', 'PROPPATCH', 'PUT', 'QUERY', 'REBIND', 'REPORT'],
+    ...[
+      'SEARCH',
+      'TRACE',
+      'UNBIND',
+      'UNCHECKOUT',
+      'UNLINK',
+      'UNLOCK',
+      'UPDATE',
+      'UPDATEREDIRECTREF',
+      'VERSION-CONTROL',
+    ],
+  ])('%s, of which only the request was captured', async (method) => {
+    const request = post('/a', 'hi', PROTOBUF);
+    const { messages, codes } = await read([says(0, method, request.subarray('POST'.length))]);
+    expect([messages, codes]).toEqual([[`http1 request ${method} /a: hi`], []]);
+  });
+
+  test('a line that is not a request is lost whole, though it has the version in it', async () => {
+    const line = 'GET / HTTP/1.1 HTTP/1.1\r\n\r\n';
+    const { messages, diagnostics, layers } = await read([
+      says(0, ok),
+      says(0, line),
+      says(0, post('/a', 'hi', PROTOBUF)),
+    ]);
+    expect(messages).toEqual(['http1 request POST /a: hi']);
+    expect(diagnostics.map(({ message }) => message.split('Not read: ')[1])).toEqual([
+      expect.stringMatching(`^${line.length} bytes`),
+    ]);
+    expect(layers.unattributed).toBe(line.length);
+  });
+
+  test.each([
     [
       'remote write 1',
       [says(0, post('/api/v1/write', bytes([2, 4], 'hi'), PROTOBUF, 'Content-Encoding: snappy')), says(1, ok)],

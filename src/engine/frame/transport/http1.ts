@@ -16,6 +16,7 @@ import { type AskedHttp, namesConnect } from './http-types.ts';
 import { contentLength, Http1Body, type ReceivedHead } from './http1-body.ts';
 import { readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
+import { MarkSearch } from './mark-search.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import { agreedDeflate, openWebSocket } from './websocket.ts';
@@ -25,36 +26,62 @@ import type { StreamWindow } from './window.ts';
 const LONGEST_HEAD = 64 * 1024;
 /** A response waits for its request, which may be captured later, until this many bytes of it are held. */
 const LONGEST_WAIT = 1024 * 1024;
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'];
+/** IANA's registry of HTTP methods, without PRI, which begins HTTP/2; and QUERY (draft-ietf-httpbis-safe-method-w-body). */
+const METHODS =
+  'ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LINK LOCK MERGE MKACTIVITY MKCALENDAR ' +
+  'MKCOL MKREDIRECTREF MKWORKSPACE MOVE OPTIONS ORDERPATCH PATCH POST PROPFIND PROPPATCH PUT QUERY REBIND REPORT SEARCH ' +
+  'TRACE UNBIND UNCHECKOUT UNLINK UNLOCK UPDATE UPDATEREDIRECTREF VERSION-CONTROL';
 const RESPONSE = 'HTTP/1.';
-const STARTS = [...METHODS.map((method) => `${method} `), RESPONSE];
+const BEGINNINGS = [...METHODS.split(' ').map((method) => `${method} `), RESPONSE];
+/** By first byte: how a message may begin. */
+const STARTS = Array.from({ length: 256 }, (_, first) => BEGINNINGS.filter((start) => start.charCodeAt(0) === first));
+/** The bytes after RESPONSE, each with those that are allowed: `HTTP/1.1 200 OK`. */
+const STATUS = ['01', ' ', '0123456789', '0123456789', '0123456789', ' \r'];
 
 interface SideState {
   body: Http1Body | null;
   /** The current loss of synchronisation; null: synchronised. */
   lost: LossRun | null;
-  /** Number of bytes of the window that were already searched for the blank line. */
-  searched: number;
+  /** The window begins with a head that is not whole. */
+  isInHead: boolean;
+  readonly blankLine: MarkSearch;
+  readonly lineFeed: MarkSearch;
   /** A hole may have hidden messages. Then only times show which request the next response answers. */
   missed: boolean;
   /** A body of chunks that a hole cut: a chunk may begin where the hole ends. null: none, or it was looked at. */
   cut: Http1Body | null;
 }
 
-function sniff(bytes: Uint8Array, at = 0, end = bytes.length): ProtocolMatch {
+/** @param lineFeedAt index of the first line feed from an index on; −1: not found */
+function sniff(
+  bytes: Uint8Array,
+  at = 0,
+  end = bytes.length,
+  lineFeedAt = (from: number): number => bytes.indexOf(10, from),
+): ProtocolMatch {
+  if (at === end) return 'more';
   let more = false;
-  for (const start of STARTS) {
+  for (const start of STARTS[bytes[at]!]!) {
     let same = 0;
     while (same < start.length && at + same < end && bytes[at + same] === start.charCodeAt(same)) same++;
-    if (same === start.length) return start === RESPONSE ? 'yes' : sniffTarget(bytes, at + same, end);
-    if (at + same === end) more = true;
+    const next = at + same;
+    if (same === start.length)
+      return start === RESPONSE ? sniffStatus(bytes, next, end) : sniffTarget(bytes, next, end, lineFeedAt(next));
+    if (next === end) more = true;
   }
   return more ? 'more' : 'no';
 }
 
+function sniffStatus(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
+  for (const [index, allowed] of STATUS.entries()) {
+    if (at + index >= end) return 'more';
+    if (!allowed.includes(String.fromCharCode(bytes[at + index]!))) return 'no';
+  }
+  return 'yes';
+}
+
 /** A method's name is not evidence, because SIP and RTSP have similar lines. The version after it is evidence. */
-function sniffTarget(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
-  const line = bytes.indexOf(10, at);
+function sniffTarget(bytes: Uint8Array, at: number, end: number, line: number): ProtocolMatch {
   if (line < 0 || line >= end) return end - at < LONGEST_HEAD ? 'more' : 'no';
   return / HTTP\/1\.[01]\r$/.test(latin1(bytes, Math.max(at, line - 12), line)) ? 'yes' : 'no';
 }
@@ -63,10 +90,7 @@ export const http1: Transport = { id: 'http1', label: 'HTTP/1.1', sniff: (bytes)
 
 function openReader(context: TransportContext): TransportReader {
   const { layers } = context;
-  const states: readonly [SideState, SideState] = [
-    { body: null, lost: null, searched: 0, missed: false, cut: null },
-    { body: null, lost: null, searched: 0, missed: false, cut: null },
-  ];
+  const states: readonly [SideState, SideState] = [createSide(), createSide()];
   /** Requests without a response so far, by the side that sent them. */
   const open: readonly [ReceivedHead[], ReceivedHead[]] = [[], []];
   const ended: boolean[] = [];
@@ -79,10 +103,10 @@ function openReader(context: TransportContext): TransportReader {
   function peekHead(side: ConnectionSide, window: StreamWindow): ReceivedHead | null {
     const state = states[side];
     const { bytes, start, end } = window;
-    const from = start + Math.max(0, state.searched - 3);
-    const blank = indexOfBlankLine(bytes, from, Math.min(end, start + LONGEST_HEAD));
-    if (blank < 0) {
-      state.searched = end - start;
+    const found = state.blankLine.from(window, start);
+    const blank = found + BLANK_LINE.length;
+    if (found < 0 || blank - start > LONGEST_HEAD) {
+      state.isInHead = true;
       if (end - start >= LONGEST_HEAD) lose(side, window, 1);
       return null;
     }
@@ -107,7 +131,7 @@ function openReader(context: TransportContext): TransportReader {
   function lose(side: ConnectionSide, window: StreamWindow, count: number): void {
     const state = states[side];
     state.lost ??= context.lose(side, LOST, window.captureOffset);
-    state.searched = 0;
+    state.isInHead = false;
     window.lose(state.lost, count);
   }
 
@@ -138,8 +162,9 @@ function openReader(context: TransportContext): TransportReader {
     const { bytes, start, end } = window;
     let at = start;
     let verdict: ProtocolMatch = 'no';
+    const lineFeedAt = (from: number): number => states[side].lineFeed.from(window, from);
     for (; at < end; at++) {
-      verdict = sniff(bytes, at, end);
+      verdict = sniff(bytes, at, end, lineFeedAt);
       if (verdict !== 'no') break;
     }
     lose(side, window, at - start);
@@ -190,7 +215,7 @@ function openReader(context: TransportContext): TransportReader {
     } else open[side].push(head);
     if (head.query !== null) emitQuery(side, head, head.query, window);
     else layers.http1 += head.size;
-    state.searched = 0;
+    state.isInHead = false;
     const fault = faultOfLength(head, window);
     window.consume(head.size);
     const request = open[asker][0];
@@ -264,7 +289,7 @@ function openReader(context: TransportContext): TransportReader {
         if (progress === 'more') return;
         if (progress !== 'within') state.body = null;
         if (progress === 'broken') lose(side, window, 1);
-      } else if (state.searched === 0 && sniff(window.bytes, window.start, window.end) === 'no') {
+      } else if (!state.isInHead && sniff(window.bytes, window.start, window.end) === 'no') {
         if (mayChange(side, window)) return;
         lose(side, window, 1);
       } else if (!begin(side, window, state)) return;
@@ -378,10 +403,22 @@ function h2Headers({ request, headers }: ReceivedHead): readonly HeaderField[] {
   return [...pseudo, ...headers.lines];
 }
 
-/** Index after the blank line that ends the headers; −1: not found. */
+/** The head ends with a blank line. */
+const BLANK_LINE = '\r\n\r\n';
+
 function indexOfBlankLine(bytes: Uint8Array, from: number, end: number): number {
   for (let at = bytes.indexOf(13, from); at >= 0 && at + 3 < end; at = bytes.indexOf(13, at + 1)) {
-    if (bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at + 4;
+    if (bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at;
   }
   return -1;
 }
+
+const createSide = (): SideState => ({
+  body: null,
+  lost: null,
+  isInHead: false,
+  blankLine: new MarkSearch(BLANK_LINE.length, indexOfBlankLine),
+  lineFeed: new MarkSearch(1, (bytes, from) => bytes.indexOf(10, from)),
+  missed: false,
+  cut: null,
+});
