@@ -1,4 +1,4 @@
-/** The longest wait for a frame: a page in a background tab draws none. */
+/** The longest wait for a frame, in milliseconds: a page in a background tab draws none. */
 const NO_FRAME = 200;
 
 /** Resolves when the page's first frame is drawn; outside a page, at once. Until then the network is left to that frame. */

@@ -111,6 +111,7 @@ export interface Transport {
   /**
    * The first place where a frame begins, for a connection whose beginning was not captured; null: not found. More
    * bytes may confirm an uncertain place.
+   * @param from index before which no frame begins
    */
   seek?(bytes: Uint8Array, from: number, final: boolean): FramePlace | null;
   open(context: TransportContext): TransportReader;
