@@ -121,8 +121,9 @@ export function sniffAt(bytes: Uint8Array, start: number, end: number, final: bo
 /** Searches for consecutive frames in bytes that grow. A place that was excluded is not looked at again. */
 export class FrameSearch {
   readonly #frames: number;
-  /** streamOffsets of the places where more bytes may show frames, and after the last place that was looked at. */
+  /** streamOffsets of the places where more bytes may show frames. */
   #doubts: number[] = [];
+  /** streamOffset after the last place that was looked at. */
   #seen = 0;
 
   /** @param frames how many are evidence */
@@ -140,17 +141,18 @@ export class FrameSearch {
     this.#doubts = [];
     for (const offset of before) {
       const at = offset + shift;
-      if (at >= start && this.#isSure(bytes, at, end, offset, final)) return { at, isSure: true };
+      if (at >= start && this.#look(bytes, at, end, offset, final)) return { at, isSure: true };
     }
     for (let at = Math.max(start, this.#seen + shift); at < end; at++) {
-      if (this.#isSure(bytes, at, end, at - shift, final)) return { at, isSure: true };
+      if (this.#look(bytes, at, end, at - shift, final)) return { at, isSure: true };
     }
     this.#seen = end - shift;
     const [first] = this.#doubts;
     return { at: first === undefined ? end : first + shift, isSure: false };
   }
 
-  #isSure(bytes: Uint8Array, at: number, end: number, offset: number, final: boolean): boolean {
+  /** Whether frames begin at a place. One where more bytes may show them is noted. */
+  #look(bytes: Uint8Array, at: number, end: number, offset: number, final: boolean): boolean {
     const verdict = chainAt(bytes, at, end, this.#frames, final);
     if (verdict === 'more' && end - at < LONGEST_DOUBT) this.#doubts.push(offset);
     return verdict === 'yes';
