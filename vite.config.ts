@@ -3,8 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { bytesInCode } from './scripts/bytes-in-code.ts';
+import { chunkGroups } from './scripts/chunk-groups.ts';
 import { embedPage, embedPageInDevelopment } from './scripts/embed-page.ts';
-import { isAtStart } from './scripts/first-chunk.ts';
 import { HOSTS } from './scripts/hosts.ts';
 import { PREACT } from './scripts/preact.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
@@ -65,14 +65,34 @@ function listWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
 }
 
 const workers = listWorkers();
-const isFirstOf = (entry: string) => isAtStart(fileURLToPath(new URL(entry, import.meta.url)));
-const isFirstOfPage = isFirstOf('./src/app/main.tsx');
-const isFirstOfWorker = isFirstOf('./worker/main.ts');
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const CHUNKS_OF_PAGE = chunkGroups({
+  first: [here('./src/app/main.tsx')],
+  // What every analysis draws, once its verdict stands.
+  analysis: [
+    'message/message-pane.tsx',
+    'verdict/cause-waterfall.tsx',
+    'verdict/paid-line.tsx',
+    'icicle/profile-icicle.tsx',
+    'field-detail/field-detail.tsx',
+    'field-detail/saved-if-removed.tsx',
+  ].map((part) => here(`./src/views/${part}`)),
+});
+const CHUNKS_OF_WORKER = chunkGroups({
+  first: [here('./worker/main.ts')],
+  'inspect-message': [here('./src/engine/analysis/inspect-message.ts')],
+  'explore-handlers': [here('./worker/explore-handlers.ts')],
+  registry: [here('./src/engine/compression/registry.ts')],
+  'shared-reading': [here('./src/engine/analysis/shared-reading.ts')],
+  'classify-text': [here('./src/engine/analysis/classify-text.ts')],
+});
 
-/** For a schema that only captures need: the name of its system's chunk. */
+/** The name of a bundled schema's chunk: its system, apart from what only captures need. */
 function systemOf(id: string): string | null {
-  const [, path = ''] = id.split('/schemas/');
-  return isForCaptures(path) ? `schemas-${path.slice(0, path.indexOf('/'))}` : null;
+  const [, path] = /\/schemas\/(.+\.proto)\?raw$/.exec(id) ?? [];
+  if (path === undefined) return null;
+  const system = path.slice(0, path.indexOf('/'));
+  return isForCaptures(path) ? `schemas-${system}-captures` : `schemas-${system}`;
 }
 
 export default defineConfig({
@@ -103,8 +123,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: (id, modules) => (isFirstOfPage(id, modules) ? 'first' : null), debugName: 'first' },
-            // Captures need all files of a system: one request instead of sixty.
+            ...CHUNKS_OF_PAGE,
+            // All files of a system are needed together: one request instead of sixty.
             { name: (id) => systemOf(id), debugName: 'schemas' },
           ],
         },
@@ -117,7 +137,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: (id, modules) => (isFirstOfWorker(id, modules) ? 'first' : null), debugName: 'first' }],
+          groups: CHUNKS_OF_WORKER,
         },
       },
     },

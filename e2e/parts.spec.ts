@@ -8,17 +8,17 @@ import { bytesOf, chooseFiles, fieldTable, openSample } from './steps.ts';
 
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly isDynamicEntry?: boolean;
 }
 const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'));
-/** Sources of the parts that come when they are needed; the bundled schemas are one. */
-const LAZY = Object.keys(manifest).filter((key) => manifest[key]!.isDynamicEntry && !key.startsWith('schemas/'));
-const SCHEMAS = Object.keys(manifest).filter((key) => manifest[key]!.isDynamicEntry && key.startsWith('schemas/'));
+/** Sources of the parts that come when they are needed. */
+const LAZY = Object.keys(manifest).filter((key) => manifest[key]!.isDynamicEntry);
+const SCHEMAS = Object.values(manifest).flatMap(({ file, name }) => (name?.startsWith('schemas-') ? [file] : []));
 
-/** A chunk that several others import has no key of its own. */
+/** A chunk that several others import has no source, but a name. */
 const fileOf = (source: string): string =>
-  manifest[source]?.file ??
-  Object.values(manifest).find(({ file }) => file.startsWith(`assets/${basename(source, '.ts')}-`))!.file;
+  manifest[source]?.file ?? Object.values(manifest).find(({ name }) => name === basename(source, '.ts'))!.file;
 
 const workers: Readonly<Record<string, { readonly first: readonly string[]; readonly onDemand: readonly string[] }>> =
   JSON.parse(readFileSync(`${dist}/.vite/workers.json`, 'utf8'));
@@ -73,7 +73,7 @@ const PARTS: Readonly<Record<string, Story>> = {
     },
     there: (page) => page.getByRole('dialog', { name: 'Share this analysis' }),
   },
-  'src/views/message/message-pane.tsx': {
+  analysis: {
     ask: openHits,
     there: (page) => page.getByRole('region', { name: /^Message \d/ }),
   },
@@ -159,7 +159,6 @@ test('bundled schemas whose request fails once are loaded; if it always fails, t
   provoked,
 }) => {
   provoked.push(/request failed|broken off|console|ERR_FAILED/);
-  const files = SCHEMAS.map((key) => manifest[key]!.file);
   // Style sheets that are still on their way while many schemas fail are each requested once more, not once a schema.
   const styles = new Map<string, number>();
   await page.route(/\/assets\/.*\.css/, async (route) => {
@@ -168,14 +167,14 @@ test('bundled schemas whose request fails once are loaded; if it always fails, t
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.fallback();
   });
-  await failRequests(page, files, 1);
+  await failRequests(page, SCHEMAS, 1);
   await openCapture(page);
   await expect(fieldTable(page)).toBeVisible();
   await expect(page.getByText(MISSING)).toHaveCount(0);
   expect(Math.max(...styles.values())).toBeLessThanOrEqual(2);
   await page.goto('about:blank');
   await page.unrouteAll();
-  await failRequests(page, files, Number.POSITIVE_INFINITY);
+  await failRequests(page, SCHEMAS, Number.POSITIVE_INFINITY);
   await openCapture(page);
   await expect(page.getByText(MISSING)).toBeVisible();
 });
@@ -262,12 +261,9 @@ const LIKE_THEM: readonly string[] = [
   'src/state/share.ts',
   'src/views/advice/advice-panel.tsx',
   'src/views/explain/explanations.tsx',
-  'src/views/field-detail/field-detail.tsx',
-  'src/views/field-detail/saved-if-removed.tsx',
   'src/views/findings/finding-list.tsx',
   'src/views/home/example.tsx',
   'src/views/home/one-field-twice.tsx',
-  'src/views/icicle/profile-icicle.tsx',
   'src/views/input/kept-inputs.tsx',
   'src/views/input/no-message.tsx',
   'src/views/matrix/matrix-panel.tsx',
@@ -280,10 +276,8 @@ const LIKE_THEM: readonly string[] = [
   'src/views/schema/proto-editor.tsx',
   'src/views/share/shared-note.tsx',
   'src/views/trail/trail.tsx',
-  'src/views/verdict/cause-waterfall.tsx',
   'src/views/verdict/implausibility-note.tsx',
   'src/views/verdict/paid-frame.ts',
-  'src/views/verdict/paid-line.tsx',
   'src/views/verdict/savings.tsx',
   'src/wording/terms.ts',
 ];

@@ -4,29 +4,18 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { isAtStart } from './first-chunk.ts';
+import { chunkGroups } from './chunk-groups.ts';
 import { PREACT } from './preact.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Modules that every command loads are one file, those that `analyze` adds are another: loading a file takes half a millisecond. */
 const MAIN = `${root}src/cli/main.ts`;
-const isOfEvery = isAtStart(MAIN);
-const isOfAnalyze = isAtStart(`${root}src/cli/analyze-command.ts`);
-const COMMAND_GROUPS = [
-  {
-    // The entry waits for the files that import this chunk.
-    name: (id: string, modules: Parameters<typeof isOfEvery>[1]) =>
-      id !== MAIN && isOfEvery(id, modules) ? 'start' : null,
-    debugName: 'start',
-    priority: 2,
-  },
-  {
-    name: (id: string, modules: Parameters<typeof isOfAnalyze>[1]) => (isOfAnalyze(id, modules) ? 'analyze' : null),
-    debugName: 'analyze',
-    priority: 1,
-  },
-];
+const COMMAND_GROUPS = chunkGroups({ start: [MAIN], analyze: [`${root}src/cli/analyze-command.ts`] }).map((group) => ({
+  ...group,
+  // The entry waits for the files that import its chunk.
+  name: (...[id, modules]: Parameters<typeof group.name>) => (id === MAIN ? null : group.name(id, modules)),
+}));
 
 rmSync(`${root}build`, { recursive: true, force: true });
 await build({ root, logLevel: 'warn' });
