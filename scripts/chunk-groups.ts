@@ -1,6 +1,6 @@
 /**
  * The chunks that hold several modules. Without them each module that two parts share is a file of its own: a sample then
- * takes 80 requests instead of 30 and a seventh more processor time, the worker's first files weigh 11 kB more of brotli
+ * takes 80 requests instead of 30 and a fifth more processor time, the worker's first files weigh 11 kB more of brotli
  * and the page's 5, and the command line takes 25 ms longer to load them.
  */
 interface Modules {
