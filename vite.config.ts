@@ -78,6 +78,7 @@ const CHUNKS_OF_PAGE = chunkGroups({
     'field-detail/saved-if-removed.tsx',
   ].map((part) => here(`./src/views/${part}`)),
 });
+// Called as the modules that are imported: e2e/worker-parts.spec.ts finds each by its name.
 const CHUNKS_OF_WORKER = chunkGroups({
   first: [here('./worker/main.ts')],
   'inspect-message': [here('./src/engine/analysis/inspect-message.ts')],
