@@ -93,6 +93,18 @@ describe('evidence against a type', () => {
       within('0a', text('0a', 'a/b.C') + within('12', item('bread', 3.5))),
       {},
     ],
+    [
+      'an unknown number in a message of the type that an Any names',
+      'c.Wrap',
+      within('0a', text('0a', 'a/c.Named') + within('12', '4801')),
+      { unknown: 1 },
+    ],
+    [
+      'nothing: an Any whose message cannot be read as the type that it names',
+      'c.Wrap',
+      within('0a', text('0a', 'a/c.Pair') + within('12', '0a09')),
+      {},
+    ],
     ['an Any whose type URL names no type', 'c.Wrap', within('0a', text('0a', 'two words')), { typeUrl: 1 }],
     ['nothing: an Any as Cosmos writes it', 'c.Wrap', within('0a', text('0a', '/cosmos.bank.v1beta1.MsgSend')), {}],
     ['nothing: two items of a message set', 'ms.Set', '0b 10e807 1a020801 0c 0b 10808c8d9e02 1a0408010802 0c', {}],
@@ -174,6 +186,16 @@ describe('a type is asserted', () => {
     const [first, second] = classifyType([{ registry: holders }], [any]).ranking;
     expect([first!.type.name, second!.type.name]).toEqual(['Wrap', 'Pair']);
     expect(first!.bits - second!.bits).toBeGreaterThan(3);
+  });
+
+  test('the message in an Any is evidence, if a schema has its type', () => {
+    const held = within('12', text('0a', 'oven') + within('12', '0801'));
+    const [known, other] = ['c.Named', 'c.Other'].map((name) => bytes(within('0a', text('0a', `x/${name}`) + held)));
+    const bitsOf = (message: Uint8Array) => classifyType([{ registry: holders }], [message]).ranking[0]!.bits;
+    expect(bitsOf(known!) - bitsOf(other!)).toBeGreaterThan(2);
+    const cut = new TypeReading(typeOf('c.Wrap'));
+    cut.add(known!.subarray(0, -3), true);
+    expect(cut.weigh()).toMatchObject({ against: 0, found: {} });
   });
 
   test('a type whose only evidence is weak fits, however much its runs leave open', () => {

@@ -9,7 +9,7 @@ import { WireType } from '../model/annotation.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';
-import { VALUE_NAME } from '../wire/any.ts';
+import { isAny, type NamedType, typeNamedAt, URL_TAG, VALUE_NAME, VALUE_TAG } from '../wire/any.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';
 import { itemField, typeIdAt } from '../wire/message-set.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from '../wire/raw-record.ts';
@@ -94,6 +94,7 @@ export class TypeReading {
     let explained = 0;
     let isCut = cut;
     let p = start;
+    let named: NamedType | undefined;
     const record = emptyRecord();
     while (p < end) {
       const next = readRecord(bytes, p, end, record);
@@ -151,7 +152,13 @@ export class TypeReading {
         p = stop;
         continue;
       }
-      if (field.type === 'message' || field.type === 'group') {
+      const contents = named?.end === p && bytes[p] === VALUE_TAG && depth < MAX_DEPTH ? named.type : undefined;
+      named = isAny(type) && bytes[p] === URL_TAG ? typeNamedAt(bytes, p + 1, end, type) : undefined;
+      // If they do not fit the named type, they are bytes as any others.
+      const held = contents && this.#readBlock(bytes, from, stop, isCutHere, false, contents, depth + 1);
+      if (held?.ok) {
+        explained += from - p + held.explained;
+      } else if (field.type === 'message' || field.type === 'group') {
         const inner = field.message;
         const isGroup = wireType === WireType.SGROUP;
         if (inner === undefined || depth >= MAX_DEPTH) {
