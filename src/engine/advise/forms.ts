@@ -10,6 +10,7 @@ import {
   type Registry,
 } from '../schema/descriptor.ts';
 import type { EnumAddition } from '../schema/edit/schema-edits.ts';
+import { ANY, isAny, typeNameOf } from '../wire/any.ts';
 
 export interface FieldForm {
   /** The name in paths: `[full.name]` for an extension. */
@@ -38,6 +39,8 @@ export interface MessageForm {
   /** Numbers that a new field must not use, half-open. */
   readonly taken: readonly { readonly start: number; readonly end: number }[];
 }
+
+const decoder = new TextDecoder();
 
 /** Numbers that protobuf reserves. */
 const OWN_NUMBERS = { start: 19_000, end: 20_000 };
@@ -75,6 +78,17 @@ export class FieldEncodings {
 
   field(message: string, name: string): FieldForm | undefined {
     return this.get(message)?.byName.get(name);
+  }
+
+  /** Whether the messages in a google.protobuf.Any can be read: the schema has that type. */
+  get readsAny(): boolean {
+    return isAny(this.registry.messages.get(ANY));
+  }
+
+  /** The type of the message in an Any; undefined: the schema has no such type. @param url its type URL, if it has one */
+  heldType(url: Uint8Array | undefined): string | undefined {
+    const name = url && typeNameOf(decoder.decode(url));
+    return name !== undefined && this.get(name) !== undefined ? name : undefined;
   }
 
   #read(fullName: string): MessageForm | undefined {

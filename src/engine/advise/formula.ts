@@ -36,7 +36,7 @@ export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): F
     for (const { message, field } of kind.touches(change, before)) {
       touched.set(message, (touched.get(message) ?? new Set<string>()).add(field));
     }
-    const prefixed = new Set<TreeNode>();
+    const prefixed = new Map<TreeNode, FieldForm>();
     collectPrefixed(to, after, prefixed);
     const gone = new Set(nodesOf(from));
     for (const node of nodesOf(to)) {
@@ -45,7 +45,8 @@ export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): F
       for (const name of touched.get(node.type) ?? []) {
         records += costOf(origin, name, before, was) - costOf(node, name, after, was);
       }
-      if (prefixed.has(node)) enclosing += varintWidth(was.get(origin)!, 0) - varintWidth(is.get(node)!, 0);
+      const field = prefixed.get(node);
+      if (field !== undefined) enclosing += prefixWidth(field, was.get(origin)!) - prefixWidth(field, is.get(node)!);
     }
     // Messages that became values or moved elsewhere: all their records are removed.
     for (const node of gone) {
@@ -57,12 +58,18 @@ export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): F
   return { records, enclosing };
 }
 
-/** Collects the nodes with a length prefix. */
-function collectPrefixed(node: TreeNode, forms: FieldEncodings, found: Set<TreeNode>): void {
+/** The value of an Any is not written if its message is empty. */
+const prefixWidth = ({ type, number }: FieldForm, size: number): number => {
+  if (type !== 'bytes') return varintWidth(size, 0);
+  return size === 0 ? 0 : tagWidth(number) + varintWidth(size, 0);
+};
+
+/** Collects the nodes with a length prefix, and the field of each. */
+function collectPrefixed(node: TreeNode, forms: FieldEncodings, found: Map<TreeNode, FieldForm>): void {
   for (const field of forms.get(node.type)!.fields) {
     for (const value of node.fields.get(field.name) ?? []) {
       if (!(value instanceof TreeNode)) continue;
-      if (field.type === 'message') found.add(value);
+      if (field.type !== 'group') found.set(value, field);
       collectPrefixed(value, forms, found);
     }
   }
@@ -86,7 +93,10 @@ function costOf(node: TreeNode, name: string, forms: FieldEncodings, lengths: Si
   for (const value of values) {
     if (!(value instanceof TreeNode)) cost += tag + scalarWidth(value, field.type);
     else if (field.type === 'group') cost += 2 * tag;
-    else cost += tag + varintWidth(lengths.get(value) ?? lengths.get(value.origin!)!, 0);
+    else {
+      const size = lengths.get(value) ?? lengths.get(value.origin!)!;
+      cost += prefixWidth(field, size) + (field.type === 'bytes' ? 0 : tag);
+    }
   }
   return cost;
 }

@@ -6,6 +6,7 @@ import { joinBytes } from '../bytes/join.ts';
 import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
+import { ANY } from '../wire/any.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 import type { Unit } from './payload.ts';
 import { type RecordPlace, WRITER_RULES, type WriterWaste } from './writer-rules.ts';
@@ -55,10 +56,11 @@ export function rewrite(
 ): Rewritten | undefined {
   let places = 0;
   const leavingOut = [...without].flatMap((kind) => WRITER_RULES[kind].leavesOut ?? []);
-  const written = message(0, bytes.length, type, 0);
+  const written = message(0, bytes.length, type, 0, false);
   return written && { bytes: written, places };
 
-  function message(start: number, end: number, name: string, depth: number): Uint8Array | undefined {
+  /** @param isMerged readers merge it with another record of a singular field */
+  function message(start: number, end: number, name: string, depth: number, isMerged: boolean): Uint8Array | undefined {
     const form = forms.get(name);
     if (form === undefined || depth > MAX_DEPTH) return undefined;
     const records = recordsOf(start, end, form);
@@ -101,17 +103,38 @@ export function rewrite(
         }
         continue;
       }
-      if (field.type !== 'message' && field.type !== 'group') {
+      const isMessage = field.type === 'message' || field.type === 'group';
+      // In what is merged, the URL of one Any may come before the value of another.
+      const type = isMessage ? field.typeName! : isMerged ? undefined : heldType(record, form, last);
+      if (type === undefined) {
         parts.push(...scalar(record));
         continue;
       }
-      const inner = message(record.payload, record.payloadEnd, field.typeName!, depth + 1);
-      if (inner === undefined) return undefined;
+      const known = places;
+      const isOneOfSeveral = isMessage && field.cardinality === 'singular' && count > 1;
+      const inner = message(record.payload, record.payloadEnd, type, depth + 1, isMerged || isOneOfSeveral);
+      if (inner === undefined && isMessage) return undefined;
+      if (inner === undefined) {
+        places = known;
+        parts.push(...scalar(record));
+        continue;
+      }
       parts.push(shortest(record.start, record.tagEnd));
-      if (field.type === 'message') parts.push(lengthOf(inner.length, record), inner);
-      else parts.push(inner, shortest(record.payloadEnd, record.end));
+      if (field.type === 'group') parts.push(inner, shortest(record.payloadEnd, record.end));
+      else parts.push(lengthOf(inner.length, record), inner);
     }
     return joinBytes(parts);
+  }
+
+  /** The type of the message in an Any's value; undefined: the record is another one, or the schema does not have the type. */
+  function heldType(
+    record: RawRecord,
+    { fullName, byName }: MessageForm,
+    last: ReadonlyMap<FieldForm, RawRecord>,
+  ): string | undefined {
+    if (fullName !== ANY || record.field !== byName.get('value') || !forms.readsAny) return undefined;
+    const url = last.get(byName.get('type_url')!);
+    return forms.heldType(url && bytes.subarray(url.payload, url.payloadEnd));
   }
 
   function recordsOf(start: number, end: number, form: MessageForm): readonly RawRecord[] | undefined {

@@ -1,6 +1,7 @@
 /** The values of messages by field, for proposals. */
+import { ANY } from '../wire/any.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
-import { nodesOf, type TreeNode, type TreeValue } from './value-tree.ts';
+import { nodesOf, TreeNode, type TreeValue } from './value-tree.ts';
 import { fieldsWithin, valuesOf } from './write-tree.ts';
 
 export interface FieldUse {
@@ -14,6 +15,12 @@ export interface FieldUse {
   readonly lists: readonly (readonly TreeValue[])[];
 }
 
+/** Nodes of the messages in an Any, at any depth. */
+function* heldIn(node: TreeNode): Generator<TreeNode, void> {
+  const [value] = node.type === ANY ? (node.fields.get('value') ?? []) : [];
+  if (value instanceof TreeNode) yield* nodesOf(value);
+}
+
 /** Such types ship with the libraries: a schema uses them as they are. */
 const isGoogles = (type: string): boolean => type.startsWith('google.protobuf.');
 
@@ -22,6 +29,8 @@ export class FieldValues {
   /** Type of the outermost messages. */
   readonly root: string;
   readonly trees: readonly TreeNode[];
+  /** Types that occur in the message of an Any: it is read by itself, so nothing in it refers to what is around it. */
+  readonly held: ReadonlySet<string>;
   readonly #nodes = new Map<string, TreeNode[]>();
   readonly #fields = new Map<string, FieldUse>();
 
@@ -29,8 +38,11 @@ export class FieldValues {
     this.forms = forms;
     this.root = root;
     this.trees = trees;
+    const held = new Set<string>();
+    this.held = held;
     for (const tree of trees) {
       for (const node of nodesOf(tree)) {
+        for (const { type } of heldIn(node)) held.add(type);
         const known = this.#nodes.get(node.type);
         if (known === undefined) this.#nodes.set(node.type, [node]);
         else known.push(node);
@@ -42,7 +54,7 @@ export class FieldValues {
       for (const node of nodes) {
         for (const field of fieldsWithin(node, forms)) {
           const values = valuesOf(node, field, forms);
-          if (values === undefined) continue;
+          if (values === undefined || (field.type === 'bytes' && values[0] instanceof TreeNode)) continue;
           const known = lists.get(field);
           if (known === undefined) lists.set(field, [values]);
           else known.push(values);

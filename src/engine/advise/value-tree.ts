@@ -3,6 +3,9 @@
  * another. It is exact: integers are integers, and all other values keep their bytes.
  *
  *   repeated records → one list · packed and expanded → one list · the last of a singular field · one of a oneof
+ *
+ * The message in an Any is a node in the list of its `value`, if the schema has its type. It is there, and empty, where
+ * no value was written.
  */
 
 import { int32 } from '../bytes/integers.ts';
@@ -11,6 +14,7 @@ import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from 
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
+import { ANY } from '../wire/any.ts';
 import { FieldLists } from './field-lists.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 
@@ -68,9 +72,40 @@ export function readTree(
   type: string,
   room: Room = { left: Infinity },
 ): TreeNode | undefined {
+  const node = readWhole(bytes, forms, type, 0, room);
+  return room.left < 0 ? undefined : node;
+}
+
+function readWhole(
+  bytes: Uint8Array,
+  forms: FieldEncodings,
+  type: string,
+  depth: number,
+  room: Room,
+): TreeNode | undefined {
   const end = { at: 0 };
-  const node = readNode(bytes, 0, bytes.length, forms, type, 0, 0, end, room);
-  return node !== undefined && end.at === bytes.length ? node : undefined;
+  const node = readNode(bytes, 0, bytes.length, forms, type, 0, depth, end, room);
+  if (node === undefined || end.at !== bytes.length) return undefined;
+  if (forms.readsAny) readHeld(node, forms, depth, room);
+  return node;
+}
+
+/** Reads the message in each Any. One that cannot be read, or is too deep, keeps its bytes. */
+function readHeld(node: TreeNode, forms: FieldEncodings, depth: number, room: Room): void {
+  for (const values of node.fields.values()) {
+    if (!(values[0] instanceof TreeNode)) continue;
+    for (const value of values) readHeld(value as TreeNode, forms, depth + 1, room);
+  }
+  if (node.type === ANY) openAny(node, forms, depth, room);
+}
+
+/** The value of an Any as a node, if the schema has its type and its bytes are a complete message. */
+export function openAny(any: TreeNode, forms: FieldEncodings, depth = 0, room: Room = { left: Infinity }): void {
+  const type = forms.heldType(any.only('type_url') as Uint8Array | undefined);
+  const value = any.only('value') ?? NO_TEXT;
+  if (type === undefined || !(value instanceof Uint8Array)) return;
+  const held = readWhole(value, forms, type, depth + 1, room);
+  if (held !== undefined) any.fields.set('value', [held]);
 }
 
 /**

@@ -2,10 +2,13 @@
 import { bytesIn, type Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import type { Registry } from '../schema/descriptor.ts';
+import { ANY } from '../wire/any.ts';
 import { carryOver } from './between-schemas.ts';
 import { FieldEncodings } from './forms.ts';
 import { readTree } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
+
+const HELD = `${ANY}.[`;
 
 export interface VersionSizes {
   /** Full name of the messages' type, in the first version. */
@@ -64,12 +67,10 @@ export class VersionMeter {
       this.#unread++;
       return;
     }
-    const carried = carryOver(tree, this.#was, this.#is, this.#type, true);
+    const carried = carryOver(tree, this.#was, this.#is, this.#type);
     for (const name of carried.lost) this.#lost.add(name);
     for (const [name, { after }] of carried.pairs) this.#pairs.set(name, after);
-    // The one writer writes the contents of an Any too.
-    const own = carryOver(tree, this.#was, this.#was, this.#type, true);
-    const [before, after] = [writeTree(own.tree, this.#was).bytes, writeTree(carried.tree, this.#is).bytes];
+    const [before, after] = [writeTree(tree, this.#was).bytes, writeTree(carried.tree, this.#is).bytes];
     this.#before.add(before);
     this.#after.add(after);
     this.#messages++;
@@ -83,7 +84,8 @@ export class VersionMeter {
       message,
       field,
       before: bytes,
-      after: after.get(this.#pairs.get(name) ?? '')?.bytes ?? 0,
+      // The message in an Any is a field of its own in a profile.
+      after: after.get(name.startsWith(HELD) ? name : (this.#pairs.get(name) ?? ''))?.bytes ?? 0,
     }));
     const [type, messages, unread] = [this.#type, this.#messages, this.#unread];
     return { type, messages, unread, ...this.#bytes, fields, lost: [...this.#lost] };

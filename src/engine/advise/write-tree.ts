@@ -1,7 +1,7 @@
 /**
  * A tree → bytes, in a fixed order: fields by number, map entries by key (false, true; numbers ascending; texts by
- * their UTF-8 bytes), unknown records last. Defaults of fields without presence are left out. Map entries are written
- * with key and value, as protobuf's own writers do.
+ * their UTF-8 bytes), unknown records last. Defaults of fields without presence are left out, as is the value of an Any
+ * whose message is empty. Map entries are written with key and value, as protobuf's own writers do.
  */
 
 import { setVarint, varintWidth } from '../bytes/varint.ts';
@@ -45,7 +45,15 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
           const inner = sizeNode(value as TreeNode);
           size += tag + varintWidth(inner, 0) + inner;
         }
-      } else for (const value of values) size += tag + scalarWidth(value as TreeScalar, field.type);
+      } else {
+        for (const value of values) {
+          if (!(value instanceof TreeNode)) size += tag + scalarWidth(value, field.type);
+          else {
+            const held = sizeNode(value);
+            if (held > 0) size += tag + varintWidth(held, 0) + held;
+          }
+        }
+      }
     }
     sizes.set(node, size);
     return size;
@@ -62,12 +70,13 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
         continue;
       }
       for (const value of field.cardinality === 'map' ? sortedEntries(values as TreeNode[]) : values) {
+        if (value instanceof TreeNode && field.type === 'bytes' && sizes.get(value) === 0) continue;
         tag(field, wireTypeOf(field.type));
         if (!(value instanceof TreeNode)) {
           writeScalar(value, field.type);
           continue;
         }
-        if (field.type === 'message') varint(sizes.get(value)!, 0);
+        if (field.type !== 'group') varint(sizes.get(value)!, 0);
         writeNode(value);
         if (field.type === 'group') tag(field, WireType.EGROUP);
       }

@@ -12,8 +12,10 @@ import { undeclaredField } from '../schema/undeclared.ts';
 export const URL_TAG = 10;
 export const VALUE_TAG = 18;
 
+export const ANY = 'google.protobuf.Any';
+
 /** Full name of the field that holds the contents. */
-export const VALUE_NAME = 'google.protobuf.Any.value';
+export const VALUE_NAME = `${ANY}.value`;
 
 /** Longer URLs name no type. */
 const MAX_URL = 4096;

@@ -22,7 +22,8 @@ export function repeatedRoot({ trees, forms, root }: FieldValues): RepeatedRoot 
     const visit = (node: TreeNode, path: readonly FieldForm[]): void => {
       for (const field of forms.get(node.type)!.fields) {
         const values = node.fields.get(field.name);
-        if (!(values?.[0] instanceof TreeNode)) continue;
+        // The message in an Any has no path of its own.
+        if (!(values?.[0] instanceof TreeNode) || field.type === 'bytes') continue;
         const here = [...path, field];
         if (field.cardinality === 'repeated') {
           const key = here.map(({ name }) => name).join('.');

@@ -52,10 +52,10 @@ const nameOf = ({ message, field }: FieldUse): string => `${message}.${field.nam
 const numberOf = (node: TreeNode, name: string): bigint =>
   BigInt((node.only(name) as number | bigint | undefined) ?? 0);
 
-function deltaOf({ message, field }: FieldUse, { trees, messages }: FieldValues): TypeChange | undefined {
+function deltaOf({ message, field }: FieldUse, { trees, messages, held }: FieldValues): TypeChange | undefined {
   const lists = listsOf(trees, message);
   const isInList = lists.some(({ length }) => length > 1);
-  if (!isInList && trees.length > 1) return undefined;
+  if (!isInList && (trees.length > 1 || held.has(message))) return undefined;
   const sequences = isInList ? lists : [messages.get(message)!];
   const type = 'sint64';
   let saved = 0;

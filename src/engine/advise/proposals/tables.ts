@@ -10,13 +10,13 @@ import { namesOf, type Proposal, type Propose } from './proposal.ts';
 /** Number of fields whose tables are tried in pairs. */
 const MAX_PAIRED = 4;
 
-export const symbolTables: Propose = ({ fields, forms, root }) => {
+export const symbolTables: Propose = ({ fields, forms, root, held }) => {
   const form = forms.get(root)!;
   if (form.byName.has('symbols')) return [];
   const number = freeNumber(form);
   const saved = new Map<FieldUse, number>();
   for (const use of fields) {
-    if (use.field.type !== 'string' || use.field.name.startsWith('[')) continue;
+    if (use.field.type !== 'string' || use.field.name.startsWith('[') || held.has(use.message)) continue;
     const bytes = savedByTable(use, tagWidth(number));
     if (bytes > 0) saved.set(use, bytes);
   }

@@ -1,4 +1,5 @@
 /** Proposals for wrappers: messages with one field, map entries, and values that all records of a list share. */
+import { ANY } from '../../wire/any.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
@@ -68,6 +69,8 @@ export const constants: Propose = (uses) => {
     const { field, message } = use;
     const isList = field.cardinality === 'repeated' && (field.type === 'message' || field.type === 'group');
     if (!isList || field.name.startsWith('[') || uses.forms.get(message)!.isMapEntry) continue;
+    // An Any without its URL cannot be read.
+    if (field.typeName === ANY) continue;
     const used = new Set<number>();
     const names = new Set<string>();
     const changes: Change[] = [];
