@@ -13,6 +13,7 @@ import {
   ImpossibleChange,
   type NumberChange,
   type Reason,
+  UNCOMPRESSED,
 } from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import { worstCompatibility } from './changes/type-compatibility.ts';
@@ -336,16 +337,19 @@ export class Advisor {
       return found;
     }
     if (change.change !== 'compressor') return undefined;
+    if (change.to === UNCOMPRESSED) return { id: change.to, isPlain: true, size: async ({ length }) => length };
     const other = await this.#subject.others?.[change.to]?.();
     if (other === undefined) throw new ImpossibleChange(`There is no compressor ${change.to}`);
     return other;
   }
 
-  /** undefined: there is no clock, or the compressor is unchanged. */
+  /** undefined: there is no clock, or there is no other compressor. */
   async #timeOf(changes: readonly Change[], units: readonly Uint8Array[]): Promise<number | undefined> {
     const { clock } = this.#subject;
     const ranking = this.#ranking;
-    const change = changes.find((one) => one.change === 'compressor' && one.from === ranking?.id);
+    const change = changes.find(
+      (one) => one.change === 'compressor' && one.from === ranking?.id && one.to !== UNCOMPRESSED,
+    );
     const other = change && (await this.#otherCompressor(change, units));
     if (clock === undefined || ranking === undefined || other === undefined) return undefined;
     const timed = async ({ size }: MeasuringCompressor): Promise<number> => {
@@ -372,6 +376,8 @@ export class Advisor {
     changed = compressor,
   ): Promise<Noise> {
     const { id } = compressor;
+    // A plain size does not vary. Bytes in front of it would count as they are.
+    if (changed.isPlain) return { band: 0, median: this.baseline[against].compressed[id]! - after.bytes };
     const [key, from] = [`${against} ${id}`, this.baseline[against].compressed[id]!];
     // Shift 0 is already measured.
     const [, ...shifts] = shiftsFor(this.baseline.before.bytes);

@@ -96,10 +96,14 @@ export interface WrittenChange {
   readonly without: string;
 }
 
+/** In place of a compressor's id: the messages are sent as they are. */
+export const UNCOMPRESSED = 'none';
+
 /** Ids of compressors. */
 export interface CompressorChange {
   readonly change: 'compressor';
   readonly from: string;
+  /** Or `UNCOMPRESSED`. */
   readonly to: string;
 }
 

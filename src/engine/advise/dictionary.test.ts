@@ -30,6 +30,40 @@ test('no message is measured by a dictionary that it helped to train', async () 
   expect(await compressor.sizes!([even, odd])).toBe(await other.sizes!([odd, even]));
 });
 
+test('messages that compression makes larger: the advice is to leave it out, at the sizes that were measured', async () => {
+  const { registry } = compileSchema([{ path: 'm.proto', content: 'message M { optional string text = 1; }' }]);
+  const adviceFor = async (text: string) => {
+    const bytes = Uint8Array.from([0x0a, text.length, ...Buffer.from(text)]);
+    const { compress } = await loadCompressor('zstd');
+    const zstd = { id: 'zstd', size: async (plain: Uint8Array) => (await compress(plain)).length };
+    const subject = { registry, type: 'M', units: [{ delimiter: null, messages: [bytes] }] };
+    const advisor = await Advisor.open({
+      ...subject,
+      compressors: [zstd],
+      rankedBy: 'zstd',
+      others: {},
+      clock: () => 0,
+    });
+    const found: Advice[] = [];
+    for await (const { advice } of advisor.proposals()) if (advice?.isSettled) found.push(advice);
+    const change = { change: 'compressor', from: 'zstd', to: 'none' };
+    const row = found.find(({ changes }) => JSON.stringify(changes) === JSON.stringify([change]));
+    return { row, plain: bytes.length, size: await zstd.size(bytes) };
+  };
+  const { row, plain, size } = await adviceFor('a few words');
+  expect(size).toBeGreaterThan(plain);
+  expect(row).toMatchObject({
+    title: 'Do not compress',
+    ...{
+      after: { bytes: plain, compressed: { zstd: plain } },
+      saved: { bytes: 0, compressed: { zstd: size - plain } },
+    },
+    ...{ noise: { zstd: 0 }, effort: 'writer only', isNoDifference: false },
+  });
+  expect(row).not.toHaveProperty('time');
+  expect((await adviceFor('a few words '.repeat(9))).row).toBeUndefined();
+});
+
 test('a dictionary has its own row after the schema changes; other compressors are timed', async () => {
   const proto = 'syntax = "proto3"; message M { string text = 1; }';
   const { registry } = compileSchema([{ path: 'm.proto', content: proto }]);

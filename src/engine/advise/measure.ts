@@ -6,6 +6,8 @@ export interface MeasuringCompressor {
   readonly id: string;
   /** Size of `bytes`, compressed alone. */
   readonly size: (bytes: Uint8Array) => Promise<number>;
+  /** The size is that of the bytes themselves. */
+  readonly isPlain?: true;
   /** Total size of all units, if they are not compressed independently. */
   readonly sizes?: (units: readonly Uint8Array[]) => Promise<number>;
 }

@@ -1,4 +1,5 @@
-/** Proposals to compress the same bytes with another compressor, or with zstd and a dictionary. */
+/** Proposals to compress the same bytes with another compressor, with zstd and a dictionary, or not at all. */
+import { UNCOMPRESSED } from '../change.ts';
 import { dictionaryBytes } from '../dictionary.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -11,9 +12,9 @@ export function dictionaries(from: string, units: readonly Uint8Array[]): readon
 }
 
 export const otherCompressors = (from: string, others: readonly string[]): readonly Proposal[] =>
-  others
+  [...others, UNCOMPRESSED]
     .filter((to) => to !== from)
     .map((to) => ({
-      title: `Compress with ${to} instead of ${from}`,
+      title: to === UNCOMPRESSED ? 'Do not compress' : `Compress with ${to} instead of ${from}`,
       changes: [{ change: 'compressor', from, to }],
     }));
