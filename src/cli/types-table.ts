@@ -3,6 +3,7 @@ import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
 import { PROTOBUF } from '#engine/encodings/protobuf.ts';
+import { distinctNames } from '#wording/distinct-names.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
@@ -13,6 +14,7 @@ const MAX_TYPES = 12;
 
 /** Bytes of one type, or of several. */
 interface Sums {
+  /** The type's full name, until it is printed. */
   readonly name: string;
   messages: number;
   /** By encoding, the captured one first: plain, then after each compressor. */
@@ -46,7 +48,7 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
       row.bytes ?? 0,
       ...compressors.map((id) => row.compressed[id] ?? 0),
     ]);
-    return { name: matrix.type.slice(matrix.type.lastIndexOf('.') + 1), messages: matrix.messages, sizes };
+    return { name: matrix.type, messages: matrix.messages, sizes };
   };
   const all: Sums[] = [];
   for (const sample of samples.all) all.push(await sumsOf(sample));
@@ -57,7 +59,9 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
   const shown = all.length <= most + 1 ? all : all.slice(0, most);
   const others = all.slice(shown.length);
   const total = addUp('all', all);
-  const rows = [...shown, ...(others.length > 0 ? [addUp(`${others.length} others`, others)] : []), total];
+  const names = distinctNames(all.map(({ name }) => name));
+  const named = shown.map((one) => ({ ...one, name: names.get(one.name)! }));
+  const rows = [...named, ...(others.length > 0 ? [addUp(`${others.length} others`, others)] : []), total];
   const columns: readonly Column[] = [
     { title: 'type', align: 'left' },
     { title: 'messages', align: 'right' },

@@ -1,12 +1,6 @@
 /** The columns of the message list: their contents and their order. */
 
-import type {
-  CaptureSummary,
-  GroupReading,
-  MessageColumn,
-  MessageGroup,
-  MessageSummary,
-} from '#state/session-state.ts';
+import type { CaptureSummary, MessageColumn, MessageGroup, MessageSummary } from '#state/session-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 
@@ -14,7 +8,8 @@ import type { TermName } from '#wording/terms.ts';
 export interface ListedMessage {
   readonly row: MessageSummary;
   readonly group: MessageGroup | undefined;
-  readonly reading: GroupReading | undefined;
+  /** As `groupTypes` prints it. */
+  readonly type: string;
   /** Milliseconds since the epoch at which the capture begins. */
   readonly begin: number;
 }
@@ -104,7 +99,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     term: 'column-messageType',
     sort: 'type',
     of: 'captures',
-    say: ({ reading, group }) => sayType(reading, group),
+    say: ({ type }) => type,
   },
   {
     id: 'capturedBytes',
@@ -133,18 +128,5 @@ export const COLUMNS: readonly ColumnSpec[] = [
     say: ({ row }) => row.preview,
   },
 ];
-
-/** The last part of a type's name, or the reason for no type. */
-export function sayType(reading: GroupReading | undefined, group: MessageGroup | undefined): string {
-  const full = reading?.type ?? (reading === undefined ? group?.typeHint : null) ?? null;
-  if (full !== null) return full.slice(full.lastIndexOf('.') + 1);
-  return reading === undefined
-    ? ''
-    : reading.by === 'opaque'
-      ? 'native'
-      : reading.by === 'hand'
-        ? 'by number'
-        : 'guess';
-}
 
 export const beginOf = (summary: CaptureSummary): number => summary.firstTime ?? 0;

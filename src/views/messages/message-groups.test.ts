@@ -54,6 +54,13 @@ test('a method that is requested in several ways names each', () => {
   );
 });
 
+test('types of the same name in two packages are two types', () => {
+  const readings = { ...READINGS, 'grpc request /s/Put': { type: 't.Value', by: 'hand' } } as const;
+  expect(print(groupTree(GROUPS, readings, 'type'))).toBe(
+    's.Value | response · /s/Get | 2 | 900\nt.Value | request · /s/Put | 2 | 300\nKey | request · /s/Get | 2 | 10\n',
+  );
+});
+
 test('a group without a known type gives the reason', () => {
   const readings = { 'grpc request null': { type: null, by: 'guess' } } as const;
   expect(print(groupTree([group(null, 'request', 7)], readings, 'type'))).toBe('guess | request · grpc | 2 | 7\n');

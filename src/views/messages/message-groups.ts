@@ -1,6 +1,6 @@
 /** Groups of messages → a tree of two levels: by method with its directions, or by type with its methods. */
 import type { GroupReading, MessageGroup } from '#state/session-state.ts';
-import { sayType } from './message-columns.ts';
+import { groupTypes } from './group-types.ts';
 
 export const GROUPINGS = { method: 'Method', type: 'Type' } as const;
 export type Grouping = keyof typeof GROUPINGS;
@@ -23,7 +23,8 @@ export function groupTree(
   readings: Readonly<Record<string, GroupReading>>,
   by: Grouping,
 ): readonly GroupNode[] {
-  const typeOf = (group: MessageGroup): string => sayType(readings[group.key], group);
+  const types = groupTypes(groups, readings);
+  const typeOf = ({ key }: MessageGroup): string => types.get(key)!;
   const methodOf = ({ method, transport }: MessageGroup): string => method ?? transport;
   const wordOf = by === 'method' ? methodOf : typeOf;
   const heads = new Map<string, MessageGroup[]>();

@@ -17,6 +17,7 @@ import {
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessageOrder, MessageScope } from '#state/session-state.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { groupTypes } from './group-types.ts';
 import { beginOf, COLUMNS } from './message-columns.ts';
 import { useMessageWindow } from './use-message-window.ts';
 
@@ -67,6 +68,7 @@ export function MessageList(): ReactNode {
     return () => abort.abort();
   }, [opened, summary?.name, isListed]);
   const groups = useMemo(() => new Map(summary?.groups.map((group) => [group.key, group])), [summary]);
+  const typeOf = useMemo(() => groupTypes(summary?.groups ?? [], readings), [summary, readings]);
   const isCapture = summary?.kind === 'capture';
   const hasFiles =
     summary?.kind === 'payloads' && summary.steps.some(({ files, member }) => files !== null && member === null);
@@ -198,7 +200,7 @@ export function MessageList(): ReactNode {
                 onDoubleClick={() => row && void chooseMessages([[row.ordinal, row.ordinal + 1]])}
               >
                 {columns.map(({ id: column, isNumber, say }) => {
-                  const text = row === undefined ? '' : say({ row, group, reading: readings[row.group], begin });
+                  const text = row === undefined ? '' : say({ row, group, type: typeOf.get(row.group) ?? '', begin });
                   return (
                     <span key={column} className={`at-${column} ${isNumber ? 'is-number' : ''}`} title={text}>
                       {column === 'method' ? <bdi>{text}</bdi> : text}

@@ -1,4 +1,5 @@
 /** From A to B as a waterfall, by field or by cause. Without an A: the inputs that can become A. */
+import { distinctNames } from '#wording/distinct-names.ts';
 import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { type ReactNode, useId, useMemo } from 'react';
@@ -185,7 +186,8 @@ function Side({
   const id = useId();
   const profiles = useApp(({ session }) => session.analysis?.profiles) ?? NO_PROFILES;
   const open = useApp(({ session }) => session.input?.name ?? '');
-  const type = profile.type.slice(profile.type.lastIndexOf('.') + 1);
+  const names = distinctNames([...profiles, profile].map((one) => one.type));
+  const type = names.get(profile.type);
   return (
     <div>
       <dt>
@@ -212,7 +214,7 @@ function Side({
             )}
             {profiles.map((one, index) => (
               <option key={one.type || index} value={index}>
-                {chosen === index ? name : open} · {one.type.slice(one.type.lastIndexOf('.') + 1) || 'by field number'},{' '}
+                {chosen === index ? name : open} · {names.get(one.type) || 'by field number'},{' '}
                 {formatBytes(capturedTotal(one))}
               </option>
             ))}
@@ -232,6 +234,7 @@ function ChooseBaseline(): ReactNode {
   const name = useApp(nameOfShown);
   const canRead = useApp(({ session }) => session.input?.data != null);
   const { keepBaseline, compareSchemas } = useActions();
+  const names = distinctNames((analysis?.profiles ?? []).map(({ type }) => type));
   const others = analysis?.profiles
     .map((profile, index) => ({ profile, index }))
     .filter(({ index }) => index !== shown);
@@ -251,7 +254,7 @@ function ChooseBaseline(): ReactNode {
             {others.slice(0, 5).map(({ profile, index }) => (
               <li key={profile.type || index}>
                 <button type="button" className="control control-framed" onClick={() => keepBaseline(index)}>
-                  {profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'by field number'}{' '}
+                  {names.get(profile.type) || 'by field number'}{' '}
                   <span className="text-ink-muted">{formatBytes(capturedTotal(profile))}</span>
                 </button>
               </li>

@@ -144,7 +144,9 @@ export function TypePicker(): ReactNode {
               onChoose={() => choose(index)}
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate">{bare}</span>
+                <span className="block truncate">
+                  {bare} {rank?.reason && <span className="text-2xs text-ink-muted">{scope}</span>}
+                </span>
                 <span className="block truncate text-2xs text-ink-muted">{rank?.reason || scope}</span>
               </span>
               {fullName === type && <span className="text-2xs text-ink-muted">in use</span>}

@@ -9,6 +9,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
 import { NO_SCOPE } from '#state/view-state.ts';
+import { distinctNames } from '#wording/distinct-names.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
@@ -32,8 +33,9 @@ export function ProfileStrip(): ReactNode {
   // Without any, the names of what is listed have the room.
   const hasNative = compares && profiles.some(({ pair }) => pair[1] !== null);
   const most = Math.max(1, ...profiles.map((profile) => totalIn(profile, profile.pair[0])));
-  const label = (profile: Profile, origin: Origin): string =>
-    profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
+  const names = distinctNames(profiles.map(({ type }) => type));
+  const label = ({ type }: Profile, origin: Origin): string =>
+    type === '' ? methodsOf(origin, groups ?? []) : names.get(type)!;
   return (
     <div className="@container h-20 overflow-auto border-b border-rule">
       <svg width={0} height={0} className="absolute" aria-hidden="true">

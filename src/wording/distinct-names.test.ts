@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { distinctNames } from './distinct-names.ts';
+
+test.each([
+  ['one type', ['a.v1.Row'], ['Row']],
+  ['types of different names', ['a.Row', 'a.Cell'], ['Row', 'Cell']],
+  [
+    'types of the same name',
+    ['users.v1.ListRequest', 'orders.v1.ListRequest', 'a.Row'],
+    ['users.v1.ListRequest', 'orders.v1.ListRequest', 'Row'],
+  ],
+  ['two versions', ['a.v1.Row', 'a.v2.Row'], ['v1.Row', 'v2.Row']],
+  ['a name that is the end of another', ['Row', 'a.Row', 'b.a.Row'], ['Row', 'a.Row', 'b.a.Row']],
+  ['the same type twice', ['a.Row', 'a.Row'], ['Row', 'Row']],
+  ['no type', [''], ['']],
+])('%s', (_what, names, expected) => {
+  const short = distinctNames(names);
+  expect(names.map((name) => short.get(name))).toEqual(expected);
+});
+
+test('different names stay different, and each is the end of its full name', () => {
+  const name = fc.array(fc.constantFrom('a', 'b', 'C'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('.'));
+  fc.assert(
+    fc.property(fc.array(name), (names) => {
+      const short = distinctNames(names);
+      const all = new Set(names);
+      expect(new Set(short.values()).size).toBe(all.size);
+      for (const one of all) expect(`.${one}`.endsWith(`.${short.get(one)}`)).toBe(true);
+    }),
+  );
+});

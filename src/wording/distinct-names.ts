@@ -1,0 +1,24 @@
+/**
+ * Full names of types → as few of their last segments as distinguish them: `ListRequest`; of two such types
+ * `users.ListRequest` and `orders.ListRequest`.
+ */
+export function distinctNames(fullNames: Iterable<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let open = [...new Set(fullNames)];
+  for (let segments = 1; open.length > 0; segments++) {
+    const bySuffix = new Map<string, string[]>();
+    for (const name of open) {
+      const suffix = name.split('.').slice(-segments).join('.');
+      bySuffix.set(suffix, [...(bySuffix.get(suffix) ?? []), name]);
+    }
+    open = [];
+    for (const [suffix, names] of bySuffix) {
+      // A name without further segments is as distinct as it can be.
+      const [longer, whole] = [names.filter((name) => name !== suffix), names.filter((name) => name === suffix)];
+      for (const name of whole) found.set(name, suffix);
+      if (longer.length === 1 && whole.length === 0) found.set(longer[0]!, suffix);
+      else open.push(...longer);
+    }
+  }
+  return found;
+}
