@@ -1,6 +1,7 @@
 /** A profile → the verdict: the messages, the bytes of both encodings, which takes more and by how much. */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
+import { keptInAny } from '#engine/cost/kept-in-any.ts';
 import { capturedLedger, cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { firstName, firstTitle, sideName } from './side-words.ts';
@@ -33,6 +34,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
       { text: 'both cost the same', tone: 'even' },
       { text: '.' },
       ...spaceOf(profile),
+      ...keptOf(profile),
       ...unreadOf(profile),
     ];
   const ratio = shareOf(difference, second);
@@ -47,6 +49,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
     },
     { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
     ...spaceOf(profile),
+    ...keptOf(profile),
     ...unreadOf(profile),
   ];
 }
@@ -58,6 +61,14 @@ function spaceOf(profile: Profile): readonly Phrase[] {
   const cells = [...profile.fields.map((field) => cellsIn(field, captured)), ...own];
   const bytes = cells.reduce((sum, { space = 0 }) => sum + space, 0);
   return bytes === 0 ? [] : [{ text: ` ${formatBytes(bytes)} of the ${sideName(profile)} are white space.` }];
+}
+
+/** They are in both totals, and hide how the rest differs. */
+function keptOf(profile: Profile): readonly Phrase[] {
+  const bytes = keptInAny(profile);
+  return bytes === 0
+    ? []
+    : [{ text: ` ${formatBytes(bytes)} are in an Any, protobuf on both sides.` }];
 }
 
 /** Unattributed bytes have no native side: they count on one side only, so the verdict mentions them. */

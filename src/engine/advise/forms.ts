@@ -10,7 +10,8 @@ import {
   type Registry,
 } from '../schema/descriptor.ts';
 import type { EnumAddition } from '../schema/edit/schema-edits.ts';
-import { ANY, isAny, typeNameOf } from '../wire/any.ts';
+import { ANY } from '../schema/names.ts';
+import { isAny, typeNameOf } from '../wire/any.ts';
 
 export interface FieldForm {
   /** The name in paths: `[full.name]` for an extension. */

@@ -5,8 +5,8 @@
 import { joinBytes } from '../bytes/join.ts';
 import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
+import { ANY } from '../schema/names.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
-import { ANY } from '../wire/any.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 import type { Unit } from './payload.ts';
 import { type RecordPlace, WRITER_RULES, type WriterWaste } from './writer-rules.ts';

@@ -1,5 +1,6 @@
 /** The values of messages by field, for proposals. */
-import { ANY } from '../wire/any.ts';
+
+import { ANY } from '../schema/names.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
 import { nodesOf, TreeNode, type TreeValue } from './value-tree.ts';
 import { fieldsWithin, valuesOf } from './write-tree.ts';

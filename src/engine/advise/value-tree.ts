@@ -13,8 +13,8 @@ import { latin1 } from '../bytes/latin1.ts';
 import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
+import { ANY } from '../schema/names.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
-import { ANY } from '../wire/any.ts';
 import { FieldLists } from './field-lists.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 

@@ -2,7 +2,7 @@
 import { bytesIn, type Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import type { Registry } from '../schema/descriptor.ts';
-import { ANY } from '../wire/any.ts';
+import { ANY } from '../schema/names.ts';
 import { carryOver } from './between-schemas.ts';
 import { FieldEncodings } from './forms.ts';
 import { readTree } from './value-tree.ts';

@@ -3,6 +3,7 @@ import { readScalar } from '../encodings/read-txtpb/read-scalar.ts';
 import { type FieldName, type RawScalar, TxtpbCursor } from '../encodings/read-txtpb/txtpb-cursor.ts';
 import { fieldNamed } from '../encodings/txtpb-names.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { ANY } from '../schema/names.ts';
 import { CLOSE_LIST, COLON, COMMA, closeOf, OPEN_LIST } from '../text-format/tokens.ts';
 import type { ObjectNode, TextFit, TextForm, TextNode } from './text-fit.ts';
 
@@ -23,8 +24,7 @@ const fieldName = (name: string): FieldName =>
 function isValue(fit: TextFit, field: FieldDescriptor, value: TextNode, path: string): boolean {
   if (field.message !== undefined) {
     if (value.kind !== 'object') return false;
-    const isAny =
-      field.message.fullName === 'google.protobuf.Any' && value.members.some(([name]) => name.includes('/'));
+    const isAny = field.message.fullName === ANY && value.members.some(([name]) => name.includes('/'));
     if (!isAny) fit.members(value, field.message, path);
     return true;
   }

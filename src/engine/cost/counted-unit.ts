@@ -2,6 +2,7 @@
  * The name and number of a capture's records, for people: `10 search hits`, `2,048 time series`, `3 messages`.
  */
 import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+import { ANY } from '../schema/names.ts';
 
 export interface CountedUnit {
   readonly count: number;
@@ -43,7 +44,7 @@ const unitAt = (profile: Profile, field?: FieldProfile): CountedUnit =>
 
 /** An Any is called by the name of its field: `resource`. */
 const nounOfElements = ({ name, declared }: FieldProfile): ReturnType<typeof nounOf> =>
-  declared?.type === 'google.protobuf.Any' ? nounOf(name.replace(/(?<=[a-z]{2})s$/, '')) : nounOf(declared!.type);
+  declared?.type === ANY ? nounOf(name.replace(/(?<=[a-z]{2})s$/, '')) : nounOf(declared!.type);
 
 /** A type whose name is a plural, as `SearchHits`, names what its message contains. */
 function nounOfMessage(type: string): ReturnType<typeof nounOf> {

@@ -4,6 +4,7 @@
  * protobuf.dev/reference/protobuf/textformat-spec
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { ANY } from '../schema/names.ts';
 import { anyContents } from './any-contents.ts';
 import type { EncodedRows } from './encoded-rows.ts';
 import type { EncodingRow, EncodingSubject } from './encoding-row.ts';
@@ -47,7 +48,7 @@ class TxtpbWriter {
   }
 
   fields(value: MessageValue, depth: number): void {
-    if (value.type.fullName === 'google.protobuf.Any' && this.#any(value, depth)) return;
+    if (value.type.fullName === ANY && this.#any(value, depth)) return;
     for (const { field, items, entries } of byDeclaration(value)) {
       for (const item of items) this.#field(field, item, depth);
       for (const entry of entries) this.#entry(field, entry, depth);

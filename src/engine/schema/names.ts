@@ -1,5 +1,8 @@
 /** Full names, and the names that protoc derives from declared ones. */
 
+/** Its URLs name types of the whole registry. google/protobuf/any.proto */
+export const ANY = 'google.protobuf.Any';
+
 /** `a.b.c` → `a.b`; `a` → empty. */
 export const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
 

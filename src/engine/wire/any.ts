@@ -6,13 +6,12 @@
 import { varintEnd, varintLow } from '../bytes/varint.ts';
 import { type AnnotationTable, Flag, fieldAt, flagsAt } from '../model/annotation.ts';
 import { type FieldDescriptor, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { ANY } from '../schema/names.ts';
 import { undeclaredField } from '../schema/undeclared.ts';
 
 /** The tags of `type_url` and `value`. */
 export const URL_TAG = 10;
 export const VALUE_TAG = 18;
-
-export const ANY = 'google.protobuf.Any';
 
 /** Full name of the field that holds the contents. */
 export const VALUE_NAME = `${ANY}.value`;

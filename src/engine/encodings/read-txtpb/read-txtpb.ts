@@ -9,6 +9,7 @@
 import { floatOf } from '../../bytes/float-bytes.ts';
 import { Flag } from '../../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+import { ANY } from '../../schema/names.ts';
 import { CLOSE_LIST, COLON, COMMA, closeOf, headEnd, OPEN_LIST } from '../../text-format/tokens.ts';
 import { contentsField, typeNameOf } from '../../wire/any.ts';
 import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
@@ -132,7 +133,7 @@ class TxtpbReader {
   /** Reads a field that no schema explains, by its name. */
   #unknown(name: FieldName, key: TextSpan, draft: MessageDraft | null): void {
     const cursor = this.#cursor;
-    if (draft !== null && name.kind === 'bracket' && draft.type.fullName === 'google.protobuf.Any') {
+    if (draft !== null && name.kind === 'bracket' && draft.type.fullName === ANY) {
       this.#any(draft, name.text, key);
       return;
     }

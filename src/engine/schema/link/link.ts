@@ -20,7 +20,7 @@ import type {
 } from '../declaration.ts';
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
 import type { ImportGraph } from '../imports.ts';
-import { parentOf } from '../names.ts';
+import { ANY, parentOf } from '../names.ts';
 import { plainWords } from '../options/raw-options.ts';
 import type { ReportFinding } from '../report.ts';
 import { SchemaSymbols } from '../symbols.ts';
@@ -88,9 +88,6 @@ type Take = Declare;
 /** Places are kept when a text is linked, and not again when contents are linked on demand. */
 type Places = Pick<SchemaSymbols, 'refer' | 'define'>;
 const UNKEPT: Places = { refer: () => {}, define: () => {} };
-
-/** Its URLs name types of the whole registry. */
-const ANY = 'google.protobuf.Any';
 
 const isWaiting = (entry: object): entry is WaitingDeclaration => 'readMessage' in entry;
 

@@ -5,6 +5,7 @@
  */
 import type { NamePart, RawField, RawValue } from '../declaration.ts';
 import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { ANY } from '../names.ts';
 import { integerOf, numberOf } from '../text/literal.ts';
 import { encodeValues } from './encode-values.ts';
 import { completeEntry, fieldsOf, isSet, isValues, keyOf, merge, noValues, type Values } from './values.ts';
@@ -148,7 +149,7 @@ function contentsOfAny(
   inGroup: boolean,
 ): Uint8Array {
   const [, type] = /^type\.google(?:apis|prod)\.com\/([^/]+)$/.exec(name.text) ?? [];
-  const target = message.fullName === 'google.protobuf.Any' && type !== undefined ? reading.message(type) : undefined;
+  const target = message.fullName === ANY && type !== undefined ? reading.message(type) : undefined;
   if (target === undefined) throw new OptionTypeMismatch(`a ${message.fullName}, which has no "[${name.text}]"`);
   const values = readMessage(target, value, reading, inGroup);
   requireAll(target, values);
