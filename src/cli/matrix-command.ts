@@ -2,6 +2,7 @@
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { toTerminal } from '#wording/escape.ts';
+import { inAnyWords } from '#wording/matrix-words.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { roomFor } from './listed-rows.ts';
@@ -40,7 +41,9 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
   }
   const matrix = await matrixOf(shown, measured, { per, levels });
   const notes = [...measured.notes, ...samples.othersNotes];
-  if (!options.json) return success(printMatrix(matrix, options.markdown), notes);
+  const profile = measured.profiles.find(({ type }) => type === matrix.type);
+  const inAny = profile === undefined ? '' : inAnyWords(profile);
+  if (!options.json) return success(printMatrix(matrix, options.markdown, inAny), notes);
   for (const part of matrixJson(matrix, roomFor(measured.reports))) await print(toTerminal(part));
   return success('', notes);
 }

@@ -60,7 +60,8 @@ function* fieldsWithin(fields: readonly MatrixField[], room: number): Generator<
 
 const BAR = 20;
 
-export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean): string {
+/** @param note of all encodings; may be empty */
+export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean, note: string): string {
   const rows = [...matrix.rows].sort((a, b) => (a.bytes ?? Infinity) - (b.bytes ?? Infinity));
   const base = matrix.rows.find(({ id }) => id === matrix.captured)!;
   const most = Math.max(...rows.map(({ bytes }) => bytes ?? 0));
@@ -79,6 +80,7 @@ export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean): string
     `${matrix.type}: ${compressedAs(matrix)}. × of ${base.label}, the captured form.\n\n`,
     isMarkdown ? printMarkdownTable(columns, cells) : printTable(columns, cells),
     '\n',
+    ...(note === '' ? [] : [`${note}\n`]),
     ...matrix.compressors.map(
       ({ label, library, version, parameters }) => `${label}: ${library} ${version}, ${parameters}\n`,
     ),

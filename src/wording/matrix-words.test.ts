@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
-import { againstWords, compressedAs, matrixWords } from './matrix-words.ts';
+import { Ledgers } from '#engine/cost/type-profiler.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { againstWords, compressedAs, inAnyWords, matrixWords } from './matrix-words.ts';
 
 const row = (id: string, label: string, bytes: number | null, zstd: number) => ({
   ...{ id, label, bytes, refused: null, losses: [], errors: {} },
@@ -17,6 +19,25 @@ const sizes: MatrixSizes = {
   ],
 };
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('the share of an Any, which most encodings keep as protobuf', () => {
+  const { registry } = compileSchema([
+    {
+      path: 'a.proto',
+      content:
+        'syntax = "proto3"; import "google/protobuf/any.proto"; message M { google.protobuf.Any any = 1; int32 n = 2; }',
+    },
+  ]);
+  const wordsOf = (...bytes: readonly number[]): string => {
+    const ledgers = new Ledgers(registry.messages.get('M'), null);
+    ledgers.add(Uint8Array.from(bytes));
+    return plain(inAnyWords(ledgers.profile()));
+  };
+  expect(wordsOf(0x10, 5)).toBe('');
+  expect(wordsOf(0x0a, 8, 0x0a, 2, 0x2f, 0x4d, 0x12, 2, 0x10, 5)).toBe(
+    '20.0 % of the protobuf bytes are in an Any: JSON and text format write it out, all others keep it as protobuf.',
+  );
+});
 
 test.each([
   [

@@ -1,5 +1,7 @@
 /** A matrix of encodings and compressors → what it says, in sentences. */
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import { bytesInAny } from '#engine/cost/in-any.ts';
+import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
@@ -47,6 +49,14 @@ export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const compressor = matrix.compressors.find(({ id }) => id === by);
   if (packed === undefined || compressor === undefined || by === null) return `${head}.`;
   return `${head}; after ${compressor.label} ${packed.label}, ${formatBytes(packed.bytes)}, ${timesOf(packed.bytes, captured.compressed[by])}.`;
+}
+
+/** `93.6 % of the protobuf bytes are in an Any: JSON and text format write it out, all others keep it as protobuf.`; empty: none are. */
+export function inAnyWords(profile: Profile): string {
+  const bytes = bytesInAny(profile);
+  if (bytes === 0) return '';
+  const share = formatPercent(shareOf(bytes, totalIn(profile, PROTOBUF)));
+  return `${share} of the protobuf bytes are in an Any: JSON and text format write it out, all others keep it as protobuf.`;
 }
 
 type Side = Pick<EncodingSizes, 'label' | 'bytes'>;

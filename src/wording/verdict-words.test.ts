@@ -54,6 +54,11 @@ const list = (path: string, type: string, elements: number, value: number): Fiel
     ledgers: { protobuf: { value } },
   });
 
+const anyField = (path: string): FieldProfile => {
+  const one = list(path, 'google.protobuf.Any', 1, 0);
+  return { ...one, declared: { ...one.declared!, cardinality: 'singular' } };
+};
+
 const profile = (change: Partial<Profile>): Profile => ({
   type: 'a.Message',
   pair: ['protobuf', 'opensearch'],
@@ -100,6 +105,22 @@ describe('the verdict', () => {
       'a part that could not be read',
       { type: 'Item', ledgers: ledgersOf({ protobuf: 110, opensearch: 100 }), unattributed: 10 },
       '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 10 bytes could not be read.',
+    ],
+    [
+      'a message in an Any, which no side of its own has',
+      {
+        type: 'Item',
+        ledgers: ledgersOf({ protobuf: 110, opensearch: 100 }),
+        fields: [
+          anyField('held'),
+          field('held.[a.B]', { name: '[a.B]', parent: 'held' }),
+          field('held.[a.B].n', {
+            parent: 'held.[a.B]',
+            ledgers: { protobuf: { value: 90 }, opensearch: { value: 90 } },
+          }),
+        ],
+      },
+      '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 90 bytes are in an Any, protobuf on both sides.',
     ],
     [
       'compressed contents, whose inside is in no ledger',

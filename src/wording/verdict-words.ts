@@ -1,7 +1,7 @@
 /** A profile → the verdict: the messages, the bytes of both encodings, which takes more and by how much. */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
-import { keptInAny } from '#engine/cost/kept-in-any.ts';
+import { keptInAny } from '#engine/cost/in-any.ts';
 import { capturedLedger, cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { firstName, firstTitle, sideName } from './side-words.ts';
@@ -66,9 +66,7 @@ function spaceOf(profile: Profile): readonly Phrase[] {
 /** They are in both totals, and hide how the rest differs. */
 function keptOf(profile: Profile): readonly Phrase[] {
   const bytes = keptInAny(profile);
-  return bytes === 0
-    ? []
-    : [{ text: ` ${formatBytes(bytes)} are in an Any, protobuf on both sides.` }];
+  return bytes === 0 ? [] : [{ text: ` ${formatBytes(bytes)} are in an Any, protobuf on both sides.` }];
 }
 
 /** Unattributed bytes have no native side: they count on one side only, so the verdict mentions them. */

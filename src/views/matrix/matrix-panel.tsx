@@ -5,9 +5,10 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
+import { shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
-import { compressedAs, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
+import { compressedAs, inAnyWords, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
 import { formatPercent } from '#wording/number-text.ts';
 import { EncodingFields } from './encoding-fields.tsx';
 import { EncodingList } from './encoding-list.tsx';
@@ -95,13 +96,16 @@ function Matrix({
 }): ReactNode {
   const against = useApp(({ view }) => view.matrix?.against ?? null);
   const name = useApp(({ session }) => session.input?.name);
+  const profile = useApp(shownProfile);
   const other = measured?.rows.find(({ id }) => id === against);
   const captured = measured?.rows.find(({ id }) => id === measured.captured);
   return (
     <div className="printed h-full overflow-auto p-4">
       <p className="hidden print:block">{name}</p>
       <p className="text-base text-balance">{matrixWords(sizes, by)}</p>
-      <p className="mt-1 text-ink-muted">{compressedAs(sizes)}.</p>
+      <p className="mt-1 text-ink-muted">
+        {compressedAs(sizes)}. {profile && inAnyWords(profile)}
+      </p>
       {measured && <Controls measured={measured} by={by} />}
       <EncodingList sizes={sizes} by={by} against={other?.id ?? null} canChoose={measured !== null} />
       {other && captured && other !== captured && other.bytes !== null && (

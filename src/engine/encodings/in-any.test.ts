@@ -1,6 +1,6 @@
 /** The bytes of messages in an Any that both encodings of a comparison have as protobuf. */
 import { expect, test } from 'vitest';
-import { keptInAny } from '../cost/kept-in-any.ts';
+import { bytesInAny, keptInAny } from '../cost/in-any.ts';
 import { withOtherSide } from '../cost/other-side.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
@@ -34,6 +34,13 @@ const ledgersWith = (profile: (typeof NATIVE_PROFILES)[number] | null) => {
 };
 
 test.each(NATIVE_PROFILES)('$id', (profile) => expect(keptInAny(ledgersWith(profile))).toBe(KEPT));
+
+test('in protobuf alone, and none where no Any is', () => {
+  expect(bytesInAny(ledgersWith(null))).toBe(KEPT);
+  const plain = new Ledgers(registry.messages.get('held.Item'), null);
+  plain.add(Uint8Array.from(ITEM));
+  expect(bytesInAny(plain.profile())).toBe(0);
+});
 
 test('no other side', () => expect(keptInAny(ledgersWith(null))).toBe(0));
 

@@ -1,0 +1,33 @@
+/**
+ * A profile → the bytes of messages in an Any. Encodings keep them as protobuf, except JSON and text format: between two
+ * encodings that keep them they decide nothing.
+ */
+import { ANY } from '../schema/names.ts';
+import { bytesIn, cellsIn, type FieldProfile, PROTOBUF, type Profile } from './profile.ts';
+
+/** In protobuf. */
+export const bytesInAny = (profile: Profile): number =>
+  fieldsInAny(profile).reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0);
+
+/** Bytes that are protobuf in both encodings of the pair. */
+export function keptInAny(profile: Profile): number {
+  const [first, second] = profile.pair;
+  if (second === null || first !== PROTOBUF) return 0;
+  const held = fieldsInAny(profile);
+  // JSON and text format write a key for each field.
+  if (held.some((field) => (cellsIn(field, second).key ?? 0) > 0)) return 0;
+  // A native side has nothing of a value that a later one replaces.
+  return held.reduce((sum, field) => sum + (bytesIn(field, second) > 0 ? bytesIn(field, PROTOBUF) : 0), 0);
+}
+
+function fieldsInAny({ type, fields }: Profile): readonly FieldProfile[] {
+  const anys = new Set(type === ANY ? [''] : []);
+  /** Paths of the messages in them, and of all that is in these. */
+  const held = new Set<string>();
+  return fields.filter(({ path, parent, name, declared }) => {
+    if (declared?.type === ANY) anys.add(path);
+    const isHeld = held.has(parent);
+    if (isHeld || (anys.has(parent) && name.startsWith('['))) held.add(path);
+    return isHeld;
+  });
+}
