@@ -1,5 +1,4 @@
 /** Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number. */
-
 import { ANY } from '../schema/names.ts';
 import { RANGES } from './conversions/plain.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';

@@ -1,5 +1,4 @@
 /** The values of messages by field, for proposals. */
-
 import { ANY } from '../schema/names.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
 import { nodesOf, TreeNode, type TreeValue } from './value-tree.ts';

@@ -1,5 +1,4 @@
 /** Proposals for wrappers: messages with one field, map entries, and values that all records of a list share. */
-
 import { ANY } from '../../schema/names.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
