@@ -8,7 +8,17 @@ import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { titledSvg } from '#charts/titled-svg.tsx';
 import { type LedgerSegment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
-import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile, totalIn } from '#engine/cost/profile.ts';
+import {
+  addCells,
+  bytesIn,
+  cellsIn,
+  depthsOf,
+  type FieldProfile,
+  type LedgerCells,
+  type LedgerPair,
+  type Profile,
+  totalIn,
+} from '#engine/cost/profile.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { shorten } from '#wording/path-tail.ts';
@@ -45,7 +55,10 @@ export function fieldLines(profile: Profile, most: number): readonly FieldLine[]
       shown.add(above);
     }
   }
-  const lines = profile.fields.filter((field) => shown.has(field)).map((field) => lineOf(field, pair));
+  const depthOf = depthsOf(profile);
+  const lines = profile.fields
+    .filter((field) => shown.has(field))
+    .map((field) => lineOf(field, depthOf(field.path), pair));
   const left = spent.filter((field) => !shown.has(field));
   if (left.length > 0) lines.push(sumOf(`${formatCount(left.length)} other fields`, left, pair));
   if (profile.unattributed > 0) {
@@ -55,11 +68,11 @@ export function fieldLines(profile: Profile, most: number): readonly FieldLine[]
   return lines;
 }
 
-function lineOf(field: FieldProfile, [first, second]: LedgerPair): FieldLine {
-  const { path, parent, name } = field;
+function lineOf(field: FieldProfile, depth: number, [first, second]: LedgerPair): FieldLine {
+  const { path, name } = field;
   return {
     path,
-    depth: parent === '' ? 0 : path.slice(0, -name.length - 1).split('.').length,
+    depth,
     name,
     first: segmentsOf(cellsIn(field, first)),
     second: segmentsOf(cellsIn(field, second)),
@@ -67,17 +80,14 @@ function lineOf(field: FieldProfile, [first, second]: LedgerPair): FieldLine {
 }
 
 function sumOf(name: string, fields: readonly FieldProfile[], [first, second]: LedgerPair): FieldLine {
-  const add = (all: readonly (readonly LedgerSegment[])[]): readonly LedgerSegment[] => {
-    const sums = new Map<LedgerSegment['category'], number>();
-    for (const { category, bytes } of all.flat()) sums.set(category, (sums.get(category) ?? 0) + bytes);
-    return [...sums].map(([category, bytes]) => ({ category, bytes }));
-  };
+  const add = (id: string | null): readonly LedgerSegment[] =>
+    segmentsOf(fields.reduce((sum: LedgerCells, field) => addCells(sum, cellsIn(field, id)), {}));
   return {
     path: '',
     depth: 0,
     name,
-    first: add(fields.map((field) => segmentsOf(cellsIn(field, first)))),
-    second: add(fields.map((field) => segmentsOf(cellsIn(field, second)))),
+    first: add(first),
+    second: add(second),
   };
 }
 

@@ -275,6 +275,37 @@ describe('fields', () => {
     expect(bytesOf(lines, 'second')).toBe(totalIn(profile, profile.pair[1]));
   });
 
+  test('a name with dots of its own is one level: the message in an Any, and an extension', () => {
+    const [hit] = profile.fields;
+    const under = (parent: string, name: string) => ({
+      ...{ ...hit!, name, parent, path: parent === '' ? name : `${parent}.${name}` },
+    });
+    const fields = [
+      under('', 'any'),
+      under('any', '[a.b.Held]'),
+      under('any.[a.b.Held]', 'n'),
+      under('any.[a.b.Held]', '[x.y.ext]'),
+    ];
+    const lines = fieldLines({ ...profile, fields }, 10);
+    expect(lines.map(({ name, depth }) => [name, depth])).toEqual([
+      ['any', 0],
+      ['[a.b.Held]', 1],
+      ['n', 2],
+      ['[x.y.ext]', 2],
+    ]);
+  });
+
+  test('the categories of the others are in the order of all bars', () => {
+    const [hit] = profile.fields;
+    const cellsOf = (cells: object) => Object.fromEntries(profile.pair.map((id) => [id!, cells]));
+    const fields = [{ value: 9 }, { length: 1, value: 1 }, { tag: 1 }].map((cells, at) => ({
+      ...{ ...hit!, name: `f${at}`, path: `f${at}`, parent: '', ledgers: cellsOf(cells) },
+    }));
+    const { first, second } = fieldLines({ ...profile, fields }, 1).at(-1)!;
+    for (const side of [first, second])
+      expect(side.map(({ category }) => category)).toEqual(['tag', 'length', 'value']);
+  });
+
   test('unread bytes have a line', () => {
     const lines = fieldLines({ ...profile, unattributed: 7 }, 5);
     expect(lines.at(-1)).toMatchObject({ name: 'unattributed', first: [{ bytes: 7 }] });

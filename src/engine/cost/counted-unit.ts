@@ -1,7 +1,7 @@
 /**
  * The name and number of a capture's records, for people: `10 search hits`, `2,048 time series`, `3 messages`.
  */
-import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+import { bytesIn, depthsOf, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { ANY } from '../schema/names.ts';
 
 export interface CountedUnit {
@@ -30,7 +30,8 @@ export function countedUnits(a: Profile, b: Profile): readonly [CountedUnit, Cou
   const [inA, inB] = [dominantList(a), dominantList(b)];
   if (a.type !== b.type || !inA || !inB || inA.path === inB.path) return [unitAt(a, inA), unitAt(b, inB)];
   if (a.type === '') return [unitAt(a), unitAt(b)];
-  const { path } = [inA, inB].sort((x, y) => depthOf(x) - depthOf(y) || (x.path < y.path ? -1 : 1))[0]!;
+  const depthOf = depthsOf({ fields: [...a.fields, ...b.fields] });
+  const { path } = [inA, inB].sort((x, y) => depthOf(x.path) - depthOf(y.path) || (x.path < y.path ? -1 : 1))[0]!;
   const [one, other] = [a, b].map(({ fields }) =>
     fields.find((field) => field.path === path && field.declared?.kind === 'message'),
   );
@@ -62,10 +63,9 @@ function dominantList({ fields, messages, ledgers }: Profile, share = DOMINANT):
       elements >= 2 * Math.max(1, messages) &&
       bytesUnder(fields, path) >= share * (ledgers[PROTOBUF]?.bytes ?? 0),
   );
-  return candidates.sort((a, b) => depthOf(a) - depthOf(b))[0];
+  const depthOf = depthsOf({ fields });
+  return candidates.sort((a, b) => depthOf(a.path) - depthOf(b.path))[0];
 }
-
-const depthOf = ({ path }: FieldProfile): number => path.split('.').length;
 
 /** Protobuf bytes of a field and all fields inside it. */
 export const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>

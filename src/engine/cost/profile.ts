@@ -160,6 +160,16 @@ export const KEPT_AS_PROTOBUF = 'kept as protobuf';
 /** Path of the row of bytes that belong to the messages themselves. */
 export const ROOT = '(root)';
 
+/** The number of fields around a field, by its path: names in brackets have dots of their own. */
+export function depthsOf({ fields }: Pick<Profile, 'fields'>): (path: string) => number {
+  const parents = new Map(fields.map(({ path, parent }) => [path, parent]));
+  return (path) => {
+    let depth = 0;
+    for (let at = parents.get(path); at; at = parents.get(at)) depth++;
+    return depth;
+  };
+}
+
 /** Bytes of a field, or of a part of a tree, in one encoding; 0: it has no bytes in it. */
 export const bytesIn = ({ ledgers }: Pick<FieldProfile, 'ledgers'>, id: string | null): number =>
   sumCells(cellsIn({ ledgers }, id));
