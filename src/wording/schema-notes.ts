@@ -10,4 +10,4 @@ export const changedWriters = (fields: number): string =>
 export const nativeTypeTitle = (type: string | null): string =>
   `${type}: captured natively, and read by the layout of its action`;
 export const shownTypeTitle = (type: string): string =>
-  `${type}: the messages show it to be theirs; the menu has the ranking and its reasons`;
+  `${type}: the messages fit it; the menu has the ranking and its reasons`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankingWords, untypedLabel } from './type-words.ts';
+import { alikeLabel, rankingWords, untypedLabel } from './type-words.ts';
 
 const plan = { type: null, twins: [], candidates: [{ type: 'a.Row', score: 1, reason: '' }] };
 const compared = { types: 1402, messages: 1 };
@@ -33,6 +33,14 @@ test.each([
   ['unproven', 'weak evidence for a type: fields by number'],
   ['short', 'too few bytes to detect a type: fields by number'],
 ] as const)('without a type, %s', (why, label) => expect(untypedLabel(why && { why })).toBe(label));
+
+test.each([
+  ['alike', 'a.v2.Row', ['a.v1.Row'], '2 fit alike'],
+  ['alike', null, ['a.Row', 'a.Cell'], ''],
+  ['asserted', 'a.Row', ['a.Cell'], ''],
+] as const)('types of the same name beside a type: %s, %s', (why, type, twins, label) =>
+  expect(alikeLabel({ ...plan, why, type, twins, compared })).toBe(label),
+);
 
 test('text without a type has names', () =>
   expect(untypedLabel({ why: 'none', isText: true })).toBe('nothing fits: fields by name'));

@@ -26,6 +26,10 @@ const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
 export const untypedLabel = (plan: Pick<ReadingPlan, 'why' | 'isText'> | null): string =>
   `${(plan && UNTYPED[plan.why]) ?? ''}fields by ${plan?.isText ? 'name' : 'number'}`;
 
+/** Beside a type's name: `2 fit alike`, if types of this name in other packages read the messages in the same way. */
+export const alikeLabel = ({ why, type, twins }: ReadingPlan): string =>
+  why === 'alike' && type !== null ? `${countText(twins.length + 1)} fit alike` : '';
+
 /** After the messages, as their verb: the reason for not using the type that is named. */
 export const contradictWords = (named: string): string =>
   `contradict ${named}, the type that their address, header or method names`;

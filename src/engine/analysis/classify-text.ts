@@ -3,6 +3,7 @@
  * evidence only. Names that few types have, enum values, and values of the expected kinds are evidence for a type.
  * Names that it does not have and values of other kinds are evidence against it.
  */
+
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type TypeSource,
   weakVerdict,
 } from './classify-type.ts';
+import { compareVersions } from './compare-versions.ts';
 import { JSON_FORM } from './json-form.ts';
 import type { PlanCandidate, ReadingPlan } from './plan-reading.ts';
 import type { SpreadSample } from './spread-sample.ts';
@@ -62,11 +64,10 @@ export function classifyText(sources: readonly TypeSource[], sample: SpreadSampl
   const roles = rolesOf(sources);
   const standings = near
     .map(({ type }) => standingOf(type, form, trees, bitsOf, (bundled.has(type) ? 0 : 4) + roles(type)))
-    .sort((a, b) => b.bits - a.bits || b.role - a.role || (a.type.fullName < b.type.fullName ? -1 : 1));
+    .sort(inOrder);
   const loaded = candidates.length - bundled.size;
   const judged = judge(standings, candidates.length, loaded, bundled, weakVerdict(sample.kept));
   return {
-    type: judged.why === 'asserted' ? standings[0]!.type.fullName : null,
     ...judged,
     isText: true,
     candidates: standings
@@ -99,7 +100,7 @@ function judge(
   loaded: number,
   bundled: ReadonlySet<MessageDescriptor>,
   weak: ReturnType<typeof weakVerdict>,
-): Pick<ReadingPlan, 'why' | 'twins'> {
+): Judgement {
   const few = loaded > 0 && loaded <= FEW_TYPES ? standings.filter(({ type }) => !bundled.has(type)) : [];
   const [flawless] = few;
   if (flawless !== undefined && flawless.against === 0 && flawless.bits > 0) {
@@ -107,21 +108,34 @@ function judge(
     if (lead.why === 'asserted' && standings[0] === flawless) return lead;
   }
   const [best] = standings;
-  if (best === undefined || best.bits <= 0 || best.misfits.length > 0) return { why: 'none', twins: [] };
-  if (best.fits < MIN_SHARE * best.members || best.against > 0.4 * best.support) return { why: 'none', twins: [] };
+  if (best === undefined || best.bits <= 0 || best.misfits.length > 0) return { why: 'none', ...NO_TYPE };
+  if (best.fits < MIN_SHARE * best.members || best.against > 0.4 * best.support) return { why: 'none', ...NO_TYPE };
   const needed = Math.log2(candidates) + MIN_MARGIN + (best.role % 4 === 0 ? HELD_BITS : 0);
-  return best.bits < needed ? { why: weak, twins: [] } : leadOf(standings);
+  return best.bits < needed ? { why: weak, ...NO_TYPE } : leadOf(standings);
 }
+
+type Judgement = Pick<ReadingPlan, 'why' | 'type' | 'twins'>;
+const NO_TYPE = { type: null, twins: [] } as const;
+
+/** Equal evidence is ordered by role, then by version, then by name. */
+const inOrder = (a: Standing, b: Standing): number =>
+  b.bits - a.bits ||
+  b.role - a.role ||
+  compareVersions(b.type.fullName, a.type.fullName) ||
+  (a.type.fullName < b.type.fullName ? -1 : 1);
 
 /**
  * The best type is asserted only if each type with nearly as many bits makes the same protobuf message and has a lesser
- * role.
+ * role. Types of one name may make the same one, as those of two versions.
  */
-function leadOf([best, ...others]: readonly Standing[]): Pick<ReadingPlan, 'why' | 'twins'> {
+function leadOf([best, ...others]: readonly Standing[]): Judgement {
+  const { fullName, name } = best!.type;
   const near = others.filter(({ bits }) => bits > best!.bits - MIN_LEAD);
-  const isFirst = near.every(({ role, signature }) => role < best!.role && signature === best!.signature);
+  const isSame = near.every(({ signature }) => signature === best!.signature);
   const twins = near.map(({ type }) => type.fullName);
-  return isFirst ? { why: 'asserted', twins } : { why: 'alike', twins: [best!.type.fullName, ...twins] };
+  if (isSame && near.every(({ role }) => role < best!.role)) return { why: 'asserted', type: fullName, twins };
+  if (isSame && near.every(({ type }) => type.name === name)) return { why: 'alike', type: fullName, twins };
+  return { why: 'alike', type: null, twins: [fullName, ...twins] };
 }
 
 function printed({ type, fits, members, unknown, misfits }: Standing): PlanCandidate {

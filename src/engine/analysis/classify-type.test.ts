@@ -255,6 +255,27 @@ describe('equal types', () => {
     expect([verdict, type, twins.map(({ name }) => name)]).toEqual(['alike', undefined, ['A', 'B']]);
   });
 
+  test('versions of one type: the newest is shown, and the others are named', () => {
+    const versions = ['v1', 'v2beta1', 'v2', 'v1alpha'].map((version) => ({
+      path: `${version}.proto`,
+      content: `syntax = "proto3"; package shop.${version}; message Shop { ${SHOP} }`,
+    }));
+    const { registry: all } = compileSchema(versions);
+    const { verdict, type, twins, ranking } = classifyType([{ registry: all }], SHOPS);
+    expect([verdict, type?.fullName]).toEqual(['alike', 'shop.v2.Shop']);
+    expect(twins.map(({ fullName }) => fullName)).toEqual(['shop.v2beta1.Shop', 'shop.v1.Shop', 'shop.v1alpha.Shop']);
+    expect(ranking[0]!.type).toBe(type);
+    // Another one has other names for the same fields.
+    const named = [
+      ...versions,
+      { path: 'x.proto', content: versions[0]!.content.replace('v1', 'v3').replace('name', 'title') },
+    ];
+    expect(classifyType([{ registry: compileSchema(named).registry }], SHOPS)).toMatchObject({
+      verdict: 'alike',
+      type: undefined,
+    });
+  });
+
   test('the type that a service takes is chosen, and the other is named', () => {
     const sources = `message A { ${SHOP} } message B { string name = 1; repeated Item items = 2; int64 founded = 3; bool open = 4; int32 kind = 5; } service S { rpc Get(B) returns (Item); }`;
     const { type, twins } = classifyType([{ registry: compile(sources) }], SHOPS);

@@ -8,6 +8,7 @@
 import { latin1 } from '../bytes/latin1.ts';
 import { countText } from '../model/count-text.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import { compareVersions } from './compare-versions.ts';
 import { SpreadSample } from './spread-sample.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId } from './type-evidence.ts';
 import { TypeReading } from './type-reading.ts';
@@ -37,11 +38,11 @@ export interface RankedType {
 export interface Classification {
   /**
    * `asserted`: the messages are of `type`. `alike`: several types read them in the same way, or have nearly as many
-   * bits. `short`, `unproven`: the first type fits, but the evidence for it is too weak, because the messages have too
+   * bits; if all have one name and read them in the same way, `type` is that of the newest package. `short`, `unproven`: the first type fits, but the evidence for it is too weak, because the messages have too
    * few bytes, or because other types' messages may look the same. `none`: nothing fits.
    */
   readonly verdict: 'asserted' | 'alike' | 'short' | 'unproven' | 'none';
-  /** The asserted type. */
+  /** The type that the messages are shown as. */
   readonly type: MessageDescriptor | undefined;
   /** Other types that read the messages in the same way, with the same names. */
   readonly twins: readonly MessageDescriptor[];
@@ -216,7 +217,9 @@ function standingsOf(
   const signature = first?.reading.signature();
   const isTwin = ({ ranked, reading }: Standing): boolean =>
     ranked.bits > first!.ranked.bits - MIN_LEAD && reading.signature() === signature;
-  const twins = sorted.filter(isTwin).sort((a, b) => b.role - a.role);
+  const twins = sorted
+    .filter(isTwin)
+    .sort((a, b) => b.role - a.role || compareVersions(b.ranked.type.fullName, a.ranked.type.fullName));
   return [...twins, ...sorted.filter((one) => !twins.includes(one))];
 }
 
@@ -274,18 +277,20 @@ const NO_TYPE = { type: undefined, twins: [] } as const;
 
 /**
  * The best type. It is asserted only if each type with nearly as many bits reads the messages in the same way and has a
- * lesser role.
+ * lesser role. Types of one name that read them in the same way, as those of two versions, are alike, but the names of
+ * the fields are known.
  */
 function lead(standings: readonly Standing[]): (Judgement & { readonly best: Standing }) | undefined {
   const [best] = standings;
   if (best === undefined) return undefined;
   const near = standings.slice(1).filter(({ ranked }) => ranked.bits > best.ranked.bits - MIN_LEAD);
   const signature = near.length === 0 ? '' : best.reading.signature();
-  const isFirst = near.every((other) => other.role < best.role && other.reading.signature() === signature);
+  const { type } = best.ranked;
+  const isSame = near.every((other) => other.reading.signature() === signature);
   const twins = near.map(({ ranked }) => ranked.type);
-  return isFirst
-    ? { verdict: 'asserted', type: best.ranked.type, twins, best }
-    : { verdict: 'alike', type: undefined, twins: [best.ranked.type, ...twins], best };
+  if (isSame && near.every((other) => other.role < best.role)) return { verdict: 'asserted', type, twins, best };
+  if (isSame && twins.every(({ name }) => name === type.name)) return { verdict: 'alike', type, twins, best };
+  return { verdict: 'alike', type: undefined, twins: [type, ...twins], best };
 }
 
 /** Each message once: its repetition is not evidence. */

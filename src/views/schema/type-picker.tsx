@@ -6,7 +6,7 @@ import type { GroupReading, ReadingPlan } from '#state/session-state.ts';
 import { shownReading, shownType } from '#state/shown-profile.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { nativeTypeTitle, SCHEMA_NOTES, shownTypeTitle } from '#wording/schema-notes.ts';
-import { rankingWords, untypedLabel } from '#wording/type-words.ts';
+import { alikeLabel, rankingWords, untypedLabel } from '#wording/type-words.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
 /** The maximum of listed types; typing more narrows them. */
@@ -99,6 +99,7 @@ export function TypePicker(): ReactNode {
       >
         <span className="text-ink-muted @max-[880px]:sr-only">Type</span>
         <span className={`truncate ${type === null ? 'italic' : 'font-semibold'}`}>{name}</span>
+        {plan !== null && plan.type === type && <span className="shrink-0 text-ink-muted">{alikeLabel(plan)}</span>}
         <Chevron />
       </button>
       <div
