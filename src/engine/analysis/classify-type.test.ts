@@ -193,6 +193,9 @@ describe('a type is asserted', () => {
     const [known, other] = ['c.Named', 'c.Other'].map((name) => bytes(within('0a', text('0a', `x/${name}`) + held)));
     const bitsOf = (message: Uint8Array) => classifyType([{ registry: holders }], [message]).ranking[0]!.bits;
     expect(bitsOf(known!) - bitsOf(other!)).toBeGreaterThan(2);
+    const unknown = new TypeReading(typeOf('c.Wrap'));
+    unknown.add(bytes(within('0a', text('0a', 'x/c.Named') + within('12', '4801'))), false);
+    expect(unknown.share).toBeCloseTo(15 / 17);
     const cut = new TypeReading(typeOf('c.Wrap'));
     cut.add(known!.subarray(0, -3), true);
     expect(cut.weigh()).toMatchObject({ against: 0, found: {} });
