@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { Advisor } from './advise.ts';
+import { applyChanges } from './apply.ts';
 import { beforeAfter, diffOf } from './before-after.ts';
 import type { Change } from './change.ts';
 import { FieldEncodings } from './forms.ts';
 import { sequences } from './proposals/sequences.ts';
 import { symbolTables } from './proposals/tables.ts';
-import { constants } from './proposals/wrapped.ts';
 import { FieldValues } from './uses.ts';
 import { readTree } from './value-tree.ts';
 import { measureWaste } from './waste.ts';
@@ -96,9 +96,11 @@ describe('proposals', () => {
     expect(propose(outside)).not.toEqual([]);
   });
 
-  test('a URL that all of a list share stays in each: an Any without it cannot be read', () => {
-    const lists = [0, 1, 2].map(() => readTree(box(any(some[0]!), any(some[1]!)), forms, 't.Box')!);
-    expect(constants(new FieldValues(lists, forms, 't.Box'))).toEqual([]);
+  test.each<Change>([
+    { change: 'constant', message: 't.Box', field: 'type_url', number: 9, list: 'held', of: 'type_url' },
+    { change: 'columns', message: 't.Box', field: 'held', columns: [{ field: 'urls', number: 9, of: 'type_url' }] },
+  ])('a URL stays in each Any, which cannot be read without it: $change', (change) => {
+    expect(() => applyChanges([change], forms, 't.Box')).toThrow('its fields stay together');
   });
 });
 

@@ -4,7 +4,7 @@ import { type FieldEncodings, type FieldForm, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { defaultTreeValue } from '../write-tree.ts';
-import { checkVisible, nodesOfType, targetField } from './target.ts';
+import { checkApart, checkVisible, nodesOfType, targetField } from './target.ts';
 
 /**
  * The records of a list become parallel lists, one for each of their fields, in the message that has the list. The
@@ -97,6 +97,7 @@ function recordsOf(change: ColumnsChange, forms: FieldEncodings): FieldForm {
   if (!isList || records.name.startsWith('[')) {
     throw new ImpossibleChange(`${change.message}.${change.field} is not a list of messages`);
   }
+  checkApart(records);
   return records;
 }
 

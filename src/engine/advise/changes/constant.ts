@@ -3,7 +3,7 @@ import { type FieldEncodings, type FieldForm, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { copyTree, TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
-import { checkVisible, nodesOfType, targetField } from './target.ts';
+import { checkApart, checkVisible, nodesOfType, targetField } from './target.ts';
 
 /** Moves a value that all records of a list share into the message that holds the list, so that it is written once. */
 export const constantChange: ChangeKind<ConstantChange> = {
@@ -81,6 +81,7 @@ function sourceOf({ message, list, of }: ConstantChange, forms: FieldEncodings):
   if (records.cardinality !== 'repeated' || (records.type !== 'message' && records.type !== 'group')) {
     throw new ImpossibleChange(`${message}.${list} is not a list of messages`);
   }
+  checkApart(records);
   const source = targetField(forms, { message: records.typeName!, field: of });
   const isOdd = source.presence === 'required' || source.oneof !== undefined || source.name.startsWith('[');
   if (source.cardinality !== 'singular' || source.type === 'group' || isOdd) {

@@ -1,3 +1,4 @@
+import { ANY } from '../../schema/names.ts';
 import { type ChangedField, ImpossibleChange } from '../change.ts';
 import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { nodesOf, type TreeNode } from '../value-tree.ts';
@@ -9,6 +10,11 @@ export function targetField(forms: FieldEncodings, { message, field }: ChangedFi
   const found = form.byName.get(field);
   if (found === undefined) throw new ImpossibleChange(`${message} has no field ${field}`);
   return found;
+}
+
+/** Fields that records keep together cannot leave them: an Any without its URL cannot be read. @throws ImpossibleChange */
+export function checkApart({ typeName, name }: FieldForm): void {
+  if (typeName === ANY) throw new ImpossibleChange(`${name} is a list of ${ANY}: its fields stay together`);
 }
 
 /** The nodes of one message type, in the order of the message. */

@@ -1,5 +1,4 @@
 /** Proposals for wrappers: messages with one field, map entries, and values that all records of a list share. */
-import { ANY } from '../../schema/names.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
@@ -69,8 +68,6 @@ export const constants: Propose = (uses) => {
     const { field, message } = use;
     const isList = field.cardinality === 'repeated' && (field.type === 'message' || field.type === 'group');
     if (!isList || field.name.startsWith('[') || uses.forms.get(message)!.isMapEntry) continue;
-    // An Any without its URL cannot be read.
-    if (field.typeName === ANY) continue;
     const used = new Set<number>();
     const names = new Set<string>();
     const changes: Change[] = [];
