@@ -17,12 +17,12 @@ import {
   type TypeSource,
   weakVerdict,
 } from './classify-type.ts';
-import { compareVersions } from './compare-versions.ts';
 import { JSON_FORM } from './json-form.ts';
 import type { PlanCandidate, ReadingPlan } from './plan-reading.ts';
 import type { SpreadSample } from './spread-sample.ts';
 import { TextFit, type TextForm, type TextNode } from './text-fit.ts';
 import { TXTPB_FORM } from './txtpb-form.ts';
+import { versionOf } from './version-of.ts';
 
 export const FORMS: Readonly<Record<PayloadFormat, TextForm>> = { json: JSON_FORM, txtpb: TXTPB_FORM };
 
@@ -121,7 +121,7 @@ const NO_TYPE = { type: null, twins: [] } as const;
 const inOrder = (a: Standing, b: Standing): number =>
   b.bits - a.bits ||
   b.role - a.role ||
-  compareVersions(b.type.fullName, a.type.fullName) ||
+  versionOf(b.type.fullName) - versionOf(a.type.fullName) ||
   (a.type.fullName < b.type.fullName ? -1 : 1);
 
 /**

@@ -8,10 +8,10 @@
 import { latin1 } from '../bytes/latin1.ts';
 import { countText } from '../model/count-text.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
-import { compareVersions } from './compare-versions.ts';
 import { SpreadSample } from './spread-sample.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId } from './type-evidence.ts';
 import { TypeReading } from './type-reading.ts';
+import { versionOf } from './version-of.ts';
 
 /** Types that messages may be of. */
 export interface TypeSource {
@@ -219,7 +219,7 @@ function standingsOf(
     ranked.bits > first!.ranked.bits - MIN_LEAD && reading.signature() === signature;
   const twins = sorted
     .filter(isTwin)
-    .sort((a, b) => b.role - a.role || compareVersions(b.ranked.type.fullName, a.ranked.type.fullName));
+    .sort((a, b) => b.role - a.role || versionOf(b.ranked.type.fullName) - versionOf(a.ranked.type.fullName));
   return [...twins, ...sorted.filter((one) => !twins.includes(one))];
 }
 
