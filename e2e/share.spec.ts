@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { findings } from './findings.ts';
 import { expect, test } from './page.ts';
-import { chooseFiles, fieldTable, openSample } from './steps.ts';
+import { chooseFiles, fieldTable, openSample, pathOf } from './steps.ts';
 
 // Every row of the table fits: what is not drawn cannot be compared.
 const viewport = { width: 1280, height: 1600 };
@@ -73,6 +73,25 @@ test.describe('a shared link opens in a fresh browser', () => {
       await fresh.close();
     });
   }
+});
+
+test('of descriptor sets a link carries the files alone that the messages need', async ({ page, browser }) => {
+  const sets = ['opensearch-api', 'vitess-queryservice'].map((name) => `fixtures/schema/sets/${name}.binpb`);
+  await page.goto('.');
+  await chooseFiles(page, ['fixtures/capture/vitess-gzip.pcapng', ...sets].map(pathOf));
+  const before = await figures(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const everything = dialog(page).getByRole('radio', { name: /^Everything/ });
+  await everything.check();
+  await expect(everything).toHaveAccessibleName(
+    /the part of the schema that the messages need, 1 file of 24,797.bytes/,
+  );
+  const link = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue();
+  const fresh = await browser.newContext({ viewport });
+  const other = await fresh.newPage();
+  await other.goto(link);
+  await expect.poll(() => figures(other)).toEqual(before);
+  await fresh.close();
 });
 
 test('in a low window the sentence about the link is not behind the buttons', async ({ page }) => {

@@ -5,6 +5,7 @@ import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { parentOf } from '#engine/schema/names.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile, UnpackedFiles } from './schema-api.ts';
@@ -67,8 +68,7 @@ export function offeredTypes(
   { registry: { messages }, shelved }: Pick<SessionSchema, 'registry' | 'shelved'>,
   isNameOffered: (fullName: string) => boolean = () => true,
 ): readonly TypeSummary[] {
-  const isNested = ({ fullName }: MessageDescriptor): boolean =>
-    messages.has(fullName.slice(0, Math.max(0, fullName.lastIndexOf('.'))));
+  const isNested = ({ fullName }: MessageDescriptor): boolean => messages.has(parentOf(fullName));
   return [...messages.keys()]
     .filter(isNameOffered)
     .map((name) => messages.get(name)!)

@@ -8,6 +8,7 @@ import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/sche
 import { isPackedSchema } from '#engine/schema/packed-schema.ts';
 import { loadUnpacking, plainSources } from '#engine/schema/plain-sources.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
+import type { PlainSources } from '#engine/schema/unpack-source.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context } from './protocol.ts';
 import type { SchemaFile, UnpackedFiles } from './schema-api.ts';
@@ -30,19 +31,28 @@ export async function compileFiles(
   isSound = false,
 ): Promise<OpenedSchema> {
   const report = (done: number): void => progress({ done: Math.floor(done), total: 2 * files.length, unit: 'files' });
-  const sources: SchemaSource[] = [];
-  for (let at = 0; at < files.length; at += READ_AT_ONCE) {
-    signal.throwIfAborted();
-    sources.push(...(await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readSource))));
-    report(sources.length);
-  }
-  const plain = await plainSources(sources, { run: (steps) => runWithPauses(steps, signal) });
+  const plain = await readSources(files, signal, report);
   const schema = await runWithPauses(openingSteps(plain.sources, { isSound }), signal, ({ phase, done, total }) => {
     // Reading takes about as long as linking.
     const half = (done / Math.max(1, total)) * (files.length / 2);
     report(files.length + (phase === 'reading' ? half : files.length / 2 + half));
   });
   return { ...schema, diagnostics: [...plain.diagnostics, ...schema.diagnostics] };
+}
+
+/** Texts and plain descriptor sets. Throws where it is cancelled. @param report gets the number of files read so far */
+export async function readSources(
+  files: readonly SchemaFile[],
+  signal: AbortSignal,
+  report: (done: number) => void = () => {},
+): Promise<PlainSources> {
+  const sources: SchemaSource[] = [];
+  for (let at = 0; at < files.length; at += READ_AT_ONCE) {
+    signal.throwIfAborted();
+    sources.push(...(await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readSource))));
+    report(sources.length);
+  }
+  return plainSources(sources, { run: (steps) => runWithPauses(steps, signal) });
 }
 
 /** Runs the steps, and takes the worker's other messages now and then. Throws where the call is cancelled. */

@@ -1,6 +1,8 @@
 /** Calls that prepare a link or file: the messages without their contents. */
+import type { GroupTypes } from '#engine/analysis/group-readings.ts';
 import type { AnalyzeParams } from './analysis-api.ts';
 import type { MessageScope } from './input-api.ts';
+import type { SchemaFile } from './schema-api.ts';
 
 export type ShapeAnswer =
   | {
@@ -13,17 +15,29 @@ export type ShapeAnswer =
   /** The reason why there is no link, as a sentence. */
   | { readonly ok: false; readonly reason: string };
 
-/** The files of the schema that reading one type's messages takes. */
+/** The files of the schema that reading the messages takes. */
 export interface NeededFiles {
   /** Paths of loaded files that it does not take. */
   readonly unneeded: readonly string[];
+  /** The descriptor sets with the files alone that it takes; those without any are left out. */
+  readonly sets: readonly SchemaFile[];
   /** Paths of files that ship with the app, where no loaded one has the type. */
   readonly shipped: readonly string[];
 }
 
+export interface NeededFilesParams {
+  /** Full name; null: the types of all messages of the open capture. */
+  readonly type: string | null;
+  /** Types that the user chose for groups of the capture. */
+  readonly types: GroupTypes;
+  /** Full names of types that messages of the type hold in a google.protobuf.Any. */
+  readonly named: readonly string[];
+  /** The loaded descriptor sets. */
+  readonly sets: readonly SchemaFile[];
+}
+
 export interface ShareApi {
-  /** `type`: full name. `named`: full names of types that its messages hold in a google.protobuf.Any. */
-  neededFiles(params: { readonly type: string; readonly named: readonly string[] }): NeededFiles;
+  neededFiles(params: NeededFilesParams): NeededFiles;
   /** `of`: full name of the type whose messages are meant; null: messages read by number. */
   shape(params: AnalyzeParams & { readonly scope: MessageScope; readonly of: string | null }): ShapeAnswer;
 }

@@ -1,26 +1,36 @@
 /** The messages of one type → their shapes, in one payload. */
+import { type GroupTypes, typeOfGroup } from '#engine/analysis/group-readings.ts';
 import { bodyAt } from '#engine/analysis/message-body.ts';
 import { readingOfMessage } from '#engine/analysis/message-reading.ts';
-import { neededFiles } from '#engine/schema/needed-files.ts';
+import type { MethodDescriptor } from '#engine/schema/descriptor.ts';
+import { filesOf, neededFiles } from '#engine/schema/needed-files.ts';
+import { partOfSet } from '#engine/schema/set/part-of-set.ts';
 import { makeShape } from '#engine/shape/make-shape.ts';
 import { nativeProfileOf } from './native-profile.ts';
 import type { HandlersOf } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
+import type { SchemaFile } from './schema-api.ts';
+import { readSources } from './schema-sources.ts';
 import { selectMessages } from './select-messages.ts';
-import { opened, type Session } from './session-state.ts';
+import { evidenceOf, opened, type Session, sessionLibrary } from './session-state.ts';
 import type { ShareApi } from './share-api.ts';
 
 /** Bytes of all messages, 2 MiB: a shape is for links and small files. */
 const MOST = 2 << 20;
 
 export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
-  neededFiles({ type, named }) {
+  async neededFiles({ type, types, named, sets }, { signal }) {
     const { registry } = session.schema;
     const paths = registry.files.map(({ path }) => path);
-    const loaded = neededFiles(registry, type, named);
-    if (loaded !== undefined) return { unneeded: paths.filter((path) => !loaded.has(path)), shipped: [] };
-    const bundled = neededFiles(session.bundled.registry, type, named);
-    return bundled === undefined ? { unneeded: [], shipped: [] } : { unneeded: paths, shipped: [...bundled] };
+    const loaded = type === null ? filesOfCapture(session, types) : neededFiles(registry, type, named);
+    if (loaded !== undefined) {
+      const unneeded = paths.filter((path) => !loaded.has(path));
+      return { unneeded, sets: await partsOfSets(sets, new Set(unneeded), signal), shipped: [] };
+    }
+    const bundled = type === null ? undefined : neededFiles(session.bundled.registry, type, named);
+    return bundled === undefined
+      ? { unneeded: [], sets, shipped: [] }
+      : { unneeded: paths, sets: [], shipped: [...bundled] };
   },
 
   async shape({ scope, of, ...params }, context) {
@@ -57,3 +67,46 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
       : { ok: false, reason: 'No filler keeps every figure of these messages: share the figures alone.' };
   },
 });
+
+/** With an Any, the types that its messages hold are not all known. */
+const ANY_FILE = 'google/protobuf/any.proto';
+
+/**
+ * The files that the types of all groups take, and the services that name them. undefined: any file may be needed, for
+ * messages of no known type, in a layout, or with an Any.
+ */
+function filesOfCapture(session: Session, types: GroupTypes): ReadonlySet<string> | undefined {
+  const { groups } = opened(session).messages;
+  const evidence = evidenceOf(session);
+  const library = sessionLibrary(session);
+  const { registry } = session.schema;
+  const names = new Set<string>();
+  for (const group of groups.all()) {
+    const type = typeOfGroup(library, group, types, evidence);
+    if (type === undefined) return undefined;
+    names.add(type.fullName);
+  }
+  const calls = ({ input, output }: MethodDescriptor): boolean =>
+    [input, output].some((type) => type !== undefined && names.has(type.fullName));
+  const services = [...registry.services.values()].filter(({ methods }) => methods.some(calls));
+  const files = filesOf(
+    registry,
+    [...names],
+    services.map(({ fullName }) => fullName),
+  );
+  return files.has(ANY_FILE) ? undefined : files;
+}
+
+/** Compressed sets and sets as JSON are unpacked for it. */
+async function partsOfSets(
+  sets: readonly SchemaFile[],
+  unneeded: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<readonly SchemaFile[]> {
+  const parts: SchemaFile[] = [];
+  for (const { path, content } of (await readSources(sets, signal)).sources) {
+    const part = typeof content === 'string' ? undefined : partOfSet(content, (file) => !unneeded.has(file));
+    if (part === undefined || part.length > 0) parts.push({ path, content: part ?? content });
+  }
+  return parts;
+}

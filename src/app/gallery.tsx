@@ -16,6 +16,7 @@ import { type Inspected, inspect } from '#engine/inspect/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
+import { shortNameOf } from '#engine/schema/names.ts';
 import { FieldDetail } from '#views/field-detail/field-detail.tsx';
 import { FieldTable } from '#views/field-table/field-table.tsx';
 import { firstView } from '#views/field-table/visible-rows.ts';
@@ -139,7 +140,7 @@ function BytesSpecimen({ specimen: { sample, profile, first } }: { readonly spec
             <MessageTree
               side={side}
               label={encoding === 'protobuf' ? 'Protobuf' : 'Native'}
-              type={sample.type.slice(sample.type.lastIndexOf('.') + 1)}
+              type={shortNameOf(sample.type)}
               selected={rowIn(side, selection, protobuf, native)}
               hovered={rowIn(side, hovered, protobuf, native)}
               onSelect={(row) => setSelection({ encoding, row })}

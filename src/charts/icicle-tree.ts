@@ -5,11 +5,12 @@
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { PROTOBUF, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
+import { shortNameOf } from '#engine/schema/names.ts';
 import type { IcicleNode } from './icicle-geometry.ts';
 
 /** @param ledger id of one of the profile's pair */
 export function icicleTree(profile: Profile, ledger: string = profile.pair[0]): IcicleNode {
-  const name = profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'all';
+  const name = shortNameOf(profile.type) || 'all';
   const side = ledger === profile.pair[0] ? 0 : 1;
   const nodeOf = ({ field, own, total, children }: FieldNode): IcicleNode => ({
     path: field.path,

@@ -826,7 +826,7 @@ describe('shared', () => {
     },
   );
 
-  test('the part of the schema that the type needs is shared', async () => {
+  test('the part of the schema that the messages need is shared', async () => {
     await actions.addSchemaText('syntax = "proto3"; package elsewhere; message NotInIt { string secret = 1; }');
     expect(session().schemaFiles).toHaveLength(2);
     for (const kind of ['shape', 'inline', 'address'] as const) {

@@ -1,4 +1,5 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
+import { shortNameOf } from '#engine/schema/names.ts';
 import type { Client } from '#worker/connect.ts';
 import type { NamedFile } from './dropped-folder.ts';
 import type { KeptSide, MessageScope, SchemaFile } from './session-state.ts';
@@ -116,7 +117,7 @@ function baselineOf(state: AppState, index: number): KeptSide | null {
   const { input, analysis, sharedFrom } = state.session;
   const profile = analysis?.profiles[index] ?? shownProfile(state);
   if (profile === undefined) return null;
-  const type = profile.type.slice(profile.type.lastIndexOf('.') + 1);
+  const type = shortNameOf(profile.type);
   const isShown = index === shownIndex(state);
   const name = isShown ? nameOfShown(state) : `${input?.name ?? ''}, ${type}`;
   const origin = isShown ? shownOrigin(state) : analysis?.origins[index];

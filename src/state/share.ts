@@ -163,34 +163,35 @@ async function dataOf(
   }
 
   /**
-   * The settled reading of the input, and the schema: for messages of one type the files that the type needs, for a
-   * capture, whose messages may be of any type, all loaded files.
+   * The settled reading of the input, and the files that the types of its messages need. Without a type any loaded file
+   * may be needed.
    */
-  async function contextOf(of: string | null = inputSummary?.kind === 'capture' ? null : view.type) {
+  async function contextOf(of: string | null = inputSummary?.kind === 'capture' ? null : (view.type ?? '')) {
     return {
       textEncoding: inputSummary?.kind === 'payloads' ? inputSummary.textEncoding.id : null,
       framing: inputSummary?.kind === 'payloads' ? inputSummary.framing.id : null,
       ...(input?.steps ? { steps: [...input.steps] } : {}),
-      schema: await Promise.all((await filesFor(session, { client, shippedFiles }, of)).map(readContent)),
+      schema: await Promise.all((await filesFor({ session, view }, { client, shippedFiles }, of)).map(readContent)),
     };
   }
 }
 
-/** The files that a type needs; null: all loaded files. */
+/** The files that a type needs; null: the types of all messages of a capture; empty: all loaded files. */
 async function filesFor(
-  { schemaFiles, analysis }: AppState['session'],
+  { session: { schemaFiles, analysis }, view: { types } }: AppState,
   { client, shippedFiles }: Helpers,
-  of: string | null,
+  type: string | null,
 ): Promise<readonly SchemaFile[]> {
-  if (of === null || of === '') return schemaFiles;
-  const outcome = await client.call('neededFiles', { type: of, named: analysis?.profiles.flatMap(heldTypes) ?? [] });
+  if (type === '') return schemaFiles;
+  const named = analysis?.profiles.flatMap(heldTypes) ?? [];
+  const sets = schemaFiles.filter(({ path }) => !path.endsWith('.proto'));
+  const outcome = await client.call('neededFiles', { type, types, named, sets });
   if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
   if (!outcome.ok) return schemaFiles;
+  const { shipped, sets: parts } = outcome.value;
+  if (shipped.length > 0) return shippedFiles(shipped);
   const unneeded = new Set(outcome.value.unneeded);
-  // A descriptor set is one file, with any number of files in it.
-  const loaded = schemaFiles.filter(({ path }) => !path.endsWith('.proto') || !unneeded.has(path));
-  const { shipped } = outcome.value;
-  return shipped.length === 0 ? loaded : shippedFiles(shipped);
+  return [...schemaFiles.filter(({ path }) => path.endsWith('.proto') && !unneeded.has(path)), ...parts];
 }
 
 /**
@@ -205,7 +206,7 @@ export async function shareSchema(
   type: string | null,
   other: readonly SchemaFile[],
 ): Promise<Shared> {
-  const schema = await Promise.all((await filesFor(session, helpers, type)).map(readContent));
+  const schema = await Promise.all((await filesFor({ session, view }, helpers, type ?? '')).map(readContent));
   const otherSchema = await Promise.all(other.map(readContent));
   return {
     source: { name: 'Schema', messages: 0, size: 0, coverage: null, losses: [] },

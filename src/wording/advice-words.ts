@@ -5,6 +5,7 @@ import type { WithDictionary } from '#engine/advise/dictionary.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteKind } from '#engine/advise/waste.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import { shortNameOf } from '#engine/schema/names.ts';
 import { formatBytes, formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
 type Saved = Pick<Advice, 'saved' | 'noise' | 'isNoDifference' | 'isSettled'>;
@@ -127,9 +128,7 @@ export function appliedText(
 /** The sizes with the numbers that the patch gives. */
 export function deployedText({ moves, after }: Advice['deployed'], before: Pick<Measure, 'bytes'>): readonly string[] {
   if (moves.length === 0) return [];
-  const fields = moves
-    .map(({ message, field }) => `${message.slice(message.lastIndexOf('.') + 1)}.${field}`)
-    .join(', ');
+  const fields = moves.map(({ message, field }) => `${shortNameOf(message)}.${field}`).join(', ');
   const have = moves.length === 1 ? 'has a new number' : 'have new numbers';
   const all = before.bytes - after.bytes;
   return [

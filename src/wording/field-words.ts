@@ -11,11 +11,9 @@ import {
   type Profile,
 } from '#engine/cost/profile.ts';
 import type { WasteRule } from '#engine/cost/waste-rules.ts';
+import { shortNameOf } from '#engine/schema/names.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { lowerFirst } from './sentence-case.ts';
-
-/** Without its package: `SearchHit`. */
-const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** A field of a guessed type: no .proto file has a name like `?7`. */
 export const isGuess = ({ name, declared }: FieldProfile): boolean => declared !== null && name.startsWith('?');
@@ -29,7 +27,7 @@ export function declaredType(field: FieldProfile): string {
   if (isOfText(field)) return 'in no schema';
   if (declared === null) return field.name.endsWith('-other') ? 'another wire type' : 'not declared';
   if (isGuess(field)) return declared.cardinality === 'repeated' ? `repeated ${declared.kind}` : declared.kind;
-  const type = lastSegment(declared.type);
+  const type = shortNameOf(declared.type);
   if (declared.cardinality === 'map') return 'map';
   if (declared.cardinality === 'repeated') return `repeated ${type}${declared.packed ? ', packed' : ''}`;
   if (declared.presence === 'required') return `required ${type}`;

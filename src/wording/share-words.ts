@@ -20,7 +20,7 @@ export interface ShareFacts {
   /** Bytes of the input as given, and of the schema's files. */
   readonly size: number;
   readonly schema: { readonly files: number; readonly bytes: number };
-  /** The part of the schema that is shared: the files that the type needs; null until it is known. */
+  /** The part of the schema that is shared: the files that the messages need; null until it is known. */
   readonly travelling: ShareFacts['schema'] | null;
   readonly isExcerptCarried: boolean;
   /** Part of the input was decrypted with secrets of TLS. */
@@ -38,7 +38,7 @@ export function shareWords(
   { fields, messages, outOf, size, schema: loaded, travelling, isExcerptCarried, hasKeys, namesTypes }: ShareFacts,
 ): string {
   const schema = travelling ?? loaded;
-  const part = schema.files < loaded.files ? 'the part of the schema that the type needs' : 'the schema';
+  const part = schema.bytes < loaded.bytes ? 'the part of the schema that the messages need' : 'the schema';
   const schemaWords =
     schema.files === 0 ? 'no schema' : `${part}, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
   const some =

@@ -1,6 +1,7 @@
 /** The type that messages are read as, and the reason: a line each, for the type menu and for a terminal. */
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import { countText } from '#engine/model/count-text.ts';
+import { shortNameOf } from '#engine/schema/names.ts';
 
 type Why = ReadingPlan['why'];
 
@@ -39,16 +40,14 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
   const first = candidates[0]?.type;
   const says =
     why === 'asserted' && type !== null
-      ? `${bare(type)} fits ${message}.`
+      ? `${shortNameOf(type)} fits ${message}.`
       : why === 'alike'
         ? `Several types fit ${message} equally well.`
         : why === 'short'
           ? `There are too few bytes in ${message} to detect its type.`
           : why === 'unproven' && first !== undefined
-            ? `${bare(first)} fits ${message}, but messages of other types may look the same.`
+            ? `${shortNameOf(first)} fits ${message}, but messages of other types may look the same.`
             : `No type fits ${message}.`;
   const order = first === undefined ? '' : `, best fit first`;
   return `${says} ${countText(compared.types)} types compared${order}.`;
 }
-
-const bare = (fullName: string): string => fullName.slice(fullName.lastIndexOf('.') + 1);

@@ -3,7 +3,7 @@
  * another; each works on the result of the previous ones.
  */
 import type { EnumDescriptor } from '../schema/descriptor.ts';
-import { parentOf } from '../schema/names.ts';
+import { parentOf, shortNameOf } from '../schema/names.ts';
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import type { FieldEncodings } from './forms.ts';
@@ -61,13 +61,12 @@ function namesIn(message: string, forms: FieldEncodings): readonly string[] {
   return [
     ...fields.map(({ name }) => name),
     ...new Set(fields.flatMap(({ oneof }) => oneof ?? [])),
-    ...[...messages.keys(), ...extensions.keys()].filter(isWithin).map(nameOf),
+    ...[...messages.keys(), ...extensions.keys()].filter(isWithin).map(shortNameOf),
     ...[...enums.values()].filter(({ fullName }) => isWithin(fullName)).flatMap(namesOf),
     ...forms.enums.filter((one) => one.message === message).flatMap(({ name, constants }) => [name, ...constants]),
   ];
 }
 
-const nameOf = (fullName: string): string => fullName.slice(fullName.lastIndexOf('.') + 1);
 const namesOf = ({ name, values }: EnumDescriptor): readonly string[] => [name, ...values.map((value) => value.name)];
 
 /** The key and value of a map entry are always written, with numbers 1 and 2. */

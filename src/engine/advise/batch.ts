@@ -22,6 +22,8 @@ export interface BatchSize {
 export interface Batches {
   /** Path of the records: `resource_spans.scope_spans.spans`. */
   readonly path: string;
+  /** The last name of the path. */
+  readonly name: string;
   readonly records: number;
   /** Number of captured messages that held the records. */
   readonly messages: number;
@@ -67,7 +69,14 @@ export async function batchesOf(
   }
   const [one, all] = [sizes[0]!, sizes.at(-1)!];
   const fixed = (one.size.bytes - all.size.bytes) / Math.max(1, one.messages - all.messages);
-  return { path: names.join('.'), records: placed.length, messages: trees.length, sizes, fixed: Math.round(fixed) };
+  return {
+    path: names.join('.'),
+    name: names.at(-1)!,
+    records: placed.length,
+    messages: trees.length,
+    sizes,
+    fixed: Math.round(fixed),
+  };
 }
 
 function recordsAt(node: TreeNode, [name, ...rest]: readonly string[], around: readonly TreeNode[]): readonly Placed[] {

@@ -1,6 +1,7 @@
 /** Altered forms → the schema edits that produce them. */
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { FieldAddition, FieldEdit, SchemaEdits } from '../schema/edit/schema-edits.ts';
+import { parentOf } from '../schema/names.ts';
 import { isPackable } from '../schema/wire-types.ts';
 import { type Change, type ChangedField, ImpossibleChange, type NumberChange } from './change.ts';
 import { textFieldsOf } from './changes/symbol-table.ts';
@@ -134,7 +135,7 @@ function freeExtensionNumber(form: MessageForm, others: ReadonlySet<number>, { r
 function numberedField(changed: ChangedField, forms: FieldEncodings): ChangedField {
   const { message } = changed;
   if (forms.get(message)?.isMapEntry !== true) return changed;
-  const owner = message.slice(0, message.lastIndexOf('.'));
+  const owner = parentOf(message);
   const map = forms.get(owner)!.fields.find(({ typeName }) => typeName === message)!;
   return { message: owner, field: map.name };
 }

@@ -2,7 +2,7 @@
  * The name and number of a capture's records, for people: `10 search hits`, `2,048 time series`, `3 messages`.
  */
 import { bytesIn, depthsOf, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
-import { ANY } from '../schema/names.ts';
+import { ANY, shortNameOf } from '../schema/names.ts';
 
 export interface CountedUnit {
   readonly count: number;
@@ -75,7 +75,7 @@ export const bytesUnder = (fields: readonly FieldProfile[], path: string): numbe
 
 /** `org.x.SearchHitProto` → search hit. Generic names (`Message`, `Empty`) give the fallback. */
 function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'singular' | 'plural' | 'short'> {
-  const last = fullName.slice(fullName.lastIndexOf('.') + 1);
+  const last = shortNameOf(fullName);
   // A guessed type is named after the number of its field.
   if (last.startsWith('?')) {
     const of = `of field ${last.slice(1)}`;

@@ -2,6 +2,7 @@
  * Types that match the user's search text, sorted by how the name matches, then by how well they explain the input. The
  * current type follows the types that explain the input.
  */
+import { parentOf, shortNameOf } from '../schema/names.ts';
 import { compareText } from './catalog.ts';
 
 export interface TypeSummary {
@@ -39,15 +40,14 @@ export function chooseTypes(
   const ranks = new Map(ranking.map((rank, index) => [rank.type, { rank, index }]));
   return types
     .flatMap((type) => {
-      const dot = type.fullName.lastIndexOf('.');
-      const name = type.fullName.slice(dot + 1);
+      const name = shortNameOf(type.fullName);
       const match = matchOf(type.fullName.toLowerCase(), name.toLowerCase(), words);
       if (match === null) return [];
       const known = ranks.get(type.fullName);
       const choice: TypeChoice = {
         type,
         name,
-        scope: type.fullName.slice(0, Math.max(0, dot)),
+        scope: parentOf(type.fullName),
         rank: known?.rank ?? null,
       };
       const rest = type.fullName === used ? 0 : type.nested ? 2 : 1;

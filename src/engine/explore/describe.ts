@@ -11,7 +11,7 @@ import type {
   ServiceDescriptor,
 } from '../schema/descriptor.ts';
 import { MAX_ENUM_NUMBER, MAX_FIELD_NUMBER } from '../schema/link/rules.ts';
-import { parentOf } from '../schema/names.ts';
+import { parentOf, shortNameOf } from '../schema/names.ts';
 import { rangeText } from '../schema/range-text.ts';
 import { definitionOf, type SchemaSymbols } from '../schema/symbols.ts';
 import { type TypeGraph, type TypeUse, valueTypeOf } from '../schema/type-graph.ts';
@@ -147,7 +147,7 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
     nested: catalog.children('package', `message:${message.fullName}`),
     uses: graph.uses(message),
     depth: Number.isFinite(depth) ? depth : null,
-    cycle: (graph.cycle(message) ?? []).map((field) => field.slice(field.lastIndexOf('.') + 1)),
+    cycle: (graph.cycle(message) ?? []).map((field) => shortNameOf(field)),
     reserved: reservedTexts(message),
     extensionRanges: message.extensionRanges.map((range) => rangeText(range, MAX_FIELD_NUMBER)),
   };
@@ -240,8 +240,8 @@ const onePerUser = (uses: readonly TypeUse[]): readonly TypeUse[] =>
   uses.filter(({ by }, index) => by !== uses[index - 1]?.by);
 
 function describeUse(registry: Registry, { role, by, owner }: TypeUse): UseEntry {
-  const member = by.slice(by.lastIndexOf('.') + 1);
-  const holder = owner.slice(owner.lastIndexOf('.') + 1);
+  const member = shortNameOf(by);
+  const holder = shortNameOf(owner);
   switch (role) {
     case 'field': {
       const field = registry.messages.get(owner)?.fields.find(({ fullName }) => fullName === by);

@@ -5,6 +5,7 @@
  */
 
 import type { FieldDescriptor, MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
+import { shortNameOf } from '../schema/names.ts';
 import { compareText } from './catalog.ts';
 
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
@@ -111,7 +112,9 @@ export function indexNames(registry: Registry): NameIndex {
       for (const entry of entries) {
         if (scope === 'members' && !MEMBERS.has(entry.kind)) continue;
         const match =
-          scope === 'uses' ? matchOf(entry.uses, lastPart(entry.uses), words) : matchOf(entry.text, entry.bare, words);
+          scope === 'uses'
+            ? matchOf(entry.uses, shortNameOf(entry.uses), words)
+            : matchOf(entry.text, entry.bare, words);
         if (match === null) continue;
         total++;
         if (found.length < RANKED || match === 0) found.push({ entry, match });
@@ -150,11 +153,12 @@ type AddName = (kind: NameKind, name: string, label: string, type?: string | nul
 
 /** Adds names only, so that types of a descriptor set are not linked. */
 function addTypes({ messages, enums, services, extensions, files }: Registry, add: AddName): void {
-  for (const name of messages.keys()) if (!mayBeMapEntry(name)) add('message', name, lastPart(name));
-  for (const name of enums.keys()) add('enum', name, lastPart(name));
-  for (const name of services.keys()) add('service', name, lastPart(name));
+  for (const name of messages.keys()) if (!mayBeMapEntry(name)) add('message', name, shortNameOf(name));
+  for (const name of enums.keys()) add('enum', name, shortNameOf(name));
+  for (const name of services.keys()) add('service', name, shortNameOf(name));
   for (const field of extensions.values()) addField(add, 'extension', field);
-  for (const name of new Set(files.map((file) => file.package))) if (name !== '') add('package', name, lastPart(name));
+  for (const name of new Set(files.map((file) => file.package)))
+    if (name !== '') add('package', name, shortNameOf(name));
   for (const { path } of files) add('file', path, path.slice(path.lastIndexOf('/') + 1));
 }
 
@@ -186,7 +190,7 @@ function addFields(add: AddName, message: MessageDescriptor): void {
   if (named === undefined) for (const field of message.fields) addField(add, 'field', field);
   else {
     for (const { name, type, isRepeated } of named) {
-      const bare = lastPart(type);
+      const bare = shortNameOf(type);
       add('field', `${message.fullName}.${name}`, name, isRepeated ? `repeated ${bare}` : bare, type);
     }
   }
@@ -219,5 +223,3 @@ function usedType(field: FieldDescriptor): string {
   if (field.cardinality === 'map') return (field.message?.fields ?? []).map(usedType).join(' ');
   return field.message?.fullName ?? field.enum?.fullName ?? field.type;
 }
-
-const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);

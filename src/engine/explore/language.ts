@@ -5,6 +5,7 @@
 import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { parentOf, shortNameOf } from '../schema/names.ts';
 import {
   definitionOf,
   definitionsIn,
@@ -74,7 +75,7 @@ export function filesAround(
   const { messages, enums, services, extensions } = registry;
   const homeOf = (fullName: string): string | undefined =>
     (messages.get(fullName) ?? enums.get(fullName) ?? services.get(fullName) ?? extensions.get(fullName))?.file;
-  const owner = use.fullName.slice(0, Math.max(0, use.fullName.lastIndexOf('.')));
+  const owner = parentOf(use.fullName);
   const files = new Set([homeOf(use.fullName) ?? homeOf(owner)]);
   const type = messages.get(use.fullName) ?? enums.get(use.fullName);
   for (const { by, owner: holder } of users > 0 && type ? graph.usedBy(type) : []) {
@@ -87,7 +88,7 @@ export function filesAround(
 export const outlineOf = ({ symbols }: Words, file: string): readonly OutlineEntry[] =>
   definitionsIn(symbols, file).map(({ kind, fullName, place, extent }) => ({
     kind,
-    name: fullName.slice(fullName.lastIndexOf('.') + 1),
+    name: shortNameOf(fullName),
     start: place.start,
     end: place.end,
     extentStart: extent.start,
@@ -103,7 +104,7 @@ export function hoverAt(words: Words, file: string, offset: number): Hover | nul
 }
 
 function say({ registry, layoutOf }: Words, { kind, fullName }: SymbolUse): Omit<Hover, 'start' | 'end'> | null {
-  const owner = fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
+  const owner = parentOf(fullName);
   switch (kind) {
     case 'file': {
       const found = registry.files.find(({ path }) => path === fullName);
@@ -141,7 +142,7 @@ function say({ registry, layoutOf }: Words, { kind, fullName }: SymbolUse): Omit
       const name = fullName.slice(owner === '' ? 0 : owner.length + 1);
       for (const { fullName: of, values } of registry.enums.values()) {
         const value = values.find((candidate) => candidate.name === name);
-        if (value === undefined || of.slice(0, Math.max(0, of.lastIndexOf('.'))) !== owner) continue;
+        if (value === undefined || parentOf(of) !== owner) continue;
         const facts = [`value of ${of}`];
         return { title: `${name} = ${value.number}`, facts, comment: value.comment ?? null, page: of };
       }

@@ -6,6 +6,9 @@ export const ANY = 'google.protobuf.Any';
 /** `a.b.c` → `a.b`; `a` → empty. */
 export const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
 
+/** `a.b.c` → `c`. */
+export const shortNameOf = (fullName: string): string => fullName.slice(fullName.lastIndexOf('.') + 1);
+
 /** `foo_bar` → `fooBar`. https://protobuf.dev/programming-guides/json/ */
 export function jsonNameOf(name: string): string {
   return !name.includes('_') ? name : name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());

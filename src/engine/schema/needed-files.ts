@@ -5,18 +5,30 @@
 import type { FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
 
 /**
- * Paths of the files of all types that such a message can contain, including extensions, and of all their imports.
- * undefined: the type does not exist. @param named full names of the types that its messages hold in an Any
+ * Paths of the files that messages of a type take; undefined: the type does not exist.
+ *
+ * @param held full names of the types that its messages hold in an Any
  */
-export function neededFiles(
+export const neededFiles = (
   registry: Registry,
   fullName: string,
-  named: readonly string[] = [],
-): ReadonlySet<string> | undefined {
-  const type = registry.messages.get(fullName);
-  if (type === undefined) return undefined;
+  held: readonly string[] = [],
+): ReadonlySet<string> | undefined =>
+  registry.messages.has(fullName) ? filesOf(registry, [fullName, ...held]) : undefined;
+
+/**
+ * Paths of the files of all types that such messages can contain, including extensions, of the services, and of all
+ * their imports. Names that the registry does not have are left out.
+ *
+ * @param types full names. @param services full names
+ */
+export function filesOf(
+  registry: Registry,
+  types: readonly string[],
+  services: readonly string[] = [],
+): ReadonlySet<string> {
   const files = new Set<string>();
-  const held = new Set<MessageDescriptor>([type, ...named.flatMap((name) => registry.messages.get(name) ?? [])]);
+  const held = new Set<MessageDescriptor>(types.flatMap((name) => registry.messages.get(name) ?? []));
   const follow = ({ file, message, enum: named, content }: FieldDescriptor): void => {
     files.add(file);
     if (message !== undefined) held.add(message);
@@ -27,6 +39,10 @@ export function neededFiles(
   for (const message of held) {
     files.add(message.file);
     for (const field of [...message.fields, ...message.extensions.values()]) follow(field);
+  }
+  for (const name of services) {
+    const service = registry.services.get(name);
+    if (service !== undefined) files.add(service.file);
   }
   const imports = new Map(registry.files.map((file) => [file.path, file.imports]));
   for (const file of files) {

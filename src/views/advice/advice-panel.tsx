@@ -1,4 +1,5 @@
 /** What should change? Every change that saves bytes, measured; a tick applies it. */
+import { shortNameOf } from '#engine/schema/names.ts';
 import { leftOut, measuredKinds, refusedAdvice, sampledMessages } from '#wording/advice-notes.ts';
 import { rewrittenText } from '#wording/advice-words.ts';
 import './advice.css';
@@ -99,7 +100,7 @@ function Choices({
 /** The measured messages, out of all. */
 function Subject({ advised }: { readonly advised: Advised }): ReactNode {
   const { type, before, captured, rankedBy, compressor, messages, outOf } = advised;
-  const name = type.slice(type.lastIndexOf('.') + 1);
+  const name = shortNameOf(type);
   const part = messages < outOf ? sampledMessages(messages, outOf) : '';
   return (
     <p>

@@ -6,7 +6,7 @@ import { dictionaryText } from '#wording/advice-words.ts';
 import { formatCount, formatMean } from '#wording/number-text.ts';
 
 export function BatchTable({
-  batches: { path, records, messages, sizes, fixed },
+  batches: { path, name, records, messages, sizes, fixed },
   rankedBy,
   compressor,
 }: {
@@ -17,7 +17,7 @@ export function BatchTable({
   const hasDictionary = sizes[0]?.dictionary !== undefined;
   return (
     <details className="advice-waste">
-      <summary data-term="label-batch">How many {path.slice(path.lastIndexOf('.') + 1)} a message?</summary>
+      <summary data-term="label-batch">How many {name} a message?</summary>
       <p>{batchWords(path, records, messages, fixed)}</p>
       {sizes[0]?.dictionary !== undefined && <p>{dictionaryText(sizes[0].dictionary)}</p>}
       <table className="advice-table" aria-label="Records a message">

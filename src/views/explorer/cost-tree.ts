@@ -5,6 +5,7 @@ import type { IcicleNode } from '#charts/icicle-geometry.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
+import { parentOf, shortNameOf } from '#engine/schema/names.ts';
 import type { TypeCost } from '#state/explore.ts';
 
 type Own = IcicleNode['own'];
@@ -35,7 +36,7 @@ export function measuredCosts(profiles: readonly Profile[]): readonly CostOfType
     for (const field of fields) {
       if (field.declared === null) continue;
       const { fullName } = field.declared;
-      const type = fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
+      const type = parentOf(fullName);
       const known = byType.get(type) ?? new Map<Category, number>();
       byType.set(type, known);
       for (const { category, bytes } of segmentsOf(cellsIn(field, pair[0]))) {
@@ -71,7 +72,7 @@ export function costTree(costs: readonly CostOfType[], known: readonly TypeCost[
   const place = (fullName: string): void => {
     if (placed.has(fullName)) return;
     placed.add(fullName);
-    const around = fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
+    const around = parentOf(fullName);
     const packageName = packages.get(fullName);
     if (packageName === undefined ? packages.has(around) : around !== packageName) {
       add(around, fullName);
@@ -82,7 +83,7 @@ export function costTree(costs: readonly CostOfType[], known: readonly TypeCost[
   const nodeOf = (path: string): IcicleNode => {
     const children = (inside.get(path) ?? []).map(nodeOf);
     const mine = own.get(path) ?? [];
-    const name = packageAt(path) ?? path.slice(path.lastIndexOf('.') + 1);
+    const name = packageAt(path) ?? shortNameOf(path);
     return { path, name: name || 'no package', bytes: bytesOf(mine) + sumOf(children), own: mine, children };
   };
   const children = [...inside.keys()].filter((path) => packageAt(path) !== null).map(nodeOf);

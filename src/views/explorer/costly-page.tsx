@@ -1,6 +1,7 @@
 /** Fields whose declaration is inefficient, by reason. */
 
 import { type ReactNode, useState } from 'react';
+import { parentOf } from '#engine/schema/names.ts';
 import { addedProfiles } from '#state/added-profiles.ts';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode, CostlyField } from '#state/explore.ts';
@@ -34,7 +35,7 @@ export function CostlyPage(): ReactNode {
   const { answer } = useAnswer('costlyFields', { shelf, code, limit: LISTED });
   const profiles = useApp(addedProfiles);
   const bytesOf = (fullName: string, number: number): number | null =>
-    measuredFields(profiles, fullName.slice(0, fullName.lastIndexOf('.'))).get(number)?.captured ?? null;
+    measuredFields(profiles, parentOf(fullName)).get(number)?.captured ?? null;
   const isMeasured = profiles.length > 0;
   const count = answer?.counts[code] ?? 0;
   const bytesBy = new Map(

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
 import { countText } from '#engine/model/count-text.ts';
+import { shortNameOf } from '#engine/schema/names.ts';
 import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
 import type { TermName } from '#wording/terms.ts';
@@ -25,7 +26,7 @@ export const Link = ({
 /** A type by its short name; the full name is in the title. */
 export const TypeLink = ({ name }: { readonly name: string }): ReactNode => (
   <Link to={typeAddress(name)} title={name}>
-    {name.slice(name.lastIndexOf('.') + 1)}
+    {shortNameOf(name)}
   </Link>
 );
 

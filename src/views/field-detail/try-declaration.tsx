@@ -5,6 +5,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { SCALAR_TYPES } from '#engine/schema/declaration.ts';
+import { parentOf } from '#engine/schema/names.ts';
 import { isPackable } from '#engine/schema/wire-types.ts';
 
 /** A change in the vocabulary of docs/advise.md. */
@@ -22,7 +23,7 @@ const isScalar = ({ kind }: Declared): boolean => SCALAR_TYPES.some((type) => ty
 export function declarationLine(field: FieldProfile): { readonly message: string; readonly field: string } | undefined {
   if (field.declared === null || field.name.startsWith('[')) return undefined;
   const { fullName } = field.declared;
-  return { message: fullName.slice(0, fullName.lastIndexOf('.')), field: field.name };
+  return { message: parentOf(fullName), field: field.name };
 }
 
 export function TryDeclaration({

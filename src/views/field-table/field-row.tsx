@@ -1,5 +1,6 @@
 /** A row of the field table, and the row of totals above all others. */
 import type { ReactNode } from 'react';
+import { shortNameOf } from '#engine/schema/names.ts';
 import { FIELD_NOTES } from '#wording/field-notes.ts';
 import { fieldFacts, isGuess, isOfText, wasteWords } from '#wording/field-words.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -152,9 +153,7 @@ export function TotalsRow({
 }): ReactNode {
   const { profile } = frame;
   const label =
-    matches === null
-      ? `All of ${root ?? (profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'the messages')}`
-      : FIELD_NOTES.filtered;
+    matches === null ? `All of ${root ?? (shortNameOf(profile.type) || 'the messages')}` : FIELD_NOTES.filtered;
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
     <div role="row" className="field-row field-row-totals" aria-rowindex={2}>

@@ -1,6 +1,7 @@
 /** The files of the bundled schemas that the messages are read with: by name, each with its text. */
 
 import { type ReactNode, useMemo } from 'react';
+import { shortNameOf } from '#engine/schema/names.ts';
 import { useApp } from '#state/context.tsx';
 import type { TypeSourceFile } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
@@ -35,7 +36,7 @@ export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFil
               <span key={type}>
                 {' · '}
                 <a className="text-accent hover:underline" href={fragmentOf({ at: 'type', name: type })} title={type}>
-                  {type.slice(type.lastIndexOf('.') + 1)}
+                  {shortNameOf(type)}
                 </a>
               </span>
             ))}

@@ -1,6 +1,7 @@
 /** The choice of the message type among all loaded types: a search box over a list, the best fitting types first. */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { shortNameOf } from '#engine/schema/names.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { GroupReading, ReadingPlan } from '#state/session-state.ts';
 import { shownReading, shownType } from '#state/shown-profile.ts';
@@ -84,7 +85,7 @@ export function TypePicker(): ReactNode {
     else return;
     event.preventDefault();
   };
-  const name = type === null ? untypedLabel(plan) : type.slice(type.lastIndexOf('.') + 1);
+  const name = type === null ? untypedLabel(plan) : shortNameOf(type);
   if (reading === 'layout') return <LaidOutType name={name} type={type} />;
   return (
     <>

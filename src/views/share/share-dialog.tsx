@@ -30,6 +30,7 @@ import {
   type ShareKind,
   shareWords,
 } from '#wording/share-words.ts';
+import type { SchemaFile } from '#worker/schema-api.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';
@@ -278,10 +279,7 @@ function useFacts() {
     size,
     hasKeys,
     namesTypes: profile !== undefined && heldTypes(profile).length > 0,
-    schema: {
-      files: files.length,
-      bytes: files.reduce((sum, { content }) => sum + (content instanceof Blob ? content.size : content.length), 0),
-    },
+    schema: useMemo(() => extentOf(files), [files]),
   };
 }
 
@@ -360,9 +358,16 @@ const isMade = (offer: ShareOffer | undefined): offer is Extract<ShareOffer, { r
 /** The part of the schema that is shared, once it is known. */
 function schemaOf(offer: ShareOffer | undefined): ShareFacts['travelling'] {
   if (!isMade(offer) || !('schema' in offer.shared.data)) return null;
-  const { schema } = offer.shared.data;
-  return { files: schema.length, bytes: schema.reduce((sum, { content }) => sum + content.length, 0) };
+  return extentOf(offer.shared.data.schema);
 }
+
+const extentOf = (files: readonly Pick<SchemaFile, 'content'>[]): ShareFacts['schema'] => ({
+  files: files.length,
+  bytes: files.reduce((sum, { content }) => sum + bytesOf(content), 0),
+});
+
+const bytesOf = (content: SchemaFile['content']): number =>
+  content instanceof Blob ? content.size : typeof content === 'string' ? new Blob([content]).size : content.length;
 
 const fragmentOf = (offer: ShareOffer | undefined): string | null =>
   offer?.state === 'ready' && offer.link !== null ? offer.link.slice(offer.link.indexOf('#') + 1) : null;

@@ -1,4 +1,5 @@
 /** The line above the answer: the steps that unwrapped the input, each changeable, and the path of the current zoom. */
+import { shortNameOf } from '#engine/schema/names.ts';
 import './trail.css';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
@@ -162,7 +163,7 @@ function TypeChip(): ReactNode {
   return (
     <span className="trail-step" data-term="label-type">
       <span className="trail-chip border-transparent" title={type}>
-        {type.slice(type.lastIndexOf('.') + 1)} {share !== undefined && formatPercent(share)}
+        {shortNameOf(type)} {share !== undefined && formatPercent(share)}
       </span>
     </span>
   );

@@ -1,6 +1,7 @@
 /**
  * The rows of one message as a tree: names, values in words, own and total bytes, offsets. Only visible rows are drawn.
  */
+import { shortNameOf } from '#engine/schema/names.ts';
 import './message-tree.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -244,7 +245,7 @@ function TreeRow({
       <span className="message-tree-name" style={{ paddingInlineStart: `min(${visible.depth} * 14px, 60%)` }}>
         <TreeTwisty visible={visible} onToggle={onToggle} />
         <span className="message-tree-label" title={name}>
-          {visible.depth === 0 ? name.slice(name.lastIndexOf('.') + 1) : name}
+          {visible.depth === 0 ? shortNameOf(name) : name}
           {visible.index === null ? '' : <span className="message-tree-muted">[{visible.index}]</span>}
         </span>
         <span className="message-tree-muted">

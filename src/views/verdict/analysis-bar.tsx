@@ -1,6 +1,7 @@
 /** The bar above the analysis: the question, the messages, their type and the native profile. */
 import { type ReactNode, Suspense } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { shortNameOf } from '#engine/schema/names.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import {
   chosenQuestion,
@@ -154,8 +155,7 @@ function FixedType(): ReactNode {
   return (
     <span className="flex min-w-0 items-baseline gap-x-4 px-2">
       <span className="truncate" title={profile?.type}>
-        <span className="text-ink-muted">Type</span>{' '}
-        {profile?.type ? profile.type.slice(profile.type.lastIndexOf('.') + 1) : 'field numbers only'}
+        <span className="text-ink-muted">Type</span> {profile?.type ? shortNameOf(profile.type) : 'field numbers only'}
       </span>
       {native && (
         <span className="truncate" title={native.description}>

@@ -1,5 +1,5 @@
 import { latin1 } from '../../bytes/latin1.ts';
-import { enumValueKey } from '../../schema/names.ts';
+import { enumValueKey, parentOf } from '../../schema/names.ts';
 import { type ChangeKind, type EnumChange, ImpossibleChange } from '../change.ts';
 import { eachValue } from '../conversions/each-value.ts';
 import type { FieldEncodings, FieldForm } from '../forms.ts';
@@ -64,7 +64,7 @@ function alteredField(change: EnumChange, before: FieldForm, forms: FieldEncodin
 
 /** The message that declares the enum. The entries of a map are not written as one. */
 export const homeOf = ({ message }: Pick<EnumChange, 'message'>, forms: FieldEncodings): string =>
-  forms.get(message)!.isMapEntry ? message.slice(0, message.lastIndexOf('.')) : message;
+  forms.get(message)!.isMapEntry ? parentOf(message) : message;
 
 /** https://protobuf.dev/programming-guides/style/#enums */
 const zeroConstant = (name: string): string =>

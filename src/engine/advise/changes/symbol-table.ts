@@ -1,4 +1,5 @@
 import { latin1 } from '../../bytes/latin1.ts';
+import { parentOf, shortNameOf } from '../../schema/names.ts';
 import { type ChangeKind, ImpossibleChange, type SymbolTableChange } from '../change.ts';
 import type { FieldEncodings } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
@@ -92,10 +93,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
 };
 
 export const textFieldsOf = ({ fields }: SymbolTableChange) =>
-  fields.map((fullName) => {
-    const dot = fullName.lastIndexOf('.');
-    return { message: fullName.slice(0, dot), field: fullName.slice(dot + 1) };
-  });
+  fields.map((fullName) => ({ message: parentOf(fullName), field: shortNameOf(fullName) }));
 
 function textFields(change: SymbolTableChange): ReadonlyMap<string, ReadonlySet<string>> {
   const byMessage = new Map<string, Set<string>>();

@@ -1,9 +1,10 @@
 /** Proposals to write the records of a list as parallel lists. */
+import { shortNameOf } from '../../schema/names.ts';
 import type { Column } from '../change.ts';
 import { canBeColumn } from '../changes/columns.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
-import { namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
+import { namesOf, type Proposal, type Propose } from './proposal.ts';
 
 export const columns: Propose = (uses) =>
   [...uses.fields].flatMap((use): readonly Proposal[] => {
@@ -13,7 +14,7 @@ export const columns: Propose = (uses) =>
     const each = found.length === 1 ? found[0]!.of : `each of ${found.map(({ of }) => of).join(', ')}`;
     return [
       {
-        title: `Write ${namesOf([use])} as columns, without ${shortName(field.typeName!)}: a list for ${each}`,
+        title: `Write ${namesOf([use])} as columns, without ${shortNameOf(field.typeName!)}: a list for ${each}`,
         changes: [{ change: 'columns', message, field: field.name, columns: found }],
       },
     ];

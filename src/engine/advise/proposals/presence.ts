@@ -1,10 +1,11 @@
 /** Proposals for values that need not be written, and for defaults that would have to be written. */
 
+import { shortNameOf } from '../../schema/names.ts';
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
-import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
+import { grouped, namesOf, type Propose } from './proposal.ts';
 
 /** A sentinel is one negative number in nearly all messages. */
 export const sentinels: Propose = ({ fields, forms }) => {
@@ -65,7 +66,7 @@ export const alwaysSet: Propose = ({ fields, forms }) =>
     if (!isPartial || !isNumber || messages < MIN_MESSAGES || forms.get(message)!.isMapEntry) return [];
     return [
       {
-        title: `Write ${field.name} of ${shortName(message)} always: what implicit presence saves`,
+        title: `Write ${field.name} of ${shortNameOf(message)} always: what implicit presence saves`,
         changes: [{ change: 'presence', message, field: field.name, from: 'implicit', to: 'explicit, always set' }],
         isCounterfactual: true,
       },

@@ -1,3 +1,4 @@
+import { shortNameOf } from '../../schema/names.ts';
 import type { Change, TypeChange } from '../change.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 
@@ -26,12 +27,9 @@ export function grouped(
 /** `version and seq_no of Hit`, `Span.name, KeyValue.key and 3 more`. */
 export function namesOf(fields: readonly Pick<FieldUse, 'message' | 'field'>[]): string {
   const isOfOne = fields.every(({ message }) => message === fields[0]!.message);
-  if (isOfOne) return `${listed(fields.map(({ field }) => field.name))} of ${shortName(fields[0]!.message)}`;
-  return listed(fields.map(({ message, field }) => `${shortName(message)}.${field.name}`));
+  if (isOfOne) return `${listed(fields.map(({ field }) => field.name))} of ${shortNameOf(fields[0]!.message)}`;
+  return listed(fields.map(({ message, field }) => `${shortNameOf(message)}.${field.name}`));
 }
-
-/** Message name without its package. */
-export const shortName = (message: string): string => message.slice(message.lastIndexOf('.') + 1);
 
 function listed(names: readonly string[]): string {
   if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
@@ -40,7 +38,7 @@ function listed(names: readonly string[]): string {
 
 /** The same in lower case with spaces: `number data point`. */
 export const spacedName = (message: string): string =>
-  shortName(message)
+  shortNameOf(message)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase();
 

@@ -1,5 +1,6 @@
 /** Proposals for numbers with the sentinel −1 and no smaller value: shifted by one, no number is negative. */
-import { type Propose, shortName } from './proposal.ts';
+import { shortNameOf } from '../../schema/names.ts';
+import type { Propose } from './proposal.ts';
 
 export const shifts: Propose = ({ fields }) =>
   [...fields].flatMap(({ message, field, lists }) => {
@@ -10,7 +11,7 @@ export const shifts: Propose = ({ fields }) =>
     const to = field.type === 'sint64' ? 'uint64' : 'uint32';
     return [
       {
-        title: `Write ${field.name} of ${shortName(message)} plus 1 without a sign: nothing below −1 occurs`,
+        title: `Write ${field.name} of ${shortNameOf(message)} plus 1 without a sign: nothing below −1 occurs`,
         isCounterfactual: true,
         changes: [
           {

@@ -1,10 +1,11 @@
 /** Proposals for numbers by frequency, and for delimited messages. */
+import { shortNameOf } from '../../schema/names.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { MessageEncodingChange, NumberChange } from '../change.ts';
 import type { FieldForm, MessageForm } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isPackedRun } from '../write-tree.ts';
-import { type Proposal, type Propose, shortName } from './proposal.ts';
+import type { Proposal, Propose } from './proposal.ts';
 import { repeatedRoot } from './repeated-root.ts';
 
 /** The most frequent fields get the numbers with the shortest tags. */
@@ -14,7 +15,7 @@ export const renumbering: Propose = (uses) => {
     const form = uses.forms.get(message)!;
     const changes = form.isMapEntry ? [] : numbersFor(form, (name) => tagsOf(uses.get(message, name)));
     if (changes.length === 0) continue;
-    proposals.push({ title: `Number the fields of ${shortName(message)} by how often they are written`, changes });
+    proposals.push({ title: `Number the fields of ${shortNameOf(message)} by how often they are written`, changes });
   }
   return proposals;
 };

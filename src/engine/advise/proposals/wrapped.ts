@@ -1,4 +1,5 @@
 /** Proposals for wrappers: messages with one field, map entries, and values that all records of a list share. */
+import { shortNameOf } from '../../schema/names.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
@@ -7,7 +8,7 @@ import { type FieldForm, freeNumber } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
-import { grouped, namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
+import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
 
 /** Google's messages with one field have a special form in JSON, except the wrappers. */
 const isOwn = (typeName: string): boolean => !typeName.startsWith('google.protobuf.') || isWrapper(typeName);
@@ -87,7 +88,7 @@ export const constants: Propose = (uses) => {
     if (changes.length === 0) continue;
     const evidence = `${field.name} of one list have the same (${records} in ${several.length} lists)`;
     const make = (some: readonly Change[], what: string): Proposal => ({
-      title: `Write ${what} once in ${shortName(message)}: ${evidence}`,
+      title: `Write ${what} once in ${shortNameOf(message)}: ${evidence}`,
       changes: some,
     });
     const nameOf = (change: Change): string => (change.change === 'constant' ? change.of : '');

@@ -251,7 +251,7 @@ class TextEditor {
 
   /** Changes the key or value type of `map<string, string>`. */
   #editMap(entry: MessageDescriptor, part: string, type: string): void {
-    const parent = this.#registry.messages.get(entry.fullName.slice(0, entry.fullName.lastIndexOf('.')));
+    const parent = this.#registry.messages.get(parentOf(entry.fullName));
     const field = parent?.fields.find(({ message }) => message === entry);
     const written = field && this.#written(field);
     const open = written?.tokens.findIndex(({ text }) => text === '<') ?? -1;
@@ -404,7 +404,7 @@ class TextEditor {
   }
 
   #convert({ kind, fullName }: SymbolDefinition): void {
-    const parent = this.#registry.messages.get(fullName.slice(0, fullName.lastIndexOf('.')));
+    const parent = this.#registry.messages.get(parentOf(fullName));
     const field =
       kind === 'extension'
         ? this.#registry.extensions.get(fullName)

@@ -16,7 +16,7 @@ import type {
   OptionUsage,
   Presence,
 } from '../descriptor.ts';
-import { jsonNameOf } from '../names.ts';
+import { jsonNameOf, shortNameOf } from '../names.ts';
 import { flagOf, plainWords } from '../options/raw-options.ts';
 import { usageOf } from '../options/usage.ts';
 import type { ReportFinding } from '../report.ts';
@@ -41,7 +41,7 @@ function ownEntry(typeName: string | undefined, parent: MessageDescriptor): Mess
     own = new Map(parent.messages.filter(({ isMapEntry }) => isMapEntry).map((entry) => [entry.name, entry]));
     entries.set(parent, own);
   }
-  const entry = own.get(typeName.slice(typeName.lastIndexOf('.') + 1));
+  const entry = own.get(shortNameOf(typeName));
   return entry && `.${entry.fullName}`.endsWith(`.${typeName.replace(/^\./, '')}`) ? entry : undefined;
 }
 

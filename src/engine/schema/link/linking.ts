@@ -1,6 +1,7 @@
 /** The context of linking one declaration: names, imports, features, and the list of findings. */
 import type { FileDeclaration } from '../declaration.ts';
 import type { ImportGraph } from '../imports.ts';
+import { shortNameOf } from '../names.ts';
 import type { ReportFinding } from '../report.ts';
 import type { SchemaSymbols } from '../symbols.ts';
 import type { Span } from '../text/tokens.ts';
@@ -38,8 +39,12 @@ export const declareWith =
   (symbol, span, extent) => {
     const { fullName, file } = symbol;
     if (!isIdentifier(fullName, fullName.lastIndexOf('.') + 1)) {
-      const name = fullName.slice(fullName.lastIndexOf('.') + 1);
-      report(file, span, 'schema/name', `"${name}" is not a name: letters, digits and "_" only, no digit first.`);
+      report(
+        file,
+        span,
+        'schema/name',
+        `"${shortNameOf(fullName)}" is not a name: letters, digits and "_" only, no digit first.`,
+      );
       return false;
     }
     if (fullName.length > MAX_NAME) {

@@ -1,0 +1,87 @@
+/** A receiver with the files that a link carries reads the same. Over a real channel and the real engine. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { type Client, connect } from './connect.ts';
+import type { Api } from './protocol.ts';
+import { EVERYTHING } from './requests.testing.ts';
+import type { SchemaFile } from './schema-api.ts';
+import { serve } from './serve.ts';
+import { createSession } from './session.ts';
+
+const FIXTURES = new URL('../fixtures/', import.meta.url);
+const SCHEMAS = new URL('../schemas/', import.meta.url);
+const texts: readonly SchemaFile[] = readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^(?:opensearch|prometheus|vitess)\/.*\.proto$/.test(path))
+  .map((path) => ({ path, content: readFileSync(new URL(path, SCHEMAS), 'utf8') }));
+const set = (name: string): SchemaFile => ({
+  path: `${name}.binpb`,
+  content: new Uint8Array(readFileSync(new URL(`schema/sets/${name}.binpb`, FIXTURES))),
+});
+
+const channels: MessageChannel[] = [];
+afterEach(() => {
+  for (const { port1, port2 } of channels.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
+  const outcome = await client.call(method, params);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.value;
+}
+
+async function open(file: string, files: readonly SchemaFile[]) {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  serve(channel.port2, createSession());
+  const client = connect(channel.port1);
+  await ask(client, 'setSchema', { files });
+  const data = new Blob([new Uint8Array(readFileSync(new URL(file, FIXTURES)))]);
+  await ask(client, 'openInput', { name: file, data });
+  const { type } = await ask(client, 'planReading', EVERYTHING);
+  const analysis = await ask(client, 'analyze', { ...EVERYTHING, type, nativeProfile: 'opensearch', overrides: {} });
+  return { client, type, analysis };
+}
+
+const isSet = ({ path }: SchemaFile): boolean => !path.endsWith('.proto');
+const sizeOf = (files: readonly SchemaFile[]): number =>
+  files.reduce((sum, { content }) => sum + (content instanceof Blob ? content.size : content.length), 0);
+
+test.each([
+  ['gRPC, typed by its methods', 'capture/vitess-gzip.pcapng', texts, 'capture', 4],
+  [
+    'gRPC and a descriptor set',
+    'capture/vitess-gzip.pcapng',
+    [set('opensearch-api'), set('vitess-queryservice')],
+    'capture',
+    1,
+  ],
+  ['HTTP, typed by its messages', 'capture/remote-write.pcapng', texts, 'capture', 1],
+  ['HTTP with messages of two types', 'capture/remote-write-1-and-2.pcapng', texts, 'capture', 2],
+  [
+    'a payload and descriptor sets',
+    'input/codecfixture.rw1.binpb',
+    [set('prometheus-rw1'), set('otlp-collector')],
+    'payload',
+    1,
+  ],
+  [
+    'native messages, whose layouts may be of any file',
+    'capture/opensearch-plain.pcap',
+    texts,
+    'capture',
+    texts.length,
+  ],
+] as const)('%s', async (_, file, files, kind, count) => {
+  const sender = await open(file, files);
+  const request = { type: kind === 'capture' ? null : sender.type, types: {}, named: [], sets: files.filter(isSet) };
+  const { unneeded, sets, shipped } = await ask(sender.client, 'neededFiles', request);
+  expect(shipped).toEqual([]);
+  const kept = [...files.filter((each) => !isSet(each) && !unneeded.includes(each.path)), ...sets];
+  expect(kept).toHaveLength(count);
+  if (count < files.length) expect(sizeOf(kept)).toBeLessThan(0.6 * sizeOf(files));
+  const receiver = await open(file, kept);
+  expect(receiver.analysis).toEqual(sender.analysis);
+});
