@@ -75,7 +75,7 @@ test.describe('a shared link opens in a fresh browser', () => {
   }
 });
 
-test('of descriptor sets a link carries the files alone that the messages need', async ({ page, browser }) => {
+test('a link carries only the files of descriptor sets that the messages need', async ({ page, browser }) => {
   const sets = ['opensearch-api', 'vitess-queryservice'].map((name) => `fixtures/schema/sets/${name}.binpb`);
   await page.goto('.');
   await chooseFiles(page, ['fixtures/capture/vitess-gzip.pcapng', ...sets].map(pathOf));

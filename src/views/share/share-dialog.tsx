@@ -30,7 +30,6 @@ import {
   type ShareKind,
   shareWords,
 } from '#wording/share-words.ts';
-import type { SchemaFile } from '#worker/schema-api.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';
@@ -361,12 +360,12 @@ function schemaOf(offer: ShareOffer | undefined): ShareFacts['travelling'] {
   return extentOf(offer.shared.data.schema);
 }
 
-const extentOf = (files: readonly Pick<SchemaFile, 'content'>[]): ShareFacts['schema'] => ({
+const extentOf = (files: readonly { readonly content: string | Uint8Array | Blob }[]): ShareFacts['schema'] => ({
   files: files.length,
   bytes: files.reduce((sum, { content }) => sum + bytesOf(content), 0),
 });
 
-const bytesOf = (content: SchemaFile['content']): number =>
+const bytesOf = (content: string | Uint8Array | Blob): number =>
   content instanceof Blob ? content.size : typeof content === 'string' ? new Blob([content]).size : content.length;
 
 const fragmentOf = (offer: ShareOffer | undefined): string | null =>
