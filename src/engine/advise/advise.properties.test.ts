@@ -128,7 +128,9 @@ const CHANGES: Readonly<Record<Kind, Make>> = {
             'lower-case hex',
             `minus the ${name} of the a before it in the request`,
             `${name} minus ${name} of the a before it in the list`,
-          ][(rest >> 2) % 4]!,
+            'minus the value before it in the same list',
+            'byte planes',
+          ][(rest >> 2) % 6]!,
         };
       case 1: {
         const label = inner?.cardinality === 'repeated' ? 'repeated ' : rest % 2 === 0 ? 'optional ' : '';

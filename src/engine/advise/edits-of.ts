@@ -60,6 +60,7 @@ function difference(before: FieldForm, after: FieldForm, forms: FieldEncodings, 
   return {
     ...typeOf(before, after),
     ...(before.cardinality === 'singular' && after.cardinality === 'repeated' ? { isRepeated: true } : {}),
+    ...(before.cardinality === 'repeated' && after.cardinality === 'singular' ? { isRepeated: false } : {}),
     ...(isSplit ? { entries: { key: presenceOf('key'), value: presenceOf('value') } } : {}),
     ...(before.number === after.number ? {} : { number: after.number }),
     ...(before.oneof === after.oneof ? {} : { oneof: after.oneof ?? null }),

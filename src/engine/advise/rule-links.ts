@@ -14,5 +14,7 @@ export const ONEOF = `${GUIDE}/proto3/#oneof-backward-compatibility`;
 export const DICTIONARY = 'https://www.rfc-editor.org/rfc/rfc8878#section-5';
 export const COMPRESSION = 'https://grpc.io/docs/guides/compression/';
 export const MESSAGE_ENCODING = 'https://protobuf.dev/editions/features/#message_encoding';
+export const BYTE_STREAM_SPLIT =
+  'https://github.com/apache/parquet-format/blob/master/Encodings.md#byte-stream-split-byte_stream_split--9';
 
 export const bufRule = (name: string): string => `https://buf.build/docs/breaking/rules/#${name.toLowerCase()}`;

@@ -369,7 +369,8 @@ function skipGroup(bytes: Uint8Array, start: number, limit: number, group: numbe
   return VARINT_OVERFLOW;
 }
 
-function readScalar(bytes: Uint8Array, start: number, end: number, type: FieldType): TreeScalar {
+/** @param start, end of the value, without its tag and length */
+export function readScalar(bytes: Uint8Array, start: number, end: number, type: FieldType): TreeScalar {
   switch (type) {
     case 'int32':
     case 'enum':

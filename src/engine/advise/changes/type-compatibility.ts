@@ -1,12 +1,15 @@
 /** The effects of another type on the wire, in JSON and in code. */
+
+import { WireType } from '../../model/annotation.ts';
 import type { CompatibilityLevel } from '../../schema/compare/type-verdicts.ts';
 import { codeOfTypes, jsonOfTypes } from '../../schema/compare/type-verdicts.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
-import { wireTypeOf } from '../../schema/wire-types.ts';
+import { isPackable, wireTypeOf } from '../../schema/wire-types.ts';
 import type { Compatibility, Reason } from '../change.ts';
 import type { Mapping } from '../conversions/conversion.ts';
 import type { FieldForm } from '../forms.ts';
 import { bufRule, JSON_WIRE_SAFETY_URL, PRESENCE, SCALARS, UPDATING_RULES_URL } from '../rule-links.ts';
+import { isPackedRun } from '../write-tree.ts';
 
 /** Types that can read each other's records; values may be truncated. */
 const WIRE_FAMILIES: readonly (readonly FieldType[])[] = [
@@ -36,7 +39,7 @@ export function typeCompatibility(
       UPDATING_RULES_URL,
     );
   }
-  const binary = worstCompatibility(said?.binary, binaryVerdict(before.type, after.type, addReason));
+  const binary = worstCompatibility(said?.binary, binaryVerdict(before, after, addReason));
   const typesInJson = inJson === undefined ? jsonOfTypes(before.type, after.type) : null;
   if (typesInJson !== null) addReason('json', typesInJson.message, JSON_WIRE_SAFETY_URL);
   const json = inJson ?? worstCompatibility(said?.json, typesInJson?.verdict);
@@ -51,15 +54,22 @@ export function typeCompatibility(
   return { binary, json, source, reasons };
 }
 
+/** A reader takes lists of numbers packed and one by one. */
+const readWireTypes = ({ type, cardinality }: FieldForm): readonly number[] =>
+  cardinality === 'repeated' && isPackable(type) ? [wireTypeOf(type), WireType.LEN] : [wireTypeOf(type)];
+
+const writtenWireType = (field: FieldForm): number => (isPackedRun(field) ? WireType.LEN : wireTypeOf(field.type));
+
 type AddReason = (about: Reason['about'], text: string, link: string) => void;
 
-function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason): CompatibilityLevel {
+function binaryVerdict(old: FieldForm, form: FieldForm, addReason: AddReason): CompatibilityLevel {
+  const [before, after] = [old.type, form.type];
   if (before === after) return 'safe';
   if (WIRE_FAMILIES.some((family) => family.includes(before) && family.includes(after))) {
     addReason('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING_RULES_URL);
     return 'conditional';
   }
-  const isSilent = wireTypeOf(before) === wireTypeOf(after);
+  const isSilent = readWireTypes(old).includes(writtenWireType(form));
   addReason(
     'binary',
     isSilent

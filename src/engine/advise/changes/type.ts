@@ -2,6 +2,7 @@ import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import type { FieldType, ScalarType } from '../../schema/descriptor.ts';
 import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangeKind, ImpossibleChange, type TypeChange } from '../change.ts';
+import { BYTE_PLANES, hasPlanes } from '../conversions/byte-planes.ts';
 import { mappingOf } from '../conversions/conversions.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
 import { RANGES } from '../conversions/plain.ts';
@@ -56,7 +57,8 @@ function alteredField(change: TypeChange, before: FieldForm, forms: FieldEncodin
   if (from !== before.type && from !== before.typeName) {
     throw new ImpossibleChange(`${where} is ${before.typeName ?? before.type}, not ${change.from}`);
   }
-  const isOptional = change.to.startsWith('optional ') && before.cardinality === 'singular';
+  const isOptional =
+    change.to.startsWith('optional ') && (before.cardinality === 'singular' || change.value === BYTE_PLANES);
   const inner = change.value === ONLY_FIELD ? onlyFieldOf(before, change.message, forms) : undefined;
   if (inner !== undefined) {
     checkVisible(inner, change.message, forms);
@@ -71,6 +73,10 @@ function alteredField(change: TypeChange, before: FieldForm, forms: FieldEncodin
   if (before.type === 'message') {
     if (before.name.startsWith('[')) throw new ImpossibleChange(`${where} is an extension`);
     return withPresence({ ...before, type, typeName: undefined }, false, isOptional, change, forms);
+  }
+  if (change.value === BYTE_PLANES && hasPlanes(before)) {
+    const alone = { ...before, type, cardinality: 'singular', presence: 'explicit', packed: false } as const;
+    return withPresence(alone, false, isOptional, change, forms);
   }
   const wasPackable = isPackable(before.type);
   return {

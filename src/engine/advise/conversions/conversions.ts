@@ -1,6 +1,7 @@
 /** All conversions of values: one file and one row here for each. */
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
+import { bytePlanes } from './byte-planes.ts';
 import type { Conversion, Mapping } from './conversion.ts';
 import { delta } from './delta.ts';
 import { duration } from './duration.ts';
@@ -11,7 +12,17 @@ import { shifted } from './shifted.ts';
 import { spelled } from './spelled.ts';
 import { times } from './times.ts';
 
-const CONVERSIONS: readonly Conversion[] = [plain, onlyField, spelled, times, delta, duration, shifted, scaled];
+const CONVERSIONS: readonly Conversion[] = [
+  plain,
+  onlyField,
+  spelled,
+  times,
+  delta,
+  duration,
+  shifted,
+  scaled,
+  bytePlanes,
+];
 
 /** @throws ImpossibleChange */
 export function mappingOf(change: TypeChange, from: FieldForm, to: FieldForm): Mapping {

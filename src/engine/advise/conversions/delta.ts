@@ -1,8 +1,10 @@
 /**
  * `minus the timestamp of the sample before it in the request; the first: as it is`
  * `start minus start of the span before it in the list; the first: as it is`
+ * `minus the value before it in the same list; the first: as it is`
  */
 import type { TypeChange } from '../change.ts';
+import { nodesOfType } from '../changes/target.ts';
 import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { integer, nodesOf, sortedEntries, TreeNode, type TreeValue } from '../value-tree.ts';
@@ -10,15 +12,21 @@ import type { Conversion, Mapping } from './conversion.ts';
 import { RANGES } from './plain.ts';
 
 const IN_REQUEST = /^minus the \S+ of the .+ before it in the (request|message)\b/;
+const IN_SAME_LIST = /^minus the value before it in the same list\b/;
 const IN_LIST = /^(\S+) minus \1 of the .+ before it in the list\b/;
+
+/** The values that are in one sequence: of all records, of the records of a list, or of one record. */
+type Scope = 'request' | 'list' | 'record';
+
+const SCOPES: readonly (readonly [RegExp, Scope])[] = [
+  [IN_REQUEST, 'request'],
+  [IN_LIST, 'list'],
+  [IN_SAME_LIST, 'record'],
+];
 
 export const delta: Conversion = {
   read(change, from, to) {
-    const scope = IN_REQUEST.test(change.value ?? '')
-      ? 'request'
-      : IN_LIST.test(change.value ?? '')
-        ? 'list'
-        : undefined;
+    const scope = SCOPES.find(([pattern]) => pattern.test(change.value ?? ''))?.[1];
     if (scope === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
     return {
       forward: (tree, { before }) =>
@@ -73,7 +81,7 @@ type Map2 = (value: bigint, last: bigint) => readonly [written: bigint, last: bi
 function walk(
   { message, field }: TypeChange,
   { presence }: FieldForm,
-  scope: 'request' | 'list',
+  scope: Scope,
   tree: TreeNode,
   forms: FieldEncodings,
   map: Map2,
@@ -96,6 +104,10 @@ function walk(
   };
   if (scope === 'request') {
     change([...nodesInOrder(tree, forms)].filter(({ type }) => type === message));
+    return;
+  }
+  if (scope === 'record') {
+    for (const node of nodesOfType(tree, message)) if (node.fields.has(field)) change([node]);
     return;
   }
   for (const node of nodesOf(tree)) {

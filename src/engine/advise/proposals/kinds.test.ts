@@ -201,6 +201,16 @@ const ROWS: readonly Row[] = [
     compatibility: ['safe', 'unsafe'],
   },
   {
+    name: 'sorted numbers',
+    proto: 'message R { repeated int64 at = 1; }',
+    value: (at) => ({ at: [1_000_000, 1_000_001, 1_000_040 + at] }),
+    title: 'Write at of R as the difference from the number before it',
+    // Three bytes each, then 3, 1 and 1 in zigzag.
+    saved: 4 * (9 - 5),
+    declared: 'repeated sint64 at = 2;',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
     name: 'records of numbers and texts, some of them defaults',
     proto: 'message P { double value = 1; int64 at = 2; string unit = 3; }\nmessage R { repeated P p = 1; }',
     value: () => ({

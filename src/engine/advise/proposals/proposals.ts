@@ -4,9 +4,10 @@ import { enums } from './enums.ts';
 import { decimals, floats, wholeNumbers } from './floats.ts';
 import { fixed, narrowIntegers, signed, unsigned, varint } from './integers.ts';
 import { packing } from './packing.ts';
+import { planes } from './planes.ts';
 import { alwaysSet, emptyMessages, loneOneofs, sentinels, setDefaults } from './presence.ts';
 import type { Propose } from './proposal.ts';
-import { sequences } from './sequences.ts';
+import { differences, sequences } from './sequences.ts';
 import { shifts } from './shifts.ts';
 import { delimited, renumbering } from './structure.ts';
 import { otherSchemas, symbolTables } from './tables.ts';
@@ -37,6 +38,8 @@ export const PROPOSALS: readonly Propose[] = [
   decimals,
   wholeNumbers,
   sequences,
+  differences,
+  planes,
   shifts,
   renumbering,
   setDefaults,

@@ -1,13 +1,15 @@
 /**
- * Proposals for related numbers: as differences from the previous record, or from another field of the same message.
+ * Proposals for related numbers: as differences from the previous record, from another field of the same message, or
+ * from the previous number of a list.
  */
+import type { ScalarType } from '../../schema/descriptor.ts';
 import type { TypeChange } from '../change.ts';
 import { wrapRound } from '../conversions/delta.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
-import { integer, TreeNode } from '../value-tree.ts';
+import { integer, TreeNode, type TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
-import { namesOf, type Proposal, type Propose, spacedName } from './proposal.ts';
+import { grouped, namesOf, type Proposal, type Propose, spacedName, typeChange } from './proposal.ts';
 
 export const sequences: Propose = (uses) => {
   const numbers = [...uses.fields].filter(
@@ -46,6 +48,39 @@ export const sequences: Propose = (uses) => {
   }
   return proposals;
 };
+
+/** Lists of numbers as the difference from the number before: of sorted numbers it is small. */
+export const differences: Propose = ({ fields }) =>
+  grouped(
+    [...fields].filter((use) => isOfIntegers(use) && savedByDifferences(use) > 0),
+    (some) => ({
+      title: `Write ${namesOf(some)} as the difference from the number before it`,
+      changes: some.map((use) => ({ ...typeChange(use, differenceType(use)), value: IN_SAME_LIST })),
+    }),
+  );
+
+const IN_SAME_LIST = 'minus the value before it in the same list; the first: as it is';
+
+const isOfIntegers = ({ field: { cardinality, type } }: FieldUse): boolean =>
+  cardinality === 'repeated' && RANGES[type] !== undefined && type !== 'enum' && type !== 'bool';
+
+const differenceType = ({ field }: FieldUse): string => (field.type.endsWith('64') ? 'sint64' : 'sint32');
+
+function savedByDifferences(use: FieldUse): number {
+  const { type } = use.field;
+  const to = differenceType(use);
+  let saved = 0;
+  for (const values of use.lists) {
+    let last = 0n;
+    for (const value of values) {
+      const number = BigInt(value as number | bigint);
+      const written = integer(wrapRound(number - last, to));
+      saved += scalarWidth(value as TreeScalar, type) - scalarWidth(written, to as ScalarType);
+      last = number;
+    }
+  }
+  return saved;
+}
 
 const nameOf = ({ message, field }: FieldUse): string => `${message}.${field.name}`;
 

@@ -106,6 +106,11 @@ function editField(
     field.label = FieldDescriptorProto_Label.REPEATED;
     if (field.proto3Optional && message !== undefined) removeSynthetic(field, message);
   }
+  if (isRepeated === false) {
+    field.label = FieldDescriptorProto_Label.OPTIONAL;
+    if (field.options !== undefined) clear(field.options, 'packed');
+    if (field.options?.features !== undefined) clear(field.options.features, 'repeatedFieldEncoding');
+  }
   if (number !== undefined) field.number = number;
   if (hasDefault === false) clear(field, 'defaultValue');
   if (packed !== undefined) setPacked(field, packed, file);

@@ -201,6 +201,12 @@ class TextEditor {
       else written.label = presence === 'explicit' ? 'optional' : '';
     }
     if (isRepeated) written.label = 'repeated';
+    if (isRepeated === false) {
+      if (this.isEdition) written.label = '';
+      for (const option of ['packed', 'features.repeated_field_encoding']) {
+        if (written.options.has(option)) written.setOption(option, undefined);
+      }
+    }
     if (oneof !== undefined) this.#moveOneof(written, oneof);
   }
 

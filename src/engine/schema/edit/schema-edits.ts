@@ -9,7 +9,7 @@ export interface FieldEdit {
   readonly type?: ScalarType | 'enum' | 'message';
   /** Full name of the enum or message. */
   readonly typeName?: string | undefined;
-  /** A singular field becomes a list. */
+  /** true: a singular field becomes a list. false: a list becomes one value. */
   readonly isRepeated?: boolean;
   /** A map becomes a list of its entries. The value is the presence of the fields `key` and `value`. */
   readonly entries?: EntryPresence;
