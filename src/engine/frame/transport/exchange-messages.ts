@@ -14,6 +14,7 @@ import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import { bodySteps } from './body-steps.ts';
 import type { MessageEmitter } from './emitter.ts';
+import { UNANSWERED, unansweredCall } from './grpc-status.ts';
 import { type AskedHttp, explainGrpc, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 
@@ -169,8 +170,11 @@ function stepsOf(
 function statusOf({ status, response }: Exchange, direction: 'request' | 'response', transport: string): string | null {
   if (direction === 'request') return null;
   if (transport !== 'grpc') return status;
-  return response.trailers?.get('grpc-status') ?? response.headers.get('grpc-status') ?? null;
+  return grpcStatusOf(response);
 }
+
+const grpcStatusOf = ({ trailers, headers }: Exchange['response']): string | null =>
+  trailers?.get('grpc-status') ?? headers.get('grpc-status') ?? null;
 
 function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: AskedHttp, target: Target): void {
   const { emitter, layers, log } = target;
@@ -178,6 +182,9 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
   const status = direction === 'request' ? undefined : Number(exchange.status);
   const { transport } = exchange;
   const explained = explainGrpc(headers) ?? explainHttpBody({ direction, asked, headers, status, transport });
+  const ended = direction === 'response' && (body?.bytes.length ?? 0) === 0 ? grpcStatusOf(exchange.response) : null;
+  const unanswered = ended && unansweredCall(asked.path, ended);
+  if (unanswered !== null) log.add(UNANSWERED, 'info', unanswered, exchange.start, exchange.end);
   const name = `${asked.method} ${asked.path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;
   if (body === null) {

@@ -21,6 +21,7 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
+import { UNANSWERED, unansweredCall } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
@@ -85,8 +86,20 @@ const createHalf = (messages: EnvelopeReader, search: GrpcSearch): Half => ({
 });
 
 export interface H2Stream {
-  /** A header block of this side, possibly trailers. @param headers null: not captured, or not decodable */
-  headers(side: ConnectionSide, headers: readonly HeaderField[] | null, bytes: number, time: number | null): void;
+  /**
+   * A header block of this side, possibly trailers.
+   *
+   * @param headers null: not captured, or not decodable
+   * @param bytes of the block
+   * @param captureOffset where it begins
+   */
+  headers(
+    side: ConnectionSide,
+    headers: readonly HeaderField[] | null,
+    bytes: number,
+    time: number | null,
+    captureOffset: number,
+  ): void;
   /** @param bytes borrowed @param pieces the places of these bytes */
   data(
     side: ConnectionSide,
@@ -383,7 +396,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   return {
-    headers(side, headers, bytes, time) {
+    headers(side, headers, bytes, time, captureOffset) {
       const half = halves[side];
       half.headerBytes += bytes;
       half.begun = true;
@@ -399,7 +412,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         if (target !== undefined) emitQuery(side, target, time);
         return;
       }
-      release(half, map?.get('grpc-status') ?? null);
+      const status = map?.get('grpc-status') ?? null;
+      if (status !== null && half.kind === 'undecided') {
+        const path = halves[side === 0 ? 1 : 0].headers?.get(':path');
+        const unanswered = unansweredCall(path, status);
+        if (unanswered !== null) context.log.add(UNANSWERED, 'info', unanswered, captureOffset);
+      }
+      release(half, status);
     },
 
     data(side, bytes, pieces, time, isWholeFrame) {

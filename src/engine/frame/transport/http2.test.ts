@@ -151,6 +151,31 @@ describe('HTTP/2', () => {
     }
   });
 
+  const ended = (...fields: readonly (readonly [string, string])[]) =>
+    frame(HEADERS, END_HEADERS | END_STREAM, 1, [
+      0x88,
+      ...GRPC,
+      ...fields.flatMap(([name, value]) => literal(name, value)),
+    ]);
+  const trailers = (status: string) => frame(HEADERS, END_HEADERS | END_STREAM, 1, literal('grpc-status', status));
+  const opensResponse = frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]);
+
+  test.each<[string, readonly Uint8Array[], string | null]>([
+    ['in the only headers', [ended(['grpc-status', '5'], ['grpc-message', 'no'])], '5 (NOT_FOUND)'],
+    ['in trailers', [opensResponse, trailers('14')], '14 (UNAVAILABLE)'],
+    ['that has no name', [opensResponse, trailers('99')], '99'],
+    ['OK, of a stream without messages', [opensResponse, trailers('0')], null],
+    ['behind a message, which has it', [opensResponse, frame(DATA, 0, 1, message('a')), trailers('5')], null],
+  ])('gRPC: the status of a call without a response is a finding: %s', async (_name, answer, status) => {
+    const asks = says(0, frame(DATA, END_STREAM, 1, message('ask')));
+    const { diagnostics, layers } = await read([opens, asks, says(1, settings, ...answer)]);
+    const text = `The call /p.S/M ended with grpc-status ${status} and without a response.`;
+    expect(diagnostics.map(({ severity, message: said }) => `${severity}: ${said}`)).toEqual(
+      status === null ? [] : [`info: ${text}`],
+    );
+    expect(layers.unattributed + layers.incomplete).toBe(0);
+  });
+
   test('after an upgrade from HTTP/1.1 the request and its response are stream 1', async () => {
     const asked =
       'POST /p.S/One HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +

@@ -168,7 +168,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       );
     }
     if (side === client && stream > opened) opened = stream;
-    streamOf(stream).stream.headers(side, headers, bytes.length, time);
+    streamOf(stream).stream.headers(side, headers, bytes.length, time, captureOffset);
     if (ends) endStream(stream, side);
   }
 
@@ -367,7 +367,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     client = upgrade.side;
     opened = 1;
     const first = streamOf(1);
-    first.stream.headers(client, upgrade.headers, 0, null);
+    first.stream.headers(client, upgrade.headers, 0, null, 0);
     // The body of the request was sent with HTTP/1.1.
     first.ended[client] = true;
   }
