@@ -30,8 +30,8 @@ export interface NeededFilesParams {
   readonly type: string | null;
   /** Types that the user chose for groups of the capture. */
   readonly types: GroupTypes;
-  /** Full names of types that messages of the type hold in a google.protobuf.Any. */
-  readonly named: readonly string[];
+  /** Full names of the types that the messages hold in a google.protobuf.Any; null: not known of all messages. */
+  readonly held: readonly string[] | null;
   /** The loaded descriptor sets. */
   readonly sets: readonly SchemaFile[];
 }

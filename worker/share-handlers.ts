@@ -19,15 +19,15 @@ import type { ShareApi } from './share-api.ts';
 const MOST = 2 << 20;
 
 export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
-  async neededFiles({ type, types, named, sets }, { signal }) {
+  async neededFiles({ type, types, held, sets }, { signal }) {
     const { registry } = session.schema;
     const paths = registry.files.map(({ path }) => path);
-    const loaded = type === null ? filesOfCapture(session, types) : neededFiles(registry, type, named);
+    const loaded = type === null ? filesOfCapture(session, types, held) : neededFiles(registry, type, held ?? []);
     if (loaded !== undefined) {
       const unneeded = paths.filter((path) => !loaded.has(path));
       return { unneeded, sets: await partsOfSets(sets, new Set(unneeded), signal), shipped: [] };
     }
-    const bundled = type === null ? undefined : neededFiles(session.bundled.registry, type, named);
+    const bundled = type === null ? undefined : neededFiles(session.bundled.registry, type, held ?? []);
     return bundled === undefined
       ? { unneeded: [], sets, shipped: [] }
       : { unneeded: paths, sets: [], shipped: [...bundled] };
@@ -68,19 +68,22 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
   },
 });
 
-/** With an Any, the types that its messages hold are not all known. */
 const ANY_FILE = 'google/protobuf/any.proto';
 
 /**
  * The files that the types of all groups take, and the services that name them. undefined: any file may be needed, for
- * messages of no known type, in a layout, or with an Any.
+ * messages of no known type, in a layout, or with an Any whose types are not known.
  */
-function filesOfCapture(session: Session, types: GroupTypes): ReadonlySet<string> | undefined {
+function filesOfCapture(
+  session: Session,
+  types: GroupTypes,
+  held: readonly string[] | null,
+): ReadonlySet<string> | undefined {
   const { groups } = opened(session).messages;
   const evidence = evidenceOf(session);
   const library = sessionLibrary(session);
   const { registry } = session.schema;
-  const names = new Set<string>();
+  const names = new Set<string>(held);
   for (const group of groups.all()) {
     const type = typeOfGroup(library, group, types, evidence);
     if (type === undefined) return undefined;
@@ -94,7 +97,7 @@ function filesOfCapture(session: Session, types: GroupTypes): ReadonlySet<string
     [...names],
     services.map(({ fullName }) => fullName),
   );
-  return files.has(ANY_FILE) ? undefined : files;
+  return held === null && files.has(ANY_FILE) ? undefined : files;
 }
 
 /** Compressed sets and sets as JSON are unpacked for it. */

@@ -1,6 +1,7 @@
 /** A receiver with the files that a link carries reads the same. Over a real channel and the real engine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { heldTypes } from '#engine/cost/held-types.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { EVERYTHING } from './requests.testing.ts';
@@ -32,14 +33,16 @@ async function ask<M extends keyof Api>(client: Client, method: M, params: Param
   return outcome.value;
 }
 
-async function open(file: string, files: readonly SchemaFile[]) {
+const open = (file: string, files: readonly SchemaFile[]) =>
+  openBytes(file, new Uint8Array(readFileSync(new URL(file, FIXTURES))), files);
+
+async function openBytes(name: string, bytes: Uint8Array<ArrayBuffer>, files: readonly SchemaFile[]) {
   const channel = new MessageChannel();
   channels.push(channel);
   serve(channel.port2, createSession());
   const client = connect(channel.port1);
   await ask(client, 'setSchema', { files });
-  const data = new Blob([new Uint8Array(readFileSync(new URL(file, FIXTURES)))]);
-  await ask(client, 'openInput', { name: file, data });
+  await ask(client, 'openInput', { name, data: new Blob([bytes]) });
   const { type } = await ask(client, 'planReading', EVERYTHING);
   const analysis = await ask(client, 'analyze', { ...EVERYTHING, type, nativeProfile: 'opensearch', overrides: {} });
   return { client, type, analysis };
@@ -76,12 +79,43 @@ test.each([
   ],
 ] as const)('%s', async (_, file, files, kind, count) => {
   const sender = await open(file, files);
-  const request = { type: kind === 'capture' ? null : sender.type, types: {}, named: [], sets: files.filter(isSet) };
+  const held = sender.analysis.profiles.flatMap(heldTypes);
+  const request = { type: kind === 'capture' ? null : sender.type, types: {}, held, sets: files.filter(isSet) };
   const { unneeded, sets, shipped } = await ask(sender.client, 'neededFiles', request);
   expect(shipped).toEqual([]);
   const kept = [...files.filter((each) => !isSet(each) && !unneeded.includes(each.path)), ...sets];
   expect(kept).toHaveLength(count);
   if (count < files.length) expect(sizeOf(kept)).toBeLessThan(0.6 * sizeOf(files));
   const receiver = await open(file, kept);
+  expect(receiver.analysis).toEqual(sender.analysis);
+});
+
+test('messages with an Any take the files of the types in it, if all messages are analysed', async () => {
+  const files = [
+    ['box', 'import "google/protobuf/any.proto"; message Box { google.protobuf.Any any = 1; }'],
+    ['held', 'message Held { string text = 1; }'],
+    ['other', 'message Other { string text = 1; }'],
+  ].map(([name, text]) => ({ path: `${name}.proto`, content: `syntax = "proto3"; package t; ${text}` }));
+  // any { type_url: "x/t.Held" value { text: "a" } }
+  const box = Buffer.from([0x0a, 15, 0x0a, 8, ...Buffer.from('x/t.Held'), 0x12, 3, 0x0a, 1, 0x61]);
+  const postData = {
+    mimeType: 'application/x-protobuf; messageType=t.Box',
+    encoding: 'base64',
+    text: box.toString('base64'),
+  };
+  const entry = { request: { method: 'POST', url: 'https://x/a', postData } };
+  const har = new Uint8Array(Buffer.from(JSON.stringify({ log: { version: '1.2', entries: [entry] } })));
+  const sender = await openBytes('a.har', har, files);
+  const held = sender.analysis.profiles.flatMap(heldTypes);
+  const neededWith = (known: readonly string[] | null) =>
+    ask(sender.client, 'neededFiles', { type: null, types: {}, held: known, sets: [] });
+  expect((await neededWith(held)).unneeded).toContain('other.proto');
+  expect((await neededWith(null)).unneeded).toEqual([]);
+  const { unneeded } = await neededWith(held);
+  const receiver = await openBytes(
+    'a.har',
+    har,
+    files.filter(({ path }) => !unneeded.includes(path)),
+  );
   expect(receiver.analysis).toEqual(sender.analysis);
 });

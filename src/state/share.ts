@@ -18,7 +18,7 @@ import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
 import { shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
 import { shownSource } from './shown-source.ts';
 import type { AppState } from './store.ts';
-import { initialView } from './view-state.ts';
+import { initialView, isEveryMessage } from './view-state.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** The shared data, or the reason why it cannot be made. */
@@ -178,14 +178,15 @@ async function dataOf(
 
 /** The files that a type needs; null: the types of all messages of a capture; empty: all loaded files. */
 async function filesFor(
-  { session: { schemaFiles, analysis }, view: { types } }: AppState,
+  { session: { schemaFiles, analysis }, view: { types, scope } }: AppState,
   { client, shippedFiles }: Helpers,
   type: string | null,
 ): Promise<readonly SchemaFile[]> {
   if (type === '') return schemaFiles;
-  const named = analysis?.profiles.flatMap(heldTypes) ?? [];
+  const isOfAll = type !== null || isEveryMessage(scope);
+  const held = analysis && isOfAll ? analysis.profiles.flatMap(heldTypes) : null;
   const sets = schemaFiles.filter(({ path }) => !path.endsWith('.proto'));
-  const outcome = await client.call('neededFiles', { type, types, named, sets });
+  const outcome = await client.call('neededFiles', { type, types, held, sets });
   if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
   if (!outcome.ok) return schemaFiles;
   const { shipped, sets: parts } = outcome.value;
