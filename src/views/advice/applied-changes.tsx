@@ -27,7 +27,7 @@ export function AppliedChangeList({
   const { tryChanges } = useActions();
   const { rankedBy, rows } = advised;
   const count = countApplied(changes, rows);
-  const [sum, ...more] =
+  const [sum, compressed, ...more] =
     answer !== null && 'row' in answer
       ? appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor })
       : [];
@@ -44,6 +44,7 @@ export function AppliedChangeList({
           </button>
         </div>
         <p className={sum === undefined ? undefined : 'advice-headline'}>{sum ?? (answer === null && 'Measuring…')}</p>
+        {compressed !== undefined && <p>{compressed}</p>}
       </div>
       {answer !== null && 'refused' in answer && (
         <p className="text-bad">
