@@ -14,6 +14,7 @@ test('sint64 saves 180 bytes of the OpenSearch sample; its patch and its link sh
   // At any place of the list.
   await changes.getByRole('row').last().scrollIntoViewIfNeeded();
   await expect(page.getByText('1 change applied')).toBeInViewport();
+  await expect(page.getByText(/with zstd level 3: −/)).toBeInViewport();
 
   const applied = page.getByRole('region', { name: 'Applied changes' });
   await expect(applied).toContainText('9,011 bytes: 180 bytes less (1.96 %)');
