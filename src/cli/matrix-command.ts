@@ -1,5 +1,6 @@
 /** `matrix`: the messages of an input in every encoding, before and after every compressor. */
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
+import { bytesInAny } from '#engine/cost/in-any.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { toTerminal } from '#wording/escape.ts';
 import { inAnyWords } from '#wording/matrix-words.ts';
@@ -23,8 +24,9 @@ every nth request is measured, and the table has the error of the sample.
 
       --per WHAT        what is compressed at once: message, request, joined
       --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS}
-${MEASURE_USAGE}      --json            as JSON: type, messages, captured, compressors and encodings with their bytes, compressed
-                        bytes and fields, as many as fit: it is at most 64 times as large as the inputs and 512 KiB
+${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny (bytes of messages in an Any, where there are any),
+                        compressors and encodings with their bytes, compressed bytes and fields, as many as fit: it is
+                        at most 64 times as large as the inputs and 512 KiB
       --markdown        the table as Markdown
 `;
 
@@ -42,9 +44,11 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
   const matrix = await matrixOf(shown, measured, { per, levels });
   const notes = [...measured.notes, ...samples.othersNotes];
   const profile = measured.profiles.find(({ type }) => type === matrix.type);
-  const inAny = profile === undefined ? '' : inAnyWords(profile);
-  if (!options.json) return success(printMatrix(matrix, options.markdown, inAny), notes);
-  for (const part of matrixJson(matrix, roomFor(measured.reports))) await print(toTerminal(part));
+  if (!options.json) {
+    return success(printMatrix(matrix, options.markdown, profile === undefined ? '' : inAnyWords(profile)), notes);
+  }
+  const inAny = profile === undefined ? 0 : bytesInAny(profile);
+  for (const part of matrixJson(matrix, roomFor(measured.reports), inAny)) await print(toTerminal(part));
   return success('', notes);
 }
 

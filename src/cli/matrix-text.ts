@@ -14,15 +14,18 @@ const HEAD = 2048;
 /**
  * In parts: each encoding has a row for each field, as many as fit.
  * @param room bytes of all encodings
+ * @param inAny bytes of messages in an Any
  */
 export function* matrixJson(
   { type, messages, captured, per, sampled, compressors, rows }: MeasuredMatrix,
   room: number,
+  inAny: number,
 ): Generator<string> {
   yield* jsonParts({
     type,
     messages,
     captured,
+    ...(inAny > 0 ? { inAny } : {}),
     per,
     ...(sampled === null ? {} : { sampled }),
     compressors: Object.fromEntries(

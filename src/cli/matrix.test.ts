@@ -38,6 +38,21 @@ test('as JSON: sizes of every encoding, before and after every compressor, by fi
   }
 });
 
+test('as JSON: the bytes of messages in an Any', async () => {
+  const proto =
+    'syntax = "proto3"; import "google/protobuf/any.proto"; message Box { google.protobuf.Any any = 1; } message Held { string text = 1; }';
+  // any { type_url: "x/Held" value { text: "a" } }
+  const box = Buffer.concat([
+    Buffer.from([0x0a, 13, 0x0a, 6]),
+    Buffer.from('x/Held'),
+    Buffer.from([0x12, 3, 0x0a, 1, 0x61]),
+  ]);
+  const input = [write('box.binpb', box), '-s', write('box.proto', proto), '-t', 'Box'];
+  const { code, out, err } = await run(['matrix', ...input, '--json']);
+  expect(code, err).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ type: 'Box', inAny: 3 });
+});
+
 test('JSON of a deep message is at most 64 times as large, beside 512 KiB; a last row has the sums of other fields', async () => {
   const deep = nested(300, [16, 1]);
   const schema = write('wide.proto', wide(150, 'a_field_with_a_long_name'));
