@@ -13,6 +13,7 @@ import { FieldValues } from '../uses.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { enums } from './enums.ts';
+import { differences } from './sequences.ts';
 
 type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
 
@@ -297,6 +298,17 @@ it.each<[string, string, (at: number) => Plain]>([
   const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
   const trees = Array.from({ length: 32 }, (_, at) => treeOf('R', value(at), forms));
   expect(enums(new FieldValues(trees, forms, 'R'))).toEqual([]);
+});
+
+it.each<[string, string, readonly number[], boolean]>([
+  ['sorted numbers of fixed width', 'fixed64', [1e15, 1e15 + 1, 1e15 + 40], true],
+  ['numbers that are as small as varints', 'fixed64', [30, 10, 20], false],
+  ['numbers in no order', 'uint32', [1_000_000, 5, 1_000_000], false],
+  ['negative numbers, sorted', 'sint32', [-1_000_000, -999_999, -999_000], true],
+])('differences in a list: %s', (_, type, n, isProposed) => {
+  const proto = `syntax = "proto3"; message R { repeated ${type} n = 1; }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  expect(differences(new FieldValues([treeOf('R', { n }, forms)], forms, 'R'))).toHaveLength(isProposed ? 1 : 0);
 });
 
 it('waste of the writer comes first, measured against the bytes as captured, alone and with a change of the schema', async () => {

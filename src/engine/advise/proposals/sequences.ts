@@ -2,10 +2,12 @@
  * Proposals for related numbers: as differences from the previous record, from another field of the same message, or
  * from the previous number of a list.
  */
-import type { ScalarType } from '../../schema/descriptor.ts';
+import type { FieldType, ScalarType } from '../../schema/descriptor.ts';
+import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { TypeChange } from '../change.ts';
 import { wrapRound } from '../conversions/delta.ts';
 import { RANGES } from '../conversions/plain.ts';
+import type { FieldForm } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { integer, TreeNode, type TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
@@ -55,7 +57,7 @@ export const differences: Propose = ({ fields }) =>
     [...fields].filter((use) => isOfIntegers(use) && savedByDifferences(use) > 0),
     (some) => ({
       title: `Write ${namesOf(some)} as the difference from the number before it`,
-      changes: some.map((use) => ({ ...typeChange(use, differenceType(use)), value: IN_SAME_LIST })),
+      changes: some.map((use) => ({ ...typeChange(use, differenceType(use.field)), value: IN_SAME_LIST })),
     }),
   );
 
@@ -64,22 +66,32 @@ const IN_SAME_LIST = 'minus the value before it in the same list; the first: as 
 const isOfIntegers = ({ field: { cardinality, type } }: FieldUse): boolean =>
   cardinality === 'repeated' && RANGES[type] !== undefined && type !== 'enum' && type !== 'bool';
 
-const differenceType = ({ field }: FieldUse): string => (field.type.endsWith('64') ? 'sint64' : 'sint32');
+const differenceType = ({ type }: FieldForm): ScalarType => (type.endsWith('64') ? 'sint64' : 'sint32');
 
-function savedByDifferences(use: FieldUse): number {
-  const { type } = use.field;
-  const to = differenceType(use);
-  let saved = 0;
-  for (const values of use.lists) {
+/** Compared with the smallest type for the numbers themselves: what a varint alone saves is no merit of differences. */
+function savedByDifferences({ field, lists }: FieldUse): number {
+  const to = differenceType(field);
+  let written = 0;
+  for (const values of lists) {
     let last = 0n;
     for (const value of values) {
       const number = BigInt(value as number | bigint);
-      const written = integer(wrapRound(number - last, to));
-      saved += scalarWidth(value as TreeScalar, type) - scalarWidth(written, to as ScalarType);
+      written += scalarWidth(integer(wrapRound(number - last, to)), to);
       last = number;
     }
   }
-  return saved;
+  const numbers = lists.flat() as readonly TreeScalar[];
+  return leastWidth(numbers, field.type) - written;
+}
+
+/** Bytes of integers in their own type or as varints, whichever are fewer. */
+function leastWidth(numbers: readonly TreeScalar[], type: FieldType): number {
+  const bits = type.endsWith('64') ? 64 : 32;
+  const isSigned = numbers.some((number) => (number as number) < 0);
+  const varint: FieldType = `${isSigned ? 's' : 'u'}int${bits}`;
+  const widthIn = (one: FieldType): number =>
+    numbers.reduce((sum: number, number) => sum + scalarWidth(number, one), 0);
+  return Math.min(widthIn(type), widthIn(varint));
 }
 
 const nameOf = ({ message, field }: FieldUse): string => `${message}.${field.name}`;
@@ -93,19 +105,23 @@ function deltaOf({ message, field }: FieldUse, { trees, messages, held }: FieldV
   if (!isInList && (trees.length > 1 || held.has(message))) return undefined;
   const sequences = isInList ? lists : [messages.get(message)!];
   const type = 'sint64';
-  let saved = 0;
+  const tag = tagWidth(field.number);
+  let written = 0;
+  const numbers: TreeScalar[] = [];
   for (const nodes of sequences) {
-    let last: bigint | undefined;
+    let last = 0n;
     for (const node of nodes) {
+      const isThere = node.fields.has(field.name);
+      // An absent number without presence is 0, and a difference of 0 is absent.
+      if (!isThere && field.presence !== 'implicit') continue;
       const value = numberOf(node, field.name);
-      const written = last === undefined ? value : wrapRound(value - last, type);
-      if (node.fields.has(field.name)) {
-        saved += scalarWidth(integer(value), field.type) - scalarWidth(integer(wrapRound(written, type)), type);
-      }
+      const difference = integer(wrapRound(value - last, type));
+      if (field.presence !== 'implicit' || difference !== 0) written += tag + scalarWidth(difference, type);
+      if (isThere) numbers.push(integer(value));
       last = value;
     }
   }
-  if (saved <= 0) return undefined;
+  if (leastWidth(numbers, field.type) + tag * numbers.length <= written) return undefined;
   const [word] = field.name.split('_');
   const value = isInList
     ? `${word} minus ${word} of the ${spacedName(message)} before it in the list; the first: as it is`
