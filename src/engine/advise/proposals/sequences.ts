@@ -68,7 +68,7 @@ const isOfIntegers = ({ field: { cardinality, type } }: FieldUse): boolean =>
 
 const differenceType = ({ type }: FieldForm): ScalarType => (type.endsWith('64') ? 'sint64' : 'sint32');
 
-/** Compared with the smallest type for the numbers themselves: what a varint alone saves is no merit of differences. */
+/** Compared with the smallest type for the numbers themselves: differences do not save what a varint alone saves. */
 function savedByDifferences({ field, lists }: FieldUse): number {
   const to = differenceType(field);
   let written = 0;
