@@ -183,7 +183,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
   const { transport } = exchange;
   const explained = explainGrpc(headers) ?? explainHttpBody({ direction, asked, headers, status, transport });
   const ended = direction === 'response' && (body?.bytes.length ?? 0) === 0 ? grpcStatusOf(exchange.response) : null;
-  const unanswered = ended && unansweredCall(asked.path, ended);
+  const unanswered = ended === null ? null : unansweredCall(asked.path, ended);
   if (unanswered !== null) log.add(UNANSWERED, 'info', unanswered, exchange.start, exchange.end);
   const name = `${asked.method} ${asked.path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;

@@ -16,7 +16,7 @@ const NAMES = [
  */
 export function unansweredCall(path: string | undefined, status: string): string | null {
   if (status === '0') return null;
-  const name = NAMES[Number(status)];
+  const name = /^\d+$/.test(status) ? NAMES[Number(status)] : undefined;
   const said = name === undefined ? status : `${status} (${name})`;
   return `The call ${path ?? 'of an unknown method'} ended with grpc-status ${said} and without a response.`;
 }

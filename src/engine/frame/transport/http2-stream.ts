@@ -399,6 +399,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     headers(side, headers, bytes, time, captureOffset) {
       const half = halves[side];
       half.headerBytes += bytes;
+      const hasBegun = half.begun;
       half.begun = true;
       const map = headers === null ? null : headerMap(headers);
       const leads = headers?.some(({ name }) => name?.startsWith(':')) ?? false;
@@ -413,7 +414,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         return;
       }
       const status = map?.get('grpc-status') ?? null;
-      if (status !== null && half.kind === 'undecided') {
+      // Before trailers that are the first captured headers of their side there may have been messages.
+      if (status !== null && half.kind === 'undecided' && (hasBegun || leads)) {
         const path = halves[side === 0 ? 1 : 0].headers?.get(':path');
         const unanswered = unansweredCall(path, status);
         if (unanswered !== null) context.log.add(UNANSWERED, 'info', unanswered, captureOffset);

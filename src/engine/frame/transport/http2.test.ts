@@ -164,6 +164,7 @@ describe('HTTP/2', () => {
     ['in the only headers', [ended(['grpc-status', '5'], ['grpc-message', 'no'])], '5 (NOT_FOUND)'],
     ['in trailers', [opensResponse, trailers('14')], '14 (UNAVAILABLE)'],
     ['that has no name', [opensResponse, trailers('99')], '99'],
+    ['in trailers, of which the headers were not captured', [trailers('5')], null],
     ['OK, of a stream without messages', [opensResponse, trailers('0')], null],
     ['behind a message, which has it', [opensResponse, frame(DATA, 0, 1, message('a')), trailers('5')], null],
   ])('gRPC: the status of a call without a response is a finding: %s', async (_name, answer, status) => {
