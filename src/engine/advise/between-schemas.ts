@@ -1,4 +1,5 @@
 /** Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number. */
+import { invalidUtf8At } from '../bytes/utf8.ts';
 import { ANY } from '../schema/names.ts';
 import { RANGES } from './conversions/plain.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
@@ -66,10 +67,11 @@ const sameNumber = (field: FieldForm | undefined, known: ReadonlyMap<string, Fie
   field !== undefined && known.has(field.name) ? undefined : field;
 
 function fits(value: TreeScalar, old: FieldForm, field: FieldForm): boolean {
-  const range = RANGES[field.type];
-  if (!(value instanceof Uint8Array)) {
-    return range !== undefined && (value as number) >= range[0] && (value as number) <= range[1];
+  if (old.type === field.type) return true;
+  if (value instanceof Uint8Array) {
+    if (field.type === 'string') return old.type === 'bytes' && invalidUtf8At(value, 0, value.length) < 0;
+    return old.type === 'string' && field.type === 'bytes';
   }
-  const isText = (type: string): boolean => type === 'string' || type === 'bytes';
-  return old.type === field.type || (isText(old.type) && isText(field.type));
+  const range = RANGES[old.type] && RANGES[field.type];
+  return range !== undefined && (value as number) >= range[0] && (value as number) <= range[1];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
+import { joinBytes } from '../bytes/join.ts';
 import { FieldEncodings } from './forms.ts';
 import { readTree } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
@@ -11,6 +12,7 @@ test.each([
   ['eight zero bytes are bytes', '12080000000000000000', '12080000000000000000'],
   ['a double of eight zero bytes is its default', '190000000000000000', ''],
   ['minus zero is not a default', '190000000000000080', '190000000000000080'],
+  ['each bit of a NaN is kept', '19010000000000f47f', '19010000000000f47f'],
 ])('%s', (_, bytes, written) => {
   const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: PROTO }]).registry);
   const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M')!;
@@ -27,4 +29,17 @@ test.each([
   const room = { left };
   const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M', room);
   expect([tree !== undefined, room.left >= 0]).toEqual([isRead, isRead]);
+});
+
+test('a vector of floats takes few bytes for each: batches of them fit', () => {
+  const proto = 'syntax = "proto3"; message M { repeated float x = 1; }';
+  const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: proto }]).registry);
+  const x = new Uint8Array(Float32Array.from({ length: 1_000_000 }, (_, at) => Math.sin(at)).buffer);
+  // 1, LEN, 4,000,000.
+  const head = Uint8Array.of(0x0a, 0x80, 0x92, 0xf4, 0x01);
+  const message = joinBytes([head, x]);
+  const room = { left: 4 * x.length };
+  const tree = readTree(message, forms, 'M', room)!;
+  expect(room.left).toBeGreaterThan(0);
+  expect(Buffer.compare(writeTree(tree, forms).bytes, message)).toBe(0);
 });

@@ -8,6 +8,7 @@
  * no value was written.
  */
 
+import { floatAt } from '../bytes/float-bytes.ts';
 import { int32 } from '../bytes/integers.ts';
 import { latin1 } from '../bytes/latin1.ts';
 import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
@@ -18,7 +19,10 @@ import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { FieldLists } from './field-lists.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 
-/** Integers, booleans and enums are numbers if that is exact, else bigints. Text, bytes and floats keep their bytes. */
+/**
+ * Integers, booleans and enums are numbers if that is exact, else bigints. Floating-point values are numbers; NaN, text
+ * and bytes keep their bytes.
+ */
 export type TreeScalar = number | bigint | Uint8Array;
 export type TreeValue = TreeScalar | TreeNode;
 
@@ -59,11 +63,15 @@ export interface Room {
   left: number;
 }
 
-/** Memory of V8’s objects: of a node with its list of fields and its size, of a list, of an element’s place, of bytes or a bigint. */
+/**
+ * Memory of V8’s objects: of a node with its list of fields and its size, of a list, of an element’s place, of bytes or
+ * a bigint, of a number other than a small integer.
+ */
 const NODE = 128;
 const LIST = 56;
 const PLACE = 12;
 const OBJECT = 128;
+const NUMBER = 16;
 
 /** undefined: the bytes are not a complete message of the type, or there is not enough room. */
 export function readTree(
@@ -196,7 +204,7 @@ function readNode(
     }
     if (wireType !== wireTypeOf(field.type)) return false;
     const value = readScalar(bytes, payload, next, field.type);
-    room.left -= typeof value === 'number' ? PLACE : OBJECT + PLACE;
+    room.left -= PLACE + (typeof value !== 'number' ? OBJECT : isFloat(field.type) ? NUMBER : 0);
     if (field.cardinality === 'singular') replace(field, value);
     else add(field, value);
     return true;
@@ -212,6 +220,11 @@ function readNode(
       room.left -= PLACE;
       p = end;
     }
+    if (room.left < 0) return true;
+    if (isFloat(field.type)) {
+      addRun(field, floatsIn(bytes, payload, next, field.type));
+      return true;
+    }
     for (let p = payload; p < next && room.left >= 0; ) {
       const end = endOf(p);
       const value = readScalar(bytes, p, end, field.type);
@@ -220,6 +233,15 @@ function readNode(
       p = end;
     }
     return true;
+  }
+
+  function addRun(field: FieldForm, run: TreeValue[]): void {
+    const known = lists.get(field);
+    if (known !== undefined) for (const value of run) known.push(value);
+    else if (run.length > 0) {
+      room.left -= LIST;
+      lists.set(field, run);
+    }
   }
 
   function add(field: FieldForm, value: TreeValue): void {
@@ -238,6 +260,16 @@ function readNode(
     if (!lists.has(field)) room.left -= LIST;
     lists.set(field, [value]);
   }
+}
+
+const isFloat = (type: FieldType): boolean => type === 'float' || type === 'double';
+
+/** A list of its own, in which V8 has numbers without an object for each. */
+function floatsIn(bytes: Uint8Array, start: number, end: number, type: FieldType): TreeScalar[] {
+  const width = type === 'double' ? 8 : 4;
+  const run: TreeScalar[] = [];
+  for (let at = start; at < end; at += width) run.push(readScalar(bytes, at, at + width, type));
+  return run;
 }
 
 /** V8 leaves room for 16 more elements when it grows a list; a copy has none. */
@@ -327,10 +359,9 @@ function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings): TreeNode {
 
 /** Whether a field without presence does not write the value. @param type of the field that has the value */
 export function isUnwritten(value: TreeValue, { type }: Pick<FieldForm, 'type'>): boolean {
-  if (typeof value === 'number') return value === 0;
-  if (typeof value === 'bigint' || value instanceof TreeNode) return false;
-  const isFloat = type === 'double' || type === 'float';
-  return isFloat ? value.every((byte) => byte === 0) : value.length === 0;
+  // -0.0 is written.
+  if (typeof value === 'number') return Object.is(value, 0);
+  return value instanceof Uint8Array && (type === 'string' || type === 'bytes') && value.length === 0;
 }
 
 function skipGroup(bytes: Uint8Array, start: number, limit: number, group: number, depth: number): number {
@@ -400,6 +431,12 @@ export function readScalar(bytes: Uint8Array, start: number, end: number, type: 
       return joined(int32(bytes, start), int32(bytes, start + 4) >>> 0);
     case 'sfixed64':
       return joined(int32(bytes, start), int32(bytes, start + 4));
+    case 'float':
+    case 'double': {
+      const value = floatAt(bytes, start, type);
+      // There are many of them.
+      return Number.isNaN(value) ? bytes.subarray(start, end) : value;
+    }
     default:
       return bytes.subarray(start, end);
   }

@@ -103,8 +103,14 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
       raw(value);
       return;
     }
-    const [low, high] = halves(value, type);
     const size = fixedSize(type);
+    if (type === 'float' || type === 'double') {
+      if (size === 4) view.setFloat32(at, value as number, true);
+      else view.setFloat64(at, value as number, true);
+      at += size;
+      return;
+    }
+    const [low, high] = halves(value, type);
     if (size === 0) varint(low, high);
     else {
       view.setInt32(at, low, true);
@@ -117,14 +123,11 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
 export const isPackedRun = ({ packed, cardinality, type }: FieldForm): boolean =>
   packed && cardinality === 'repeated' && isPackable(type);
 
-const ZERO4 = new Uint8Array(4);
-const ZERO8 = new Uint8Array(8);
 const EMPTY = new Uint8Array(0);
 
 /** The value of a field that is not written. */
 export function defaultTreeValue({ type }: Pick<FieldForm, 'type'>): TreeScalar {
-  if (type === 'string' || type === 'bytes') return EMPTY;
-  return type === 'double' ? ZERO8 : type === 'float' ? ZERO4 : 0;
+  return type === 'string' || type === 'bytes' ? EMPTY : 0;
 }
 
 /** A type with this many times the fields of a node is not searched for them. */

@@ -100,9 +100,9 @@ export function sharedValue(records: readonly TreeNode[], name: string, forms: F
   const bytes = first instanceof TreeNode ? writeTree(first, forms).bytes : first;
   const isShared = records.every((record) => {
     const value = record.only(name);
-    if (value === undefined || !(bytes instanceof Uint8Array)) return value === bytes;
-    const own = value instanceof TreeNode ? writeTree(value, forms).bytes : (value as Uint8Array);
-    return own.length === bytes.length && own.every((byte, at) => byte === bytes[at]);
+    if (value === undefined || !(bytes instanceof Uint8Array)) return Object.is(value, bytes);
+    const own = value instanceof TreeNode ? writeTree(value, forms).bytes : value;
+    return own instanceof Uint8Array && own.length === bytes.length && own.every((byte, at) => byte === bytes[at]);
   });
   return isShared ? first : undefined;
 }

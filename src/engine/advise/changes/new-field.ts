@@ -1,4 +1,3 @@
-import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { type ChangeKind, ImpossibleChange, type NewFieldChange } from '../change.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
@@ -36,11 +35,10 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
   },
   forward(change, tree, { before }) {
     const source = sourceOf(change, before);
-    const { type } = before.field(change.message, source)!;
     for (const node of nodesOfType(tree, change.message)) {
       const value = node.only(source);
-      if (!(value instanceof Uint8Array)) continue;
-      const whole = wholeOf(floatOf(value, type));
+      if (typeof value !== 'number') continue;
+      const whole = wholeOf(value);
       if (whole === undefined) continue;
       node.fields.delete(source);
       node.fields.set(change.field, [whole]);
@@ -49,12 +47,11 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
   },
   backward(change, tree, { before }) {
     const source = sourceOf(change, before);
-    const { type } = before.field(change.message, source)!;
     for (const node of nodesOfType(tree, change.message)) {
       const value = node.only(change.field);
       if (typeof value !== 'number') continue;
       node.fields.delete(change.field);
-      node.fields.set(source, [floatBytes(value, type)]);
+      node.fields.set(source, [value]);
     }
     return tree;
   },

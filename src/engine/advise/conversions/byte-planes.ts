@@ -19,12 +19,11 @@ export const hasPlanes = ({ cardinality, type }: FieldForm): boolean =>
 export const bytePlanes: Conversion = {
   read({ value, message, field }, from, to) {
     if (value !== BYTE_PLANES || !hasPlanes(from) || to.type !== 'bytes') return undefined;
-    const width = fixedSize(from.type);
     return {
       forward(tree) {
         for (const node of nodesOfType(tree, message)) {
           const values = node.fields.get(field);
-          if (values !== undefined) node.fields.set(field, [split(values as TreeScalar[], width)]);
+          if (values !== undefined) node.fields.set(field, [split(values as TreeScalar[], from)]);
         }
       },
       backward(tree) {
@@ -46,12 +45,15 @@ export const bytePlanes: Conversion = {
   },
 };
 
-function split(values: readonly TreeScalar[], width: number): Uint8Array {
+function split(values: readonly TreeScalar[], { type }: FieldForm): Uint8Array {
+  const width = fixedSize(type);
   const run = new Uint8Array(values.length * width);
   const view = new DataView(run.buffer);
   values.forEach((value, index) => {
     const at = index * width;
     if (value instanceof Uint8Array) run.set(value, at);
+    else if (type === 'float') view.setFloat32(at, value as number, true);
+    else if (type === 'double') view.setFloat64(at, value as number, true);
     else if (width === 4) view.setInt32(at, Number(value), true);
     else view.setBigInt64(at, BigInt(value), true);
   });

@@ -27,7 +27,7 @@ function mappingOf(from: FieldType, to: FieldType): ValueMapping | undefined {
   if (from === 'double' && to === 'float') return { to: narrow, back: (value) => widen(value) };
   if (from === 'float' && to === 'double') {
     return {
-      to: (value) => (sameBytes(narrow(widen(value)), value) ? widen(value) : undefined),
+      to: (value) => (typeof value === 'number' || sameBytes(narrow(widen(value)), value) ? widen(value) : undefined),
       back: (value) => narrow(value)!,
     };
   }
@@ -59,13 +59,17 @@ export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
 const isUtf8 = (value: TreeValue): boolean => value instanceof Uint8Array && invalidUtf8At(value, 0, value.length) < 0;
 
 /** undefined: no float equals the number, or it is a NaN whose bits would be lost. */
-function narrow(value: TreeValue): Uint8Array | undefined {
+function narrow(value: TreeValue): TreeValue | undefined {
+  if (typeof value === 'number') return Object.is(Math.fround(value), value) ? value : undefined;
   const bytes = floatBytes(floatOf(value as Uint8Array, 'double'), 'float');
   return sameBytes(widen(bytes), value) ? bytes : undefined;
 }
 
-const widen = (value: TreeValue): Uint8Array => floatBytes(floatOf(value as Uint8Array, 'float'), 'double');
+const widen = (value: TreeValue): TreeValue =>
+  typeof value === 'number' ? value : floatBytes(floatOf(value as Uint8Array, 'float'), 'double');
 
-function sameBytes(a: Uint8Array | undefined, b: TreeValue): boolean {
-  return a !== undefined && b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i]);
+function sameBytes(a: TreeValue | undefined, b: TreeValue): boolean {
+  return (
+    a instanceof Uint8Array && b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i])
+  );
 }

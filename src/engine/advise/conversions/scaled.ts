@@ -1,5 +1,4 @@
 /** `value × 10^3`: a decimal fraction as an integer. */
-import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
@@ -11,16 +10,17 @@ export const scaled: Conversion = {
     if (digits === undefined || RANGES[to.type] === undefined) return undefined;
     if (from.type !== 'double' && from.type !== 'float') return undefined;
     const factor = 10 ** Number(digits);
+    const back = (whole: number): number => (from.type === 'float' ? Math.fround(whole / factor) : whole / factor);
     return eachValue(
       change,
       {
         to(value) {
-          const whole = Math.round(floatOf(value as Uint8Array, from.type) * factor);
-          if (!Number.isSafeInteger(whole)) return undefined;
-          const back = floatBytes(whole / factor, from.type);
-          return back.every((byte, i) => byte === (value as Uint8Array)[i]) ? whole + 0 : undefined;
+          if (typeof value !== 'number') return undefined;
+          // -0 becomes 0.
+          const whole = Math.round(value * factor) + 0;
+          return Number.isSafeInteger(whole) && Object.is(back(whole), value) ? whole : undefined;
         },
-        back: (value) => floatBytes(Number(value) / factor, from.type),
+        back: (value) => back(Number(value)),
       },
       {
         binary: 'unsafe',

@@ -1,5 +1,4 @@
 /** Proposals for floating-point fields: float, decimals as integers, integral values in an additional integer field. */
-import { floatOf } from '../../bytes/float-bytes.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
@@ -9,8 +8,8 @@ import { grouped, namesOf, type Propose, typeChange } from './proposal.ts';
 const doublesOf = (fields: Iterable<FieldUse>): readonly FieldUse[] =>
   [...fields].filter(({ field }) => field.type === 'double');
 
-const numbersOf = ({ lists, field }: FieldUse): readonly number[] =>
-  lists.flatMap((values) => values.map((value) => floatOf(value as Uint8Array, field.type)));
+const numbersOf = ({ lists }: FieldUse): readonly number[] =>
+  lists.flatMap((values) => values.map((value) => (typeof value === 'number' ? value : Number.NaN)));
 
 /** Minimum number of different values. Fewer may be round by chance, and prove nothing for other messages. */
 const MIN_DIFFERENT = 24;

@@ -12,6 +12,7 @@ import { TreeNode } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 
 const unhex = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
+const floatOf32 = (hex: string): number => new DataView(unhex(hex).buffer).getFloat32(0, true);
 const schemaOf = (content: string) => {
   const sources = [{ path: 'p.proto', content }];
   return { ...compileSchema(sources), sources };
@@ -24,8 +25,9 @@ const planesOf = (from: string, field = 'x') =>
 describe('bytes by plane', () => {
   it.each([
     // https://github.com/apache/parquet-format/blob/master/Encodings.md, BYTE_STREAM_SPLIT: its example.
-    ['float', ['aabbccdd', '00112233', 'a3b4c5d6'].map(unhex), 'aa00a3 bb11b4 cc22c5 dd33d6'],
-    ['double', ['0001020304050607', '08090a0b0c0d0e0f'].map(unhex), '0008 0109 020a 030b 040c 050d 060e 070f'],
+    ['float', ['aabbccdd', '00112233', 'a3b4c5d6'].map(floatOf32), 'aa00a3 bb11b4 cc22c5 dd33d6'],
+    ['double', [1.5, -0], '0000 0000 0000 0000 0000 0000 f800 3f80'],
+    ['float', [unhex('0100c07f'), 1], '0100 0000 c080 7f3f'],
     ['fixed32', [0xddccbbaa, 0x33221100, 0xd6c5b4a3], 'aa00a3 bb11b4 cc22c5 dd33d6'],
     ['sfixed32', [-2, 1], 'fe01 ff00 ff00 ff00'],
     ['fixed64', [0xffff_ffff_ffff_fffen, 1], 'fe01 ff00 ff00 ff00 ff00 ff00 ff00 ff00'],
@@ -73,7 +75,7 @@ describe('is proposed where it saves', () => {
     ['points', 2, false],
   ])('%s', async (_, length, isProposed) => {
     const forms = formsOf('float');
-    const values = Array.from({ length }, (_unused, at) => new Uint8Array(Float32Array.of(component(at + 1)).buffer));
+    const values = Array.from({ length }, (_unused, at) => Math.fround(component(at + 1)));
     const { bytes } = writeTree(new TreeNode('M', new Map([['x', values]])), forms);
     const { compress } = await loadCompressor('zstd');
     const zstd = { id: 'zstd', size: async (plain: Uint8Array) => (await compress(plain)).length };
