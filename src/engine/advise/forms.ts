@@ -52,6 +52,7 @@ export class FieldEncodings {
   readonly enums: readonly EnumAddition[];
   readonly #altered: ReadonlyMap<string, MessageForm>;
   readonly #known = new Map<string, MessageForm | undefined>();
+  readonly #closed = new Map<string, ReadonlySet<number> | undefined>();
 
   constructor(
     registry: Registry,
@@ -84,6 +85,23 @@ export class FieldEncodings {
   /** Whether the messages in a google.protobuf.Any can be read: the schema has that type. */
   get readsAny(): boolean {
     return isAny(this.registry.messages.get(ANY));
+  }
+
+  /**
+   * Whether a field has the number: a number that a closed enum does not list is an unknown field instead.
+   * https://protobuf.dev/programming-guides/enum/#definitions
+   */
+  lists({ type, typeName }: FieldForm, number: number): boolean {
+    return type !== 'enum' || (this.#listed(typeName!)?.has(number) ?? true);
+  }
+
+  /** The numbers of a closed enum. */
+  #listed(typeName: string): ReadonlySet<number> | undefined {
+    if (this.#closed.has(typeName)) return this.#closed.get(typeName);
+    const named = this.registry.enums.get(typeName);
+    const numbers = named?.closed === true ? new Set(named.values.map(({ number }) => number)) : undefined;
+    this.#closed.set(typeName, numbers);
+    return numbers;
   }
 
   /** The type of the message in an Any; undefined: the schema has no such type. @param url its type URL, if it has one */

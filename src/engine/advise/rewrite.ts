@@ -173,8 +173,15 @@ export function rewrite(
     const known = form?.byNumber.get(number);
     const isPacked =
       known?.cardinality === 'repeated' && wireType === WireType.LEN && known !== undefined && isPackable(known.type);
-    const field = known !== undefined && (wireTypeOf(known.type) === wireType || isPacked) ? known : undefined;
+    const isOf = known !== undefined && (wireTypeOf(known.type) === wireType || isPacked);
+    const isUnlisted = isOf && !isPacked && wireType === WireType.VARINT && !lists(known, payload, payloadEnd);
+    const field = isOf && !isUnlisted ? known : undefined;
     return { start, tagEnd, payload, payloadEnd, end: end ?? payloadEnd, number, wireType, field };
+  }
+
+  /** The enum of a field may not list the number. */
+  function lists(field: FieldForm, start: number, end: number): boolean {
+    return forms.lists(field, varintLow(bytes, start, end));
   }
 
   /** Start and end of the end tag. */

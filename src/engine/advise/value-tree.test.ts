@@ -19,6 +19,25 @@ test.each([
   expect(Buffer.from(writeTree(tree, forms).bytes).toString('hex')).toBe(written);
 });
 
+/** protoc reads these so: a number that a closed enum does not list is an unknown field. */
+test.each([
+  ['behind a listed one does not replace it', '08010863', '08010863', [['e', [1]]]],
+  ['of a packed list is a record of its own', '1203016300', '120201001063', [['list', [1, 0]]]],
+  ['as the value of a map takes its entry with it', '1a0408011063', '1a0408011063', []],
+  ['is a number in an open enum', '20012063', '2063', [['open', [0x63]]]],
+])('a number that the enum does not list %s', (_, bytes, written, fields) => {
+  const closed = `syntax = "proto2"; import "o.proto"; enum E { A = 0; B = 1; }
+    message M { optional E e = 1; repeated E list = 2 [packed = true]; map<int32, E> by = 3; optional O open = 4; }`;
+  const sources = [
+    { path: 'm.proto', content: closed },
+    { path: 'o.proto', content: 'syntax = "proto3"; enum O { Z = 0; }' },
+  ];
+  const forms = new FieldEncodings(compileSchema(sources).registry);
+  const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M')!;
+  expect([...tree.fields]).toEqual(fields);
+  expect(Buffer.from(writeTree(tree, forms).bytes).toString('hex')).toBe(written);
+});
+
 test.each([
   ['a message', '0a00', 1000, true],
   ['empty texts', '1200'.repeat(50_000), 100_000, false],

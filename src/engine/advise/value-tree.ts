@@ -11,7 +11,15 @@
 import { floatAt } from '../bytes/float-bytes.ts';
 import { int32 } from '../bytes/integers.ts';
 import { latin1 } from '../bytes/latin1.ts';
-import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
+import {
+  setVarint,
+  VARINT_OVERFLOW,
+  varintEnd,
+  varintHigh,
+  varintLow,
+  varintNumber,
+  varintWidth,
+} from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
@@ -192,6 +200,7 @@ function readNode(
         room,
       );
       if (child === undefined || inner.at !== next) return false;
+      if (field.cardinality === 'map' && isUnlisted(child)) return false;
       if (field.cardinality !== 'singular') add(field, child);
       else {
         const known = lists.get(field)?.[0];
@@ -204,6 +213,7 @@ function readNode(
     }
     if (wireType !== wireTypeOf(field.type)) return false;
     const value = readScalar(bytes, payload, next, field.type);
+    if (!forms.lists(field, value as number)) return false;
     room.left -= PLACE + (typeof value !== 'number' ? OBJECT : isFloat(field.type) ? NUMBER : 0);
     if (field.cardinality === 'singular') replace(field, value);
     else add(field, value);
@@ -229,10 +239,27 @@ function readNode(
       const end = endOf(p);
       const value = readScalar(bytes, p, end, field.type);
       if (typeof value !== 'number') room.left -= OBJECT;
-      add(field, value);
+      if (forms.lists(field, value as number)) add(field, value);
+      else addUnlisted(field, bytes.subarray(p, end));
       p = end;
     }
     return true;
+  }
+
+  /** An element of a packed run becomes a record of its own. */
+  function addUnlisted({ number }: FieldForm, value: Uint8Array): void {
+    const record = new Uint8Array(varintWidth(number << 3, 0) + value.length);
+    record.set(value, setVarint(record, 0, number << 3, 0));
+    room.left -= OBJECT;
+    unknown.push(record);
+  }
+
+  /** Whether the value of a map's entry is an unknown field: then the entry is. */
+  function isUnlisted(entry: TreeNode): boolean {
+    const value = forms.get(entry.type)!.byName.get('value')!;
+    return (
+      value.type === 'enum' && !entry.fields.has('value') && entry.unknown.some(([tag]) => tag === value.number << 3)
+    );
   }
 
   function addRun(field: FieldForm, run: TreeValue[]): void {

@@ -53,6 +53,14 @@ test.each<[string, WriterWaste, string]>([
   expect(hex(without(unhex(before), kind)?.bytes)).toBe(before.replaceAll(' ', ''));
 });
 
+test('a number that a closed enum does not list does not count as the last value', () => {
+  const content = 'syntax = "proto2"; message M { optional E e = 4; } enum E { A = 1; B = 2; }';
+  const closed = new FieldEncodings(compileSchema([{ path: 'm.proto', content }]).registry);
+  const kept = (bytes: string) => hex(rewrite(unhex(bytes), closed, 'M', new Set(['repeated scalars']))?.bytes);
+  expect(kept('20 02 20 63')).toBe('20022063');
+  expect(kept('20 01 20 02')).toBe('2002');
+});
+
 test('bytes that are not a message are left alone', () => {
   expect(without(unhex('0a'), 'overlong varints')).toBeUndefined();
 });
