@@ -2,11 +2,11 @@
  * A set of changes → the resulting forms, and the conversion of messages there and back. Changes are applied one after
  * another; each works on the result of the previous ones.
  */
-import type { EnumDescriptor } from '../schema/descriptor.ts';
+import type { EnumDescriptor, MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { parentOf, shortNameOf } from '../schema/names.ts';
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { kindOf } from './changes/changes.ts';
-import type { FieldEncodings } from './forms.ts';
+import { type FieldEncodings, OWN_NUMBERS } from './forms.ts';
 import { copyTree, type TreeNode } from './value-tree.ts';
 
 export interface AppliedChanges {
@@ -34,6 +34,11 @@ export function applyChanges(changes: readonly Change[], before: FieldEncodings,
     if (change.change === 'other schema') type = change.to;
   }
   for (const { fullName, fields, byNumber } of forms.altered.values()) {
+    for (const { name, number } of fields) {
+      const isNew = before.field(fullName, name)?.number !== number;
+      const refused = isNew ? refusedNumber(before.registry, fullName, name, number) : undefined;
+      if (refused !== undefined) throw new ImpossibleChange(refused);
+    }
     if (byNumber.size < fields.length) {
       const twice = fields.find((field) => byNumber.get(field.number) !== field)!;
       throw new ImpossibleChange(`Two fields of ${fullName} would have number ${twice.number}`);
@@ -68,6 +73,19 @@ function namesIn(message: string, forms: FieldEncodings): readonly string[] {
 }
 
 const namesOf = ({ name, values }: EnumDescriptor): readonly string[] => [name, ...values.map((value) => value.name)];
+
+/** The reason why a field cannot have the number; undefined: it can. https://protobuf.dev/programming-guides/proto3/#assigning */
+function refusedNumber({ messages }: Registry, message: string, field: string, number: number): string | undefined {
+  const type = messages.get(message);
+  if (type === undefined) return undefined;
+  const isIn = (ranges: MessageDescriptor['reservedRanges']): boolean =>
+    ranges.some(({ start, end }) => start <= number && number < end);
+  if (isIn([OWN_NUMBERS])) return `${number} is one of the numbers from 19000 to 19999, which protobuf reserves`;
+  const isOfExtensions = isIn(type.extensionRanges);
+  if (field.startsWith('[')) return isOfExtensions ? undefined : `${message} leaves no number ${number} to extensions`;
+  if (isOfExtensions) return `${message} leaves number ${number} to extensions`;
+  return isIn(type.reservedRanges) ? `${message} reserves number ${number}` : undefined;
+}
 
 /** The key and value of a map entry are always written, with numbers 1 and 2. */
 function checkEntries(change: Change, forms: FieldEncodings): void {

@@ -44,7 +44,7 @@ export interface MessageForm {
 const decoder = new TextDecoder();
 
 /** Numbers that protobuf reserves. */
-const OWN_NUMBERS = { start: 19_000, end: 20_000 };
+export const OWN_NUMBERS = { start: 19_000, end: 20_000 };
 
 export class FieldEncodings {
   readonly registry: Registry;

@@ -70,6 +70,25 @@ test.each<[string, Partial<ColumnsChange>, string]>([
   expect(() => mapForward(list, applyChanges([{ ...columns, ...change }], forms, 'shop.v1.M'))).toThrow(reason);
 });
 
+test.each<[string, number, string | null]>([
+  ['count', 60, 'shop.v1.N reserves number 60'],
+  ['count', 155, 'shop.v1.N leaves number 155 to extensions'],
+  ['count', 19000, '19000 is one of the numbers from 19000 to 19999, which protobuf reserves'],
+  ['count', 2, 'Two fields of shop.v1.N would have number 2'],
+  ['count', 59, null],
+  ['[shop.v1.more]', 59, 'shop.v1.N leaves no number 59 to extensions'],
+  ['[shop.v1.more]', 156, null],
+])('number of %s: %i', (field, to, reason) => {
+  const content = `syntax = "proto2"; package shop.v1; extend N { optional int32 more = 100; }
+    message N { optional int32 count = 1; optional int32 other = 2; reserved 60 to 62; extensions 100 to 199; }`;
+  const numbered = new FieldEncodings(compileSchema([{ path: 'n.proto', content }]).registry);
+  const from = field === 'count' ? 1 : 100;
+  const apply = () =>
+    applyChanges([{ change: 'number', message: 'shop.v1.N', field, from, to }], numbered, 'shop.v1.N');
+  if (reason === null) expect(apply).not.toThrow();
+  else expect(apply).toThrow(reason);
+});
+
 test('two enums of a message share the scope of their constants', () => {
   const mode: EnumChange = { ...level, field: 'mode', name: 'Mode', constants: ['WARN', 'OFF'] };
   expect(() => applyChanges([level, mode], forms, 'shop.v1.M')).toThrow('two declarations of WARN');
