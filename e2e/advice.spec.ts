@@ -43,8 +43,14 @@ test('one click on a field tries another type; the size limit and the cost of wa
     .getByRole('row', { name: /^version 2/ })
     .click();
   const detail = page.getByRole('region', { name: 'Field hits.version' });
-  await detail.getByRole('button', { name: 'Try sint64' }).click();
   const applied = page.getByRole('region', { name: 'Applied changes' });
+  const declaration = detail.getByRole('form', { name: 'Try another declaration' });
+  await declaration.getByRole('combobox', { name: 'Type' }).selectOption('uint64');
+  await declaration.getByRole('button', { name: 'Measure it' }).click();
+  await expect(applied).toContainText('1 change not applied');
+  await expect(applied).toContainText(/This change cannot be made: .*SearchHitProto.version has a value that uint64/);
+  await page.goBack();
+  await detail.getByRole('button', { name: 'Try sint64' }).click();
   await expect(applied).toContainText('90 bytes less');
 
   await page.getByText('What does waste cost?').click();

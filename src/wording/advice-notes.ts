@@ -5,6 +5,7 @@ export const ADVICE_NOTES = {
   none: 'No change was found that would pay.',
   differInSign: 'Raw and compressed differ in sign: the ranking follows',
   conflict: 'These changes do not go together:',
+  impossible: 'This change cannot be made:',
   noPatch: 'There is no patch:',
   noBytes: 'It has no bytes here.',
   edit: 'Edit the .proto: the same messages by another schema',

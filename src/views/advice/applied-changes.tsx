@@ -37,7 +37,8 @@ export function AppliedChangeList({
       <div className="advice-sum">
         <div className="advice-bar">
           <h2>
-            {formatCount(count)} {count === 1 ? 'change' : 'changes'} applied
+            {formatCount(count)} {count === 1 ? 'change' : 'changes'}{' '}
+            {answer !== null && !('row' in answer) ? 'not applied' : 'applied'}
           </h2>
           <button type="button" className="control control-framed" onClick={() => tryChanges([])}>
             Take all back
@@ -48,7 +49,7 @@ export function AppliedChangeList({
       </div>
       {answer !== null && 'refused' in answer && (
         <p className="text-bad">
-          {ADVICE_NOTES.conflict} {answer.refused}.
+          {count === 1 ? ADVICE_NOTES.impossible : ADVICE_NOTES.conflict} {answer.refused}.
         </p>
       )}
       {answer !== null &&
