@@ -50,6 +50,7 @@ test('one click on a field tries another type; the size limit and the cost of wa
   await expect(applied).toContainText('1 change not applied');
   await expect(applied).toContainText(/This change cannot be made: .*SearchHitProto.version has a value that uint64/);
   await page.goBack();
+  await expect(applied).toBeHidden();
   await detail.getByRole('button', { name: 'Try sint64' }).click();
   await expect(applied).toContainText('90 bytes less');
 
