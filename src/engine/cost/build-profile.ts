@@ -56,14 +56,17 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
   const hasOccurred = (block: number): boolean => block === 0 || (scan.instances[block] ?? 0) > 0 || hasNative(block);
   const listed = listedAbsent(scan, hasOccurred);
 
-  /** @param isInAny the block is in the contents of an Any, which have no layout */
-  const visit = (block: number, isInAny = false): void => {
+  /**
+   * @param isInAny the block is in the contents of an Any, which have no layout
+   * @param isOutside it is in a field that the layout does not have
+   */
+  const visit = (block: number, isInAny = false, isOutside = false): void => {
     if (visited.has(block)) return;
     visited.add(block);
     const { descriptor, rowOfField, rowOfItem, rowOfUnknown, path, depth } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
     const layouts = new Map(
-      descriptor === undefined || isInAny
+      descriptor === undefined || isInAny || isOutside
         ? []
         : native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]),
     );
@@ -86,7 +89,8 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       const isAbsent = stats.records === 0 && child < 0;
       if (isAbsent && (depth > listed.depth || (depth === listed.depth && listed.left-- <= 0)))
         absent.push(fields.pop()!);
-      if (child >= 0 && hasOccurred(child)) visit(child, isInAny);
+      const isWritten = layout !== undefined || hasCells(row) || (child >= 0 && hasNative(child));
+      if (child >= 0 && hasOccurred(child)) visit(child, isInAny, !isWritten);
     }
     if (absent.length > 0) fields.push(addUp(absent, path));
     for (const [field, row] of rowOfItem) {
