@@ -43,6 +43,8 @@ interface RawRecord {
   readonly wireType: number;
   /** undefined: no field of the schema has the number. */
   readonly field: FieldForm | undefined;
+  /** A number that the closed enum of a field does not list: readers keep it as an unknown field. */
+  readonly isUnlisted: boolean;
 }
 
 const MAX_DEPTH = 200;
@@ -80,6 +82,10 @@ export function rewrite(
     const packed = new Set<FieldForm>();
     for (const record of records) {
       const { field } = record;
+      if (record.isUnlisted) {
+        parts.push(...scalar(record));
+        continue;
+      }
       const isLast = field === undefined || last.get(field) === record;
       const count = (field && counts.get(field)) ?? 1;
       const place: RecordPlace = { field, form, count, isLast, isZero: () => isZero(record) };
@@ -176,7 +182,7 @@ export function rewrite(
     const isOf = known !== undefined && (wireTypeOf(known.type) === wireType || isPacked);
     const isUnlisted = isOf && !isPacked && wireType === WireType.VARINT && !lists(known, payload, payloadEnd);
     const field = isOf && !isUnlisted ? known : undefined;
-    return { start, tagEnd, payload, payloadEnd, end: end ?? payloadEnd, number, wireType, field };
+    return { start, tagEnd, payload, payloadEnd, end: end ?? payloadEnd, number, wireType, field, isUnlisted };
   }
 
   /** The enum of a field may not list the number. */

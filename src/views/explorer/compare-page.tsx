@@ -254,7 +254,7 @@ function Changed({
                 <ChangedField
                   key={`${field.before?.name} ${field.after?.name}`}
                   field={field}
-                  sizes={own.length > 0 ? own.filter((one) => one.field === field.before?.name) : null}
+                  sizes={own.length > 0 ? own.filter((one) => one.field === segmentOf(field.before)) : null}
                 />
               ))}
             </tbody>
@@ -274,6 +274,10 @@ function Changed({
     </section>
   );
 }
+
+/** The name of a field in paths: `[full.name]` for an extension. */
+const segmentOf = (side: FieldChange['before']): string | undefined =>
+  side?.extension === undefined ? side?.name : `[${side.extension}]`;
 
 /** `NAME = 1`: its name. */
 const nameOf = (value: string | undefined): string => value?.split(' ')[0] ?? '';

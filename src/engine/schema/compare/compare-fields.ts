@@ -17,6 +17,8 @@ import {
 
 export interface FieldSide {
   readonly name: string;
+  /** Full name of an extension. */
+  readonly extension?: string;
   readonly number: number;
   /**
    * `repeated int32`, `map<string, a.B>`, `optional a.B`: as a schema declares it, with its encoding if that is not the
@@ -299,6 +301,7 @@ function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, add: Add
 
 const sideOf = (field: FieldDescriptor): FieldSide => ({
   name: field.name,
+  ...(field.isExtension ? { extension: field.fullName } : {}),
   number: field.number,
   type: describeField(field),
 });
