@@ -2,6 +2,7 @@
 import type { Container } from '#engine/compression/bits/container.ts';
 import { FORMATS, type FormatId } from '#engine/compression/formats.ts';
 import { type FieldBits, isAttributed, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/bit-parts.ts';
+import { ranksBy } from '#engine/cost/ranks.ts';
 import { bytesOfBits } from '#wording/number-text.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
@@ -76,11 +77,6 @@ function fieldTable({ fields, plainBytes, compressedBytes }: BodyBits, print: Pr
 }
 
 const right = (title: string): Column => ({ title, align: 'right' });
-
-function ranksBy<T>(rows: readonly T[], amount: (row: T) => number): ReadonlyMap<T, number> {
-  const sorted = [...rows].sort((a, b) => amount(b) - amount(a));
-  return new Map(sorted.map((row, at) => [row, at + 1]));
-}
 
 function containerTable({ container, compressedBytes }: BodyBits, print: Print): string {
   const items = Object.entries(container.items);

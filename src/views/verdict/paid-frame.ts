@@ -1,9 +1,10 @@
 /** Bits that fields pay of compressed streams → columns and bars of the field table. */
-import { type FieldBits, partsOf, totalOf } from '#engine/cost/bit-parts.ts';
+import { partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
 import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { COMPRESSED_BITS_LEDGER, paidProfile } from '#engine/cost/paid-profile.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import { ranksBy } from '#engine/cost/ranks.ts';
 import type { Drawn } from '#state/view-state.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import { afterWords } from '#wording/paid-words.ts';
@@ -19,7 +20,7 @@ export function paidFrame(bits: BitsFacts, profile: Profile, drawn: Drawn) {
   const plainRanks = ranksBy(own, ({ bytes }) => totalOf(partsOf(bytes)));
   const paidRanks = ranksBy(own, ({ path }) => of(path));
   const ranks = new Map(
-    own.map(({ path }) => [path, { plain: plainRanks.get(path)!, paid: paidRanks.get(path)! }] as const),
+    own.map((field) => [field.path, { plain: plainRanks.get(field)!, paid: paidRanks.get(field)! }] as const),
   );
   const label = afterWords(bits);
   const bars = drawn === 'plain' ? null : barsOf(paidProfile(profile, bits, drawn, label));
@@ -38,13 +39,4 @@ function barsOf(paid: Profile): ReadonlyMap<string, readonly LedgerSegment[]> {
   const { own } = paid.ledgers[COMPRESSED_BITS_LEDGER]!;
   bars.set('', [...tree.flatMap(({ total }) => segmentsOf(total.sides[0])), ...segmentsOf(own[''] ?? {})]);
   return bars;
-}
-
-/** Ranks by whole bits. Links carry rounded bits: fields that are nearly equal would change places there. */
-function ranksBy(fields: readonly FieldBits[], amount: (field: FieldBits) => number): ReadonlyMap<string, number> {
-  const amounts = fields.map((field) => Math.round(amount(field)));
-  const ranks = new Map<number, number>();
-  for (const [at, value] of amounts.toSorted((a, b) => b - a).entries())
-    if (!ranks.has(value)) ranks.set(value, at + 1);
-  return new Map(fields.map(({ path }, at) => [path, ranks.get(amounts[at]!)!]));
 }
