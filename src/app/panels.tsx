@@ -120,7 +120,12 @@ function LayersButton(): ReactNode {
 
 function SchemaButton(): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles.length);
-  const isBundled = useApp((state) => state.session.inputSummary?.kind === 'capture' || shownType(state) !== null);
+  // Shared figures have types without their schema.
+  const isBundled = useApp(
+    (state) =>
+      state.session.sharedFrom?.kind !== 'profile' &&
+      (state.session.inputSummary?.kind === 'capture' || shownType(state) !== null),
+  );
   const loaded = files === 1 ? '1 file' : `${files} files`;
   return (
     <Figure of="Schema">

@@ -1,6 +1,8 @@
 /** The fields of a profile before and after compression: bytes, shares and ranks, the fields that pay most first. */
+
 import { type FieldBits, MESSAGE_PATH, partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import { type LedgerSegment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
+import { ranksBy } from '#engine/cost/ranks.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import { AFTER_COMPRESSION } from '#wording/chart-words.ts';
 import { formatCount, formatPercent, formatTenths, shareOf } from '#wording/number-text.ts';
@@ -47,7 +49,7 @@ export function CompressedFigure({
         field.path === MESSAGE_PATH ? 'the messages themselves' : field.path,
         segmentsOf(field.bytes),
         segmentsOf(inBytes(field.paid)),
-        `${plainRanks.get(field.path)} → ${paidRanks.get(field.path)}`,
+        `${plainRanks.get(field)} → ${paidRanks.get(field)}`,
       ),
     ),
     ...(rest.length === 0
@@ -83,9 +85,4 @@ function sumOf(all: readonly (readonly LedgerSegment[])[]): readonly LedgerSegme
   const sums: Record<string, number> = {};
   for (const { category, bytes } of all.flat()) sums[category] = (sums[category] ?? 0) + bytes;
   return segmentsOf(sums);
-}
-
-function ranksBy(fields: readonly FieldBits[], amount: (field: FieldBits) => number): ReadonlyMap<string, number> {
-  const sorted = [...fields].sort((a, b) => amount(b) - amount(a));
-  return new Map(sorted.map(({ path }, at) => [path, at + 1]));
 }

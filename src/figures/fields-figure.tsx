@@ -60,7 +60,8 @@ export function fieldLines(profile: Profile, most: number): readonly FieldLine[]
     .filter((field) => shown.has(field))
     .map((field) => lineOf(field, depthOf(field.path), pair));
   const left = spent.filter((field) => !shown.has(field));
-  if (left.length > 0) lines.push(sumOf(`${formatCount(left.length)} other fields`, left, pair));
+  if (left.length > 0)
+    lines.push(sumOf(left.length === 1 ? '1 other field' : `${formatCount(left.length)} other fields`, left, pair));
   if (profile.unattributed > 0) {
     const first = [{ category: 'unattributed' as const, bytes: profile.unattributed }];
     lines.push({ path: '', depth: 0, name: 'unattributed', first, second: [] });

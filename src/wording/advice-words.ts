@@ -90,6 +90,10 @@ export const WASTE_WORDS: Readonly<Record<WasteKind, string>> = {
   'negatives in ten bytes': 'Negative numbers in ten bytes: the schema has to say sint',
 };
 
+/** The bytes that the writer alone wastes, without those that the schema wastes. */
+export const writerWaste = (bytes: number, all: number): string =>
+  `The writer wastes ${formatBytes(bytes)} (${formatPercent(shareOf(bytes, all))})`;
+
 /** `binary unsafe, JSON safe, source safe`. */
 export const compatibilityText = ({ binary, json, source }: Omit<Compatibility, 'reasons'>): string =>
   `binary ${binary}, JSON ${json}, source ${source}`;

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import { ADVICE_NOTES } from '#wording/advice-notes.ts';
-import { changeText, EFFORT_WORDS, WASTE_WORDS } from '#wording/advice-words.ts';
+import { changeText, EFFORT_WORDS, WASTE_WORDS, writerWaste } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 
 export function WasteTable({
@@ -22,7 +22,7 @@ export function WasteTable({
     <details className="advice-waste" open={isOfWriter}>
       <summary data-term="waste">
         {ADVICE_NOTES.waste}{' '}
-        {kinds.length === 0 ? 'Nothing' : isOfWriter ? changeText(writer.bytes, raw) : ADVICE_NOTES.schemaWaste}
+        {kinds.length === 0 ? 'Nothing' : isOfWriter ? writerWaste(writer.bytes, raw) : ADVICE_NOTES.schemaWaste}
       </summary>
       {kinds.length === 0 ? (
         <p>{ADVICE_NOTES.noWaste}</p>
