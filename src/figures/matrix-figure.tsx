@@ -5,6 +5,7 @@
  */
 import { titledSvg } from '#charts/titled-svg.tsx';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import { leftOut } from '#engine/encodings/losses.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { timesOf } from '#wording/matrix-words.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
@@ -84,7 +85,7 @@ export function MatrixFigure({
       <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
       {rows.map((row, index) => {
         const y = HEAD + index * rowHeight;
-        const { label, bytes, compressed, refused, errors } = row;
+        const { label, bytes, compressed, refused, errors, losses } = row;
         const isCaptured = row.id === matrix.captured;
         const packed = by === null || bytes === null ? null : (compressed[by] ?? null);
         return (
@@ -99,7 +100,13 @@ export function MatrixFigure({
               fontSize={10}
               fill="var(--ink-muted)"
             >
-              {isCaptured ? 'captured' : refused === null ? '' : 'cannot be written'}
+              {isCaptured
+                ? 'captured'
+                : refused !== null
+                  ? 'cannot be written'
+                  : leftOut(losses).length > 0
+                    ? 'leaves values out'
+                    : ''}
             </text>
             {[
               { size: bytes, top: barsY, fill: 'var(--ink-muted)' },
@@ -161,10 +168,10 @@ export const sortedRows = <R extends EncodingSizes>(
   return [...rows].sort((a, b) => size(a) - size(b) || (a.bytes ?? 0) - (b.bytes ?? 0));
 };
 
-function rowWords({ label, bytes, compressed, refused }: EncodingSizes, { compressors }: MatrixSizes): string {
+function rowWords({ label, bytes, compressed, refused, losses }: EncodingSizes, { compressors }: MatrixSizes): string {
   if (bytes === null) return `${label}: ${refused}`;
   const after = compressors.map(({ id, label: name }) => `${formatCount(compressed[id] ?? 0)} after ${name}`);
-  return `${label}: ${[formatCount(bytes), ...after].join(', ')}`;
+  return `${label}: ${[formatCount(bytes), ...after, ...leftOut(losses)].join(', ')}`;
 }
 
 const round = (pixels: number): number => Math.round(pixels * 100) / 100;

@@ -2,6 +2,7 @@
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { bytesInAny } from '#engine/cost/in-any.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { leftOut } from '#engine/encodings/losses.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
@@ -26,18 +27,22 @@ export const timesOf = (bytes: number, captured: number | null | undefined): str
 export interface Ranked {
   readonly label: string;
   readonly bytes: number;
+  readonly losses: readonly string[];
 }
 
 /** Smallest first. @param by id of a compressor; null: before compression */
 export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): readonly Ranked[] =>
   rows
-    .flatMap(({ label, bytes, compressed }) => {
+    .flatMap(({ label, bytes, compressed, losses }) => {
       const size = by === null ? bytes : bytes === null ? null : (compressed[by] ?? null);
-      return size === null ? [] : [{ label, bytes: size }];
+      return size === null ? [] : [{ label, bytes: size, losses }];
     })
     .sort((a, b) => a.bytes - b.bytes);
 
-/** `Smallest of 8 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro, 1,553 bytes, 0.89 ×.` */
+/**
+ * `Smallest of 8 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro, 1,553 bytes, 0.89 ×.`
+ * It names the values that these leave out.
+ */
 export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const captured = matrix.rows.find(({ id }) => id === matrix.captured);
   const all = ranked(matrix, null);
@@ -47,8 +52,17 @@ export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const head = `Smallest of ${formatCount(all.length)} encodings: ${plain.label}, ${formatBytes(plain.bytes)}, ${timesOf(plain.bytes, captured.bytes)} ${name}`;
   const [packed] = by === null ? [] : ranked(matrix, by);
   const compressor = matrix.compressors.find(({ id }) => id === by);
-  if (packed === undefined || compressor === undefined || by === null) return `${head}.`;
-  return `${head}; after ${compressor.label} ${packed.label}, ${formatBytes(packed.bytes)}, ${timesOf(packed.bytes, captured.compressed[by])}.`;
+  if (packed === undefined || compressor === undefined || by === null) return `${head}.${leftOutWords([plain])}`;
+  return `${head}; after ${compressor.label} ${packed.label}, ${formatBytes(packed.bytes)}, ${timesOf(packed.bytes, captured.compressed[by])}.${leftOutWords([plain, packed])}`;
+}
+
+/** ` Avro binary leaves values out (extensions have no position: 77).` */
+function leftOutWords(named: readonly Ranked[]): string {
+  const of = new Map(named.map(({ label, losses }) => [label, leftOut(losses)]));
+  return [...of]
+    .filter(([, losses]) => losses.length > 0)
+    .map(([label, losses]) => ` ${label} leaves values out (${losses.join('; ')}).`)
+    .join('');
 }
 
 /** `93.6 % of the protobuf bytes are in an Any: JSON and text format write it out, all others keep it as protobuf.`; empty: none are. */
