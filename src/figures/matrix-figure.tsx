@@ -5,7 +5,7 @@
  */
 import { titledSvg } from '#charts/titled-svg.tsx';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
-import { leftOut } from '#engine/encodings/losses.ts';
+import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { timesOf } from '#wording/matrix-words.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';

@@ -2,7 +2,7 @@
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { bytesInAny } from '#engine/cost/in-any.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
-import { leftOut } from '#engine/encodings/losses.ts';
+import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 

@@ -32,13 +32,6 @@ export function addLosses(counts: LossCounts, more: LossCounts): void {
 export const lossSentences = (counts: LossCounts): readonly string[] =>
   (Object.entries(counts) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${countText(count)}`);
 
-/** Losses after which a decoder has no value; the others change its form. */
-const LEFT_OUT: readonly Loss[] = ['unknown', 'unlisted', 'extension', 'field-number', 'layout'];
-
-/** The sentences about values that are left out. */
-export const leftOut = (sentences: readonly string[]): readonly string[] =>
-  sentences.filter((sentence) => LEFT_OUT.some((loss) => sentence.startsWith(`${LOSSES[loss]}: `)));
-
 export function countLoss(counts: LossCounts, loss: Loss, values = 1): void {
   if (values > 0) counts[loss] = (counts[loss] ?? 0) + values;
 }
