@@ -161,7 +161,7 @@ const SHOWN_CANDIDATES = 5;
 
 /** The reading of some messages and its reasons, in lines. @param most the maximum of shown candidates */
 export function printPlan(
-  { type, why, twins, candidates, isText }: ReadingPlan,
+  { type, why, twins, candidates, compared, isText }: ReadingPlan,
   messages: string,
   most: number = SHOWN_CANDIDATES,
 ): readonly string[] {
@@ -181,7 +181,7 @@ export function printPlan(
     asserted: '',
   };
   return [
-    `wirecost: ${reasons[why]}; they are ${how}, --type chooses a type:`,
+    `wirecost: ${reasons[why]}; they are ${how}, --type chooses a type (${plural(compared.messages, 'message')} compared):`,
     ...printCandidates(candidates.slice(0, most)),
   ];
 }

@@ -92,7 +92,11 @@ function ShippedSchemas(): ReactNode {
   return (
     <PageSection
       title={EXPLORER_NOTES.shipped}
-      count={bundled ? `${formatCount(bundled.files.length)} files, ${formatCount(bundled.types)} message types` : ''}
+      count={
+        bundled
+          ? `${formatCount(bundled.files.length)} files; messages are compared with ${formatCount(bundled.types)} types`
+          : ''
+      }
     >
       <p className="max-w-2xl text-ink-muted">{EXPLORER_NOTES.compared}</p>
       {roots === undefined ? <p className="text-ink-muted">Reading…</p> : <NodeList nodes={roots} />}
