@@ -74,6 +74,9 @@ export const COMPARED = [
 /** The legend of a record whose end is not drawn. */
 export const moreBytesThanDrawn = (drawn: number): string => `may be longer than ${formatCount(drawn)} bytes`;
 /** Measured messages among all of them. */
+export const shippedWords = (files: number, types: number): string =>
+  `${formatCount(files)} files; messages are compared with ${formatCount(types)} types`;
+
 export const measuredOf = (messages: number, outOf: number): string =>
   `measured on ${formatCount(messages)} of ${formatCount(outOf)} messages`;
 /** Fields whose values were not written in B. */

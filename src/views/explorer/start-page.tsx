@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { fragmentOf } from '#state/place.ts';
-import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
+import { EXPLORER_NOTES, shippedWords } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CostMap } from './cost-map.tsx';
 import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';
@@ -92,11 +92,7 @@ function ShippedSchemas(): ReactNode {
   return (
     <PageSection
       title={EXPLORER_NOTES.shipped}
-      count={
-        bundled
-          ? `${formatCount(bundled.files.length)} files; messages are compared with ${formatCount(bundled.types)} types`
-          : ''
-      }
+      count={bundled ? shippedWords(bundled.files.length, bundled.types) : ''}
     >
       <p className="max-w-2xl text-ink-muted">{EXPLORER_NOTES.compared}</p>
       {roots === undefined ? <p className="text-ink-muted">Reading…</p> : <NodeList nodes={roots} />}
