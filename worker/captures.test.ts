@@ -1,37 +1,20 @@
 /** Captures in the session, over a real channel and the real engine: their messages and the bytes of these. */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
 import { endAt, startAt } from '#engine/model/annotation.ts';
 import { pathText } from '#engine/wire/path-tree.ts';
-import { type Client, connect } from './connect.ts';
+import { ask, startClient } from './client.testing.ts';
+import type { Client } from './connect.ts';
 import type { CaptureSummary } from './input-api.ts';
-import type { Api } from './protocol.ts';
 import { ALL, EVERYTHING, IN_ORDER } from './requests.testing.ts';
-import { serve } from './serve.ts';
-import { createSession } from './session.ts';
 
 const pathsOf = (side: InspectedSide): readonly string[] =>
   Array.from(side.paths.parent, (_, index) => pathText(side.paths, side.table, index));
-
-const channels: MessageChannel[] = [];
-afterEach(() => {
-  for (const { port1, port2 } of channels.splice(0)) {
-    port1.close();
-    port2.close();
-  }
-});
-
-async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
-  const outcome = await client.call(method, params);
-  if (!outcome.ok) throw new Error(outcome.message);
-  return outcome.value;
-}
 
 const bytesOf = (file: string) => readFileSync(new URL(`../fixtures/capture/${file}`, import.meta.url));
 const OPENSEARCH = [
@@ -53,10 +36,7 @@ async function open(
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(bytesOf(file)),
   files = bundle,
 ): Promise<readonly [Client, CaptureSummary]> {
-  const channel = new MessageChannel();
-  channels.push(channel);
-  serve(channel.port2, createSession());
-  const client = connect(channel.port1);
+  const client = startClient();
   await ask(client, 'setBundled', { files });
   const summary = await ask(client, 'openInput', { name: file, data: new Blob([bytes]) });
   if (summary.kind !== 'capture') throw new Error('Not a capture.');
@@ -378,10 +358,7 @@ describe('a body in Brotli', () => {
     { side: 0, bytes: new Uint8Array(Buffer.concat([Buffer.from(head('POST /a HTTP/1.1')), body])) },
   ]);
   test('is read with the decoder that loads on demand', async () => {
-    const channel = new MessageChannel();
-    channels.push(channel);
-    serve(channel.port2, createSession());
-    const client = connect(channel.port1);
+    const client = startClient();
     const data = new Blob([new Uint8Array(capture)]);
     const summary = (await ask(client, 'openInput', { name: 'a.pcap', data })) as CaptureSummary;
     expect([summary.messages, summary.payloadBytes, summary.diagnostics]).toEqual([1, payload.length, []]);

@@ -2,15 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { partsOf, totalOf } from '#engine/cost/bit-parts.ts';
-import { type Client, connect } from './connect.ts';
+import { ask, startClient } from './client.testing.ts';
+import type { Client } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { ALL } from './requests.testing.ts';
-import { serve } from './serve.ts';
-import { createSession } from './session.ts';
 
 const zstd = await Zstd.load();
 
@@ -20,25 +19,8 @@ const NAME = 'abcabcabcabc'.repeat(4);
 const PROTOBUF = Buffer.concat([Buffer.from([0x0a, 48]), Buffer.from(NAME), Buffer.from([0x10, 5])]);
 const NATIVE = Buffer.concat([Buffer.from([48]), Buffer.from(NAME), Buffer.from([0, 0, 0, 0, 0, 0, 0, 5])]);
 
-const channels: MessageChannel[] = [];
-afterEach(() => {
-  for (const { port1, port2 } of channels.splice(0)) {
-    port1.close();
-    port2.close();
-  }
-});
-
-async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
-  const outcome = await client.call(method, params);
-  if (!outcome.ok) throw new Error(outcome.message);
-  return outcome.value;
-}
-
 async function open(bytes: Uint8Array<ArrayBuffer>, name = 'items', framing?: string): Promise<Client> {
-  const channel = new MessageChannel();
-  channels.push(channel);
-  serve(channel.port2, createSession());
-  const client = connect(channel.port1);
+  const client = startClient();
   await ask(client, 'setSchema', { files: [{ path: 't.proto', content: SCHEMA }] });
   await ask(client, 'openInput', { name, data: new Blob([bytes]), ...(framing === undefined ? {} : { framing }) });
   return client;

@@ -1,19 +1,17 @@
 /** The session over a real channel and the real engine: the answers to the page's calls. */
-
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FoundNames } from '#engine/explore/find-names.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import { pathAt, rowOf } from '#engine/inspect/row-address.ts';
 import { Flag, parentAt } from '#engine/model/annotation.ts';
 import { pathText } from '#engine/wire/path-tree.ts';
 import { columnsOf } from '#testing/table-columns.ts';
-import { type Client, connect } from './connect.ts';
-import type { Api } from './protocol.ts';
+import { ask, startClient } from './client.testing.ts';
+import type { Client } from './connect.ts';
 import { EVERYTHING, IN_ORDER } from './requests.testing.ts';
 import type { SchemaFile } from './schema-api.ts';
-import { serve } from './serve.ts';
 import { createSession } from './session.ts';
 
 const pathsOf = (side: InspectedSide): readonly string[] =>
@@ -30,33 +28,12 @@ const HELLO = '0a0568656c6c6f1a020102';
 /** Both, each after its varint length. */
 const DELIMITED = `08${FOO}0b${HELLO}`;
 
-const channels: MessageChannel[] = [];
-afterEach(() => {
-  for (const { port1, port2 } of channels.splice(0)) {
-    port1.close();
-    port2.close();
-  }
-});
-
-function start(): Client {
-  const channel = new MessageChannel();
-  channels.push(channel);
-  serve(channel.port2, createSession());
-  return connect(channel.port1);
-}
-
-async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
-  const outcome = await client.call(method, params);
-  if (!outcome.ok) throw new Error(outcome.message);
-  return outcome.value;
-}
-
 const unhex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const blob = (hex: string) => new Blob([unhex(hex)]);
 const params = { ...EVERYTHING, type: 't.Item', nativeProfile: 'opensearch', overrides: {} };
 
 async function startWith(hex: string, framing?: string): Promise<Client> {
-  const client = start();
+  const client = startClient();
   await ask(client, 'setSchema', { files: [{ path: 't.proto', content: SCHEMA }] });
   await ask(client, 'openInput', {
     name: 'x',
@@ -69,7 +46,7 @@ async function startWith(hex: string, framing?: string): Promise<Client> {
 
 describe('the schema', () => {
   test('its types, without map entries and well-known ones', async () => {
-    const client = start();
+    const client = startClient();
     const { types, diagnostics, files } = await ask(client, 'setSchema', {
       files: [{ path: 't.proto', content: SCHEMA }],
     });
@@ -92,7 +69,7 @@ describe('the schema', () => {
   });
 
   test('its faults, at their places', async () => {
-    const { diagnostics } = await ask(start(), 'setSchema', {
+    const { diagnostics } = await ask(startClient(), 'setSchema', {
       files: [{ path: 'a.proto', content: 'syntax = "proto3";\nmessage A { B b = 1; }' }],
     });
     expect(diagnostics[0]).toMatchObject({ space: 'schema', file: 'a.proto', line: 2, severity: 'error' });
@@ -100,7 +77,7 @@ describe('the schema', () => {
 });
 
 test('a file that was sent before is only named, and a Blob is read here', async () => {
-  const client = start();
+  const client = startClient();
   await ask(client, 'holdFiles', { files: [{ path: 't.proto', content: new Blob([SCHEMA]) }] });
   for (let pass = 0; pass < 2; pass++) {
     const { types } = await ask(client, 'setSchema', { files: [{ path: 't.proto', content: null }] });
@@ -126,7 +103,7 @@ describe('bundled schemas', () => {
   const page = { nativeProfile: 'opensearch', overrides: {} };
 
   test('is browsed without loaded files, and beside them', async () => {
-    for (const client of [start(), await startWith(FOO)]) {
+    for (const client of [startClient(), await startWith(FOO)]) {
       const { types, files } = await ask(client, 'setBundled', { files: SHIPPED });
       expect([types, files]).toEqual([2, ['shop/line.proto', 'shop/shop.proto', 'layouts.proto']]);
       const roots = await ask(client, 'treeNodes', { shelf: 'bundled', order: 'package', parent: null });
@@ -143,7 +120,7 @@ describe('bundled schemas', () => {
   });
 
   test('are named by file and package where they are in use; a loaded type of the same name is used', async () => {
-    const client = start();
+    const client = startClient();
     await ask(client, 'setBundled', { files: SHIPPED });
     const inUse = () => ask(client, 'sourcesOf', { types: ['shop.Shop'] });
     expect(await inUse()).toEqual([
@@ -156,7 +133,7 @@ describe('bundled schemas', () => {
   });
 
   test('is offered for messages; layouts of native messages and what a loaded type hides are not', async () => {
-    const client = start();
+    const client = startClient();
     await ask(client, 'setBundled', { files: SHIPPED });
     await ask(client, 'setSchema', { files: [SHIPPED[1]!] });
     const choices = await ask(client, 'chooseTypes', {
@@ -204,7 +181,7 @@ describe('an archive', () => {
   };
 
   test('gives its files, which are not sent again', async () => {
-    const client = start();
+    const client = startClient();
     const packed = zipSync({ 'a/t.proto': utf8.encode(SCHEMA), 'a/LICENSE': new Uint8Array(1) });
     const { parts } = await unpackAll(client, { path: 'a.zip', content: new Blob([packed.slice()]) });
     expect(parts.flat().map(({ path }) => path)).toEqual(['a/t.proto']);
@@ -218,14 +195,14 @@ describe('an archive', () => {
 
   test('a schema of hundreds of files comes in parts', async () => {
     const entries = Array.from({ length: 250 }, (_, index) => [`${index}.proto`, utf8.encode('')] as const);
-    const { parts } = await unpackAll(start(), { path: 'a.zip', content: zipSync(Object.fromEntries(entries)) });
+    const { parts } = await unpackAll(startClient(), { path: 'a.zip', content: zipSync(Object.fromEntries(entries)) });
     expect(parts.map((files) => files.length)).toEqual([100, 100, 50]);
   });
 
   test('reports entries that cannot be unpacked', async () => {
     const content = zipSync({ 'a.proto': utf8.encode(SCHEMA), 'b.proto': utf8.encode('') });
     content[60]! ^= 255;
-    const { parts, codes } = await unpackAll(start(), { path: 'a.zip', content });
+    const { parts, codes } = await unpackAll(startClient(), { path: 'a.zip', content });
     expect([parts.flat().map(({ path }) => path), codes]).toEqual([['b.proto'], ['schema/unreadable']]);
   });
 
@@ -233,14 +210,14 @@ describe('an archive', () => {
     ['bytes that are not a descriptor set', utf8.encode(SCHEMA), []],
     ['one without a directory', zipSync({ 'a.proto': utf8.encode(SCHEMA) }).subarray(0, 60), ['schema/not-an-archive']],
   ] as const)('%s has no files', async (_, content, expected) => {
-    const { parts, codes } = await unpackAll(start(), { path: 'a.zip', content });
+    const { parts, codes } = await unpackAll(startClient(), { path: 'a.zip', content });
     expect([parts, codes]).toEqual([[], expected]);
   });
 });
 
 describe('text of files that are not loaded as text', () => {
   test('printed from descriptors: names have positions once the members are listed', async () => {
-    const client = start();
+    const client = startClient();
     // message M { optional int32 a = 1; }
     const field = [0x12, 9, 0x0a, 1, 0x61, 0x18, 1, 0x20, 1, 0x28, 5];
     const file = [0x0a, 7, ...new TextEncoder().encode('m.proto'), 0x22, 3 + field.length, 0x0a, 1, 0x4d, ...field];
@@ -258,7 +235,7 @@ describe('text of files that are not loaded as text', () => {
 
 describe('a descriptor set', () => {
   test('can be searched at once, and is checked on request', async () => {
-    const client = start();
+    const client = startClient();
     // message M { optional int32 a = 1; optional int32 b = 1; }
     const field = (name: string) => [0x12, 9, 0x0a, 1, name.charCodeAt(0), 0x18, 1, 0x20, 1, 0x28, 5];
     const message = [0x0a, 1, 0x4d, ...field('a'), ...field('b')];
@@ -283,7 +260,7 @@ describe('a descriptor set', () => {
 
 describe('an input', () => {
   test('pasted hex is decoded and read as one message', async () => {
-    const client = start();
+    const client = startClient();
     const data = new Blob(['0a 03 66 6f 6f 10 96 01']);
     const summary = await ask(client, 'openInput', { name: 'paste', data });
     expect(summary).toMatchObject({ size: 23, bytes: 8, messages: 1, payloadBytes: 8, framingBytes: 0 });
@@ -294,7 +271,7 @@ describe('an input', () => {
   });
 
   test('size-prefixed messages are split, and every byte is counted', async () => {
-    const client = start();
+    const client = startClient();
     const summary = await ask(client, 'openInput', { name: 'x', data: blob(DELIMITED) });
     expect(summary).toMatchObject({ messages: 2, payloadBytes: 19, framingBytes: 2, unattributedBytes: 0 });
   });
@@ -332,7 +309,7 @@ describe('an input', () => {
   });
 
   test('a call before an input is open fails, and does not hang', async () => {
-    expect(await start().call('analyze', params)).toMatchObject({ ok: false, cancelled: false });
+    expect(await startClient().call('analyze', params)).toMatchObject({ ok: false, cancelled: false });
   });
 });
 

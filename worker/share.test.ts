@@ -1,13 +1,10 @@
 /** A receiver with the files that a link carries reads the same. Over a real channel and the real engine. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { heldTypes } from '#engine/cost/held-types.ts';
-import { type Client, connect } from './connect.ts';
-import type { Api } from './protocol.ts';
+import { ask, startClient } from './client.testing.ts';
 import { EVERYTHING } from './requests.testing.ts';
 import type { SchemaFile } from './schema-api.ts';
-import { serve } from './serve.ts';
-import { createSession } from './session.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 const SCHEMAS = new URL('../schemas/', import.meta.url);
@@ -19,28 +16,11 @@ const set = (name: string): SchemaFile => ({
   content: new Uint8Array(readFileSync(new URL(`schema/sets/${name}.binpb`, FIXTURES))),
 });
 
-const channels: MessageChannel[] = [];
-afterEach(() => {
-  for (const { port1, port2 } of channels.splice(0)) {
-    port1.close();
-    port2.close();
-  }
-});
-
-async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
-  const outcome = await client.call(method, params);
-  if (!outcome.ok) throw new Error(outcome.message);
-  return outcome.value;
-}
-
 const open = (file: string, files: readonly SchemaFile[]) =>
   openBytes(file, new Uint8Array(readFileSync(new URL(file, FIXTURES))), files);
 
 async function openBytes(name: string, bytes: Uint8Array<ArrayBuffer>, files: readonly SchemaFile[]) {
-  const channel = new MessageChannel();
-  channels.push(channel);
-  serve(channel.port2, createSession());
-  const client = connect(channel.port1);
+  const client = startClient();
   await ask(client, 'setSchema', { files });
   await ask(client, 'openInput', { name, data: new Blob([bytes]) });
   const { type } = await ask(client, 'planReading', EVERYTHING);
