@@ -1,5 +1,4 @@
 /** The fields of a profile before and after compression: bytes, shares and ranks, the fields that pay most first. */
-
 import { type FieldBits, MESSAGE_PATH, partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import { type LedgerSegment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { ranksBy } from '#engine/cost/ranks.ts';

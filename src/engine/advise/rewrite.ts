@@ -180,14 +180,10 @@ export function rewrite(
     const isPacked =
       known?.cardinality === 'repeated' && wireType === WireType.LEN && known !== undefined && isPackable(known.type);
     const isOf = known !== undefined && (wireTypeOf(known.type) === wireType || isPacked);
-    const isUnlisted = isOf && !isPacked && wireType === WireType.VARINT && !lists(known, payload, payloadEnd);
+    const isNumber = isOf && wireType === WireType.VARINT;
+    const isUnlisted = isNumber && !forms.lists(known, varintLow(bytes, payload, payloadEnd));
     const field = isOf && !isUnlisted ? known : undefined;
     return { start, tagEnd, payload, payloadEnd, end: end ?? payloadEnd, number, wireType, field, isUnlisted };
-  }
-
-  /** The enum of a field may not list the number. */
-  function lists(field: FieldForm, start: number, end: number): boolean {
-    return forms.lists(field, varintLow(bytes, start, end));
   }
 
   /** Start and end of the end tag. */

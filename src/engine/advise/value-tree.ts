@@ -24,6 +24,7 @@ import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
+import { isFloat } from '../wire/encoding-facts.ts';
 import { FieldLists } from './field-lists.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 
@@ -289,8 +290,6 @@ function readNode(
   }
 }
 
-const isFloat = (type: FieldType): boolean => type === 'float' || type === 'double';
-
 /** A list of its own, in which V8 has numbers without an object for each. */
 function floatsIn(bytes: Uint8Array, start: number, end: number, type: FieldType): TreeScalar[] {
   const width = type === 'double' ? 8 : 4;
@@ -461,7 +460,7 @@ export function readScalar(bytes: Uint8Array, start: number, end: number, type: 
     case 'float':
     case 'double': {
       const value = floatAt(bytes, start, type);
-      // There are many of them.
+      // A NaN may have any of many bit patterns.
       return Number.isNaN(value) ? bytes.subarray(start, end) : value;
     }
     default:

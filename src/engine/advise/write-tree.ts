@@ -8,7 +8,7 @@ import { setVarint, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
-import { fixedSize, isVarint, tagWidth } from '../wire/encoding-facts.ts';
+import { fixedSize, isFloat, isVarint, tagWidth } from '../wire/encoding-facts.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
 import { isUnwritten, sortedEntries, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
@@ -104,7 +104,7 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
       return;
     }
     const size = fixedSize(type);
-    if (type === 'float' || type === 'double') {
+    if (isFloat(type)) {
       if (size === 4) view.setFloat32(at, value as number, true);
       else view.setFloat64(at, value as number, true);
       at += size;

@@ -9,6 +9,7 @@ export function fixedSize(type: FieldType): number {
   return wireType === WireType.I64 ? 8 : wireType === WireType.I32 ? 4 : 0;
 }
 
+export const isFloat = (type: FieldType): boolean => type === 'float' || type === 'double';
 export const isVarint = (type: FieldType): boolean => wireTypeOf(type) === WireType.VARINT;
 export const isLengthPrefixed = (type: FieldType): boolean => wireTypeOf(type) === WireType.LEN;
 /** Bytes of the shortest tag of a field number: 1 up to 15, 2 up to 2047, then 3, 4, 5. */

@@ -1,5 +1,4 @@
 /** The effects of another type on the wire, in JSON and in code. */
-
 import { WireType } from '../../model/annotation.ts';
 import type { CompatibilityLevel } from '../../schema/compare/type-verdicts.ts';
 import { codeOfTypes, jsonOfTypes } from '../../schema/compare/type-verdicts.ts';

@@ -1,6 +1,7 @@
 /** Proposals for values that need not be written, and for defaults that would have to be written. */
 
 import { shortNameOf } from '../../schema/names.ts';
+import { isFloat } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
@@ -61,7 +62,7 @@ const MIN_MESSAGES = 32;
 /** Always writing a value costs raw bytes, but a regular layout may compress better. */
 export const alwaysSet: Propose = ({ fields, forms }) =>
   [...fields].flatMap(({ message, field, messages, present }) => {
-    const isNumber = RANGES[field.type] !== undefined || field.type === 'double' || field.type === 'float';
+    const isNumber = RANGES[field.type] !== undefined || isFloat(field.type);
     const isPartial = field.presence === 'implicit' && present < messages && present >= 0.05 * messages;
     if (!isPartial || !isNumber || messages < MIN_MESSAGES || forms.get(message)!.isMapEntry) return [];
     return [
