@@ -79,12 +79,12 @@ describe('evidence against a type', () => {
     ['two runs of a packed field', 'a.Item', '1a 02 01 02 1a 01 03', { severalRuns: 1 }],
     ['a run of overlong elements', 'a.Runs', '12 04 8000 8000', { oddRun: 1 }],
     ['a run that ends within an element', 'a.Runs', '12 02 01 80', { oddRun: 1 }],
-    ['a text in a run', 'a.Runs', text('0a', 'container_cpu_usage'), { hiddenContent: 1 }],
+    ['a text in a run', 'a.Runs', text('0a', 'container_cpu_usage'), { textInRun: 1 }],
     [
       'a message in a bytes field',
       'a.Blobs',
       within('0a', text('0a', 'name') + text('12', 'value')),
-      { hiddenContent: 1 },
+      { heldMessage: 1 },
     ],
     ['elements written one by one', 'a.Item', '18 01 18 02', { otherForm: 2 }],
     [
@@ -310,6 +310,51 @@ test('in a schema of a few types, a type without evidence against it is asserted
     'A',
   );
   expect(classifyType([{ registry: few }], [bytes(`${text('0a', 'foo')}10 01`)]).type).toBeUndefined();
+});
+
+describe('in a schema of a few types', () => {
+  const order = (id: number): string => text('0a', `order-${id}`) + within('12', `${text('0a', `SKU-${id}`)}1002`);
+  const orders = Array.from({ length: 20 }, (_, id) => order(1000 + id));
+  const number = '18d0868303';
+  const run = (id: number): string => within('0a', `8a01ff02${(128 + id).toString(16)}01`.repeat(3));
+
+  test.each([
+    [
+      'an envelope whose bytes hold a message',
+      'message Envelope { string type = 1; bytes payload = 2; int64 at = 3; }',
+      orders.map((each) => text('0a', 'a.Placed') + within('12', each) + number),
+      'Envelope',
+    ],
+    [
+      'one such envelope',
+      'message Envelope { string type = 1; bytes payload = 2; int64 at = 3; }',
+      [text('0a', 'a.Placed') + within('12', orders[0]!) + number],
+      'Envelope',
+    ],
+    [
+      'a map whose values hold messages',
+      'message Store { string key = 1; map<string, bytes> values = 2; }',
+      orders.map((each) => text('0a', 'all') + within('12', text('0a', 'new') + within('12', each))),
+      'Store',
+    ],
+    [
+      'packed runs',
+      'message Runs { repeated int32 sizes = 1; repeated sint64 offsets = 2; }',
+      orders.map((_, id) => run(id)),
+      'Runs',
+    ],
+    [
+      'not bytes alone that hold messages, which any message may be',
+      'message Raw { bytes body = 1; bytes auth = 2; repeated bytes signatures = 3; }',
+      orders.map((each) => within('0a', each) + within('12', each) + text('1a', 'signature')),
+      undefined,
+    ],
+  ])('%s', (_name, content, messages, name) => {
+    const few = compileSchema([{ path: 'f.proto', content: `syntax = "proto3"; ${content}` }]).registry;
+    const found = classifyType([{ registry: few }, { registry, isBundled: true }], messages.map(bytes));
+    expect([found.verdict, found.type?.name]).toEqual([name === undefined ? 'unproven' : 'asserted', name]);
+    expect(explainRank(found.ranking[0]!)).toBe('a field for every byte');
+  });
 });
 
 test('only offered types are compared', () => {

@@ -74,7 +74,7 @@ export const HELD_BITS = 6;
 export const MIN_LEAD = 4;
 /**
  * A schema with at most this many types was probably written for the messages. A type of it is taken without further
- * bits if nothing is evidence against it and no other type comes near.
+ * bits if it explains every byte, has some bits (packed runs do not count against it) and no other type comes near.
  */
 export const FEW_TYPES = 8;
 /**
@@ -184,6 +184,7 @@ interface Standing {
   readonly ranked: RankedType;
   readonly support: number;
   readonly against: number;
+  readonly doubt: number;
   /**
    * Orders types with equal evidence: loaded types before bundled ones, types of service methods before types of
    * fields.
@@ -201,13 +202,14 @@ function standingsOf(
     .filter(({ isHopeless, share }) => !isHopeless || share > 0)
     .map((reading): Standing => {
       const { type, share } = reading;
-      const { support, against, contradictions, found } = reading.weigh();
+      const { support, against, doubt, contradictions, found } = reading.weigh();
       const isBundled = bundled.has(type);
       return {
         reading,
         ranked: { type, isBundled, bits: support - against, share, contradictions, found },
         support,
         against,
+        doubt,
         role: (isBundled ? 0 : 4) + roles(type),
       };
     })
@@ -261,7 +263,7 @@ function judge(
 ): Judgement {
   const isFew = loaded > 0 && loaded <= FEW_TYPES;
   const few = isFew ? lead(standings.filter(({ ranked }) => !ranked.isBundled)) : undefined;
-  if (few !== undefined && isFlawless(few.best)) return few;
+  if (few !== undefined && isWhole(few.best) && few.best.ranked.bits + few.best.doubt > 0) return few;
   const judged = lead(standings);
   if (judged === undefined) return { verdict: 'none', ...NO_TYPE };
   const { ranked, support, against, role } = judged.best;
@@ -301,9 +303,12 @@ function distinct(kept: SpreadSample['kept']): SpreadSample['kept'] {
 
 const isFlawless = (standing: Standing): boolean => standing.ranked.bits > 0 && isWhole(standing);
 
+/** An encoder of the type may have written it. Only its bits count. */
+const MAY_BE: ReadonlySet<EvidenceId> = new Set<EvidenceId>(['writtenDefault', 'heldMessage']);
+
 /** Every byte has a field, and no field has anything that an encoder of the type would not have written. */
 const isWhole = ({ ranked: { share, found } }: Standing): boolean =>
-  share > 0.99999 && EVIDENCE_IDS.every((id) => id === 'writtenDefault' || found[id] === undefined);
+  share > 0.99999 && EVIDENCE_IDS.every((id) => MAY_BE.has(id) || found[id] === undefined);
 
 /** Weight of oddities that valid data may have. They count only against a type that leaves bytes unexplained. */
 const SLIGHT_BITS = 4;

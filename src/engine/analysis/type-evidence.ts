@@ -35,11 +35,8 @@ export const EVIDENCE = {
   oddFloat: soft(4, 'float of an improbable size', 'floats of an improbable size'),
   severalRuns: hard(8, 'packed field in several runs', 'packed fields in several runs'),
   oddRun: hard(10, 'packed run with odd elements', 'packed runs with odd elements'),
-  hiddenContent: soft(
-    4,
-    'text or message in a field of numbers or bytes',
-    'texts or messages in fields of numbers or bytes',
-  ),
+  textInRun: soft(4, 'text or message in a field of numbers', 'texts or messages in fields of numbers'),
+  heldMessage: soft(3, 'message in a field of bytes', 'messages in fields of bytes'),
   typeUrl: soft(6, 'type URL that names no type', 'type URLs that name no type'),
   otherForm: soft(2, 'repeated field in its other form', 'repeated fields in their other form'),
 } as const satisfies Readonly<Record<string, Evidence>>;

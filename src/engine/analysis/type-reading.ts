@@ -233,10 +233,7 @@ export class TypeReading {
     if (type === 'bytes') {
       if (isDefaultWritten && start === end && !isCut) this.#find(slot, 'writtenDefault');
       const mayHold = field.content !== undefined || field.fullName === VALUE_NAME;
-      if (!isCut && !mayHold && readsAsMessage(bytes, start, end)) {
-        this.#find(slot, 'hiddenContent');
-        return 0.8;
-      }
+      if (!isCut && !mayHold && readsAsMessage(bytes, start, end)) this.#find(slot, 'heldMessage');
       return 1;
     }
     if (field.cardinality === 'repeated' && field.packed) this.#find(slot, 'otherForm');
@@ -285,7 +282,7 @@ export class TypeReading {
       return 0.3;
     }
     if (!isCut && end - start >= 6 && (isLongText(bytes, start, end) || readsAsMessage(bytes, start, end))) {
-      this.#find(slot, 'hiddenContent');
+      this.#find(slot, 'textInRun');
       return 0.5;
     }
     return 0.8;
@@ -330,8 +327,10 @@ export class TypeReading {
         support += (numberBits(type) * 0.7 + contentBits(field, isPacked)) * growth(fits);
       }
     }
-    against += UNEXPLAINED_BITS * (1 - Math.max(0, this.#explained - this.#doubtful) / Math.max(1, this.#bytes));
-    return { support, against, contradictions, found };
+    const bytes = Math.max(1, this.#bytes);
+    const doubt = (UNEXPLAINED_BITS * Math.min(this.#explained, this.#doubtful)) / bytes;
+    against += UNEXPLAINED_BITS * (1 - this.#explained / bytes) + doubt;
+    return { support, against, doubt, contradictions, found };
   }
 
   /**
@@ -373,6 +372,8 @@ export interface Weighed {
   /** Bits for the type, and bits against it. */
   readonly support: number;
   readonly against: number;
+  /** The part of `against` for bytes that nearly any type would explain too. */
+  readonly doubt: number;
   /** Fields whose contradictions are too frequent to be faults of the data. */
   readonly contradictions: number;
   readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
