@@ -14,7 +14,7 @@ import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { leftOut, rewrittenWords } from '#wording/advice-notes.ts';
-import { deployedText } from '#wording/advice-words.ts';
+import { newNumbersText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, KEYS_USAGE, type Options, parseOptions } from './arguments.ts';
@@ -90,7 +90,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     await writeOut(options, schema, advisor, measured);
     return report(options, schema, type.fullName, advisor, [row], rankedBy, [
       ...said,
-      ...deployedNotes(row, advisor, options),
+      ...newNumbersNotes(row, advisor, rankedBy, options),
     ]);
   }
   const found: Advice[] = [];
@@ -122,18 +122,20 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   await writeOut(options, schema, advisor, measured);
   return report(options, schema, type.fullName, advisor, [together], rankedBy, [
     ...said,
-    ...deployedNotes(together, advisor, options),
+    ...newNumbersNotes(together, advisor, rankedBy, options),
   ]);
 }
 
 /** The patch gives new numbers to fields that old records would be misread with; the written messages keep the old ones. */
-function deployedNotes(
-  { deployed, against }: Advice,
+function newNumbersNotes(
+  row: Advice,
   { baseline }: Advisor,
+  rankedBy: string | undefined,
   { out, patch, json }: Options,
 ): readonly string[] {
   if (json) return [];
-  const notes = deployedText(deployed, baseline[against]).map((text) => `wirecost: ${text}`);
+  const compressor = rankedBy === undefined ? undefined : { id: rankedBy, label: rankedBy };
+  const notes = newNumbersText(row, baseline[row.against], compressor).map((text) => `wirecost: ${text}`);
   if (notes.length > 0 && out !== undefined && patch !== undefined)
     notes.push('wirecost: after.binpb has the old numbers: after.fds.binpb describes it, the patched files do not');
   return notes;

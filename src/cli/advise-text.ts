@@ -3,7 +3,16 @@ import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
-import { aDay, aDayText, dictionaryText, rewrittenText, timeText, WASTE_WORDS } from '#wording/advice-words.ts';
+import {
+  aDay,
+  aDayText,
+  dictionaryText,
+  isResized,
+  presentNumbersText,
+  rewrittenText,
+  timeText,
+  WASTE_WORDS,
+} from '#wording/advice-words.ts';
 import { type Column, printCount, printPercent, printTable, printTenth } from './text-table.ts';
 
 /** The number of measured messages, and the number of messages per second. */
@@ -12,7 +21,7 @@ export interface Flow {
   readonly rate: number;
 }
 
-const savedADay = ({ saved }: Advice, { messages, rate }: Flow): Measure => ({
+const savedADay = ({ deployed: { saved } }: Advice, { messages, rate }: Flow): Measure => ({
   bytes: aDay(saved.bytes, messages, rate),
   compressed: Object.fromEntries(
     Object.entries(saved.compressed).map(([id, bytes]) => [id, aDay(bytes, messages, rate)]),
@@ -70,7 +79,7 @@ export function printAdvice(
     return [
       String(row.id),
       row.title,
-      ...savedCells(row.saved.bytes, baseline[row.against].bytes),
+      ...savedCells(row.deployed.saved.bytes, baseline[row.against].bytes),
       ...(rankedBy === undefined ? [] : compressedCells(row, baseline[row.against], rankedBy)),
       ...(flow === undefined ? [] : [dayCell(row, rankedBy, flow)]),
       `${binary}, ${json}, ${source}`,
@@ -82,16 +91,22 @@ export function printAdvice(
   if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
   const rewritten = rewrittenText(before, captured, rankedBy, rankedBy ?? '');
   const head = `${type}: ${sizes.join(', ')}\n${rewritten === '' ? '' : `${rewritten}\n`}\n`;
-  const notes = advice.flatMap(({ id, signsDiffer, isNoDifference, time }) => [
-    ...(signsDiffer && !isNoDifference
-      ? [`${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`]
+  const compressor = rankedBy === undefined ? undefined : { id: rankedBy, label: rankedBy };
+  const notes = advice.flatMap((row) => [
+    ...(row.signsDiffer && !row.isNoDifference
+      ? [`${row.id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`]
       : []),
-    ...(time === undefined ? [] : [`${id}: ${timeText(time, rankedBy ?? '')}\n`]),
+    ...(isResized(row, rankedBy) ? [`${row.id}: ${presentNumbersText(row, baseline[row.against], compressor)}\n`] : []),
+    ...(row.time === undefined ? [] : [`${row.id}: ${timeText(row.time, rankedBy ?? '')}\n`]),
   ]);
   return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');
 }
 
-function dayCell({ saved, isNoDifference }: Advice, rankedBy: string | undefined, { messages, rate }: Flow): string {
+function dayCell(
+  { deployed: { saved }, isNoDifference }: Advice,
+  rankedBy: string | undefined,
+  { messages, rate }: Flow,
+): string {
   if (isNoDifference) return '';
   return aDayText(rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!, messages, rate);
 }
@@ -160,5 +175,5 @@ const savedCells = (saved: number, of: number): readonly string[] => [
 
 function compressedCells(row: Advice, { compressed }: Measure, id: string): readonly string[] {
   if (row.isNoDifference) return ['no difference', `±${printCount(row.noise[id] ?? 0)}`];
-  return savedCells(row.saved.compressed[id]!, compressed[id]!);
+  return savedCells(row.deployed.saved.compressed[id]!, compressed[id]!);
 }

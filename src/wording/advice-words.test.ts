@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deployedText, prefixesText, rewrittenText } from './advice-words.ts';
+import { newNumbersText, prefixesText, rewrittenText } from './advice-words.ts';
 
 const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
 
@@ -28,6 +28,13 @@ test('size prefixes explain why the sizes by cause are smaller than the sentence
 test('fields with new numbers are named with their messages: several messages may have a field of a name', () => {
   const move = (message: string, field: string) => ({ change: 'number', message, field, from: 1, to: 9 }) as const;
   const moves = [move('a.Result', 'hits'), move('a.Hits', 'hits')];
-  const [words = ''] = deployedText({ moves, after: measure(1010, 500) }, measure(1000, 500));
-  expect(words).toMatch(/^In the patch Result\.hits, Hits\.hits have new numbers, so that no old record is misread: /);
+  const row = {
+    after: measure(900, 480),
+    saved: measure(100, 20),
+    deployed: { moves, after: measure(1010, 510), saved: measure(-10, -10) },
+  } as unknown as Parameters<typeof newNumbersText>[0];
+  const words = newNumbersText(row, measure(1000, 500), { id: 'zstd', label: 'zstd level 3' });
+  expect(words.join(' ').replaceAll('\u00a0', ' ')).toBe(
+    'In the patch Result.hits, Hits.hits have new numbers, so that no old record is misread. With the present numbers: 900 bytes, −100 (−10.0 %); 480 with zstd level 3, −20 (−4.00 %).',
+  );
 });

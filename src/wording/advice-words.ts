@@ -8,7 +8,9 @@ import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import { formatBytes, formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
-type Saved = Pick<Advice, 'saved' | 'noise' | 'isNoDifference' | 'isSettled'>;
+type Row = Omit<Advice, 'edits'>;
+/** The figures of a row are those of its patch. */
+type Figures = Pick<Advice, 'deployed' | 'noise' | 'isNoDifference' | 'isSettled'>;
 
 /** `−180 (−1.96 %)`: a saving has a minus sign. */
 export const changeText = (saved: number, before: number): string =>
@@ -55,7 +57,7 @@ export const aDay = (bytes: number, messages: number, rate: number): number =>
 
 /** `−24 (−0.70 %) ±11`, `no difference (±12)`. */
 export function compressedText(
-  { saved, noise, isNoDifference, isSettled }: Saved,
+  { deployed: { saved }, noise, isNoDifference, isSettled }: Figures,
   before: Measure,
   id: string,
 ): string {
@@ -103,47 +105,57 @@ interface RankedBy {
   readonly label: string;
 }
 
-/** The size of the messages and what that saves: raw, and by the compressor. */
-export function writtenText(
-  { after, saved, noise }: Pick<Advice, 'after' | 'saved' | 'noise'>,
-  before: Measure,
-  { id, label }: RankedBy,
-): readonly string[] {
+/** The size of the messages with all chosen changes and what that saves: raw, and by the compressor. */
+export function appliedText(row: Row, before: Measure, compressor: RankedBy): readonly string[] {
+  const { after, saved } = row.deployed;
   const { bytes } = saved;
   const raw =
     bytes === 0
       ? `${formatBytes(after.bytes)}, as before.`
       : `${formatBytes(after.bytes)}: ${formatBytes(Math.abs(bytes))} ${bytes > 0 ? 'less' : 'more'} (${formatPercent(shareOf(Math.abs(bytes), before.bytes))}).`;
-  const left = saved.compressed[id] ?? 0;
-  const isNoDifference = Math.abs(left) <= (noise[id] ?? 0);
-  const compressed = compressedText({ saved, noise, isNoDifference, isSettled: true }, before, id);
-  return [raw, `${formatBytes(after.compressed[id] ?? 0)} with ${label}: ${compressed}.`];
+  const { id, label } = compressor;
+  const packed = `${formatBytes(after.compressed[id] ?? 0)} with ${label}: ${compressedText(row, before, id)}.`;
+  return [raw, packed, ...newNumbersText(row, before, compressor)];
 }
 
-/** The effect of all chosen changes. */
-export function appliedText(
-  { deployed, ...written }: Pick<Advice, 'after' | 'saved' | 'noise' | 'deployed'>,
-  before: Measure,
-  compressor: RankedBy,
-): readonly string[] {
-  return [...writtenText(written, before, compressor), ...deployedText(deployed, before)];
-}
-
-/** The sizes with the numbers that the patch gives. */
-export function deployedText({ moves, after }: Advice['deployed'], before: Pick<Measure, 'bytes'>): readonly string[] {
+/** Why the patch has new numbers, and the sizes without them. Empty: it has none. */
+export function newNumbersText(row: Row, before: Measure, compressor: RankedBy | undefined): readonly string[] {
+  const { moves } = row.deployed;
   if (moves.length === 0) return [];
   const fields = moves.map(({ message, field }) => `${shortNameOf(message)}.${field}`).join(', ');
   const have = moves.length === 1 ? 'has a new number' : 'have new numbers';
-  const all = before.bytes - after.bytes;
   return [
-    `In the patch ${fields} ${have}, so that no old record is misread: ${formatBytes(after.bytes)}, ${changeText(all, before.bytes)}.`,
+    `In the patch ${fields} ${have}, so that no old record is misread.`,
+    presentNumbersText(row, before, compressor),
   ];
+}
+
+/** The sizes with the present numbers, where old records need not be read. */
+export function presentNumbersText(
+  { after, saved, deployed: { moves } }: Row,
+  before: Measure,
+  compressor: RankedBy | undefined,
+): string {
+  const sizes = [`${formatBytes(after.bytes)}, ${changeText(saved.bytes, before.bytes)}`];
+  if (compressor !== undefined) {
+    const { id, label } = compressor;
+    const change = changeText(saved.compressed[id] ?? 0, before.compressed[id] ?? 0);
+    sizes.push(`${formatCount(after.compressed[id] ?? 0)} with ${label}, ${change}`);
+  }
+  return `With the present ${moves.length === 1 ? 'number' : 'numbers'}: ${sizes.join('; ')}.`;
+}
+
+/** Whether new numbers change the size, beyond the noise. @param id of the ranking compressor */
+export function isResized({ after, deployed, noise }: Row, id: string | undefined): boolean {
+  if (after.bytes !== deployed.after.bytes) return true;
+  if (id === undefined) return false;
+  return Math.abs((after.compressed[id] ?? 0) - (deployed.after.compressed[id] ?? 0)) > (noise[id] ?? 0);
 }
 
 /** For the description of a pull request. */
 export function adviceMarkdown(
   type: string,
-  { saved, after, noise, isNoDifference, isSettled, compatibility }: Advice | Omit<Advice, 'edits'>,
+  row: Row,
   before: Measure,
   compressor: { readonly id: string; readonly label: string },
   { rows }: ProfileDiff,
@@ -151,7 +163,7 @@ export function adviceMarkdown(
   const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\u00a0', ' ');
   const line = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   const { id, label } = compressor;
-  const figures = { saved, noise, isNoDifference, isSettled };
+  const { after, saved } = row.deployed;
   const changed = rows.filter(({ bytes }) => bytes.a !== bytes.b);
   return [
     line(type, 'before', 'after', 'change'),
@@ -161,13 +173,13 @@ export function adviceMarkdown(
       label,
       formatCount(before.compressed[id] ?? 0),
       formatCount(after.compressed[id] ?? 0),
-      compressedText(figures, before, id),
+      compressedText(row, before, id),
     ),
     ...changed.map(({ a, b, bytes }) =>
       line(`\`${b ?? a}\``, formatCount(bytes.a), formatCount(bytes.b), formatSigned(bytes.b - bytes.a)),
     ),
     '',
-    `Compatibility: ${compatibilityText(compatibility)}.`,
+    `Compatibility: ${compatibilityText(row.compatibility)}.`,
     '',
   ].join('\n');
 }

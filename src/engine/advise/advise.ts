@@ -42,6 +42,13 @@ import { FieldValues } from './uses.ts';
 import { readTree, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
+/** Fields get new numbers if old records would be misread. */
+export interface Deployed {
+  readonly moves: readonly NumberChange[];
+  readonly after: Measure;
+  readonly saved: Measure;
+}
+
 export interface Advice {
   /** Rank, from 1. */
   readonly id: number;
@@ -52,13 +59,14 @@ export interface Advice {
    * canonical order.
    */
   readonly against: 'before' | 'captured';
+  /** With the present field numbers, as only readers without old records can use them. */
   readonly after: Measure;
   /** Base minus after. */
   readonly saved: Measure;
+  /** As the patch writes the messages. Rank, noise and flags are those of these figures. */
+  readonly deployed: Deployed;
   /** By compressor id: the ranking compressor, and others if there is time. */
   readonly noise: Readonly<Record<string, number>>;
-  /** Size as deployed: fields get new numbers if old records would be misread. */
-  readonly deployed: { readonly moves: readonly NumberChange[]; readonly after: Measure };
   /** Edits that lead to the deployed schema. */
   readonly edits: SchemaEdits;
   readonly compatibility: Compatibility;
@@ -67,7 +75,7 @@ export interface Advice {
   readonly isCounterfactual: boolean;
   /** The ranking compressor's saving is within the noise. */
   readonly isNoDifference: boolean;
-  /** Whether it saves raw bytes, or bytes of the ranking compressor. */
+  /** Whether it saves raw bytes, with the present numbers or as deployed, or bytes of the ranking compressor. */
   readonly isWon: boolean;
   /** Raw and compressed savings have different signs. */
   readonly signsDiffer: boolean;
@@ -107,12 +115,14 @@ export interface Baseline {
 }
 
 export interface MeasuredChanges {
+  /** With the present field numbers: what `changes` say, and no more. */
   readonly applied: AppliedChanges;
   readonly units: readonly Unit[];
   readonly against: Advice['against'];
   readonly after: Measure;
   readonly saved: Measure;
-  readonly deployed: Advice['deployed'];
+  /** As the patch writes the messages. */
+  readonly deployed: Deployed & { readonly units: readonly Unit[]; readonly forms: FieldEncodings };
   readonly compatibility: Compatibility;
   readonly effort: Effort;
   /** Edits that lead to the deployed schema. */
@@ -132,11 +142,6 @@ export interface AdviceProgress {
 interface TreeUnit {
   readonly delimiter: Unit['delimiter'];
   readonly trees: readonly TreeNode[];
-}
-
-/** A change that was applied. Its conversion back and its deployment are not verified yet. */
-interface Made extends MeasuredChanges {
-  readonly mapped: readonly TreeUnit[];
 }
 
 /** Maximum bytes for trying every compressor: one of them takes 4 s for 9 MB, and runs four times for its noise. */
@@ -244,11 +249,16 @@ export class Advisor {
 
   /** @throws ImpossibleChange */
   async measure(changes: readonly Change[]): Promise<MeasuredChanges> {
-    return this.#deploy(await this.#make(changes));
+    const made = await this.#make(changes);
+    this.#proveWayBack(made);
+    return made;
   }
 
-  /** Applies the changes with the current field numbers. The conversion back is not verified here. */
-  async #make(changes: readonly Change[]): Promise<Made> {
+  /**
+   * Applies the changes with the present field numbers, and as they are deployed. The conversion back is not verified
+   * here.
+   */
+  async #make(changes: readonly Change[]): Promise<MeasuredChanges> {
     const applied = applyChanges(changes, this.forms, this.#subject.type);
     const mapped = this.#units.map(({ delimiter, trees }) => {
       return { delimiter, trees: trees.map((tree) => mapForward(tree, applied)) };
@@ -259,47 +269,45 @@ export class Advisor {
     const units = isSame
       ? leaveOut(this.#captured, this.forms, this.#subject.type, written.map(losslessWasteOf)).units
       : writeUnits(mapped, applied.after);
-    const against = written.length > 0 ? 'captured' : 'before';
+    const against: Advice['against'] = written.length > 0 ? 'captured' : 'before';
     const joined = joinUnits(units);
     const after = await measureUnits(joined, await this.#compressorsOf(changes, joined));
-    return {
+    const saved = difference(this.baseline[against], after);
+    const made = {
       applied,
       against,
-      mapped,
       units,
       after,
-      saved: difference(this.baseline[against], after),
-      deployed: { moves: [], after },
+      saved,
       compatibility: compatibilityOf(applied),
       effort: effortOf(applied),
-      edits: editsOf(this.forms, applied.after),
     };
+    const { moves, reserved } = newNumbers(changes, this.forms, applied.after);
+    const present = { moves, after, saved, units, forms: applied.after };
+    // Only numbers change, so the values are already converted.
+    const deployed = moves.length === 0 ? present : await this.#moved(mapped, changes, moves, against);
+    return { ...made, deployed, edits: { ...editsOf(this.forms, deployed.forms), reserved } };
   }
 
-  /**
-   * Verifies the conversion back, and gives fields new numbers if old records would be misread. @throws
-   * ImpossibleChange
-   */
-  async #deploy({ mapped, ...measured }: Made): Promise<MeasuredChanges> {
-    const { changes, after } = measured.applied;
-    this.#proveWayBack(measured.units, measured.applied);
-    const { moves, reserved } = newNumbers(changes, this.forms, after);
-    if (moves.length === 0) return { ...measured, edits: { ...measured.edits, reserved } };
-    // Only numbers change, so the values are already converted.
-    const deployed = applyChanges([...changes, ...moves], this.forms, this.#subject.type);
-    const joined = joinUnits(writeUnits(mapped, deployed.after));
-    return {
-      ...measured,
-      deployed: { moves, after: await measureUnits(joined, await this.#compressorsOf(changes, joined)) },
-      edits: { ...editsOf(this.forms, deployed.after), reserved },
-    };
+  /** The same values, in fields with new numbers. */
+  async #moved(
+    mapped: readonly TreeUnit[],
+    changes: readonly Change[],
+    moves: readonly NumberChange[],
+    against: Advice['against'],
+  ): Promise<MeasuredChanges['deployed']> {
+    const { after: forms } = applyChanges([...changes, ...moves], this.forms, this.#subject.type);
+    const units = writeUnits(mapped, forms);
+    const joined = joinUnits(units);
+    const after = await measureUnits(joined, await this.#compressorsOf(changes, joined));
+    return { moves, after, saved: difference(this.baseline[against], after), units, forms };
   }
 
   /**
    * Reads the messages with the changed forms, converts them back, and writes them with the old forms. The bytes must
-   * be the same.
+   * be the same. @throws ImpossibleChange
    */
-  #proveWayBack(units: readonly Unit[], applied: AppliedChanges): void {
+  #proveWayBack({ units, applied }: Pick<MeasuredChanges, 'units' | 'applied'>): void {
     units.forEach(({ delimiter, messages }, at) => {
       const restored = messages.map((bytes) => {
         const tree = readTree(bytes, applied.after, applied.afterRoot);
@@ -421,8 +429,7 @@ export class Advisor {
         const made = await unlessImpossible(() => this.#make(changes));
         const first = made && this.#row(title, made, isCounterfactual, undefined);
         if (first?.isWon && !first.isSettled) yield { done, total, advice: first };
-        const deployed = made && (await unlessImpossible(() => this.#deploy(made)));
-        const advice = deployed && (await this.adviceOn(title, deployed, isCounterfactual));
+        const advice = made && (await unlessImpossible(() => this.#proven(title, made, isCounterfactual)));
         const isShown = advice !== undefined && (advice.isWon || isCounterfactual);
         yield { done, total, advice: isShown ? advice : undefined };
       }
@@ -430,13 +437,19 @@ export class Advisor {
     }
   }
 
+  #proven(title: string, made: MeasuredChanges, isCounterfactual: boolean): Promise<Advice> {
+    this.#proveWayBack(made);
+    return this.adviceOn(title, made, isCounterfactual);
+  }
+
   async adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Promise<Advice> {
     const ranking = this.#ranking;
+    const { against, deployed } = measured;
     const { changes } = measured.applied;
-    const units = joinUnits(measured.units);
+    const units = joinUnits(deployed.units);
     const compressors = await this.#compressorsOf(changes, units);
     const changed = compressors.find(({ id }) => id === ranking?.id);
-    const noise = ranking && (await this.#noise(measured, ranking, changed));
+    const noise = ranking && (await this.#noise({ ...deployed, against }, ranking, changed));
     const time = await this.#timeOf(changes, units);
     return { ...this.#row(title, measured, isCounterfactual, noise), ...(time === undefined ? {} : { time }) };
   }
@@ -467,9 +480,10 @@ export class Advisor {
   }
 
   #row(title: string, measured: MeasuredChanges, isCounterfactual: boolean, noise: Noise | undefined): Advice {
-    const { applied, against, after, saved, deployed, compatibility, effort, edits } = measured;
+    const { applied, against, after, saved, compatibility, effort, edits } = measured;
+    const { moves, ...deployed } = measured.deployed;
     const ranking = this.#ranking;
-    const left = ranking === undefined ? saved.bytes : saved.compressed[ranking.id]!;
+    const left = leftBy(deployed.saved, ranking?.id);
     const band = noise?.band ?? 0;
     return {
       id: 0,
@@ -479,18 +493,22 @@ export class Advisor {
       after,
       saved,
       noise: ranking === undefined || noise === undefined ? {} : { [ranking.id]: band },
-      deployed,
+      deployed: { moves, after: deployed.after, saved: deployed.saved },
       edits,
       compatibility,
       effort,
       isCounterfactual: isCounterfactual && left <= band,
       isNoDifference: Math.abs(left) <= band,
-      isWon: saved.bytes > 0 || left > band,
-      signsDiffer: ranking !== undefined && left * saved.bytes < 0,
+      isWon: [saved, deployed.saved].some((one) => one.bytes > 0 || leftBy(one, ranking?.id) > band),
+      signsDiffer: ranking !== undefined && left * deployed.saved.bytes < 0,
       isSettled: ranking === undefined || noise !== undefined,
     };
   }
 }
+
+/** By the ranking compressor; undefined: raw bytes rank. */
+const leftBy = ({ bytes, compressed }: Measure, rankedBy: string | undefined): number =>
+  rankedBy === undefined ? bytes : compressed[rankedBy]!;
 
 /** undefined: the change is impossible. */
 async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefined> {
@@ -507,15 +525,16 @@ async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefine
  * no message but cost time, follow. Rows within the noise are ordered by raw bytes. Rows that cost bytes come last.
  */
 export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefined): readonly Advice[] {
-  const left = ({ saved }: Advice): number => (rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!);
+  const plain = ({ deployed }: Advice): number => deployed.saved.bytes;
+  const left = ({ deployed }: Advice): number => leftBy(deployed.saved, rankedBy);
   const tier = (one: Advice): number => {
-    if (one.against === 'captured' && one.saved.bytes > 0) return -1;
-    if (one.isNoDifference) return one.saved.bytes > 0 ? 2 : 3;
+    if (one.against === 'captured' && plain(one) > 0) return -1;
+    if (one.isNoDifference) return plain(one) > 0 ? 2 : 3;
     if (left(one) <= 0) return 4;
     return one.changes.some(({ change }) => change === 'compressor' || change === 'dictionary') ? 1 : 0;
   };
   return advice
-    .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 2 ? b.saved.bytes - a.saved.bytes : left(b) - left(a)))
+    .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 2 ? plain(b) - plain(a) : left(b) - left(a)))
     .map((one, at) => ({ ...one, id: at + 1 }));
 }
 

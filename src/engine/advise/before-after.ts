@@ -21,10 +21,10 @@ export interface BeforeAfter {
   readonly after: readonly Uint8Array[];
 }
 
-/** Applies exactly the measured changes, with the current field numbers, unlike the deployed schema. */
+/** The messages as the patch writes them. */
 export function beforeAfter(
   advisor: Advisor,
-  { applied, against, units }: Pick<MeasuredChanges, 'applied' | 'against' | 'units'>,
+  { applied, against, deployed }: Pick<MeasuredChanges, 'applied' | 'against' | 'deployed'>,
   { registry, sources }: LoadedSchema,
 ): BeforeAfter {
   const { root, afterRoot } = applied;
@@ -34,7 +34,7 @@ export function beforeAfter(
   const set = schemaAfter(
     sources,
     registry,
-    editsOf(advisor.forms, applied.after),
+    editsOf(advisor.forms, deployed.forms),
     (path) => files?.has(path) ?? false,
   );
   const changed = compileSchema([{ path: 'after', content: set }]).registry;
@@ -42,7 +42,7 @@ export function beforeAfter(
     type,
     afterType: changed.messages.get(afterRoot),
     before,
-    after: messagesOf(units),
+    after: messagesOf(deployed.units),
   };
 }
 

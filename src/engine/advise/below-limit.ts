@@ -49,7 +49,7 @@ async function fewestChanges(
   advice: readonly Advice[],
   limit: number,
 ): Promise<BelowLimit['changes']> {
-  const rows = advice.toSorted((a, b) => b.saved.bytes - a.saved.bytes).slice(0, MAX_ROWS);
+  const rows = advice.toSorted((a, b) => b.deployed.saved.bytes - a.deployed.saved.bytes).slice(0, MAX_ROWS);
   let chosen: readonly Advice[] = [];
   for (let count = 1; count <= MAX_CHANGES; count++) {
     let best: { readonly rows: readonly Advice[]; readonly largest: number } | undefined;
@@ -70,8 +70,8 @@ async function largestAfter(advisor: Advisor, rows: readonly Advice[]): Promise<
   const changes = new Map<string, Change>();
   for (const change of rows.flatMap((row) => row.changes)) changes.set(JSON.stringify(change), change);
   try {
-    const { units } = await advisor.measure([...changes.values()]);
-    return Math.max(0, ...units.flatMap(({ messages }) => messages.map(({ length }) => length)));
+    const { deployed } = await advisor.measure([...changes.values()]);
+    return Math.max(0, ...deployed.units.flatMap(({ messages }) => messages.map(({ length }) => length)));
   } catch (error) {
     if (error instanceof ImpossibleChange) return undefined;
     throw error;

@@ -93,16 +93,19 @@ async function rowOf(
   { units, deployed, applied: { changes } }: Awaited<ReturnType<Advisor['measure']>>,
   { sides }: SchemaComparison,
 ): Promise<Reencoded['row']> {
-  const written = await advisor.compared(units, changes);
+  const present = await advisor.compared(units, changes);
+  const { moves } = deployed;
+  const written = moves.length === 0 ? present : await advisor.compared(deployed.units, changes);
   const [[ranked, band] = ['', 0]] = Object.entries(written.noise);
   const left = written.saved.compressed[ranked] ?? written.saved.bytes;
   return {
-    ...written,
+    ...present,
+    noise: written.noise,
+    deployed: { moves, after: written.after, saved: written.saved },
     id: 0,
     title: 'The edited schema',
     changes,
     against: 'before',
-    deployed,
     compatibility: { ...sides, reasons: [] },
     effort: sides.binary === 'unsafe' ? 'new message version' : 'schema compatible',
     isCounterfactual: false,

@@ -11,6 +11,8 @@ import {
   compatibilityText,
   compressedText,
   EFFORT_WORDS,
+  isResized,
+  presentNumbersText,
   timeText,
 } from '#wording/advice-words.ts';
 import { includes, isTried } from './tried-rows.ts';
@@ -60,7 +62,7 @@ export function AdviceTable({
             advised={advised}
             isTicked={isTried(row, tried)}
             onToggle={() => toggle(row)}
-            aDay={aDayText(row.saved.compressed[rankedBy] ?? 0, measured, rate)}
+            aDay={aDayText(row.deployed.saved.compressed[rankedBy] ?? 0, measured, rate)}
           />
         ))}
       </tbody>
@@ -83,9 +85,10 @@ function Row({
 }): ReactNode {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { rankedBy } = advised;
+  const { rankedBy, compressor } = advised;
   const before = advised[row.against];
-  const tone = row.isNoDifference ? '' : (row.saved.compressed[rankedBy] ?? 0) > 0 ? 'is-less' : 'is-more';
+  const { saved } = row.deployed;
+  const tone = row.isNoDifference ? '' : (saved.compressed[rankedBy] ?? 0) > 0 ? 'is-less' : 'is-more';
   return (
     <Fragment>
       <tr className={isTicked ? 'is-tried' : undefined}>
@@ -109,9 +112,12 @@ function Row({
               {ADVICE_NOTES.differInSign} {rankedBy}.
             </span>
           )}
+          {isResized(row, rankedBy) && (
+            <span className="advice-note">{presentNumbersText(row, before, { id: rankedBy, label: compressor })}</span>
+          )}
         </th>
-        <td className={`is-figure ${row.saved.bytes > 0 ? 'is-less' : row.saved.bytes < 0 ? 'is-more' : ''}`}>
-          {changeText(row.saved.bytes, before.bytes)}
+        <td className={`is-figure ${saved.bytes > 0 ? 'is-less' : saved.bytes < 0 ? 'is-more' : ''}`}>
+          {changeText(saved.bytes, before.bytes)}
         </td>
         <td className={`is-figure ${tone}`}>{compressedText(row, before, rankedBy)}</td>
         <td className="is-figure">{row.isNoDifference ? '' : aDay}</td>

@@ -70,7 +70,7 @@ export function AppliedChangeList({
           </p>
           {answer.edited !== null && <EditedOutcome edited={answer.edited} />}
           <p className="text-ink-muted">
-            {prefixesText(advised[answer.row.against].bytes, answer.row.after.bytes, answer.diff)}
+            {prefixesText(advised[answer.row.against].bytes, answer.row.deployed.after.bytes, answer.diff)}
           </p>
           <Causes diff={answer.diff} />
           <Fields diff={answer.diff} />
