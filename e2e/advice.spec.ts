@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
 import { fieldTable, linkAs, openSample } from './steps.ts';
 
-test('sint64 saves 180 bytes of the OpenSearch sample, 160 in the new fields of its patch; its link shows the same', async ({ page }) => {
+test('sint64 saves 180 bytes of the OpenSearch sample, 160 in its patch; its link shows the same', async ({ page }) => {
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: 'What should change' }).click();
   const changes = page.getByRole('table', { name: 'Changes that would pay' });

@@ -184,9 +184,9 @@ export class AdviceSession {
     const of = [schema, bundled, input];
     if (this.#opened?.key === key && this.#opened.of.every((one, at) => one === of[at])) return this.#opened;
     this.#opened = null;
-    const { units, messages, outOf, codec } = await this.#messages(params, context);
+    const { units, messages, outOf, compressors } = await this.#messages(params, context);
     if (messages === 0) return { refused: 'No message of this type can be read whole' };
-    const id = params.compressor ?? codec ?? 'zstd';
+    const id = params.compressor ?? compressors[0] ?? 'zstd';
     const { label, ...compressor } = await loadOne(id);
     const type = params.shown;
     const { registry } = schema.registry.messages.has(type) ? schema : bundled;
@@ -220,16 +220,8 @@ export class AdviceSession {
   async #messages(params: AdviseParams, control: Control) {
     const store = opened(this.#session);
     const shown = await findShownMessages(this.#session, params, control);
-    if (shown === null) return { units: [], messages: 0, outOf: 0, codec: undefined };
-    const { codecs, ...found } = await collectUnits(
-      store,
-      shown,
-      sessionLibrary(this.#session),
-      MEASURED_LIMIT,
-      pauses(control),
-    );
-    const most = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);
-    return { ...found, codec: most.find((one): one is CompressorId => COMPRESSORS.some(({ id }) => id === one)) };
+    if (shown === null) return { units: [], messages: 0, outOf: 0, compressors: [] };
+    return collectUnits(store, shown, sessionLibrary(this.#session), MEASURED_LIMIT, pauses(control));
   }
 
   /** The schema that has the type, with the files that the type needs. */

@@ -76,8 +76,8 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, ADVISE_OPTIONS, 'largest');
   if (options.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
   const schema = await readAdvisedSchema(options);
-  const { type, units, codecs, notes } = await readTyped(options.inputs, schema, options);
-  const subject = await loadCompressors(options, codecs);
+  const { type, units, captured, notes } = await readTyped(options.inputs, schema, options);
+  const subject = await loadCompressors(options, captured);
   const { compressors, rankedBy } = subject;
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
   const without = leftOut(advisor.baseline);
@@ -224,13 +224,12 @@ async function readAdvisedSchema({ schema: paths }: Options): Promise<SchemaFile
 
 async function loadCompressors(
   { compressor }: Options,
-  codecs: readonly string[],
+  captured: CompressorId | undefined,
 ): Promise<Pick<AdviceSubject, 'compressors' | 'others' | 'clock'> & { readonly rankedBy: string }> {
   if (compressor !== undefined && !IDS.some((id) => id === compressor)) {
     throw new BadArguments(`No compressor ${compressor}; there are ${IDS.join(', ')}`);
   }
   const ids = compressor === undefined ? IDS : [compressor as CompressorId];
-  const captured = codecs.find((codec) => IDS.some((id) => id === codec));
   const load = async (id: CompressorId): Promise<MeasuringCompressor> => {
     const { compress } = await loadCompressor(id);
     return { id, size: async (bytes) => (await compress(bytes)).length };

@@ -2,6 +2,7 @@
 import type { Unit } from '#engine/advise/payload.ts';
 import { collectUnits } from '#engine/analysis/collect-units.ts';
 import { messagesOfType } from '#engine/analysis/sample-messages.ts';
+import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Options } from './arguments.ts';
 import { whyNoMessage } from './no-message.ts';
@@ -16,8 +17,8 @@ const LIMIT = { bytes: Number.POSITIVE_INFINITY, messages: 100_000 };
 export interface TypedInputs {
   readonly type: MessageDescriptor;
   readonly units: readonly Unit[];
-  /** How the messages were compressed, most frequent first. */
-  readonly codecs: readonly string[];
+  /** The compressor of most messages as captured; undefined: they were not compressed. */
+  readonly captured: CompressorId | undefined;
   readonly notes: readonly string[];
 }
 
@@ -40,7 +41,7 @@ async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string
       : new Refusal('Choose the type of the messages with --type', notes);
   }
   const units: Unit[] = [];
-  const codecs = new Map<string, number>();
+  const used = new Map<CompressorId, number>();
   let [measured, all] = [0, 0];
   for (const one of selected) {
     const typed = await messagesOfType(one, type, request);
@@ -49,12 +50,13 @@ async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string
     units.push(...found.units);
     measured += found.messages;
     all += found.outOf;
-    for (const [codec, messages] of found.codecs) codecs.set(codec, (codecs.get(codec) ?? 0) + messages);
+    const [most] = found.compressors;
+    if (most !== undefined) used.set(most, (used.get(most) ?? 0) + found.messages);
   }
   if (units.length === 0) throw new Refusal(`No message of type ${type}`);
   if (measured < all) notes.push(`wirecost: ${printCount(measured)} of ${plural(all, 'message')} are measured`);
-  const ranked = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);
-  return { type: findType(schema, type), units, codecs: ranked, notes };
+  const [captured] = [...used].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  return { type: findType(schema, type), units, captured, notes };
 }
 
 /** Full name of the type whose messages have the most bytes; null: no type is known. */

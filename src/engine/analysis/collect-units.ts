@@ -4,6 +4,8 @@
  */
 import type { Unit } from '../advise/payload.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
+import type { CompressorId } from '../compression/compressors.ts';
+import { formatOf } from '../compression/formats.ts';
 import { toWire } from '../native/to-wire.ts';
 import { FormatReaders } from './format-readers.ts';
 import type { TypeLibrary } from './group-readings.ts';
@@ -15,13 +17,13 @@ import { isNative } from './native-reading.ts';
 import type { TypedMessages } from './sample-messages.ts';
 
 export interface CollectedUnits {
-  /** The messages of a file are one unit; each message of a capture is one. */
+  /** Messages that were compressed together, or that a file joins. Each message of a capture is a unit of its own. */
   readonly units: readonly Unit[];
   /** Messages in the units, and all messages of the type. */
   readonly messages: number;
   readonly outOf: number;
-  /** How the messages were compressed, by the number of messages. */
-  readonly codecs: ReadonlyMap<string, number>;
+  /** The compressors of the captured messages, or of their file, most used first. */
+  readonly compressors: readonly CompressorId[];
 }
 
 export interface UnitsLimit {
@@ -42,15 +44,17 @@ export async function collectUnits(
   pause: (done: number, total: number) => Promise<void> = async () => undefined,
 ): Promise<CollectedUnits> {
   const { messages: table } = store;
-  const codecs = new Map<string, number>();
+  const used = new Map<CompressorId, number>();
   let bytes = 0;
   for (const ordinal of ordinals) {
     bytes += table.sizeAt(ordinal);
-    const { compression } = table.bodyAt(ordinal);
-    if (compression !== null) codecs.set(compression, (codecs.get(compression) ?? 0) + 1);
+    const compressor = compressorOf(table.bodyAt(ordinal).compression ?? store.packed?.codec ?? '');
+    if (compressor !== undefined) used.set(compressor, (used.get(compressor) ?? 0) + 1);
   }
   const step = Math.max(1, Math.ceil(bytes / limit.bytes), Math.ceil(ordinals.length / limit.messages));
-  const messages: Uint8Array[] = [];
+  const isFile = store.kind === 'payloads';
+  const joined: Uint8Array[] = [];
+  const alone: Uint8Array[] = [];
   const bytesOfAll = new GrowingBytes();
   const readers = new FormatReaders(library);
   for (const [at, ordinal] of ordinals.entries()) {
@@ -66,14 +70,23 @@ export async function collectUnits(
       if (found?.type !== type || found.read.diagnostics.length > 0) continue;
       protobuf = toWire(body, found.read).bytes;
     }
+    const isJoined = isFile && compressorOf(table.bodyAt(ordinal).compression ?? '') === undefined;
     // Copied: the next message overwrites what is borrowed.
-    messages.push(bytesOfAll.add(protobuf));
+    (isJoined ? joined : alone).push(bytesOfAll.add(protobuf));
   }
   const [first] = ordinals;
-  const isFile = store.kind === 'payloads';
   const delimiter = first === undefined ? null : joiningAt(store, first).delimiter;
-  const units: readonly Unit[] = isFile
-    ? [{ delimiter, messages }]
-    : messages.map((one) => ({ delimiter: null, messages: [one] }));
-  return { units, messages: messages.length, outOf: ordinals.length, codecs };
+  const units: readonly Unit[] = [
+    ...(joined.length === 0 ? [] : [{ delimiter, messages: joined }]),
+    ...alone.map((one) => ({ delimiter: null, messages: [one] })),
+  ];
+  const compressors = [...used].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  return { units, messages: joined.length + alone.length, outOf: ordinals.length, compressors };
 }
+
+/** The compressor whose output is most similar to the last compression of these steps; undefined: they have none. */
+const compressorOf = (steps: string): CompressorId | undefined =>
+  steps
+    .split('|')
+    .map((step) => formatOf(step)?.compressor)
+    .findLast((compressor) => compressor !== undefined);
