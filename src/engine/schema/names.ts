@@ -3,6 +3,10 @@
 /** Its URLs name types of the whole registry. google/protobuf/any.proto */
 export const ANY = 'google.protobuf.Any';
 
+/** JSON writes their value without the message. https://protobuf.dev/programming-guides/json/ */
+export const isWrapper = (typeName: string | undefined): boolean =>
+  /^google\.protobuf\.(Double|Float|U?Int(64|32)|Bool|String|Bytes)Value$/.test(typeName ?? '');
+
 /** `a.b.c` → `a.b`; `a` → empty. */
 export const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
 

@@ -64,7 +64,7 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
           source: 'safe',
           reasons: [
             { about: 'binary', text: 'Readers must not need the presence of an empty message.', link: PRESENCE },
-            { about: 'json', text: '"{}" is no longer printed.', link: PRESENCE },
+            { about: 'json', text: 'The name of an empty message is no longer printed.', link: PRESENCE },
           ],
         }
       : {

@@ -59,6 +59,17 @@ const readWireTypes = ({ type, cardinality }: FieldForm): readonly number[] =>
 
 const writtenWireType = (field: FieldForm): number => (isPackedRun(field) ? WireType.LEN : wireTypeOf(field.type));
 
+/** How an old reader takes the new records. */
+function readText(old: FieldForm, form: FieldForm): string {
+  if (!readWireTypes(old).includes(writtenWireType(form))) {
+    return 'The wire type changes: an old reader skips the field as unknown.';
+  }
+  if (isPackedRun(form) && isPackable(old.type) && wireTypeOf(old.type) !== wireTypeOf(form.type)) {
+    return `An old reader takes a packed run of ${form.type} for one of ${old.type}: it misreads it, or refuses the message.`;
+  }
+  return `${old.type} and ${form.type} have one wire type: an old reader takes the bytes for another value without an error.`;
+}
+
 type AddReason = (about: Reason['about'], text: string, link: string) => void;
 
 function binaryVerdict(old: FieldForm, form: FieldForm, addReason: AddReason): CompatibilityLevel {
@@ -68,14 +79,7 @@ function binaryVerdict(old: FieldForm, form: FieldForm, addReason: AddReason): C
     addReason('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING_RULES_URL);
     return 'conditional';
   }
-  const isSilent = readWireTypes(old).includes(writtenWireType(form));
-  addReason(
-    'binary',
-    isSilent
-      ? `${before} and ${after} have one wire type: an old reader takes the bytes for another value without an error.`
-      : `The wire type changes: an old reader skips the field as unknown.`,
-    UPDATING_RULES_URL,
-  );
+  addReason('binary', readText(old, form), UPDATING_RULES_URL);
   addReason('binary', 'Buf refuses it, too.', bufRule('FIELD_WIRE_COMPATIBLE_TYPE'));
   return 'unsafe';
 }

@@ -2,6 +2,7 @@
  * `its only field`: a message with one field, such as `google.protobuf.Int64Value`, is replaced by that field's value.
  */
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
+import { isWrapper } from '../../schema/names.ts';
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
 import type { FieldEncodings, FieldForm } from '../forms.ts';
@@ -28,9 +29,6 @@ export function onlyFieldOf(field: FieldForm, message: string, forms: FieldEncod
   if (inner.cardinality === 'repeated' && (!isSingular || forms.get(message)?.isMapEntry === true)) return undefined;
   return inner;
 }
-
-export const isWrapper = (typeName: string | undefined): boolean =>
-  /^google\.protobuf\.(Double|Float|U?Int(64|32)|Bool|String|Bytes)Value$/.test(typeName ?? '');
 
 /** A type as changes write it: a scalar, or a full name. */
 export const writtenType = ({ type, typeName }: FieldForm): string =>

@@ -24,9 +24,12 @@ export const scaled: Conversion = {
       },
       {
         binary: 'unsafe',
-        json: 'unsafe',
+        json: factor === 1 ? 'safe' : 'unsafe',
         source: 'unsafe',
-        reasons: [{ about: 'json', text: `The number is ${factor} times as large.`, link: UPDATING_RULES_URL }],
+        reasons:
+          factor === 1
+            ? []
+            : [{ about: 'json', text: `The number is ${factor} times as large.`, link: UPDATING_RULES_URL }],
       },
     );
   },

@@ -1,9 +1,9 @@
 /** Proposals for wrappers: messages with one field, map entries, and values that all records of a list share. */
-import { shortNameOf } from '../../schema/names.ts';
+import { isWrapper, shortNameOf } from '../../schema/names.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
-import { isWrapper, ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
+import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
 import { type FieldForm, freeNumber } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';

@@ -1,7 +1,7 @@
 /** Two versions of an enum: its values by name, then by number. */
 import type { EnumDescriptor } from '../descriptor.ts';
 import { MAX_ENUM_NUMBER } from '../link/rules.ts';
-import { comparePlain } from './compare-fields.ts';
+import { comparePlain, NEW_NAME } from './compare-fields.ts';
 import { compareReserved } from './compare-reserved.ts';
 import { changeOf, JSON_FORMAT, reason, type SymbolChange, UNCOMPILED, type ValueChange } from './symbol-change.ts';
 import { compatibilityOf, type DifferenceReason, EXCHANGED_SIDES, sidesOf } from './verdicts.ts';
@@ -74,7 +74,8 @@ export function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange
     const text = a.closed
       ? 'Old readers put a number they do not know among the unknown fields, as if the field were absent.'
       : 'Old readers keep the number, but have no name for it.';
-    add('added', undefined, value, isAlias ? reason('safe', 'Another name of a known number.') : reason('safe', text));
+    const bytes = isAlias ? 'Another name of a known number.' : text;
+    add('added', undefined, value, reason('safe', bytes, 'binary'), reason('conditional', NEW_NAME, 'json'));
   }
   const reasons: DifferenceReason[] = [...compareReserved(a, b, MAX_ENUM_NUMBER)];
   comparePlain(a.plain, b.plain, { 'features.json_format': JSON_FORMAT }, (...found) => reasons.push(reason(...found)));

@@ -218,7 +218,12 @@ function checkAdded(field: FieldDescriptor, before: MessageDescriptor | undefine
   if (field.oneof !== undefined && before.oneofs.some(({ name }) => name === field.oneof?.name)) {
     add('conditional', `Old readers do not know that it clears the other fields of "${field.oneof.name}".`);
   }
+  add('conditional', NEW_NAME, 'json');
 }
+
+/** https://protobuf.dev/programming-guides/json/: parsers should refuse unknown names by default. */
+export const NEW_NAME = 'An old JSON parser refuses the new name, unless it ignores unknown ones.';
+const OLD_NAME = 'A new JSON parser refuses the old name, unless it ignores unknown ones.';
 
 const SAME_IF_TYPES = 'The bytes are the same if the types are; JSON and text name an extension in brackets.';
 
@@ -245,12 +250,15 @@ function checkRemoved(field: FieldDescriptor, after: MessageDescriptor | undefin
   }
   if (field.isExtension) {
     add('conditional', `JSON and text with "[${field.fullName}]" are refused.`, 'json');
-  } else if (!after?.reservedNames.includes(field.name)) {
-    add(
-      'conditional',
-      `The name "${field.name}" is not reserved: if it is used again, old JSON and text are misread.`,
-      'json',
-    );
+  } else {
+    if (after !== undefined) add('conditional', OLD_NAME, 'json');
+    if (!after?.reservedNames.includes(field.name)) {
+      add(
+        'conditional',
+        `The name "${field.name}" is not reserved: if it is used again, old JSON and text are misread.`,
+        'json',
+      );
+    }
   }
   add('unsafe', 'Code that uses it no longer compiles.', 'source');
 }

@@ -38,10 +38,10 @@ function compareBodies(before: string, after: string, syntax = 'syntax = "proto3
 describe('a field in two versions', () => {
   test.each([
     ['is the same', 'int32 a = 1;', 'int32 a = 1;', undefined, ''],
-    ['is new', '', 'int32 a = 1;', 'added', 'safe'],
+    ['is new', '', 'int32 a = 1;', 'added', 'conditional'],
     ['takes a reserved number', 'reserved 1;', 'int32 a = 1;', 'added', 'unsafe'],
     ['takes a reserved name', 'reserved "a";', 'int32 a = 1;', 'added', 'conditional'],
-    ['is gone, and reserved', 'int32 a = 1;', 'reserved 1; reserved "a";', 'removed', 'safe'],
+    ['is gone, and reserved', 'int32 a = 1;', 'reserved 1; reserved "a";', 'removed', 'conditional'],
     ['is gone, its number free', 'int32 a = 1;', 'reserved "a";', 'removed', 'conditional'],
     ['is gone, its name free', 'int32 a = 1;', 'reserved 1;', 'removed', 'conditional'],
     ['has another number', 'int32 a = 1;', 'int32 a = 2;', 'renumbered', 'unsafe'],
@@ -323,7 +323,7 @@ describe('types', () => {
   });
 
   test.each([
-    ['added', 'Z = 0;', 'Z = 0; A = 1;', 'added safe'],
+    ['added', 'Z = 0;', 'Z = 0; A = 1;', 'added conditional'],
     ['removed', 'Z = 0; A = 1;', 'Z = 0;', 'removed conditional'],
     ['renamed', 'Z = 0; A = 1;', 'Z = 0; B = 1;', 'renamed conditional'],
     ['renumbered', 'Z = 0; A = 1;', 'Z = 0; A = 2;', 'renumbered unsafe'],
@@ -331,6 +331,19 @@ describe('types', () => {
   ])('an enum value is %s', (_, before, after, expected) => {
     const { types } = compareTexts(`syntax = "proto3"; enum E { ${before} }`, `syntax = "proto3"; enum E { ${after} }`);
     expect(types[0]?.values.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([expected]);
+  });
+
+  test.each([
+    ['Int64Value', 'int64', 'safe'],
+    ['BytesValue', 'bytes', 'safe'],
+    ['Int64Value', 'int32', 'conditional'],
+    ['BoolValue', 'string', 'unsafe'],
+    ['Duration', 'string', 'unsafe'],
+  ])('JSON has a wrapper without its message: %s and %s', (wrapper, scalar, json) => {
+    const imports = 'import "google/protobuf/wrappers.proto"; import "google/protobuf/duration.proto";';
+    const of = (type: string) => `syntax = "proto3"; ${imports} message M { ${type} a = 1; }`;
+    const { types } = compareTexts(of(`google.protobuf.${wrapper}`), of(`optional ${scalar}`));
+    expect(types[0]?.fields[0]?.sides.json).toBe(json);
   });
 
   test('an enum becomes open, or has another first value', () => {

@@ -1,5 +1,6 @@
 /** The types of one field in two versions of a schema: scalars, messages, maps and lists. */
 import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
+import { isWrapper } from '../names.ts';
 import { codeOfTypes, jsonOfTypes } from './type-verdicts.ts';
 import type { Add } from './verdicts.ts';
 
@@ -74,10 +75,14 @@ export function compareTypes(before: FieldDescriptor, after: FieldDescriptor, is
   return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
 }
 
+/** The type of the value in JSON. */
+const jsonType = ({ type, message }: FieldDescriptor): FieldType =>
+  isWrapper(message?.fullName) ? message!.fields[0]!.type : type;
+
 /** @returns whether a record of the one type is one of the other */
 function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): boolean {
   const [a, b] = [before.type, after.type];
-  const inJson = jsonOfTypes(a, b, [describeType(before), describeType(after)]);
+  const inJson = jsonOfTypes(jsonType(before), jsonType(after), [describeType(before), describeType(after)]);
   if (inJson !== null) add(inJson.verdict, inJson.message, 'json');
   if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
     const limits = limitsOf(a, b);
