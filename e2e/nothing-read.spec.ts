@@ -117,7 +117,7 @@ test('without a schema the headline says what is known: bytes, records and wire 
   await expect(page.locator('.verdict-words')).not.toContainText(/\b0\s%/);
   // Also where the line has no room for its last sentence.
   await page.setViewportSize({ width: 1100, height: 800 });
-  await expect(page.getByText('Their schema names the fields.', { exact: true })).toBeInViewport();
+  await expect(page.getByText('With a type, the fields have names.', { exact: true })).toBeInViewport();
 });
 
 test('the type menu is ordered by fit for the shown message, and marks the type in use', async ({ page }) => {

@@ -11,18 +11,23 @@ export function printInput(input: InputRead): string {
   const parts = [
     `${visible(name)}: ${plural(size, 'byte')}`,
     textEncoding.id === 'binary' ? '' : `${textEncoding.label} of ${plural(bytes, 'byte')}`,
-    ...steps.map(printStep),
-    `${framing.label.toLowerCase() === 'one message' ? 'one message' : `${framing.label}: ${plural(messages, 'message')}`} (${framing.reason})`,
+    ...steps.map((step, at) => printStep(step, steps.slice(0, at).some(hasSeveral))),
+    steps.some(hasSeveral)
+      ? `${plural(messages, 'message')} (in the largest file: ${framing.label.toLowerCase()}, ${framing.reason})`
+      : `${framing.label.toLowerCase() === 'one message' ? 'one message' : `${framing.label}: ${plural(messages, 'message')}`} (${framing.reason})`,
     framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of framing`,
     unattributedBytes === 0 ? '' : `${plural(unattributedBytes, 'byte')} unattributed`,
   ];
   return `${parts.filter((part) => part !== '').join(', ')}\n`;
 }
 
-const printStep = ({ label, bytes, files, count, member }: UnwrapStep): string =>
-  files === null
-    ? `${label} of ${plural(bytes, 'byte')}`
-    : `${label} of ${member === null ? plural(count, 'file') : visible(member)}`;
+const hasSeveral = ({ files, member }: UnwrapStep): boolean => files !== null && member === null;
+
+/** @param isWithin it unwraps files of an archive, perhaps not all of them */
+function printStep({ label, bytes, files, count, member }: UnwrapStep, isWithin: boolean): string {
+  if (files !== null) return `${label} of ${member === null ? plural(count, 'file') : visible(member)}`;
+  return isWithin ? `${label} in it` : `${label} of ${plural(bytes, 'byte')}`;
+}
 
 function printCapture({
   name,

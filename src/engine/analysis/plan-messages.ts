@@ -1,5 +1,6 @@
 /** *Plan*: compares the selected messages of inputs with candidate types. */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
+import { FRAMINGS } from '../frame/framing/framings.ts';
 import { needed } from '../model/needed-file.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { bodyAt } from './message-body.ts';
@@ -19,11 +20,13 @@ export async function planMessages(
 ): Promise<ReadingPlan> {
   const classifier = new TypeClassifier(sources);
   const texts = new TextSamples();
+  const named = new Set<string | undefined>();
   for (const { store, ordinals } of selected) {
     const { groups } = store.messages;
     for (const ordinal of ordinals) {
       const group = groups.at(store.messages.groupAt(ordinal));
       if (isNative(group)) continue;
+      named.add(FRAMINGS.find(({ id }) => id === group.transport)?.type);
       const sample = group.format === undefined ? classifier.sample : texts.of(group.format);
       if (!sample.wantsNext) sample.skip();
       else {
@@ -33,7 +36,14 @@ export async function planMessages(
     }
   }
   const most = texts.most;
-  if (most === null || most.sample.seen <= classifier.sample.seen) return planReading(classifier);
+  if (most === null || most.sample.seen <= classifier.sample.seen) return asNamed(planReading(classifier), named);
   const { classifyText } = await needed(() => import('./classify-text.ts'));
   return classifyText(sources, most.sample, most.format);
+}
+
+/** A type that the framing names for all messages needs no more evidence than to fit best. */
+function asNamed(plan: ReadingPlan, names: ReadonlySet<string | undefined>): ReadingPlan {
+  const [name] = names;
+  if (plan.type !== null || names.size !== 1 || name === undefined || name !== plan.candidates[0]?.type) return plan;
+  return { ...plan, type: name, why: 'asserted', twins: [] };
 }

@@ -208,8 +208,9 @@ async function readFiles(
   let largest = -1;
   let inFiles = 0;
   let ordinal = 0;
-  const without: string[] = [];
-  for (const [index, { path, start, end }] of files.entries()) {
+  const without: FileSpan[] = [];
+  for (const [index, span] of files.entries()) {
+    const { path, start, end } = span;
     if (index % 100 === 0) await pause?.();
     const file: Source = { name: path, size: end - start, read: (from, to) => source.read(start + from, start + to) };
     const enter: MessageSink = (message, payload) => {
@@ -217,7 +218,7 @@ async function readFiles(
       sink({ ...message, ordinal: ordinal++, flow: path, body: { ...message.body, pieces } }, payload);
     };
     const facts = await readFramed(file, choice, enter, { signal });
-    if (facts.messages === 0) without.push(path);
+    if (facts.messages === 0) without.push(span);
     const diagnostics = facts.messages === 0 ? [] : facts.diagnostics.map((found) => moved(found, start));
     sum =
       sum === null
@@ -232,7 +233,7 @@ async function readFiles(
     ...all,
     content: all.messages === 0 ? all.content : null,
     framingBytes: all.framingBytes + source.size - inFiles,
-    diagnostics: without.length === 0 ? all.diagnostics : [...all.diagnostics, withoutMessages(without, source.size)],
+    diagnostics: without.length === 0 ? all.diagnostics : [...all.diagnostics, withoutMessages(without)],
   };
 }
 
@@ -252,14 +253,18 @@ const MAX_FINDINGS = 1000;
 const moved = (found: Diagnostic, by: number): Diagnostic =>
   found.space === 'capture' ? { ...found, start: found.start + by, end: found.end + by } : found;
 
-const withoutMessages = (paths: readonly string[], size: number): Diagnostic => ({
-  code: 'frame/no-message',
-  severity: 'warning',
-  message: `No message is read of ${paths.length === 1 ? paths[0] : `${paths.length} files: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}`}.`,
-  space: 'capture',
-  start: 0,
-  end: size,
-});
+function withoutMessages(files: readonly FileSpan[]): Diagnostic {
+  const paths = files.map(({ path }) => path);
+  const named = paths.slice(0, 5).join(', ');
+  return {
+    code: 'frame/no-message',
+    severity: 'warning',
+    message: `No message is read of ${paths.length === 1 ? named : `${paths.length} files: ${named}${paths.length > 5 ? ' …' : ''}`}.`,
+    space: 'capture',
+    start: files[0]!.start,
+    end: files.at(-1)!.end,
+  };
+}
 
 const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>
   id === undefined ? candidates[0]! : { ...byId(candidates, id), reason: 'chosen by hand' };

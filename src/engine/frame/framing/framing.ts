@@ -33,6 +33,8 @@ export interface Framer {
 export interface Framing {
   readonly id: string;
   readonly label: string;
+  /** Full name of the type that the format has for its messages. */
+  readonly type?: string | undefined;
   /** Judges by the first bytes. `head` is the whole input if `head.length === size`. @param name of the file */
   sniff(head: Uint8Array, size: number, name?: string): Judgement;
   /** Whether its framers decode compressed messages. The decoders must be loaded before `create`. */

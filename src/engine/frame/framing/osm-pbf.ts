@@ -92,4 +92,5 @@ export const osmPbf = framed({
   open: openCompressed(PLAIN_LIMIT),
   longest: MAX_HEADER + MAX_BLOB_HEAD,
   isProof: true,
+  type: 'OSMPBF.PrimitiveBlock',
 });

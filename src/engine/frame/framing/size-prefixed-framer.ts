@@ -44,7 +44,7 @@ export type Open = (
   | { readonly bytes: Uint8Array; readonly compression: string; readonly format?: PayloadFormat }
   | { readonly code: string; readonly reason: string };
 
-export interface FramedPayload {
+export interface FramedPayload extends Pick<Framing, 'type'> {
   readonly id: string;
   readonly label: string;
   readonly prefix: SizePrefix;
@@ -75,6 +75,7 @@ const FIRST_OF_PROOF = 0.96;
 export const framed = (spec: FramedPayload): Framing => ({
   id: spec.id,
   label: spec.label,
+  type: spec.type,
   sniff: (head, size) => sniff(spec, head, size),
   create: (size) => createFramer(spec, size),
   needsDecoders: spec.open !== undefined,

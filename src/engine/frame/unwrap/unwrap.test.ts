@@ -185,6 +185,15 @@ describe('several files', () => {
     expect(await read('x.zip', zipSync(packed))).toMatchObject({ steps: ['zip', 'gzip'], payloads: [MESSAGE, OTHER] });
   });
 
+  test('a schema and hidden files beside them are no bytes of the messages', async () => {
+    const { facts, payloads } = await read(
+      'x.zip',
+      zipSync({ ...files, 'a/one.proto': utf8.encode('syntax = "proto3";') }),
+    );
+    expect(payloads).toEqual([MESSAGE, OTHER]);
+    expect(facts).toMatchObject({ bytes: MESSAGE.length + OTHER.length, framingBytes: 0, unattributedBytes: 0 });
+  });
+
   test('the user chooses one of them', async () => {
     const found = await read('x.tar', tar(files), ['tar:a/two.bin']);
     expect(found).toMatchObject({ steps: ['tar'], payloads: [OTHER] });

@@ -129,7 +129,8 @@ export async function unwrap(
       continue;
     }
     const further = chosen.slice(at + 1);
-    const each = await unwrapEach(opened.source, payloads, { steps, chosen: further, depth: at + depth + 1 }, control);
+    const nested = { steps, chosen: further, depth: at + depth + 1, isInPlace: wrapper.id === 'tar' };
+    const each = await unwrapEach(opened.source, payloads, nested, control);
     return { ...each, schemas: schemas + each.schemas };
   }
   return end();
@@ -138,7 +139,10 @@ export async function unwrap(
 /** Files with these names are schemas. */
 const SCHEMA_NAME = /\.(proto|protoset|fds|desc)$/i;
 
-/** Unwraps each file of an archive. If no file is wrapped, the files stay in place. */
+/**
+ * Unwraps each file of an archive. If no file is wrapped, the files of a tar stay in place; those of other archives do if
+ * there are no files beside them.
+ */
 async function unwrapEach(
   source: Source,
   payloads: readonly FileSpan[],
@@ -146,7 +150,13 @@ async function unwrapEach(
     steps,
     chosen,
     depth,
-  }: { readonly steps: readonly UnwrapStep[]; readonly chosen: readonly string[]; readonly depth: number },
+    isInPlace,
+  }: {
+    readonly steps: readonly UnwrapStep[];
+    readonly chosen: readonly string[];
+    readonly depth: number;
+    readonly isInPlace: boolean;
+  },
   control: ReadControl,
 ): Promise<Unwrapped> {
   const opened: { readonly path: string; readonly source: Source }[] = [];
@@ -192,7 +202,9 @@ async function unwrapEach(
     }
   }
   const all = [...steps, ...each];
-  if (!isWrapped) return { source, steps: all, files: inPlace, packed: null, schemas, diagnostics };
+  const isWhole = inPlace.reduce((sum, { start, end }) => sum + end - start, 0) === source.size;
+  if (!isWrapped && (isInPlace || isWhole))
+    return { source, steps: all, files: inPlace, packed: null, schemas, diagnostics };
   const joined = new Uint8Array(opened.reduce((sum, { source: { size } }) => sum + size, 0));
   const files: FileSpan[] = [];
   let at = 0;
