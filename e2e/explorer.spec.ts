@@ -301,7 +301,7 @@ test('the cost of a second version is measured with the messages that are open',
     mimeType: 'text/plain',
     buffer: proto('sint32'),
   });
-  await expect(page.getByRole('definition').filter({ hasText: 'in A' })).toHaveText(/^19\sbytes in A, −9 in B$/);
+  await expect(page.getByRole('definition').filter({ hasText: 'in A' })).toHaveText(/^19\sbytes in A, 10 in B \(−9\)$/);
   const changed = page.getByRole('table', { name: 'Fields of shop.Line that changed' });
   await expect(changed.getByRole('row', { name: /^count retyped/ })).toContainText(/11\s*2 \(−9\)/);
 });

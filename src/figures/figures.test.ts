@@ -373,6 +373,7 @@ describe('snippets', () => {
     title: 'Hits "a" & <b>',
     link: 'w1-4-0000000-AAAw',
     figure: 'waterfall',
+    picture: 'a capture.pcap.waterfall',
     theme: 'auto',
   } as const;
 
@@ -380,6 +381,11 @@ describe('snippets', () => {
     const lines = printSnippet(snippet, embedding);
     expect(lines).toContain('w1-4-0000000-AAAw');
     if (snippet !== 'link') expect(lines).toContain('Hits &quot;a&quot; &amp; &lt;b&gt;');
+  });
+
+  test('Markdown names the pictures as they are saved', () => {
+    const lines = printSnippet('markdown', embedding);
+    for (const end of ['.svg', '-dark.svg']) expect(lines).toContain(`"a%20capture.pcap.waterfall${end}"`);
   });
 
   test('the address that a snippet gives is the one that the embed reads', () => {

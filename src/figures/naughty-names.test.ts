@@ -81,9 +81,9 @@ test('an address keeps its target', () => {
 test.each(['html', 'mdx', 'markdown', 'link'] as const)('the snippet %s holds no markup of its title', (snippet) => {
   const shape = (html: string): string => html.replace(/"[^"]*"/g, '""').replace(/\[.*\]\(/s, '[](');
   const embedding = { app: 'https://a.example/', link: 'w2-x', figure: 'waterfall', theme: 'auto' } as const;
-  const plain = shape(printSnippet(snippet, { ...embedding, title: 'plain' }));
+  const plain = shape(printSnippet(snippet, { ...embedding, title: 'plain', picture: 'plain' }));
   for (const title of NAMES) {
-    const printed = printSnippet(snippet, { ...embedding, title });
+    const printed = printSnippet(snippet, { ...embedding, title, picture: title });
     expect(shape(printed), title).toBe(plain);
     if (snippet === 'link') expect(markdown.render(printed).match(/<(?!\/?(p|a|code)\b)/g), title).toBe(null);
   }

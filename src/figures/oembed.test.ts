@@ -52,7 +52,7 @@ describe('oembed.json', () => {
       pair: null,
     });
     expect(answer['title']).toBe(title);
-    const [frame] = printSnippet('html', { app: APP, title, figure, theme, link }).split('\n');
+    const [frame] = printSnippet('html', { app: APP, title, figure, picture: figure, theme, link }).split('\n');
     expect(answer['html']).toBe(frame);
     expect(frame).toContain(`height="${answer['height']}"`);
   });
@@ -67,6 +67,7 @@ describe('docs/embed.md', () => {
       app: APP,
       title: 'What protobuf adds',
       figure: 'waterfall',
+      picture: 'waterfall',
       theme: 'dark',
       link: 'LINK',
     });

@@ -17,6 +17,8 @@ export interface Embedding extends EmbedAddress {
   /** Address of the app's folder: `https://wirecost.example/`. */
   readonly app: string;
   readonly title: string;
+  /** The name of the saved pictures, without `-dark` and the type of the file. */
+  readonly picture: string;
 }
 
 export const SNIPPETS = {
@@ -31,12 +33,12 @@ const FRAME_HEIGHT = 420;
 /** Permissions that a figure needs: to draw, and to open the app when its link is followed. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
-/** `markdown` names the pictures that the figure is saved as: NAME.svg and NAME-dark.svg. */
+/** `markdown` names the pictures as they are saved: NAME.svg and NAME-dark.svg. */
 export function printSnippet(snippet: Snippet, embedding: Embedding): Html | Mdx | Markdown {
-  const { app, title, link, figure } = embedding;
+  const { app, title, link, picture } = embedding;
   const address = `${app}embed.html${printEmbedFragment(embedding)}`;
   const whole = `${app}#${link}`;
-  const name = toHtml(figure);
+  const name = toHtml(encodeURIComponent(picture));
   const sandbox = toHtml(SANDBOX);
   switch (snippet) {
     case 'html':

@@ -21,6 +21,7 @@ export const EXPLORER_NOTES = {
   measuredMap: 'Bytes of each type’s own fields, in the messages that are added up.',
   declaredMap: 'One record of each field, with the shortest value: what the declarations alone cost.',
   map: 'Where the cost sits',
+  noMap: 'Of more than 4,000 types no map is drawn.',
   mapOfTypes: 'Types by their cost',
   mapTable: 'The table below has the largest types, the catalog all.',
   wideTags: 'Tags of two bytes and more',

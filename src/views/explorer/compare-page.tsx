@@ -104,7 +104,8 @@ function Measured({ sizes: { sizes, outOf } }: { readonly sizes: MeasuredVersion
     <div>
       <dt data-term="label-version-sizes">The messages</dt>
       <dd>
-        {formatBytes(sum('before'))} in A, <strong>{formatSigned(sum('after') - sum('before'))}</strong> in B
+        {formatBytes(sum('before'))} in A, {formatCount(sum('after'))} in B (
+        <strong>{formatSigned(sum('after') - sum('before'))}</strong>)
         {sum('messages') < outOf && `, ${measuredOf(sum('messages'), outOf)}`}
         {lost.length > 0 && <span className="block text-bad">{lostIn(lost)}</span>}
       </dd>

@@ -41,7 +41,12 @@ export function CostMap({ shelf }: { readonly shelf: Shelf }): ReactNode {
     [measure, measured, types],
   );
   const tree = useMemo(() => costTree(costs, types ?? []), [costs, types]);
-  if (types === null) return null;
+  if (types === null)
+    return (
+      <PageSection title={EXPLORER_NOTES.map}>
+        <p className="text-ink-muted">{EXPLORER_NOTES.noMap}</p>
+      </PageSection>
+    );
   if (types === undefined) return <div className="cost-map-room" />;
   if (tree.bytes === 0) return null;
   const go = (path: string): void => {

@@ -75,7 +75,7 @@ export function CostlyPage(): ReactNode {
                 <th scope="col">Type</th>
                 {isMeasured && (
                   <th scope="col" className="is-figure" data-term="declared-measured">
-                    Measured
+                    Measured self
                   </th>
                 )}
               </tr>

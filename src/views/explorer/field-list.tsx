@@ -81,7 +81,7 @@ export function FieldList({
                   Present
                 </th>
                 <th scope="col" className="is-figure" data-term="declared-measured">
-                  Measured
+                  Measured self
                 </th>
                 {hasNative && (
                   <>

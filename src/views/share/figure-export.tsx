@@ -75,6 +75,7 @@ export function FigureExport({
       title: titleOf(ALL_FIGURES[shown], subject),
       link: link ?? '',
       figure: shown,
+      picture: `${name}.${shown}`,
       theme: wishedTheme,
     });
   const button = (label: string, onClick: () => void, isDisabled = false): ReactNode => (

@@ -185,7 +185,7 @@ describe('several files', () => {
     expect(await read('x.zip', zipSync(packed))).toMatchObject({ steps: ['zip', 'gzip'], payloads: [MESSAGE, OTHER] });
   });
 
-  test('a schema and hidden files beside them are no bytes of the messages', async () => {
+  test('a schema and hidden files beside them do not count', async () => {
     const { facts, payloads } = await read(
       'x.zip',
       zipSync({ ...files, 'a/one.proto': utf8.encode('syntax = "proto3";') }),
