@@ -25,6 +25,7 @@ import { shorten } from '#wording/path-tail.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
+import { FIELD_HEAD } from './profile-table.ts';
 
 export interface FieldLine {
   readonly path: string;
@@ -155,7 +156,7 @@ export function FieldsFigure({
       <CategoryPatterns prefix={id} categories={used} />
       <g fill="var(--ink-muted)" fontSize={11}>
         <text x={0} y={14}>
-          field
+          {FIELD_HEAD}
         </text>
         <g textAnchor="end">
           {ends.map((x, at) => (

@@ -21,6 +21,9 @@ export function tableCategories({ fields, other }: Profile, id: string | null): 
   return CATEGORIES.filter((category) => fields.some((field) => (cellsIn(field, id)[category] ?? 0) > 0));
 }
 
+/** A field's bytes in pictures and tables are its own: the page's Self. */
+export const FIELD_HEAD = 'field (self)';
+
 /** The last line holds the unattributed bytes, if there are any, so that the columns sum to the profile's bytes. */
 export function printCsv(profile: Profile): Csv {
   const { fields, unattributed, pair, other } = profile;
@@ -60,7 +63,7 @@ export function printMarkdown(profile: Profile): Markdown {
   const theirs = (field: FieldProfile): number => (both ? bytesIn(field, second.id) : 0);
   const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
   const cells = tableCategories(profile, first!.id);
-  const titles = ['field', 'present', ...cells, first!.name, ...(both ? [second.name, 'difference'] : [])];
+  const titles = [FIELD_HEAD, 'present', ...cells, first!.name, ...(both ? [second.name, 'difference'] : [])];
   const rows = spent.map((field) => [
     toMarkdownCode(field.path).replaceAll('|', '\\|'),
     field.parents === 0 ? '' : formatPercent(shareOf(field.presence, field.parents)),
