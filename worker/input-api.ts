@@ -53,6 +53,8 @@ export interface PayloadsSummary extends CommonSummary {
   readonly framings: readonly ReadingChoice[];
   /** Steps that unwrapped it, between the two. */
   readonly steps: readonly UnwrapStep[];
+  /** Other types may have it read otherwise. */
+  readonly isByTypes: boolean;
   /** Bytes outside of payloads: framing, and unattributed bytes. */
   readonly framingBytes: number;
   readonly unattributedBytes: number;

@@ -24,7 +24,7 @@ import { type Context, type Control, type HandlersOf, readControl } from './prot
 import { selectMessages, sortMessages } from './select-messages.ts';
 import { opened, type Session, type StoredInput, sessionLibrary } from './session-state.ts';
 import { timelineOf } from './timeline.ts';
-import { sessionTypeSources } from './type-sources.ts';
+import { loadedSource, sessionTypeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
 /** Files of an archive that are read to detect messages. */
@@ -157,9 +157,8 @@ async function openOnce(
   context: Context<InputSummary>,
 ): Promise<InputSummary> {
   const choice = { textEncoding: chosen.textEncoding, framing: chosen.framing, steps: chosen.steps };
-  const input = await openInput(yieldingSource(blobSource(name, data)), choice, {
-    ...readControl(context),
-  });
+  const file = yieldingSource(blobSource(name, data));
+  const input = await openInput(file, choice, readControl(context), () => [loadedSource(session)]);
   // Another input may have been opened meanwhile.
   context.signal.throwIfAborted();
   return input.kind === 'capture'
@@ -262,7 +261,7 @@ async function openCapture(
 
 async function openPayloads(
   session: Session,
-  input: OpenedInput,
+  input: OpenedInput & { readonly kind: 'payloads' },
   choice: InputChoice,
   context: Context<InputSummary>,
 ): Promise<InputSummary> {
@@ -281,6 +280,7 @@ async function openPayloads(
     textEncodings: read.textEncodings.map(readingOf),
     framings: read.framings.map(readingOf),
     steps: read.steps,
+    isByTypes: input.isByTypes,
     messages: store.messages.length,
     payloadBytes: read.payloadBytes,
     capturedBytes: read.capturedBytes,

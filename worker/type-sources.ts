@@ -3,7 +3,12 @@ import type { TypeSource } from '#engine/analysis/classify-type.ts';
 import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import type { Session } from './session-state.ts';
 
-export const sessionTypeSources = ({ schema, bundled }: Session): readonly TypeSource[] => [
-  { registry: schema.registry, isOffered: ({ file }) => !schema.shelved.has(file) },
-  bundledSource(bundled.registry),
+export const sessionTypeSources = (session: Session): readonly TypeSource[] => [
+  loadedSource(session),
+  bundledSource(session.bundled.registry),
 ];
+
+export const loadedSource = ({ schema }: Session): TypeSource => ({
+  registry: schema.registry,
+  isOffered: ({ file }) => !schema.shelved.has(file),
+});

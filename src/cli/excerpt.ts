@@ -19,6 +19,7 @@ import { checkChoice } from './input-choice.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
 import { progressOf } from './progress.ts';
+import { givenTypes } from './schema.ts';
 
 /** The excerpt of the message that --message names, else of the first message of the profile's type. @throws Refusal */
 export async function readExcerpt(
@@ -46,7 +47,7 @@ async function findMessage(
   const { message: asked } = options;
   const choice = checkChoice(options);
   const ordinals: number[] = [];
-  const { store } = await storeMessages(await openInput(source, choice), choice, {
+  const { store } = await storeMessages(await openInput(source, choice, {}, () => givenTypes(options)), choice, {
     ...(await captureOptions(options)),
     nextTurn,
     onProgress: progressOf(`Reading ${source.name}`),

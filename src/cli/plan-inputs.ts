@@ -41,10 +41,12 @@ import { progressOf } from './progress.ts';
 import {
   checkSound,
   findType,
+  givenTypes,
   printPlan,
   readCaptureSchema,
   readSchema,
   type SchemaFiles,
+  sourceOf,
   typeSources,
 } from './schema.ts';
 import { schemaInside } from './schema-inside.ts';
@@ -103,9 +105,10 @@ export async function withPlan<T>(
   if (takesOne !== undefined && files > 1)
     throw new BadArguments(`${takesOne}; ${given.inputs.join(', ')} has ${files} files`);
   const options = { ...given, schema: [...given.schema, ...inside.schema] };
+  const types = () => (schema === undefined ? givenTypes(options) : [sourceOf(schema)]);
   return withSources(inside.inputs, async (sources) => {
     const opened: OpenedInput[] = [];
-    for (const source of sources) opened.push(await openInput(source, choice));
+    for (const source of sources) opened.push(await openInput(source, choice, {}, types));
     const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
     if (captures.length > 0 && captures.length < opened.length) {
       for (const [at, source] of sources.entries()) {
@@ -250,11 +253,6 @@ async function ofCaptures(
 
 const groupsOf = ({ messages }: MessageStore, ordinals: readonly number[]): readonly MessageGroup[] =>
   [...new Set(ordinals.map(messages.groupAt))].map(messages.groups.at);
-
-const sourceOf = ({ registry, faultsOf }: SchemaFiles) => ({
-  registry,
-  isOffered: (type: MessageDescriptor) => faultsOf(type).length === 0,
-});
 
 /**
  * Figures of a capture: each type must be sound; groups without a named type are listed with their evidence. @throws

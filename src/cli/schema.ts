@@ -13,6 +13,7 @@ import { faultsOf } from '#engine/schema/faults.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import { runToEnd } from '#engine/schema/steps.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
+import type { Options } from './arguments.ts';
 import { meantWords } from './nearest.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
@@ -152,10 +153,18 @@ function listed(types: readonly MessageDescriptor[]): string {
 /** Types are searched in the given schema first, then in the schemas that ship with the tool. */
 export async function typeSources(schema: SchemaFiles | undefined, kind: InputKind): Promise<readonly TypeSource[]> {
   const shipped = bundledSource((await readBundled(kind)).registry);
-  if (schema === undefined) return [shipped];
-  const { registry, faultsOf: faults } = schema;
-  return [{ registry, isOffered: (type) => faults(type).length === 0 }, shipped];
+  return schema === undefined ? [shipped] : [sourceOf(schema), shipped];
 }
+
+/** The types of a schema that compile. */
+export const sourceOf = ({ registry, faultsOf }: SchemaFiles): TypeSource => ({
+  registry,
+  isOffered: (type) => faultsOf(type).length === 0,
+});
+
+/** The types of `--schema`. */
+export const givenTypes = async ({ schema }: Options): Promise<readonly TypeSource[]> =>
+  schema.length === 0 ? [] : [sourceOf(await readSchema(schema))];
 
 const SHOWN_CANDIDATES = 5;
 

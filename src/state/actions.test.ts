@@ -521,6 +521,21 @@ test.each([
   expect(shareKinds(store.getState())).toEqual(['profile', 'inline', 'address']);
 });
 
+test('JSON with base64 in it is a message once its type is loaded', async () => {
+  const envelope = 'syntax = "proto3"; message Envelope { string kind = 1; bytes payload = 2; }';
+  const payload = Buffer.from(unhex(BYTES)).toString('base64');
+  const json = JSON.stringify({ kind: 'placed', payload });
+  const read = () => {
+    const { inputSummary, analysis } = session();
+    const steps = inputSummary?.kind === 'payloads' ? inputSummary.steps.map(({ id }) => id) : null;
+    return [steps, analysis?.profiles[0]?.type];
+  };
+  await actions.openFiles([new File([json], 'a.json')]);
+  expect(read()).toEqual([['json'], '']);
+  await actions.openFiles([new File([envelope], 'e.proto')]);
+  await expect.poll(read).toEqual([[], 'Envelope']);
+});
+
 test('after compression the sides are those that are compared: captured JSON and protobuf', async () => {
   const json = '{"name":"corner shop","size":"12"}';
   await actions.openFiles([new File([json], 'a.json'), new File([SCHEMA], 't.proto')]);

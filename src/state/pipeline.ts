@@ -120,7 +120,9 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
 
   /** `isSettled`: type and selection are final: the messages do not change them. */
   function rerun(from: Stage, isSettled = false): Promise<void> {
-    const isInput = from === 'open' || from === 'input';
+    const { inputSummary } = session();
+    const isByTypes = inputSummary?.kind === 'payloads' && inputSummary.isByTypes;
+    const isInput = from === 'open' || from === 'input' || (from === 'schema' && isByTypes);
     pending = {
       schema: pending.schema || from === 'open' || from === 'schema',
       input: pending.input || isInput,

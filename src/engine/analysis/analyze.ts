@@ -41,7 +41,7 @@ export async function analyze(
   { type, registry, nativeProfile, overrides, against }: AnalyzeRequest,
   control: ReadControl = {},
 ): Promise<SourceReport> {
-  const opened = await openInput(source, choice, control);
+  const opened = await openInput(source, choice, control, () => (registry === undefined ? [] : [{ registry }]));
   const isCapture = opened.kind === 'capture';
   const library = libraryOf(registry === undefined ? [] : [registry]);
   const assign = isCapture && registry !== undefined ? assignTypes([registry], { type }) : () => 'by number' as const;

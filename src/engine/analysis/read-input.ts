@@ -18,6 +18,8 @@ import {
   readFramed,
 } from '../frame/payload.ts';
 import { needed } from '../model/needed-file.ts';
+import type { TypeSource } from './classify-type.ts';
+import { envelopeOrJson, isEnvelope } from './json-itself.ts';
 
 /** captureOffsets are offsets in `source`. For a wrapped capture, it is the unwrapped one. */
 interface Opened {
@@ -29,7 +31,12 @@ interface Opened {
 
 export type OpenedInput =
   | (Opened & { readonly kind: 'capture' })
-  | (Opened & { readonly kind: 'payloads'; readonly decoded: DecodedInput });
+  | (Opened & {
+      readonly kind: 'payloads';
+      readonly decoded: DecodedInput;
+      /** Other types may have it read otherwise. */
+      readonly isByTypes: boolean;
+    });
 
 export interface PayloadsRead extends InputFacts {
   readonly kind: 'payloads';
@@ -45,26 +52,37 @@ export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
 
 export type InputRead = PayloadsRead | CaptureRead;
 
-/** If the user chose a framing, the input is not treated as a capture; with a text encoding, only what it decodes to is. */
-export async function openInput(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<OpenedInput> {
+/**
+ * If the user chose a framing, the input is not treated as a capture; with a text encoding, only what it decodes to is.
+ * @param types those that the user loaded
+ */
+export async function openInput(
+  source: Source,
+  choice: InputChoice,
+  control: ReadControl = {},
+  types: () => readonly TypeSource[] | Promise<readonly TypeSource[]> = () => [],
+): Promise<OpenedInput> {
   const { name, size } = source;
   const mayBeCapture = choice.framing === undefined;
-  const found =
+  const sniffed =
     mayBeCapture && choice.textEncoding === undefined && choice.steps === undefined ? await sniff(source) : null;
-  if (found !== null && found !== 'gzip') return { kind: 'capture', source, name, size };
-  if (found === 'gzip') {
+  if (sniffed !== null && sniffed !== 'gzip') return { kind: 'capture', source, name, size };
+  if (sniffed === 'gzip') {
     // Only the reading of messages reports progress.
     const { openCapture } = await needed(() => import('../capture/containers/gzip-source.ts'));
     const unzipped = await openCapture(source, { signal: control.signal, pause: control.pause });
     const inside = await sniff(unzipped);
     if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: unzipped, name, size };
   }
-  const decoded = await decodeText(source, choice, { ...control, onProgress: undefined });
+  const quiet = { ...control, onProgress: undefined };
+  const found = await decodeText(source, choice, quiet);
+  const isByTypes = isEnvelope(found, choice);
+  const decoded = isByTypes ? await envelopeOrJson(source, choice, found, await types(), quiet) : found;
   const isUnwrapped = decoded.source !== source && decoded.files === null;
   const inside = mayBeCapture && isUnwrapped ? await sniff(decoded.source) : null;
   // Bytes that a person left compressed are not a capture.
   if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: decoded.source, name, size };
-  return { kind: 'payloads', source, name, size, decoded };
+  return { kind: 'payloads', source, name, size, decoded, isByTypes };
 }
 
 /** Hands out the messages of an opened input. Rejects only as `source.read` does, or when cancelled. */

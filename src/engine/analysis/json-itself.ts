@@ -1,0 +1,37 @@
+/**
+ * JSON with base64 in it is an envelope of messages, or it is itself a message that has `bytes`. A type that the user
+ * loaded decides: if the JSON is evidence of one, it is the message.
+ */
+import type { ReadControl, Source } from '../bytes/source.ts';
+import { type DecodedInput, decodeText, type InputChoice, readFramed } from '../frame/payload.ts';
+import { NO_STEP } from '../frame/unwrap/wrapper-labels.ts';
+import { needed } from '../model/needed-file.ts';
+import type { TypeSource } from './classify-type.ts';
+import { TextSamples } from './text-samples.ts';
+
+/** Whether the input was taken for an envelope by its contents, and not by the user. */
+export const isEnvelope = ({ steps }: Pick<DecodedInput, 'steps'>, { steps: chosen = [] }: InputChoice): boolean =>
+  steps.some(({ id }, at) => id === 'json' && at >= chosen.length);
+
+/** @returns the envelope, or the JSON */
+export async function envelopeOrJson(
+  source: Source,
+  choice: InputChoice,
+  envelope: DecodedInput,
+  types: readonly TypeSource[],
+  control: ReadControl,
+): Promise<DecodedInput> {
+  const at = envelope.steps.findIndex(({ id }) => id === 'json');
+  const before = envelope.steps.slice(0, at).map(({ id, member }) => (member === null ? id : `${id}:${member}`));
+  const json = await decodeText(source, { ...choice, steps: [...before, NO_STEP] }, control);
+  const sample = new TextSamples().of('json');
+  await readFramed(
+    json.source,
+    choice,
+    ({ format }, text) => format === 'json' && sample.add(text),
+    control,
+    json.files,
+  );
+  const { classifyText } = await needed(() => import('./classify-text.ts'));
+  return sample.seen > 0 && classifyText(types, sample, 'json').type !== null ? json : envelope;
+}
