@@ -3,12 +3,13 @@ import { binary } from '../capture/text/binary.ts';
 import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
 import type { Candidate } from '../capture/text/text-encoding.ts';
 import { plausibleMessage } from './plausible-message.ts';
+import { MESSAGE_A_LINE, mayBeLines, messagesInLines } from './unwrap/lines.ts';
 
 export { TEXT_ENCODINGS };
 
 /**
- * Every text encoding, best first. A message of one name or digest consists of characters too: it is read as it is if
- * the decoded bytes are not a message.
+ * Every text encoding, best first. Lines of a message each are unwrapped later. A message of one name or digest consists
+ * of characters too: it is read as it is if the decoded bytes are not a message.
  * @param isUnknown whether bytes have no known form
  */
 export function judgeText(
@@ -17,12 +18,22 @@ export function judgeText(
   isUnknown: (bytes: Uint8Array) => boolean,
 ): readonly Candidate[] {
   const candidates = judgeTextEncodings(head, size);
+  if (mayBeLines(head) && messagesInLines(wholeLines(head, size), false) !== null) {
+    return asItIs(candidates, MESSAGE_A_LINE);
+  }
   const { read } = TEXT_ENCODINGS.find(({ id }) => id === candidates[0]!.id)!;
   if (read === null || !isDelimited(head, size) || !isUnknown(read(head).bytes)) return candidates;
-  const { id, label } = binary;
-  const itself = { id, label, score: 1, reason: 'its fields tile the input' };
-  return [itself, ...candidates.filter((other) => other.id !== id)];
+  return asItIs(candidates, 'its fields tile the input');
 }
+
+function asItIs(candidates: readonly Candidate[], reason: string): readonly Candidate[] {
+  const { id, label } = binary;
+  return [{ id, label, score: 1, reason }, ...candidates.filter((other) => other.id !== id)];
+}
+
+const LINE_END = 0x0a;
+const wholeLines = (head: Uint8Array, size: number): Uint8Array =>
+  head.length === size ? head : head.subarray(0, head.lastIndexOf(LINE_END) + 1);
 
 /** Whether the bytes are a message, most of it in records with a length. Texts hardly ever are. */
 function isDelimited(head: Uint8Array, size: number): boolean {

@@ -22,6 +22,10 @@ const label = (name: string, value: string): number[] => {
 const MESSAGE = Uint8Array.from(
   ['instance', 'job', 'mode'].flatMap((name) => label(name, `${name} of a node exporter, by its name`)),
 );
+/** Its fields end within the lines of a wrapped text. */
+const LONG = Uint8Array.from(
+  ['one', 'three', 'eleven'].flatMap((name) => label(name, `${name} of a node exporter, by the name of its mode`)),
+);
 const OTHER = Uint8Array.from(label('path', '/metrics/job/some/instance/of/it'));
 
 const tar = (files: Readonly<Record<string, Uint8Array>>): Uint8Array =>
@@ -138,6 +142,7 @@ describe('one message, however it is wrapped', () => {
     ['an object of Kubernetes', kubernetes(MESSAGE), 'Kubernetes envelope'],
     ['an object of Kubernetes in gzip', gzipSync(kubernetes(MESSAGE)), 'gzip', 'Kubernetes envelope'],
     ['JSON of a gzip', json([{ data: base64(gzipSync(MESSAGE)) }]), 'base64 in JSON', 'gzip'],
+    ['JSON of a snappy block', json([{ data: base64(encodeSnappy(MESSAGE)) }]), 'base64 in JSON', 'snappy'],
   ])('%s', async (_, bytes, ...steps) => {
     const found = await read('x', bytes);
     expect(found.steps).toEqual(steps);
@@ -192,6 +197,27 @@ describe('several files', () => {
     );
     expect(payloads).toEqual([MESSAGE, OTHER]);
     expect(facts).toMatchObject({ bytes: MESSAGE.length + OTHER.length, framingBytes: 0, unattributedBytes: 0 });
+  });
+
+  const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+  const alike = [MESSAGE, Uint8Array.from([...MESSAGE, ...MESSAGE])];
+  test.each([
+    ['base64', alike.map(base64).join('\n'), alike],
+    ['base64 in quotes, with a last line end', alike.map((one) => `"${base64(one)}"\r\n`).join(''), alike],
+    ['hex', alike.map(hexOf).join('\n'), alike],
+  ])('lines of %s are a message each', async (_name, text, payloads) => {
+    const found = await read('x.txt', utf8.encode(text));
+    expect(found).toMatchObject({ steps: ['base64 or hex in lines'], payloads, flows: ['line 1', 'line 2'] });
+    expect(found.facts.textEncoding.reason).toBe('a message a line');
+    expect((await read('x.gz', gzipSync(text))).payloads).toEqual(payloads);
+  });
+
+  test.each([
+    ['base64 of one message, wrapped', base64(LONG).replace(/.{64}/g, '$&\n'), LONG],
+    ['hex of one message, wrapped', hexOf(LONG).replace(/.{32}/g, '$&\n'), LONG],
+    ['hex of one message, a field a line', '0801\n1203666f6f\n', unhex('08011203666f6f')],
+  ])('lines are not a message each: %s', async (_name, text, payload) => {
+    expect(await read('x.txt', utf8.encode(text))).toMatchObject({ steps: [], payloads: [payload] });
   });
 
   test('the user chooses one of them', async () => {

@@ -14,13 +14,14 @@ import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
 import { SYSTEM_PATHS } from '../../compression/archives/safe-path.ts';
 import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
-import { decodeOwned, patiently } from '../../compression/registry.ts';
+import { decodeBody, decodeOwned, patiently } from '../../compression/registry.ts';
 import { isZlib, maySnappy } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
+import { MESSAGE_A_LINE, mayBeLines, messagesInLines } from './lines.ts';
 import { mayBeJson, mayBeWrapped, signedWrapper } from './wrapped.ts';
 import { NO_STEP } from './wrapper-labels.ts';
 import { type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
@@ -63,11 +64,11 @@ const JUDGED = 256 << 10;
 const MAX_STEPS = 8;
 const MAX_LISTED = 1000;
 /**
- * Limits: bytes of all files of an archive that are unwrapped in memory, 256 MiB; bytes of a text that is read as JSON,
+ * Limits: bytes of all files of an archive that are unwrapped in memory, 256 MiB; bytes of a text whose contents are searched,
  * 16 MiB.
  */
 const MAX_PLAIN = 256 << 20;
-const MAX_JSON = 16 << 20;
+const MAX_TEXT = 16 << 20;
 /** Larger inputs without a known form are not tried as Brotli, which has no signature. */
 const MAX_TRIED = 1 << 20;
 
@@ -246,12 +247,16 @@ async function detect(source: Source, isInside: boolean, control: ReadControl): 
   // Larger ones are read in pieces or not at all.
   if (signed !== 'tar' && size > PLAIN_LIMIT) return null;
   if (signed !== null) return { wrapper: wrapperOf(signed)!, reason: 'its first bytes are those of the format' };
+  if (mayBeLines(head) && size <= MAX_TEXT) {
+    const files = messagesInLines(await readWhole(source), false);
+    if (files !== null) return { wrapper: wrapperOf('lines')!, reason: MESSAGE_A_LINE, opened: { ok: true, files } };
+  }
   if (isInside) {
     const [text] = judgeTextEncodings(head, size);
     const wrapper = wrapperOf(text!.id);
     if (wrapper !== undefined && text!.score >= MIN_TEXT) return { wrapper, reason: text!.reason };
   }
-  if (mayBeJson(head) && size <= MAX_JSON) {
+  if (mayBeJson(head) && size <= MAX_TEXT) {
     const found = bytesInJson(new TextDecoder().decode(await readWhole(source)), isMessage);
     if (found === null) return null;
     const reason = `messages at ${found.path === '' ? 'its texts' : found.path}`;
@@ -286,7 +291,13 @@ function scoreOf(bytes: Uint8Array): number {
 }
 
 const isMessage = (bytes: Uint8Array): boolean =>
-  bytes.length > 0 && (signedWrapper('', bytes) !== null || scoreOf(bytes) > MIN_SCORE);
+  bytes.length > 0 && (signedWrapper('', bytes) !== null || scoreOf(bytes) > MIN_SCORE || isSnappyMessage(bytes));
+
+/** Snappy blocks have no signature. */
+function isSnappyMessage(bytes: Uint8Array): boolean {
+  const plain = maySnappy(bytes, bytes.length) ? decodeBody(bytes, 'snappy', PLAIN_LIMIT) : null;
+  return plain?.ok === true && scoreOf(plain.bytes) > MIN_SCORE;
+}
 
 type Content = { readonly source: Source; readonly files: readonly FileSpan[] | null } | { readonly fault: Fault };
 interface Fault {

@@ -5,6 +5,7 @@ import { textStart } from '../../capture/text/ascii.ts';
 import { isTar } from '../../compression/archives/tar.ts';
 import { isZip, maySnappy, sniffCodec } from '../../compression/signatures.ts';
 import { isKubernetes } from './kubernetes.ts';
+import { mayBeLines } from './lines.ts';
 
 /** `{` or `[`, possibly after a byte order mark and white space. */
 export const mayBeJson = (head: Uint8Array): boolean => [0x7b, 0x5b].includes(head[textStart(head)] ?? 0);
@@ -25,4 +26,8 @@ export function signedWrapper(name: string, head: Uint8Array): string | null {
 }
 
 export const mayBeWrapped = (name: string, head: Uint8Array, size: number): boolean =>
-  signedWrapper(name, head) !== null || sniffCodec(head) !== null || mayBeJson(head) || maySnappy(head, size);
+  signedWrapper(name, head) !== null ||
+  sniffCodec(head) !== null ||
+  mayBeJson(head) ||
+  mayBeLines(head) ||
+  maySnappy(head, size);

@@ -14,6 +14,7 @@ export const WRAPPER_LABELS = {
   tar: 'tar',
   zip: 'zip',
   json: 'base64 in JSON',
+  lines: 'base64 or hex in lines',
   kubernetes: 'Kubernetes envelope',
   wireshark: 'Wireshark’s JSON',
 } as const;

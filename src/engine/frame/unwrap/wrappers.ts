@@ -9,6 +9,7 @@ import { SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeOwned } from '../../compression/registry.ts';
 import { bytesInJson } from './bytes-in-json.ts';
 import { kubernetesObject } from './kubernetes.ts';
+import { messagesInLines } from './lines.ts';
 import { WRAPPER_LABELS, type WrapperId } from './wrapper-labels.ts';
 
 export interface PackedFile {
@@ -61,6 +62,10 @@ const CONTAINERS: Readonly<Record<Exclude<WrapperId, (typeof CODECS)[number]>, W
   json: atHand((bytes) => {
     const found = bytesInJson(new TextDecoder().decode(bytes), null);
     return found === null ? fail('malformed', 'no JSON with base64 in it') : { ok: true, files: found.files };
+  }),
+  lines: atHand((bytes) => {
+    const files = messagesInLines(bytes, true);
+    return files === null ? fail('malformed', 'no lines of base64 or hex alone') : { ok: true, files };
   }),
   kubernetes: atHand((packed) => {
     const object = kubernetesObject(packed);
