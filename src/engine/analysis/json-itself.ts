@@ -9,10 +9,6 @@ import { needed } from '../model/needed-file.ts';
 import type { TypeSource } from './classify-type.ts';
 import { TextSamples } from './text-samples.ts';
 
-/** Whether the input was taken for an envelope by its contents, and not by the user. */
-export const isEnvelope = ({ steps }: Pick<DecodedInput, 'steps'>, { steps: chosen = [] }: InputChoice): boolean =>
-  steps.some(({ id }, at) => id === 'json' && at >= chosen.length);
-
 /** @returns the envelope, or the JSON */
 export async function envelopeOrJson(
   source: Source,

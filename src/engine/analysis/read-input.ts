@@ -19,7 +19,6 @@ import {
 } from '../frame/payload.ts';
 import { needed } from '../model/needed-file.ts';
 import type { TypeSource } from './classify-type.ts';
-import { envelopeOrJson, isEnvelope } from './json-itself.ts';
 
 /** captureOffsets are offsets in `source`. For a wrapped capture, it is the unwrapped one. */
 interface Opened {
@@ -76,8 +75,13 @@ export async function openInput(
   }
   const quiet = { ...control, onProgress: undefined };
   const found = await decodeText(source, choice, quiet);
-  const isByTypes = isEnvelope(found, choice);
-  const decoded = isByTypes ? await envelopeOrJson(source, choice, found, await types(), quiet) : found;
+  const { steps: chosen = [] } = choice;
+  const isByTypes = found.steps.some(({ id }, at) => id === 'json' && at >= chosen.length);
+  let decoded = found;
+  if (isByTypes) {
+    const { envelopeOrJson } = await needed(() => import('./json-itself.ts'));
+    decoded = await envelopeOrJson(source, choice, found, await types(), quiet);
+  }
   const isUnwrapped = decoded.source !== source && decoded.files === null;
   const inside = mayBeCapture && isUnwrapped ? await sniff(decoded.source) : null;
   // Bytes that a person left compressed are not a capture.

@@ -3,7 +3,8 @@ import { binary } from '../capture/text/binary.ts';
 import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
 import type { Candidate } from '../capture/text/text-encoding.ts';
 import { plausibleMessage } from './plausible-message.ts';
-import { MESSAGE_A_LINE, mayBeLines, messagesInLines } from './unwrap/lines.ts';
+import { MESSAGE_A_LINE, messagesInLines } from './unwrap/lines.ts';
+import { mayBeLines } from './unwrap/wrapped.ts';
 
 export { TEXT_ENCODINGS };
 

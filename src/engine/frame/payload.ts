@@ -181,7 +181,16 @@ export async function readFramed(
   control: ReadControl = {},
   files: readonly FileSpan[] | null = null,
 ): Promise<FramedFacts> {
-  if (files !== null && files.length > 0) return readFiles(source, files, choice, sink, control);
+  if (files !== null && files.length > 0) {
+    const { readFiles } = await needed(() => import('./read-files.ts'));
+    return readFiles(
+      source,
+      files,
+      (file, enter) => readFramed(file, choice, enter, { signal: control.signal }),
+      sink,
+      control,
+    );
+  }
   const head = await source.read(0, Math.min(source.size, FRAMING_HEAD));
   const framings = judgeFramings(head, source.size, source.name);
   const framing = chosen(framings, choice.framing);
@@ -191,79 +200,6 @@ export async function readFramed(
   const framer = create(source.size);
   await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
   return { ...framer.facts(), framing, framings, content };
-}
-
-/**
- * Reads each file with its own framing. The reported framing is that of the largest file. Bytes between files count as
- * framing.
- */
-async function readFiles(
-  source: Source,
-  files: readonly FileSpan[],
-  choice: InputChoice,
-  sink: MessageSink,
-  { signal, onProgress, pause }: ReadControl,
-): Promise<FramedFacts> {
-  let sum: FramedFacts | null = null;
-  let largest = -1;
-  let inFiles = 0;
-  let ordinal = 0;
-  const without: FileSpan[] = [];
-  for (const [index, span] of files.entries()) {
-    const { path, start, end } = span;
-    if (index % 100 === 0) await pause?.();
-    const file: Source = { name: path, size: end - start, read: (from, to) => source.read(start + from, start + to) };
-    const enter: MessageSink = (message, payload) => {
-      const pieces = message.body.pieces.map((piece) => ({ start: start + piece.start, end: start + piece.end }));
-      sink({ ...message, ordinal: ordinal++, flow: path, body: { ...message.body, pieces } }, payload);
-    };
-    const facts = await readFramed(file, choice, enter, { signal });
-    if (facts.messages === 0) without.push(span);
-    const diagnostics = facts.messages === 0 ? [] : facts.diagnostics.map((found) => moved(found, start));
-    sum =
-      sum === null
-        ? { ...facts, diagnostics }
-        : merged(sum, { ...facts, diagnostics }, file.size > largest && facts.messages > 0);
-    if (facts.messages > 0) largest = Math.max(largest, file.size);
-    inFiles += file.size;
-    onProgress?.(end, source.size);
-  }
-  const all = sum!;
-  return {
-    ...all,
-    content: all.messages === 0 ? all.content : null,
-    framingBytes: all.framingBytes + source.size - inFiles,
-    diagnostics: without.length === 0 ? all.diagnostics : [...all.diagnostics, withoutMessages(without)],
-  };
-}
-
-/** @param isFirst whether the framing of `b` is reported, not the framing of `a` */
-const merged = (a: FramedFacts, b: FramedFacts, isFirst: boolean): FramedFacts => ({
-  ...(isFirst ? b : a),
-  messages: a.messages + b.messages,
-  payloadBytes: a.payloadBytes + b.payloadBytes,
-  capturedBytes: a.capturedBytes + b.capturedBytes,
-  framingBytes: a.framingBytes + b.framingBytes,
-  unattributedBytes: a.unattributedBytes + b.unattributedBytes,
-  diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MAX_FINDINGS),
-});
-
-const MAX_FINDINGS = 1000;
-
-const moved = (found: Diagnostic, by: number): Diagnostic =>
-  found.space === 'capture' ? { ...found, start: found.start + by, end: found.end + by } : found;
-
-function withoutMessages(files: readonly FileSpan[]): Diagnostic {
-  const paths = files.map(({ path }) => path);
-  const named = paths.slice(0, 5).join(', ');
-  return {
-    code: 'frame/no-message',
-    severity: 'warning',
-    message: `No message is read of ${paths.length === 1 ? named : `${paths.length} files: ${named}${paths.length > 5 ? ' …' : ''}`}.`,
-    space: 'capture',
-    start: files[0]!.start,
-    end: files.at(-1)!.end,
-  };
 }
 
 const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>

@@ -10,10 +10,9 @@ export interface TextLine {
   readonly bytes: Uint8Array;
 }
 
-const BASE64 = /^[\w+/-]+={0,2}$/;
+/** Shorter ones are words. */
+const BASE64 = /^[\w+/-]{4,}={0,2}$/;
 const HEX = /^(?:[\da-f]{2})+$/i;
-/** Characters of the shortest line: shorter ones are words. */
-const SHORTEST = 4;
 /** Lines whose contents are evidence. */
 const JUDGED = 100;
 /** Least score of a framing of a line. */
@@ -22,14 +21,8 @@ const MIN_SCORE = 0.6;
 /** The reason for reading a text like this. */
 export const MESSAGE_A_LINE = 'a message a line';
 
-/** Whether the first two lines may be such lines. */
-export function mayBeLines(head: Uint8Array): boolean {
-  const [first = '', second = ''] = linesOf(latin1(head, 0, Math.min(head.length, 1 << 14)));
-  return isCoded(first) && isCoded(second);
-}
-
 /**
- * Wrapped lines of one text are no messages one by one.
+ * A wrapped text is one message: its lines are not messages.
  *
  * @param isChosen the user chose to read the text like this
  * @returns null: not every line is a message
@@ -48,7 +41,7 @@ export function messagesInLines(text: Uint8Array, isChosen: boolean): readonly T
 const linesOf = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => line.trim().replace(/^"(.*)"$/, '$1') || []);
 
-const isCoded = (line: string): boolean => line.length >= SHORTEST && BASE64.test(line);
+const isCoded = (line: string): boolean => BASE64.test(line);
 
 const unhex = (line: string): Uint8Array =>
   Uint8Array.from({ length: line.length / 2 }, (_, at) => Number.parseInt(line.slice(2 * at, 2 * at + 2), 16));

@@ -21,8 +21,8 @@ import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { MESSAGE_A_LINE, mayBeLines, messagesInLines } from './lines.ts';
-import { mayBeJson, mayBeWrapped, signedWrapper } from './wrapped.ts';
+import { MESSAGE_A_LINE, messagesInLines } from './lines.ts';
+import { mayBeJson, mayBeLines, mayBeWrapped, signedWrapper } from './wrapped.ts';
 import { NO_STEP } from './wrapper-labels.ts';
 import { type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
 

@@ -5,10 +5,13 @@ import { textStart } from '../../capture/text/ascii.ts';
 import { isTar } from '../../compression/archives/tar.ts';
 import { isZip, maySnappy, sniffCodec } from '../../compression/signatures.ts';
 import { isKubernetes } from './kubernetes.ts';
-import { mayBeLines } from './lines.ts';
 
 /** `{` or `[`, possibly after a byte order mark and white space. */
 export const mayBeJson = (head: Uint8Array): boolean => [0x7b, 0x5b].includes(head[textStart(head)] ?? 0);
+
+/** Whether the first two lines may be base64 or hex, perhaps in quotes. */
+export const mayBeLines = (head: Uint8Array): boolean =>
+  /^\s*("?[\w+/-]{4,}={0,2}"?\s*(\n\s*|$)){2}/.test(latin1(head, 0, Math.min(head.length, 1 << 14)));
 
 /** Whether it is Wireshark's export of packets with their bytes, which are the first value of each. */
 const isWiresharkJson = (head: Uint8Array): boolean =>
