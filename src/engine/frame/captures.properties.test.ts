@@ -199,7 +199,8 @@ describe.each([
       fc.asyncProperty(wires, fc.integer({ min: 2000, max: 200_000 }), async (wire, chunkBytes) => {
         expect(await messagesOf(capture(sent, wire), chunkBytes)).toEqual(expected);
       }),
-      { numRuns },
+      // The response comes before the last packet of its request.
+      { numRuns, examples: [[{ ...PLAIN, segment: 1161, syn: false, repeat: 1, shuffle: 3, seed: 0 }, 2000]] },
     );
   }, 120_000);
 });

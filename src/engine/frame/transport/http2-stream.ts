@@ -41,7 +41,7 @@ import type { EmittedMessage, TransportContext } from './transport.ts';
 const LONGEST_GUESSED = 16 * 1024 * 1024;
 /**
  * The last message of a response waits for the trailers, which contain the status, unless it is larger than this. It is
- * not the last one if the client sends more.
+ * not the last one if the client sends another message.
  */
 const LONGEST_HELD = 4 * 1024 * 1024;
 
@@ -425,7 +425,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
     data(side, bytes, pieces, time, isWholeFrame) {
       const half = halves[side];
-      release(halves[side === 0 ? 1 : 0], null);
+      // Packets may be captured out of order: a first message, or the rest of one, may be what was answered.
+      if (!half.messages.isUnread && !half.messages.isWithin) release(halves[side === 0 ? 1 : 0], null);
       if (half.kind === 'undecided') half.kind = decide(side);
       const { mayBeOne, parts } = half.messages;
       if (mayBeOne && parts.size + bytes.length > context.limit) half.kind = 'plain';
