@@ -2,7 +2,7 @@
  * Raw options → values, by the types of google.protobuf.FieldOptions and similar messages, and of their extensions.
  * Custom options are stored under the full name of their extension, in the same form for text and for descriptor sets.
  */
-import type { FileDeclaration, NamePart, RawOption } from '../declaration.ts';
+import { type FileDeclaration, type NamePart, NOWHERE, type RawOption } from '../declaration.ts';
 import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import type { ImportGraph } from '../imports.ts';
 import type { OptionsKind } from '../options/raw-options.ts';
@@ -58,7 +58,8 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
     const span: Span = part;
     if (!part.isExtension) {
       const field = target.fields.find(({ name }) => name === part.text);
-      if (field === undefined) {
+      // An option of a descriptor set is bytes, which an older descriptor.proto beside it need not know.
+      if (field === undefined && part.end !== NOWHERE.end) {
         report(
           file,
           span,

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import {
   DescriptorProtoSchema,
+  Edition,
+  FeatureSet_MessageEncoding,
   FieldDescriptorProto_Label,
   FieldDescriptorProto_Type,
   FieldDescriptorProtoSchema,
@@ -28,6 +30,29 @@ test.each(SETS)('%s means the same to a second runtime', (path) => {
   const opened = openSchema([{ path, content }]);
   const whenAsked = factsOfRegistry(opened.registry, (file) => files.has(file));
   expect(Object.fromEntries(whenAsked)).toEqual(Object.fromEntries(facts));
+});
+
+test('an older descriptor.proto in a set does not refuse options that it does not know', () => {
+  const optional = FieldDescriptorProto_Label.OPTIONAL;
+  const older = ['FileOptions', 'FieldOptions'].map((name) => ({
+    name,
+    field: [{ name: 'deprecated', number: 3, label: optional, type: FieldDescriptorProto_Type.BOOL }],
+  }));
+  const inner = { name: 'inner', number: 1, label: optional, type: FieldDescriptorProto_Type.MESSAGE, typeName: '.M' };
+  const file = [
+    { name: 'google/protobuf/descriptor.proto', package: 'google.protobuf', syntax: 'proto2', messageType: older },
+    {
+      name: 'a.proto',
+      syntax: 'editions',
+      edition: Edition.EDITION_2023,
+      messageType: [{ name: 'M', field: [inner] }],
+      options: { features: { messageEncoding: FeatureSet_MessageEncoding.DELIMITED } },
+    },
+  ];
+  const content = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file }));
+  const { registry, diagnostics } = compileSchema([{ path: 'set.binpb', content }]);
+  expect(diagnostics).toEqual([]);
+  expect(registry.messages.get('M')?.fields[0]?.type).toBe('group');
 });
 
 test('an option whose type is its own message has all its fields', () => {
