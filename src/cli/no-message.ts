@@ -2,6 +2,9 @@
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { emptyCaptureWords, lossWords, noMessageWords } from '#wording/no-message-words.ts';
 
+/** They are printed above. */
+const NO_FINDINGS = [] as const;
+
 /** null: it has messages. */
 export function whyNoMessage(input: InputRead): string | null {
   if (input.messages > 0) return null;
@@ -10,7 +13,7 @@ export function whyNoMessage(input: InputRead): string | null {
     return `${says} ${next}`;
   }
   if (input.content === null) return `No message is read of ${input.name}.`;
-  const { says, next } = noMessageWords(input.name, input.content);
+  const { says, next } = noMessageWords(input.name, input.content, NO_FINDINGS);
   const isBytes = ['empty', 'blank', 'json', 'log', 'text'].includes(input.content.kind);
   return `${says} ${next}${isBytes ? ' --framing single reads it as one message anyway.' : ''}`;
 }

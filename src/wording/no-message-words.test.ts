@@ -13,7 +13,7 @@ test.each([
   ['media', 'a PNG picture', 'a.bin is a PNG picture; it contains no message.'],
   ['captured', 'a snoop capture', 'a.bin is a snoop capture; it contains no message.'],
 ] as const)('%s', (kind, what, says) => {
-  const words = noMessageWords('a.bin', { kind, what });
+  const words = noMessageWords('a.bin', { kind, what }, []);
   expect(words.says).toBe(says);
   expect(words.next).toMatch(/^[A-Z].+/);
 });
@@ -177,4 +177,13 @@ describe('a capture without a message gives the reason once', () => {
     for (const words of [emptyCaptureWords('x', none).next, TERMS['column-transport'].says])
       expect(words.toLowerCase()).toContain(name);
   });
+});
+
+test('the reason that a file was not unpacked comes first', () => {
+  const large = {
+    code: 'compression/limit',
+    message: 'The file cannot be unwrapped (gzip): more than 9 bytes come out.',
+  };
+  const words = noMessageWords('a.tgz', { kind: 'compressed', what: 'gzip' }, [large]);
+  expect(words.next).toBe(`${large.message} Unpack it, and open what comes out.`);
 });

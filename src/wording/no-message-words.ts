@@ -37,10 +37,22 @@ const NEXT: Readonly<Record<ContentKind, string>> = {
   captured: 'Convert it with Wireshark’s editcap: editcap -F pcapng INPUT OUTPUT.pcapng',
 };
 
-/** `app.log is a text log; it contains no message.` */
-export function noMessageWords(name: string, { kind, what }: OtherContent): NoMessage {
-  return { says: SAYS[kind]?.(name, what) ?? `${name} is ${what}; it contains no message.`, next: NEXT[kind] };
+/**
+ * `app.log is a text log; it contains no message.`
+ * @param findings of the input: why it was not unpacked
+ */
+export function noMessageWords(
+  name: string,
+  { kind, what }: OtherContent,
+  findings: readonly Pick<Diagnostic, 'code' | 'message'>[],
+): NoMessage {
+  const says = SAYS[kind]?.(name, what) ?? `${name} is ${what}; it contains no message.`;
+  const fault = findings.find(({ code }) => code.startsWith('compression/'));
+  const next = fault?.code === 'compression/limit' ? UNPACK : NEXT[kind];
+  return { says, next: fault === undefined ? next : `${fault.message} ${next}` };
 }
+
+const UNPACK = 'Unpack it, and open what comes out.';
 
 const SAYS: Readonly<Partial<Record<ContentKind, (name: string, what: string) => string>>> = {
   compressed: (name, what) => `${name} is ${what}; no message is read of it.`,

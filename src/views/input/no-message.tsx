@@ -55,6 +55,6 @@ export function NoMessagePane(samples: Samples): ReactNode {
 
 function wordsOf(summary: InputSummary): NoMessage {
   if (summary.kind === 'capture') return emptyCaptureWords(summary.name, summary);
-  if (summary.content !== null) return noMessageWords(summary.name, summary.content);
+  if (summary.content !== null) return noMessageWords(summary.name, summary.content, summary.diagnostics);
   return { says: noneInFraming(summary.name), next: INPUT_NOTES.otherFraming };
 }
