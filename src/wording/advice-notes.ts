@@ -3,6 +3,7 @@ import { formatBytes, formatCount } from './number-text.ts';
 
 export const ADVICE_NOTES = {
   none: 'No change was found that would pay.',
+  inVain: 'Measured, and no saving with',
   differInSign: 'Raw and compressed differ in sign: the ranking follows',
   conflict: 'These changes do not go together:',
   impossible: 'This change cannot be made:',

@@ -30,6 +30,12 @@ export function AdviceTable({
   const tried = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
   if (rows.length === 0) return isGrowing || messages === 0 ? null : <p>{ADVICE_NOTES.none}</p>;
+  // The rank has them last.
+  const isInVain = ({ isNoDifference, isSettled, against, deployed: { saved } }: AdviceRow): boolean =>
+    isSettled &&
+    !(against === 'captured' && saved.bytes > 0) &&
+    (isNoDifference || (saved.compressed[rankedBy] ?? 0) <= 0);
+  const firstInVain = rows.findIndex(isInVain);
   const toggle = (row: AdviceRow): void => {
     const own = row.changes as unknown as readonly TriedChange[];
     if (isTried(row, tried)) tryChanges(tried.filter((change) => !includes(own, change)));
@@ -55,15 +61,23 @@ export function AdviceTable({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <Row
-            key={JSON.stringify(row.changes)}
-            row={row}
-            advised={advised}
-            isTicked={isTried(row, tried)}
-            onToggle={() => toggle(row)}
-            aDay={aDayText(row.deployed.saved.compressed[rankedBy] ?? 0, measured, rate)}
-          />
+        {rows.map((row, at) => (
+          <Fragment key={JSON.stringify(row.changes)}>
+            {at === firstInVain && (
+              <tr className="advice-in-vain">
+                <th scope="rowgroup" colSpan={5}>
+                  {ADVICE_NOTES.inVain} {compressor}
+                </th>
+              </tr>
+            )}
+            <Row
+              row={row}
+              advised={advised}
+              isTicked={isTried(row, tried)}
+              onToggle={() => toggle(row)}
+              aDay={aDayText(row.deployed.saved.compressed[rankedBy] ?? 0, measured, rate)}
+            />
+          </Fragment>
         ))}
       </tbody>
     </table>
