@@ -18,13 +18,16 @@ import { newNumbersText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, KEYS_USAGE, type Options, parseOptions } from './arguments.ts';
+import { expandInputs } from './expand-inputs.ts';
 import { readText } from './file-source.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { parseJson } from './json-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { makeFolder, writeOutput } from './output-files.ts';
+import { insideNote } from './plan-inputs.ts';
 import { progressOf } from './progress.ts';
 import { readCaptureSchema, readSchema, type SchemaFiles } from './schema.ts';
+import { schemaInside } from './schema-inside.ts';
 import { printCount } from './text-table.ts';
 
 const IDS = COMPRESSORS.map(({ id }) => id);
@@ -73,15 +76,23 @@ const ADVISE_OPTIONS = [
 ] as const;
 
 export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ADVISE_OPTIONS, 'largest');
-  if (options.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
+  const given = parseOptions(args, ADVISE_OPTIONS, 'largest');
+  if (given.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
+  const isNamed = given.schema.length > 0;
+  const inside = isNamed ? given : await schemaInside(await expandInputs(given.inputs));
+  const options = { ...given, ...inside };
   const schema = await readAdvisedSchema(options);
   const { type, units, captured, notes } = await readTyped(options.inputs, schema, options);
   const subject = await loadCompressors(options, captured);
   const { compressors, rankedBy } = subject;
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
   const without = leftOut(advisor.baseline);
-  const said = [...schema.notes, ...notes, ...(without === '' ? [] : [`wirecost: ${without}`])];
+  const said = [
+    ...(isNamed || inside.schema.length === 0 ? [] : [insideNote(inside.schema)]),
+    ...schema.notes,
+    ...notes,
+    ...(without === '' ? [] : [`wirecost: ${without}`]),
+  ];
   if (advisor.trees.length === 0) throw new Refusal('There is nothing to advise on', said);
   if (options.changes !== undefined) {
     const changes = await readChangesFile(options.changes);

@@ -133,7 +133,7 @@ async function holdsKeys(source: Source): Promise<boolean> {
   return isKeyLog(latin1(head, 0, head.length));
 }
 
-const insideNote = ([first, ...others]: readonly string[]): string =>
+export const insideNote = ([first, ...others]: readonly string[]): string =>
   `wirecost: read with the schema in ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'more file')}`}; --schema gives another`;
 
 /** @throws BadArguments */

@@ -33,6 +33,9 @@ test.each([
   expect(code).toBe(0);
   expect(JSON.parse(out).types[0]).toMatchObject({ type: 't.Item', messages: 1 });
   expect(err).toContain('wirecost: read with the schema in');
+  const advice = await run(['advise', ...inputs]);
+  expect(advice.out).toContain('t.Item: 8 bytes');
+  expect(advice.err).toContain('wirecost: read with the schema in');
 });
 
 test('an archive without a schema, a schema alone, and --schema stay as they are', async () => {
