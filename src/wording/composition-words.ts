@@ -81,7 +81,7 @@ export function largestPart(profile: Profile): string {
   if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
   const unnamed = fields.reduce((sum, field) => sum + (field.name.startsWith('?') ? bytesIn(field, captured) : 0), 0);
   if (captured === PROTOBUF && unnamed > 0 && unnamed + unattributed >= total)
-    return [wireTypeWords(fields), restWords(unattributed, 0, total, 'With a type, the fields have names.'), first]
+    return [wireTypeWords(fields), restWords(unattributed, 0, total, 'A type names the fields.'), first]
       .join(' ')
       .trimEnd();
   return first + restWords(unattributed, unnamed, total) + contentsWords(profile);
