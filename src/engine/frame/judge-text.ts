@@ -2,6 +2,8 @@
 import { binary } from '../capture/text/binary.ts';
 import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
 import type { Candidate } from '../capture/text/text-encoding.ts';
+import { judgeFramings } from './framing/framings.ts';
+import { TXTPB_NAME, txtpb } from './framing/txtpb.ts';
 import { plausibleMessage } from './plausible-message.ts';
 import { MESSAGE_A_LINE, messagesInLines } from './unwrap/lines.ts';
 import { mayBeLines } from './unwrap/wrapped.ts';
@@ -16,9 +18,13 @@ export { TEXT_ENCODINGS };
 export function judgeText(
   head: Uint8Array,
   size: number,
+  name: string,
   isUnknown: (bytes: Uint8Array) => boolean,
 ): readonly Candidate[] {
   const candidates = judgeTextEncodings(head, size);
+  // `c: B` may be hex, too.
+  const named = TXTPB_NAME.test(name) ? judgeFramings(head, size, name)[0] : undefined;
+  if (named?.id === txtpb.id) return asItIs(candidates, named.reason);
   if (mayBeLines(head) && messagesInLines(wholeLines(head, size), false) !== null) {
     return asItIs(candidates, MESSAGE_A_LINE);
   }

@@ -106,7 +106,7 @@ export async function decodeText(
   control: ReadControl = {},
 ): Promise<DecodedInput> {
   const head = await source.read(0, Math.min(source.size, TEXT_HEAD));
-  const { textEncodings, textEncoding, read } = await judgeText(head, source.size, choice);
+  const { textEncodings, textEncoding, read } = await judgeText(head, source, choice);
   const plainOf = async (bytes: Source): Promise<Omit<DecodedInput, 'textEncoding' | 'textEncodings'>> => {
     const { packed, schemas: _, ...found } = await unwrapped(bytes, choice, control);
     return { ...found, compression: packed?.codec ?? null, packed: packed?.source ?? null };
@@ -141,7 +141,7 @@ export async function decodeText(
 /** @returns `read`: null if the input is the bytes */
 async function judgeText(
   head: Uint8Array,
-  size: number,
+  { name, size }: Source,
   choice: InputChoice,
 ): Promise<Pick<DecodedInput, 'textEncodings' | 'textEncoding'> & Pick<TextEncoding, 'read'>> {
   const known = judgeBinary(head);
@@ -149,7 +149,7 @@ async function judgeText(
     return { textEncodings: known, textEncoding: chosen(known, choice.textEncoding), read: null };
   }
   const { judgeText: judge, TEXT_ENCODINGS } = await needed(() => import('./judge-text.ts'));
-  const textEncodings = judge(head, size, isUnknown);
+  const textEncodings = judge(head, size, name, isUnknown);
   const textEncoding = chosen(textEncodings, choice.textEncoding);
   return { textEncodings, textEncoding, read: byId(TEXT_ENCODINGS, textEncoding.id).read };
 }

@@ -27,6 +27,7 @@ test.each<[what: string, text: string, name?: string]>([
   ['cut within a text', 'a: 1 b: 2 c: 3 d: "x" e: "not en'],
   ['a fault at once, but a name', 'x y z', 'm.textproto'],
   ['nothing but a comment, and a name', '# empty', 'm.txtpb'],
+  ['what could be hex, and a name', 'c: B\n', 'm.txtpb'],
 ])('%s', async (_, text, name) => {
   expect(await read(text, name)).toEqual({ seen: [`txtpb ${text}`], framing: 'txtpb', textEncoding: 'binary' });
 });

@@ -13,12 +13,12 @@ export const txtpb: Framing = {
 };
 
 /** File extensions of protobuf.dev/reference/protobuf/textformat-spec#text-format-files, and older ones. */
-const NAME = /\.(?:txtpb|textproto|textpb|pbtxt|prototxt|pb\.txt)$/i;
+export const TXTPB_NAME = /\.(?:txtpb|textproto|textpb|pbtxt|prototxt|pb\.txt)$/i;
 
 function sniff(head: Uint8Array, size: number, name = ''): Judgement {
   const content = otherContent(head, size);
   if (content?.kind === 'txtpb') return { score: 1, reason: `it is ${content.what}` };
-  return NAME.test(name) && textKind(head) !== 'none'
+  return TXTPB_NAME.test(name) && textKind(head) !== 'none'
     ? { score: 1, reason: 'it is named as a file of protobuf’s text format' }
     : { score: 0, reason: 'no fields of protobuf’s text format' };
 }
