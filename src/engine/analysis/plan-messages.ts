@@ -44,6 +44,6 @@ export async function planMessages(
 /** A type that the framing names for all messages needs no more evidence than to fit best. */
 function asNamed(plan: ReadingPlan, names: ReadonlySet<string | undefined>): ReadingPlan {
   const [name] = names;
-  if (plan.type !== null || names.size !== 1 || name === undefined || name !== plan.candidates[0]?.type) return plan;
-  return { ...plan, type: name, why: 'asserted', twins: [] };
+  const isBest = name !== undefined && names.size === 1 && name === plan.candidates[0]?.type;
+  return isBest && plan.type === null ? { ...plan, type: name, why: 'asserted', twins: [] } : plan;
 }

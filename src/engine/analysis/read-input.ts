@@ -59,7 +59,7 @@ export async function openInput(
   source: Source,
   choice: InputChoice,
   control: ReadControl = {},
-  types: () => readonly TypeSource[] | Promise<readonly TypeSource[]> = () => [],
+  types?: () => readonly TypeSource[] | Promise<readonly TypeSource[]>,
 ): Promise<OpenedInput> {
   const { name, size } = source;
   const mayBeCapture = choice.framing === undefined;
@@ -75,10 +75,10 @@ export async function openInput(
   }
   const quiet = { ...control, onProgress: undefined };
   const found = await decodeText(source, choice, quiet);
-  const { steps: chosen = [] } = choice;
-  const isByTypes = found.steps.some(({ id }, at) => id === 'json' && at >= chosen.length);
+  const chosen = choice.steps?.length ?? 0;
+  const isByTypes = found.steps.slice(chosen).some(({ id }) => id === 'json');
   let decoded = found;
-  if (isByTypes) {
+  if (isByTypes && types !== undefined) {
     const { envelopeOrJson } = await needed(() => import('./json-itself.ts'));
     decoded = await envelopeOrJson(source, choice, found, await types(), quiet);
   }

@@ -1,14 +1,29 @@
 /** Characters → the text encodings that they may have, or the message that they are. */
 import { binary } from '../capture/text/binary.ts';
 import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
-import type { Candidate } from '../capture/text/text-encoding.ts';
+import { type Candidate, MAX_TEXT, type TextEncoding } from '../capture/text/text-encoding.ts';
+import { countText } from '../model/count-text.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { judgeFramings } from './framing/framings.ts';
 import { TXTPB_NAME, txtpb } from './framing/txtpb.ts';
 import { plausibleMessage } from './plausible-message.ts';
 import { MESSAGE_A_LINE, messagesInLines } from './unwrap/lines.ts';
 import { mayBeLines } from './unwrap/wrapped.ts';
 
-export { TEXT_ENCODINGS };
+/** Of a text encoding; of longer texts than are decoded, no bytes. `read` of `text-encoding.ts`. */
+export function readerOf(id: string, size: number): TextEncoding['read'] {
+  const { read } = TEXT_ENCODINGS.find((encoding) => encoding.id === id)!;
+  if (read === null || size <= MAX_TEXT) return read;
+  const diagnostic: Diagnostic = {
+    code: 'capture/too-large',
+    severity: 'error',
+    message: `${countText(size)} bytes of text are too much to decode; give the bytes themselves`,
+    space: 'capture',
+    start: MAX_TEXT,
+    end: size,
+  };
+  return () => ({ bytes: new Uint8Array(), diagnostics: [diagnostic] });
+}
 
 /**
  * Every text encoding, best first. Lines of a message each are unwrapped later. A message of one name or digest consists

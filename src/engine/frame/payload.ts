@@ -11,9 +11,8 @@
 
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
 import { binary, judgeBinary } from '../capture/text/binary.ts';
-import type { Candidate, TextEncoding } from '../capture/text/text-encoding.ts';
+import { type Candidate, MAX_TEXT, type TextEncoding } from '../capture/text/text-encoding.ts';
 import { loadDecoders } from '../compression/load-decoders.ts';
-import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { FramingFacts } from './framing/framing.ts';
@@ -74,8 +73,6 @@ export interface InputFacts extends FramedFacts {
 const CODEC_HEAD = 1 << 16;
 const TEXT_HEAD = 64 << 10;
 const FRAMING_HEAD = 256 << 10;
-/** Text is decoded in one piece; longer text is rejected. */
-const MAX_TEXT = 512 << 20;
 
 export async function readPayloads(
   source: Source,
@@ -112,28 +109,10 @@ export async function decodeText(
     return { ...found, compression: packed?.codec ?? null, packed: packed?.source ?? null };
   };
   if (read === null) return { ...(await plainOf(source)), textEncoding, textEncodings };
-  if (source.size > MAX_TEXT) {
-    const diagnostic: Diagnostic = {
-      code: 'capture/too-large',
-      severity: 'error',
-      message: `${countText(source.size)} bytes of text are too much to decode; give the bytes themselves`,
-      space: 'capture',
-      start: MAX_TEXT,
-      end: source.size,
-    };
-    return {
-      source: bytesSource(source.name, new Uint8Array()),
-      compression: null,
-      packed: null,
-      steps: [],
-      files: null,
-      textEncoding,
-      textEncodings,
-      diagnostics: [diagnostic],
-    };
-  }
   // Only the reading of messages reports progress; decoding text is fast.
-  const { bytes, diagnostics } = read(await readWhole(source, { signal: control.signal }));
+  const { size } = source;
+  const text = size > MAX_TEXT ? new Uint8Array() : await readWhole(source, { signal: control.signal });
+  const { bytes, diagnostics } = read(text);
   const plain = await plainOf(bytesSource(source.name, bytes));
   return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
 }
@@ -148,10 +127,10 @@ async function judgeText(
   if (known !== null && (choice.textEncoding ?? binary.id) === binary.id) {
     return { textEncodings: known, textEncoding: chosen(known, choice.textEncoding), read: null };
   }
-  const { judgeText: judge, TEXT_ENCODINGS } = await needed(() => import('./judge-text.ts'));
+  const { judgeText: judge, readerOf } = await needed(() => import('./judge-text.ts'));
   const textEncodings = judge(head, size, name, isUnknown);
   const textEncoding = chosen(textEncodings, choice.textEncoding);
-  return { textEncodings, textEncoding, read: byId(TEXT_ENCODINGS, textEncoding.id).read };
+  return { textEncodings, textEncoding, read: readerOf(textEncoding.id, size) };
 }
 
 /** Unwraps an input. An input without a wrapper is returned unchanged. */

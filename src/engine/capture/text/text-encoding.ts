@@ -5,6 +5,9 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { TextEncodingId } from './text-labels.ts';
 
+/** Text is decoded in one piece; longer text is rejected. */
+export const MAX_TEXT = 512 << 20;
+
 /** One way to read an input, its certainty (0 to 1), and the reason. */
 export interface Candidate {
   readonly id: string;

@@ -11,7 +11,7 @@ export const mayBeJson = (head: Uint8Array): boolean => [0x7b, 0x5b].includes(he
 
 /** Whether the first two lines may be base64 or hex, perhaps in quotes. */
 export const mayBeLines = (head: Uint8Array): boolean =>
-  /^\s*("?[\w+/-]{4,}={0,2}"?\s*(\n\s*|$)){2}/.test(latin1(head, 0, Math.min(head.length, 1 << 14)));
+  /^\s*("?[\w+/-]{4,}={0,2}"?[^\S\n]*(\n\s*|$)){2}/.test(latin1(head, 0, Math.min(head.length, 1 << 14)));
 
 /** Whether it is Wireshark's export of packets with their bytes, which are the first value of each. */
 const isWiresharkJson = (head: Uint8Array): boolean =>
