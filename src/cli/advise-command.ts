@@ -32,16 +32,17 @@ import { printCount } from './text-table.ts';
 
 const IDS = COMPRESSORS.map(({ id }) => id);
 
-export const ADVISE_USAGE = `usage: wirecost advise INPUT... --schema PATH... [options]
+export const ADVISE_USAGE = `usage: wirecost advise INPUT... [--schema PATH...] [options]
 
 Looks for what would make the messages smaller, makes each change for real, and ranks the changes by their
 saving after compression. Every row says what it breaks (binary, JSON, source) and what it takes to deploy. Of more than
 100,000 messages, every nth is measured.
 
-  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated; without it, what stands
+                        beside the messages, or the bundled schemas
   -t, --type NAME       the message type; without it, the type that explains the messages best
       --compressor ID   ranks by this one, and measures no other: ${IDS.join(', ')}; without it all are
-                        measured, and zstd ranks, or what the capture itself is compressed with
+                        measured, and zstd ranks, or what the messages or their file are compressed with
       --apply N,N       measures these rows together
       --changes FILE    measures exactly the changes of FILE, a JSON array (docs/advise.md)
       --out DIR         with --apply or --changes: after.binpb, the messages, and after.fds.binpb, the schema

@@ -1,6 +1,7 @@
 /** A measured message → its bytes in both encodings, around a field: the page's two hex views. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TypeSource } from '#engine/analysis/classify-type.ts';
 import { type InspectedMessage, inspectMessage } from '#engine/analysis/inspect-message.ts';
 import { readingOfMessage } from '#engine/analysis/message-reading.ts';
 import { storeMessages } from '#engine/analysis/message-store.ts';
@@ -19,7 +20,6 @@ import { checkChoice } from './input-choice.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
 import { progressOf } from './progress.ts';
-import { givenTypes } from './schema.ts';
 
 /** The excerpt of the message that --message names, else of the first message of the profile's type. @throws Refusal */
 export async function readExcerpt(
@@ -47,7 +47,7 @@ async function findMessage(
   const { message: asked } = options;
   const choice = checkChoice(options);
   const ordinals: number[] = [];
-  const { store } = await storeMessages(await openInput(source, choice, {}, () => givenTypes(options)), choice, {
+  const { store } = await storeMessages(await openInput(source, choice, {}, () => typesOf(request)), choice, {
     ...(await captureOptions(options)),
     nextTurn,
     onProgress: progressOf(`Reading ${source.name}`),
@@ -64,3 +64,7 @@ async function findMessage(
   }
   return undefined;
 }
+
+/** The type that the messages are read as. */
+const typesOf = ({ library, type }: Measured['request']): readonly TypeSource[] =>
+  library.registries.map((registry) => ({ registry, isOffered: (one) => one === type }));

@@ -2,8 +2,8 @@
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { emptyCaptureWords, lossWords, noMessageWords } from '#wording/no-message-words.ts';
 
-/** They are printed above. */
-const NO_FINDINGS = [] as const;
+/** Findings are printed above. */
+const alreadySaid = ({ code }: { readonly code: string }) => ({ code, message: '' });
 
 /** null: it has messages. */
 export function whyNoMessage(input: InputRead): string | null {
@@ -13,7 +13,7 @@ export function whyNoMessage(input: InputRead): string | null {
     return `${says} ${next}`;
   }
   if (input.content === null) return `No message is read of ${input.name}.`;
-  const { says, next } = noMessageWords(input.name, input.content, NO_FINDINGS);
+  const { says, next } = noMessageWords(input.name, input.content, input.diagnostics.map(alreadySaid));
   const isBytes = ['empty', 'blank', 'json', 'log', 'text'].includes(input.content.kind);
   return `${says} ${next}${isBytes ? ' --framing single reads it as one message anyway.' : ''}`;
 }

@@ -105,7 +105,8 @@ export async function withPlan<T>(
   if (takesOne !== undefined && files > 1)
     throw new BadArguments(`${takesOne}; ${given.inputs.join(', ')} has ${files} files`);
   const options = { ...given, schema: [...given.schema, ...inside.schema] };
-  const types = () => (schema === undefined ? givenTypes(options) : [sourceOf(schema)]);
+  let loaded: ReturnType<typeof givenTypes> | undefined;
+  const types = () => (loaded ??= givenTypes(options, schema));
   return withSources(inside.inputs, async (sources) => {
     const opened: OpenedInput[] = [];
     for (const source of sources) opened.push(await openInput(source, choice, {}, types));

@@ -157,14 +157,19 @@ export async function typeSources(schema: SchemaFiles | undefined, kind: InputKi
 }
 
 /** The types of a schema that compile. */
-export const sourceOf = ({ registry, faultsOf }: SchemaFiles): TypeSource => ({
+export const sourceOf = ({ registry, faultsOf }: SchemaFiles) => ({
   registry,
-  isOffered: (type) => faultsOf(type).length === 0,
+  isOffered: (type: MessageDescriptor) => faultsOf(type).length === 0,
 });
 
-/** The types of `--schema`. */
-export const givenTypes = async ({ schema }: Options): Promise<readonly TypeSource[]> =>
-  schema.length === 0 ? [] : [sourceOf(await readSchema(schema))];
+/** The types of `--schema`, or the one of `--type`. @param only in place of `--schema` @throws Refusal */
+export async function givenTypes(options: Options, only: SchemaFiles | undefined): Promise<readonly TypeSource[]> {
+  if (only === undefined && options.schema.length === 0) return [];
+  const schema = only ?? (await readSchema(options.schema));
+  const chosen = options.type === undefined ? undefined : findType(schema, options.type);
+  const { registry, isOffered } = sourceOf(schema);
+  return [{ registry, isOffered: (type) => isOffered(type) && (chosen === undefined || type === chosen) }];
+}
 
 const SHOWN_CANDIDATES = 5;
 

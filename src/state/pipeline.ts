@@ -122,10 +122,10 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   function rerun(from: Stage, isSettled = false): Promise<void> {
     const { inputSummary } = session();
     const isByTypes = inputSummary?.kind === 'payloads' && inputSummary.isByTypes;
-    const isInput = from === 'open' || from === 'input' || (from === 'schema' && isByTypes);
+    const isInput = from === 'open' || from === 'input';
     pending = {
       schema: pending.schema || from === 'open' || from === 'schema',
-      input: pending.input || isInput,
+      input: pending.input || isInput || (from === 'schema' && isByTypes),
       isAnew: pending.isAnew || from !== 'analysis',
       isSettled: isInput || !pending.isAnew ? isSettled : pending.isSettled,
     };

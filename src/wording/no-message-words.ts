@@ -49,7 +49,7 @@ export function noMessageWords(
   const says = SAYS[kind]?.(name, what) ?? `${name} is ${what}; it contains no message.`;
   const fault = findings.find(({ code }) => code.startsWith('compression/'));
   const next = fault?.code === 'compression/limit' ? UNPACK : NEXT[kind];
-  return { says, next: fault === undefined ? next : `${fault.message} ${next}` };
+  return { says, next: `${fault?.message ?? ''} ${next}`.trim() };
 }
 
 const UNPACK = 'Unpack it, and open what comes out.';

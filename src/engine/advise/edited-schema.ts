@@ -15,6 +15,7 @@ import { carryOver, type SchemaPair } from './between-schemas.ts';
 import type { Change } from './change.ts';
 import { type EditedText, type TextFile, withEdits } from './edited-text.ts';
 import { FieldEncodings } from './forms.ts';
+import { difference } from './measure.ts';
 import { type LoadedSchema, type Patch, patchOf } from './patch.ts';
 
 export interface Reencoded {
@@ -90,18 +91,18 @@ const sourcesOf = (files: readonly TextFile[]) => files.map(({ path, text }) => 
 
 async function rowOf(
   advisor: Advisor,
-  { units, deployed, applied: { changes } }: Awaited<ReturnType<Advisor['measure']>>,
+  { after, deployed, applied: { changes } }: Awaited<ReturnType<Advisor['measure']>>,
   { sides }: SchemaComparison,
 ): Promise<Reencoded['row']> {
-  const present = await advisor.compared(units, changes);
-  const { moves } = deployed;
-  const written = moves.length === 0 ? present : await advisor.compared(deployed.units, changes);
+  const written = await advisor.compared(deployed.units, changes);
+  const saved = difference(advisor.baseline.before, after);
   const [[ranked, band] = ['', 0]] = Object.entries(written.noise);
   const left = written.saved.compressed[ranked] ?? written.saved.bytes;
   return {
-    ...present,
+    after,
+    saved,
     noise: written.noise,
-    deployed: { moves, after: written.after, saved: written.saved },
+    deployed: { moves: deployed.moves, after: written.after, saved: written.saved },
     id: 0,
     title: 'The edited schema',
     changes,
@@ -110,7 +111,7 @@ async function rowOf(
     effort: sides.binary === 'unsafe' ? 'new message version' : 'schema compatible',
     isCounterfactual: false,
     isNoDifference: Math.abs(left) <= band,
-    isWon: left > band,
+    isWon: saved.bytes > 0 || written.saved.bytes > 0 || left > band,
     signsDiffer: left * written.saved.bytes < 0,
     isSettled: true,
   };

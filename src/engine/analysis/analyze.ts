@@ -41,7 +41,9 @@ export async function analyze(
   { type, registry, nativeProfile, overrides, against }: AnalyzeRequest,
   control: ReadControl = {},
 ): Promise<SourceReport> {
-  const opened = await openInput(source, choice, control, () => (registry === undefined ? [] : [{ registry }]));
+  const opened = await openInput(source, choice, control, () =>
+    registry === undefined ? [] : [{ registry, isOffered: (one) => type === undefined || one === type }],
+  );
   const isCapture = opened.kind === 'capture';
   const library = libraryOf(registry === undefined ? [] : [registry]);
   const assign = isCapture && registry !== undefined ? assignTypes([registry], { type }) : () => 'by number' as const;

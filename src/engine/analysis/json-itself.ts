@@ -17,7 +17,10 @@ export async function envelopeOrJson(
   types: readonly TypeSource[],
   control: ReadControl,
 ): Promise<DecodedInput> {
-  const at = envelope.steps.findIndex(({ id }) => id === 'json');
+  const chosen = choice.steps?.length ?? 0;
+  const at = envelope.steps.findIndex(({ id }, index) => id === 'json' && index >= chosen);
+  // The other files of an archive may be wrapped in another way.
+  if (envelope.steps.slice(0, at).some(({ files, member }) => files !== null && member === null)) return envelope;
   const before = envelope.steps.slice(0, at).map(({ id, member }) => (member === null ? id : `${id}:${member}`));
   const json = await decodeText(source, { ...choice, steps: [...before, NO_STEP] }, control);
   const sample = new TextSamples().of('json');

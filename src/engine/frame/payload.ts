@@ -21,7 +21,7 @@ import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
 import type { FileSpan, Unwrapped, UnwrapStep } from './unwrap/unwrap.ts';
-import { mayBeWrapped } from './unwrap/wrapped.ts';
+import { mayBeLines, mayBeWrapped } from './unwrap/wrapped.ts';
 
 /** Choices of the user, by id. Everything else is detected. */
 export interface InputChoice {
@@ -120,15 +120,17 @@ export async function decodeText(
 /** @returns `read`: null if the input is the bytes */
 async function judgeText(
   head: Uint8Array,
-  { name, size }: Source,
+  source: Source,
   choice: InputChoice,
 ): Promise<Pick<DecodedInput, 'textEncodings' | 'textEncoding'> & Pick<TextEncoding, 'read'>> {
   const known = judgeBinary(head);
   if (known !== null && (choice.textEncoding ?? binary.id) === binary.id) {
     return { textEncodings: known, textEncoding: chosen(known, choice.textEncoding), read: null };
   }
-  const { judgeText: judge, readerOf } = await needed(() => import('./judge-text.ts'));
-  const textEncodings = judge(head, size, name, isUnknown);
+  const { judgeText: judge, readerOf, MAX_LINES_TEXT } = await needed(() => import('./judge-text.ts'));
+  const { name, size } = source;
+  const lines = mayBeLines(head) ? await source.read(0, Math.min(size, MAX_LINES_TEXT + 1)) : null;
+  const textEncodings = judge(head, size, name, lines, isUnknown);
   const textEncoding = chosen(textEncodings, choice.textEncoding);
   return { textEncodings, textEncoding, read: readerOf(textEncoding.id, size) };
 }

@@ -30,12 +30,10 @@ export function AdviceTable({
   const tried = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
   if (rows.length === 0) return isGrowing || messages === 0 ? null : <p>{ADVICE_NOTES.none}</p>;
-  // The rank has them last.
-  const isInVain = ({ isNoDifference, isSettled, against, deployed: { saved } }: AdviceRow): boolean =>
-    isSettled &&
-    !(against === 'captured' && saved.bytes > 0) &&
-    (isNoDifference || (saved.compressed[rankedBy] ?? 0) <= 0);
-  const firstInVain = rows.findIndex(isInVain);
+  // The rank has them last, once all are settled.
+  const isInVain = ({ isNoDifference, against, deployed: { saved } }: AdviceRow): boolean =>
+    !(against === 'captured' && saved.bytes > 0) && (isNoDifference || (saved.compressed[rankedBy] ?? 0) <= 0);
+  const firstInVain = isGrowing ? -1 : rows.findIndex(isInVain);
   const toggle = (row: AdviceRow): void => {
     const own = row.changes as unknown as readonly TriedChange[];
     if (isTried(row, tried)) tryChanges(tried.filter((change) => !includes(own, change)));

@@ -134,7 +134,7 @@ function textMessage(head: Uint8Array, size: number): OtherContent | null {
   return { kind: 'txtpb', what: `protobuf’s text format${found.isSound ? '' : ' with a fault in it'}` };
 }
 
-const SCHEMA = /^\s*(?:syntax\s*=\s*["']proto|edition\s*=\s*["']2|package\s+[\w.]+\s*;|message\s+\w+\s*\{)/m;
+const SCHEMA = /^[^\S\n]*(?:syntax\s*=\s*["']proto|edition\s*=\s*["']2|package\s+[\w.]+\s*;|message\s+\w+\s*\{)/m;
 const TAG = /^<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;
 /** A time, a severity, or klog's letter and date, at the start of a line. */
 const LOG_LINE =

@@ -10,38 +10,60 @@ export interface TextLine {
   readonly bytes: Uint8Array;
 }
 
-/** Shorter ones are words. */
-const BASE64 = /^[\w+/-]{4,}={0,2}$/;
-const HEX = /^(?:[\da-f]{2})+$/i;
+/** The reason for reading a text like this. */
+export const MESSAGE_A_LINE = 'a message a line';
+
+/** Limits: characters of a text, which is in memory as a whole; its lines; characters of a line. */
+export const MAX_LINES_TEXT = 4 << 20;
+const MAX_LINES = 50_000;
+const MAX_LINE = 1 << 20;
+/** Characters of the shortest line: shorter ones are words. */
+const SHORTEST = 4;
 /** Lines whose contents are evidence. */
 const JUDGED = 100;
 /** Least score of a framing of a line. */
 const MIN_SCORE = 0.6;
-
-/** The reason for reading a text like this. */
-export const MESSAGE_A_LINE = 'a message a line';
+/** Characters of the lines that encoders and editors wrap a text into. */
+const WRAPPED: ReadonlySet<number> = new Set([32, 40, 48, 60, 64, 72, 76, 80, 100, 120, 128]);
 
 /**
- * A wrapped text is one message: its lines are not messages.
- *
+ * @param text as a whole
  * @param isChosen the user chose to read the text like this
- * @returns null: not every line is a message
+ * @returns null: not every line is a message, or the text is one message that is wrapped
  */
 export function messagesInLines(text: Uint8Array, isChosen: boolean): readonly TextLine[] | null {
-  const lines = linesOf(latin1(text, 0, text.length));
-  if (lines.length < 2 || !lines.every(isCoded)) return null;
-  const isHex = lines.every((line) => HEX.test(line));
-  const found = lines.map((line, at) => ({ path: `line ${at + 1}`, bytes: isHex ? unhex(line) : decoded(line) }));
-  if (isChosen) return found;
-  // People also write one message in hex, a field a line.
-  const isOne = isHex && found.some(({ bytes }) => bytes[0] !== found[0]!.bytes[0]);
-  return !isOne && found.slice(0, JUDGED).every(({ bytes }) => isMessage(bytes)) ? found : null;
+  if (text.length > MAX_LINES_TEXT) return null;
+  const lines = latin1(text, 0, text.length)
+    .split('\n')
+    .flatMap((line) => line.trim().replace(/^"(.*)"$/, '$1') || []);
+  if (lines.length < 2 || lines.length > MAX_LINES || !lines.every(isCoded)) return null;
+  const decode = lines.every(isHex) ? unhex : decoded;
+  if (!isChosen) {
+    if (isWrapped(lines)) return null;
+    const first = lines.slice(0, JUDGED).map(decode);
+    // People also write one message in hex, a field a line.
+    if (decode === unhex && first.some(([byte]) => byte !== first[0]![0])) return null;
+    if (!first.every(isMessage)) return null;
+  }
+  return lines.map((line, at) => ({ path: `line ${at + 1}`, bytes: decode(line) }));
 }
 
-const linesOf = (text: string): readonly string[] =>
-  text.split('\n').flatMap((line) => line.trim().replace(/^"(.*)"$/, '$1') || []);
+const isWrapped = ([first = '', ...others]: readonly string[]): boolean =>
+  WRAPPED.has(first.length) &&
+  others.every(({ length }, at) => length === first.length || (at === others.length - 1 && length < first.length));
 
-const isCoded = (line: string): boolean => BASE64.test(line);
+/** Character by character: a regular expression overflows its stack at some millions. */
+function isCoded(line: string): boolean {
+  if (line.length < SHORTEST || line.length > MAX_LINE) return false;
+  const end = line.endsWith('==') ? line.length - 2 : line.endsWith('=') ? line.length - 1 : line.length;
+  for (let at = 0; at < end; at++) if (!/[\w+/-]/.test(line[at]!)) return false;
+  return true;
+}
+
+function isHex(line: string): boolean {
+  for (let at = 0; at < line.length; at++) if (!/[\da-f]/i.test(line[at]!)) return false;
+  return line.length % 2 === 0;
+}
 
 const unhex = (line: string): Uint8Array =>
   Uint8Array.from({ length: line.length / 2 }, (_, at) => Number.parseInt(line.slice(2 * at, 2 * at + 2), 16));

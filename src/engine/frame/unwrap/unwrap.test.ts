@@ -22,6 +22,9 @@ const label = (name: string, value: string): number[] => {
 const MESSAGE = Uint8Array.from(
   ['instance', 'job', 'mode'].flatMap((name) => label(name, `${name} of a node exporter, by its name`)),
 );
+/** Two records of 15 bytes fill a line of 60 digits. */
+const RECORDS = unhex('0a06776f726b657212053132333435'.repeat(40));
+
 /** Its fields end within the lines of a wrapped text. */
 const LONG = Uint8Array.from(
   ['one', 'three', 'eleven'].flatMap((name) => label(name, `${name} of a node exporter, by the name of its mode`)),
@@ -216,8 +219,19 @@ describe('several files', () => {
     ['base64 of one message, wrapped', base64(LONG).replace(/.{64}/g, '$&\n'), LONG],
     ['hex of one message, wrapped', hexOf(LONG).replace(/.{32}/g, '$&\n'), LONG],
     ['hex of one message, a field a line', '0801\n1203666f6f\n', unhex('08011203666f6f')],
+    ['hex of repeated records, wrapped where they end', hexOf(RECORDS).replace(/.{60}/g, '$&\n'), RECORDS],
   ])('lines are not a message each: %s', async (_name, text, payload) => {
     expect(await read('x.txt', utf8.encode(text))).toMatchObject({ steps: [], payloads: [payload] });
+  });
+
+  test('lines are judged as a whole, and within limits', async () => {
+    const line = base64(MESSAGE);
+    const many = `${line}\n`.repeat(1000);
+    expect((await read('x', utf8.encode(many))).payloads).toHaveLength(1000);
+    expect((await read('x', utf8.encode(`${many}(1000 rows)\n`))).facts.steps).toEqual([]);
+    // Too many, too long a line, too long a text.
+    for (const text of ['CgFh\n'.repeat(50_001), `abcd\nabcd\n${'a'.repeat(8 << 20)}`, `${line}\n`.repeat(60_000)])
+      expect((await read('x', utf8.encode(text))).facts.steps).toEqual([]);
   });
 
   test('the user chooses one of them', async () => {

@@ -21,7 +21,7 @@ import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { MESSAGE_A_LINE, messagesInLines } from './lines.ts';
+import { MAX_LINES_TEXT, MESSAGE_A_LINE, messagesInLines } from './lines.ts';
 import { mayBeJson, mayBeLines, mayBeWrapped, signedWrapper } from './wrapped.ts';
 import { NO_STEP } from './wrapper-labels.ts';
 import { type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
@@ -247,7 +247,7 @@ async function detect(source: Source, isInside: boolean, control: ReadControl): 
   // Larger ones are read in pieces or not at all.
   if (signed !== 'tar' && size > PLAIN_LIMIT) return null;
   if (signed !== null) return { wrapper: wrapperOf(signed)!, reason: 'its first bytes are those of the format' };
-  if (mayBeLines(head) && size <= MAX_TEXT) {
+  if (mayBeLines(head) && size <= MAX_LINES_TEXT) {
     const files = messagesInLines(await readWhole(source), false);
     if (files !== null) return { wrapper: wrapperOf('lines')!, reason: MESSAGE_A_LINE, opened: { ok: true, files } };
   }

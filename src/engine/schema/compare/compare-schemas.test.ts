@@ -346,6 +346,12 @@ describe('types', () => {
     expect(types[0]?.fields[0]?.sides.json).toBe(json);
   });
 
+  test('a message may be named as a wrapper and have no field', () => {
+    const own = 'syntax = "proto3"; package google.protobuf; message StringValue {}';
+    const change = compareTexts(`${own} message M { StringValue s = 1; }`, `${own} message M { string s = 1; }`);
+    expect(change.types[0]?.fields[0]?.sides.json).toBe('unsafe');
+  });
+
   test('an enum becomes open, or has another first value', () => {
     const body = 'enum E { A = 1; B = 2; }';
     const closed = `edition = "2023"; enum E { option features.enum_type = CLOSED; Z = 0; }`;

@@ -77,7 +77,7 @@ export function compareTypes(before: FieldDescriptor, after: FieldDescriptor, is
 
 /** The type of the value in JSON. */
 const jsonType = ({ type, message }: FieldDescriptor): FieldType =>
-  isWrapper(message?.fullName) ? message!.fields[0]!.type : type;
+  (isWrapper(message?.fullName) && message?.fields[0]?.type) || type;
 
 /** @returns whether a record of the one type is one of the other */
 function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): boolean {
