@@ -11,6 +11,7 @@ test('sint64 saves 180 bytes of the OpenSearch sample, 160 in its patch; its lin
   await expect(row).toContainText('−160 (−1.74 %)');
   await expect(row).toContainText('With the present numbers: 9,011 bytes, −180 (−1.96 %)');
   await expect(row).toContainText('binary unsafe, JSON safe, source safe');
+  await expect(changes.getByRole('rowheader', { name: 'Measured, and no saving with zstd level 3' })).toBeVisible();
   await row.getByRole('checkbox').check();
   // At any place of the list.
   await changes.getByRole('row').last().scrollIntoViewIfNeeded();

@@ -147,7 +147,7 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
       const params = { ...EVERYTHING, ...(await this.reading()), shown, compressor: 'zstd' as const };
       const advised = await ask(client, 'advise', params);
       if ('refused' in advised) throw new Error(advised.refused);
-      return advised.rows.map(({ title, changes, saved }) => ({ title, changes, saved }));
+      return advised.rows.map(({ title, changes, saved, deployed }) => ({ title, changes, saved, deployed }));
     },
     async reading() {
       const isCapture = kind === 'capture';
@@ -261,6 +261,6 @@ function paidOf(streams: number, compressedBytes: number, parts: readonly Paid[]
 /** `advise --json`: its rows. */
 export async function adviceThroughCommand(path: string, schema: string, type: string) {
   const out = await output(['advise', path, '--schema', schema, '--type', type, '--compressor', 'zstd', '--json']);
-  const { advice } = JSON.parse(out) as { advice: readonly Pick<Advice, 'title' | 'changes' | 'saved'>[] };
-  return advice.map(({ title, changes, saved }) => ({ title, changes, saved }));
+  const { advice } = JSON.parse(out) as { advice: readonly Pick<Advice, 'title' | 'changes' | 'saved' | 'deployed'>[] };
+  return advice.map(({ title, changes, saved, deployed }) => ({ title, changes, saved, deployed }));
 }

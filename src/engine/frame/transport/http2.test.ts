@@ -151,6 +151,36 @@ describe('HTTP/2', () => {
     }
   });
 
+  const answers = says(1, settings, frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]), frame(DATA, 0, 1, message('a')));
+  const endsWell = says(1, frame(HEADERS, END_HEADERS | END_STREAM, 1, literal('grpc-status', '0')));
+  const asks = (text: string) => says(0, frame(DATA, 0, 1, message(text)));
+  test.each([
+    [
+      'the rest of a request behind it leaves it its status',
+      [
+        opens,
+        says(0, frame(DATA, 0, 1, message('ask').subarray(0, 6))),
+        answers,
+        says(0, frame(DATA, 0, 1, message('ask').subarray(6))),
+        endsWell,
+      ],
+      ['request: ask', 'response 0: a'],
+    ],
+    [
+      'a whole first request behind it leaves it its status',
+      [opens, answers, asks('ask'), endsWell],
+      ['request: ask', 'response 0: a'],
+    ],
+    [
+      'a second request behind it shows that the stream continues',
+      [opens, asks('one'), answers, asks('two'), endsWell],
+      ['request: one', 'response: a', 'request: two'],
+    ],
+  ])('gRPC: a response waits for its status: %s', async (_name, sayings, expected) => {
+    const { messages } = await read(sayings);
+    expect(messages.map((line) => line.replace('grpc ', '').replace(' /p.S/M', ''))).toEqual(expected);
+  });
+
   const ended = (...fields: readonly (readonly [string, string])[]) =>
     frame(HEADERS, END_HEADERS | END_STREAM, 1, [
       0x88,
