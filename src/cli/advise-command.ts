@@ -18,16 +18,14 @@ import { newNumbersText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, KEYS_USAGE, type Options, parseOptions } from './arguments.ts';
-import { expandInputs } from './expand-inputs.ts';
 import { readText } from './file-source.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { parseJson } from './json-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { makeFolder, writeOutput } from './output-files.ts';
-import { insideNote } from './plan-inputs.ts';
 import { progressOf } from './progress.ts';
 import { readCaptureSchema, readSchema, type SchemaFiles } from './schema.ts';
-import { schemaInside } from './schema-inside.ts';
+import { findSchema } from './schema-inside.ts';
 import { printCount } from './text-table.ts';
 
 const IDS = COMPRESSORS.map(({ id }) => id);
@@ -79,21 +77,15 @@ const ADVISE_OPTIONS = [
 export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const given = parseOptions(args, ADVISE_OPTIONS, 'largest');
   if (given.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
-  const isNamed = given.schema.length > 0;
-  const inside = isNamed ? given : await schemaInside(await expandInputs(given.inputs));
-  const options = { ...given, ...inside };
+  const found = await findSchema(given);
+  const options = { ...given, schema: found.schema, inputs: found.inputs };
   const schema = await readAdvisedSchema(options);
   const { type, units, captured, notes } = await readTyped(options.inputs, schema, options);
   const subject = await loadCompressors(options, captured);
   const { compressors, rankedBy } = subject;
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
   const without = leftOut(advisor.baseline);
-  const said = [
-    ...(isNamed || inside.schema.length === 0 ? [] : [insideNote(inside.schema)]),
-    ...schema.notes,
-    ...notes,
-    ...(without === '' ? [] : [`wirecost: ${without}`]),
-  ];
+  const said = [...found.notes, ...schema.notes, ...notes, ...(without === '' ? [] : [`wirecost: ${without}`])];
   if (advisor.trees.length === 0) throw new Refusal('There is nothing to advise on', said);
   if (options.changes !== undefined) {
     const changes = await readChangesFile(options.changes);
@@ -105,13 +97,13 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
       ...newNumbersNotes(row, advisor, rankedBy, options),
     ]);
   }
-  const found: Advice[] = [];
+  const settled: Advice[] = [];
   const onProgress = progressOf('Measuring changes');
   for await (const { advice, done, total } of advisor.proposals()) {
     onProgress(done, total);
-    if (advice?.isSettled) found.push(advice);
+    if (advice?.isSettled) settled.push(advice);
   }
-  const ranked = rankAdvice(found, rankedBy);
+  const ranked = rankAdvice(settled, rankedBy);
   const { below } = options;
   if (below !== undefined) return reportLimit(options, await belowLimit(advisor, ranked, below), ranked, below, said);
   if (options.apply.length === 0) {

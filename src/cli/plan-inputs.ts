@@ -49,7 +49,7 @@ import {
   sourceOf,
   typeSources,
 } from './schema.ts';
-import { schemaInside } from './schema-inside.ts';
+import { findSchema } from './schema-inside.ts';
 import { plural } from './text-table.ts';
 
 /** The plan: how messages are read, and why. */
@@ -98,16 +98,17 @@ export async function withPlan<T>(
 ): Promise<T> {
   if (given.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
   const choice = checkChoice(given);
-  const paths = await expandInputs(given.inputs);
-  const isNamed = schema !== undefined || given.schema.length > 0;
-  const inside = isNamed ? { schema: [], inputs: paths } : await schemaInside(paths);
-  const files = inside.inputs.length;
+  const found =
+    schema === undefined
+      ? await findSchema(given)
+      : { schema: given.schema, inputs: await expandInputs(given.inputs), notes: [] };
+  const files = found.inputs.length;
   if (takesOne !== undefined && files > 1)
     throw new BadArguments(`${takesOne}; ${given.inputs.join(', ')} has ${files} files`);
-  const options = { ...given, schema: [...given.schema, ...inside.schema] };
+  const options = { ...given, schema: found.schema };
   let loaded: ReturnType<typeof givenTypes> | undefined;
   const types = () => (loaded ??= givenTypes(options, schema));
-  return withSources(inside.inputs, async (sources) => {
+  return withSources(found.inputs, async (sources) => {
     const opened: OpenedInput[] = [];
     for (const source of sources) opened.push(await openInput(source, choice, {}, types));
     const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
@@ -123,7 +124,7 @@ export async function withPlan<T>(
       const planned = isCapture
         ? await ofCaptures(opened, options, pool, schema)
         : await ofPayloads(opened, choice, options, pool, schema);
-      if (inside.schema.length > 0) planned.notes.push(insideNote(inside.schema));
+      planned.notes.push(...found.notes);
       return use(planned);
     });
   });
@@ -133,9 +134,6 @@ async function holdsKeys(source: Source): Promise<boolean> {
   const head = await source.read(0, Math.min(source.size, KEY_LOG_HEAD));
   return isKeyLog(latin1(head, 0, head.length));
 }
-
-export const insideNote = ([first, ...others]: readonly string[]): string =>
-  `wirecost: read with the schema in ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'more file')}`}; --schema gives another`;
 
 /** @throws BadArguments */
 export function refuseOptionsOfCaptures(options: Options): void {

@@ -2,8 +2,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { plainSources } from '#engine/schema/plain-sources.ts';
+import type { Options } from './arguments.ts';
+import { expandInputs } from './expand-inputs.ts';
 import { refusing } from './file-source.ts';
 import { isSchemaName } from './schema-files.ts';
+import { plural } from './text-table.ts';
 
 const ARCHIVE = /\.(zip|tar|tgz|tar\.\w+)$/i;
 /** A larger archive is a capture of messages; its schema is given by --schema. */
@@ -16,8 +19,22 @@ export interface SchemaInside {
   readonly inputs: readonly string[];
 }
 
+/** The inputs as files, and the schema of the options, or the one among the inputs. @throws Refusal */
+export async function findSchema({
+  inputs,
+  schema,
+}: Pick<Options, 'inputs' | 'schema'>): Promise<SchemaInside & { readonly notes: readonly string[] }> {
+  const paths = await expandInputs(inputs);
+  if (schema.length > 0) return { schema, inputs: paths, notes: [] };
+  const inside = await schemaInside(paths);
+  const [first, ...others] = inside.schema;
+  if (first === undefined) return { ...inside, notes: [] };
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more file')}`;
+  return { ...inside, notes: [`wirecost: read with the schema in ${first}${more}; --schema gives another`] };
+}
+
 /** @param inputs files. If all of them are schemas, they are inputs, and no schema */
-export async function schemaInside(inputs: readonly string[]): Promise<SchemaInside> {
+async function schemaInside(inputs: readonly string[]): Promise<SchemaInside> {
   const messages = inputs.filter((path) => !isSchemaName(path));
   if (messages.length === 0) return { schema: [], inputs };
   const archives = await Promise.all(messages.map(async (path) => ((await holdsSchema(path)) ? [path] : [])));

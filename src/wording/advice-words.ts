@@ -8,9 +8,8 @@ import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import { formatBytes, formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
+/** Its figures are those of its patch. */
 type Row = Omit<Advice, 'edits'>;
-/** The figures of a row are those of its patch. */
-type Figures = Pick<Advice, 'deployed' | 'noise' | 'isNoDifference' | 'isSettled'>;
 
 /** `−180 (−1.96 %)`: a saving has a minus sign. */
 export const changeText = (saved: number, before: number): string =>
@@ -57,7 +56,7 @@ export const aDay = (bytes: number, messages: number, rate: number): number =>
 
 /** `−24 (−0.70 %) ±11`, `no difference (±12)`. */
 export function compressedText(
-  { deployed: { saved }, noise, isNoDifference, isSettled }: Figures,
+  { deployed: { saved }, noise, isNoDifference, isSettled }: Row,
   before: Measure,
   id: string,
 ): string {
