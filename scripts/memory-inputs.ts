@@ -53,6 +53,8 @@ export const INPUTS = {
   texts: (): Uint8Array => repeated([18, 4, 0x61, 0x62, 0x63, 0x64], 170_000),
   /** 300,000 messages of two bytes, each after its size. */
   messages: (): Uint8Array => repeated([2, 8, 1], 300_000),
+  /** A message in base64 a line, as many as are read so. */
+  lines: (): Uint8Array => repeated([0x43, 0x67, 0x46, 0x68, 0x0a], 50_000),
   few: (): Uint8Array => repeated([2, 8, 1], 3_000),
 } as const;
 
