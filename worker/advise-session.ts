@@ -1,5 +1,5 @@
 /** The advisor for the shown messages. It is kept while messages, schema and compressor stay the same. */
-import { type Advice, Advisor, rankAdvice } from '#engine/advise/advise.ts';
+import { type Advice, Advisor } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { beforeAfter, diffOf } from '#engine/advise/before-after.ts';
 import { belowLimit } from '#engine/advise/below-limit.ts';
@@ -8,6 +8,7 @@ import { editableFiles, type Reencoded, reencode } from '#engine/advise/edited-s
 import { type EditedText, splitEdits, type TextFile } from '#engine/advise/edited-text.ts';
 import type { MeasuringCompressor } from '#engine/advise/measure.ts';
 import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
+import { rankAdvice } from '#engine/advise/rank-advice.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { collectUnits } from '#engine/analysis/collect-units.ts';

@@ -1,6 +1,6 @@
 /** `advise`: messages and their schema → what should change, each proposal measured by re-encoding. */
 import { join } from 'node:path';
-import { type Advice, type AdviceSubject, Advisor, type MeasuredChanges, rankAdvice } from '#engine/advise/advise.ts';
+import { type Advice, type AdviceSubject, Advisor, type MeasuredChanges } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { type BelowLimit, belowLimit } from '#engine/advise/below-limit.ts';
 import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
@@ -9,6 +9,7 @@ import { editsOf } from '#engine/advise/edits-of.ts';
 import type { MeasuringCompressor } from '#engine/advise/measure.ts';
 import { patchOf } from '#engine/advise/patch.ts';
 import { joinUnit } from '#engine/advise/payload.ts';
+import { rankAdvice } from '#engine/advise/rank-advice.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';

@@ -74,10 +74,10 @@ export const COMPARED = [
 
 /** The legend of a record whose end is not drawn. */
 export const moreBytesThanDrawn = (drawn: number): string => `may be longer than ${formatCount(drawn)} bytes`;
-/** Measured messages among all of them. */
 export const shippedWords = (files: number, types: number): string =>
   `${formatCount(files)} files; messages are compared with ${formatCount(types)} types`;
 
+/** Measured messages among all of them. */
 export const measuredOf = (messages: number, outOf: number): string =>
   `measured on ${formatCount(messages)} of ${formatCount(outOf)} messages`;
 /** Fields whose values were not written in B. */

@@ -24,6 +24,7 @@ import { FieldEncodings } from './forms.ts';
 import {
   difference,
   joinUnits,
+  leftBy,
   type Measure,
   type MeasuringCompressor,
   measureUnits,
@@ -506,10 +507,6 @@ export class Advisor {
   }
 }
 
-/** By the ranking compressor; undefined: raw bytes rank. */
-const leftBy = ({ bytes, compressed }: Measure, rankedBy: string | undefined): number =>
-  rankedBy === undefined ? bytes : compressed[rankedBy]!;
-
 /** undefined: the change is impossible. */
 async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -518,24 +515,6 @@ async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefine
     if (error instanceof ImpossibleChange) return undefined;
     throw error;
   }
-}
-
-/**
- * Orders rows: compatible changes come first, then by the ranking compressor's saving. Other compressors, which change
- * no message but cost time, follow. Rows within the noise are ordered by raw bytes. Rows that cost bytes come last.
- */
-export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefined): readonly Advice[] {
-  const plain = ({ deployed }: Advice): number => deployed.saved.bytes;
-  const left = ({ deployed }: Advice): number => leftBy(deployed.saved, rankedBy);
-  const tier = (one: Advice): number => {
-    if (one.against === 'captured' && plain(one) > 0) return -1;
-    if (one.isNoDifference) return plain(one) > 0 ? 2 : 3;
-    if (left(one) <= 0) return 4;
-    return one.changes.some(({ change }) => change === 'compressor' || change === 'dictionary') ? 1 : 0;
-  };
-  return advice
-    .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 2 ? plain(b) - plain(a) : left(b) - left(a)))
-    .map((one, at) => ({ ...one, id: at + 1 }));
 }
 
 function compatibilityOf({ changes, steps }: AppliedChanges): Compatibility {

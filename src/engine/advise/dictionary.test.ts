@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { loadCompressor } from '../compression/compressors.ts';
-import { type Advice, Advisor, rankAdvice } from './advise.ts';
+import { type Advice, Advisor } from './advise.ts';
 import { dictionaryBytes, dictionaryCompressor, withDictionary } from './dictionary.ts';
+import { rankAdvice } from './rank-advice.ts';
 
 const messages = Array.from({ length: 64 }, (_, at) => {
   const text = `checkout of order ${at * 7919} in eu-west-1 was delivered`;

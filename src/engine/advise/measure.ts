@@ -84,3 +84,7 @@ export function difference(before: Measure, after: Measure): Measure {
   for (const [id, bytes] of Object.entries(before.compressed)) compressed[id] = bytes - after.compressed[id]!;
   return { bytes: before.bytes - after.bytes, compressed };
 }
+
+/** The bytes by the ranking compressor; undefined: raw bytes rank. */
+export const leftBy = ({ bytes, compressed }: Measure, rankedBy: string | undefined): number =>
+  rankedBy === undefined ? bytes : compressed[rankedBy]!;

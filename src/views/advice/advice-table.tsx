@@ -1,6 +1,7 @@
 /** The ranked changes. A ticked row is applied, together with the others. */
 
 import { Fragment, type ReactNode, useId, useState } from 'react';
+import { isInVain } from '#engine/advise/rank-advice.ts';
 import type { AdviceRow, Advised } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
@@ -30,10 +31,7 @@ export function AdviceTable({
   const tried = useApp(({ view }) => view.changes);
   const { tryChanges } = useActions();
   if (rows.length === 0) return isGrowing || messages === 0 ? null : <p>{ADVICE_NOTES.none}</p>;
-  // The rank has them last, once all are settled.
-  const isInVain = ({ isNoDifference, against, deployed: { saved } }: AdviceRow): boolean =>
-    !(against === 'captured' && saved.bytes > 0) && (isNoDifference || (saved.compressed[rankedBy] ?? 0) <= 0);
-  const firstInVain = isGrowing ? -1 : rows.findIndex(isInVain);
+  const firstInVain = isGrowing ? -1 : rows.findIndex((row) => isInVain(row, rankedBy));
   const toggle = (row: AdviceRow): void => {
     const own = row.changes as unknown as readonly TriedChange[];
     if (isTried(row, tried)) tryChanges(tried.filter((change) => !includes(own, change)));

@@ -5,10 +5,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { type Advice, Advisor, rankAdvice } from '../advise.ts';
+import { type Advice, Advisor } from '../advise.ts';
 import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
 import { FieldEncodings } from '../forms.ts';
 import { patchOf } from '../patch.ts';
+import { rankAdvice } from '../rank-advice.ts';
 import { FieldValues } from '../uses.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';

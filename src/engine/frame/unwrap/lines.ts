@@ -1,8 +1,8 @@
 /** Lines of base64 or hex, a message each, as consumers of queues and exports of tables print them. */
 import { latin1 } from '../../bytes/latin1.ts';
-import { decodeBase64 } from '../../compression/text-bodies.ts';
-import { judgeFramings } from '../framing/framings.ts';
-import { NO_MESSAGE } from '../framing/no-message.ts';
+import { base64 } from '../../capture/text/base64.ts';
+import { hex } from '../../capture/text/hex.ts';
+import { MIN_SCORE, scoreOf } from './message-score.ts';
 
 export interface TextLine {
   /** `line 3` */
@@ -21,8 +21,6 @@ const MAX_LINE = 1 << 20;
 const SHORTEST = 4;
 /** Lines whose contents are evidence. */
 const JUDGED = 100;
-/** Least score of a framing of a line. */
-const MIN_SCORE = 0.6;
 /** Characters of the lines that encoders and editors wrap a text into. */
 const WRAPPED: ReadonlySet<number> = new Set([32, 40, 48, 60, 64, 72, 76, 80, 100, 120, 128]);
 
@@ -37,13 +35,14 @@ export function messagesInLines(text: Uint8Array, isChosen: boolean): readonly T
     .split('\n')
     .flatMap((line) => line.trim().replace(/^"(.*)"$/, '$1') || []);
   if (lines.length < 2 || lines.length > MAX_LINES || !lines.every(isCoded)) return null;
-  const decode = lines.every(isHex) ? unhex : decoded;
+  const encoding = lines.every(isHex) ? hex : base64;
+  const decode = (line: string): Uint8Array => encoding.read!(new TextEncoder().encode(line)).bytes;
   if (!isChosen) {
     if (isWrapped(lines)) return null;
     const first = lines.slice(0, JUDGED).map(decode);
     // People also write one message in hex, a field a line.
-    if (decode === unhex && first.some(([byte]) => byte !== first[0]![0])) return null;
-    if (!first.every(isMessage)) return null;
+    if (encoding === hex && first.some(([byte]) => byte !== first[0]![0])) return null;
+    if (!first.every((bytes) => bytes.length > 0 && scoreOf(bytes) > MIN_SCORE)) return null;
   }
   return lines.map((line, at) => ({ path: `line ${at + 1}`, bytes: decode(line) }));
 }
@@ -63,17 +62,4 @@ function isCoded(line: string): boolean {
 function isHex(line: string): boolean {
   for (let at = 0; at < line.length; at++) if (!/[\da-f]/i.test(line[at]!)) return false;
   return line.length % 2 === 0;
-}
-
-const unhex = (line: string): Uint8Array =>
-  Uint8Array.from({ length: line.length / 2 }, (_, at) => Number.parseInt(line.slice(2 * at, 2 * at + 2), 16));
-
-function decoded(line: string): Uint8Array {
-  const bytes = decodeBase64(new TextEncoder().encode(line), line.length);
-  return bytes.ok ? bytes.bytes.slice() : new Uint8Array();
-}
-
-function isMessage(bytes: Uint8Array): boolean {
-  const { id, score } = judgeFramings(bytes, bytes.length)[0]!;
-  return bytes.length > 0 && id !== NO_MESSAGE && score > MIN_SCORE;
 }

@@ -22,6 +22,7 @@ import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
 import { MAX_LINES_TEXT, MESSAGE_A_LINE, messagesInLines } from './lines.ts';
+import { MIN_SCORE, scoreOf } from './message-score.ts';
 import { mayBeJson, mayBeLines, mayBeWrapped, signedWrapper } from './wrapped.ts';
 import { NO_STEP } from './wrapper-labels.ts';
 import { type Wrapper, type WrapperContents, wrapperOf } from './wrappers.ts';
@@ -72,8 +73,6 @@ const MAX_TEXT = 16 << 20;
 /** Larger inputs without a known form are not tried as Brotli, which has no signature. */
 const MAX_TRIED = 1 << 20;
 
-/** Minimum score of a framing of the plain bytes. */
-const MIN_SCORE = 0.6;
 /** Minimum score of a text encoding inside a wrapper. */
 const MIN_TEXT = 0.8;
 /** A framing with this score is certain, so nothing else is tried. */
@@ -282,12 +281,6 @@ async function detect(source: Source, isInside: boolean, control: ReadControl): 
     return { wrapper: wrapperOf(id)!, reason: 'it decodes without a fault', opened: { ok: true, bytes } };
   }
   return null;
-}
-
-/** Score of the best framing of the bytes; 0: they are not messages. */
-function scoreOf(bytes: Uint8Array): number {
-  const { id, score } = judgeFramings(bytes.subarray(0, JUDGED), bytes.length)[0]!;
-  return id === NO_MESSAGE ? 0 : score;
 }
 
 const isMessage = (bytes: Uint8Array): boolean =>
