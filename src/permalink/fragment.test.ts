@@ -62,6 +62,16 @@ test('any link opens as it was shared', () => {
   );
 });
 
+test('a whole link opens whatever follows it', () => {
+  const behind = fc.constantFrom('.', ')', '>', '),', '...', '?utm_source=mail', ' and', '\u201d');
+  fc.assert(
+    fc.property(arbitraryShared, behind, (shared, more) => {
+      expect(decodeFragment(encodeFragment(shared) + more)).toEqual({ ok: true, value: plain(shared) });
+    }),
+    RUNS,
+  );
+});
+
 test('a link has only characters that every chat program keeps, and ends with a letter', () => {
   fc.assert(fc.property(arbitraryShared, (shared) => /^[\w-]*w$/.test(encodeFragment(shared))));
 });
@@ -115,7 +125,8 @@ describe('a link that was damaged on its way', () => {
     ['nothing of it', 'w', 'cut', 'after 1 character'],
     ['in its length', `w${VERSION}-3`, 'cut', 'all it carries is missing'],
     ['before its end', LINK.slice(0, -7), 'cut', '7 are missing'],
-    ['with something behind it', `${LINK}...`, 'altered', 'characters and has'],
+    ['with a letter changed, and something behind it', `${wrong}.`, 'altered', 'characters and has'],
+    ['said to be longer', LINK.replace(/-(\d+)-/, '-1$1-'), 'altered', 'says 1'],
     ['with a letter changed', wrong, 'altered', 'not the right checksum'],
     ['with another length', LINK.replace(/-\d+-/, '-7-'), 'altered', 'says 7 characters'],
     ['of a version to come', wrap(parcelOf('{}'), 12), 'newer', 'version 12'],

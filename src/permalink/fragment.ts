@@ -10,8 +10,9 @@
  *
  *   parcel   length of the JSON, four bytes, big-endian │ JSON, UTF-8 │ the bytes that it names by start and end
  *
- * Length and checksum come first, so that a link which was cut or changed on its way is detected. Reading takes at most
- * MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
+ * Length and checksum come first, so that a link which was cut or changed on its way is detected. What follows a whole
+ * link is not read: programs that make links of text take a full stop or a bracket behind it for its end. Reading takes
+ * at most MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
  */
 import { deflateSync } from 'fflate';
 import { crc32 } from '#engine/bytes/crc32.ts';
@@ -53,18 +54,19 @@ export function decodeFragment(fragment: string): Opening<Shared> {
   if (header === null) return withoutHeader(fragment);
   const [all, version, claimed, sum] = header as unknown as [string, string, string, string];
   const length = Number(claimed);
-  const body = fragment.slice(all.length);
+  const carried = fragment.length - all.length;
+  const body = fragment.slice(all.length, all.length + length);
   const isWhole = checksum(version, body) === sum;
-  if (!isWhole && body.length < length) {
+  if (!isWhole && carried < length) {
     const whole = all.length + length;
-    const missing = length - body.length;
+    const missing = length - carried;
     return faulty(
       'cut',
       `The link was cut: ${fragment.length} of its ${whole} characters are there, ${missing} are missing.`,
     );
   }
-  if (body.length !== length) {
-    return faulty('altered', `The link was changed: it says ${length} characters and has ${body.length}.`);
+  if (isWhole ? carried < length : carried !== length) {
+    return faulty('altered', `The link was changed: it says ${length} characters and has ${carried}.`);
   }
   if (!isWhole) {
     return faulty('altered', 'The link was changed on its way: it has the right length, not the right checksum.');
