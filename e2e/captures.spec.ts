@@ -39,6 +39,7 @@ test('a Vitess capture opens as ExecuteBatch without a choice', async ({ page })
     .nth(2)
     .click({ modifiers: ['Shift'] });
   await expect(page.getByText('3 chosen')).toBeVisible();
+  await expect(groups(page).getByRole('treeitem', { selected: true })).toHaveCount(0);
   await expect(types(page).getByRole('row').nth(1)).toContainText('3,504');
   await list(page)
     .getByRole('option')
@@ -50,6 +51,7 @@ test('a Vitess capture opens as ExecuteBatch without a choice', async ({ page })
 
   // A click and a click with Ctrl choose both messages.
   await page.getByRole('button', { name: 'all again' }).click();
+  await expect(groups(page).getByRole('treeitem', { selected: true })).toHaveAccessibleName(/^All /);
   await list(page).getByRole('option').nth(4).click();
   await list(page)
     .getByRole('option')

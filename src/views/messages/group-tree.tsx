@@ -18,6 +18,7 @@ export function GroupTree(): ReactNode {
   const groups = useApp(({ session }) => session.inputSummary?.groups) ?? NO_GROUPS;
   const readings = useApp(({ session }) => session.groupReadings);
   const chosen = useApp(({ view }) => view.scope.groups);
+  const areSingle = useApp(({ view }) => view.scope.ordinals.length > 0);
   const { chooseGroups } = useActions();
   const [by, setBy] = useState<Grouping>('method');
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -105,7 +106,7 @@ export function GroupTree(): ReactNode {
           messages={total}
           bytes={tree.reduce((sum, { capturedBytes }) => sum + capturedBytes, 0)}
           share={0}
-          chosen={chosen.length === 0}
+          chosen={chosen.length === 0 && !areSingle}
           active={active === 0}
           expanded={undefined}
           onChoose={(add) => choose(0, add)}
