@@ -217,7 +217,7 @@ test.describe('the share dialog works by keyboard, narrow and wide, light and da
       await page.keyboard.press('Enter');
       const choice = dialog(page).getByRole('combobox', { name: 'Figure' });
       await tabTo(choice);
-      for (const title of ['Bytes by field', 'Two hex views']) {
+      for (const title of ['Bytes by field', 'Hex view']) {
         // By arrows: letters typed within a second are one word to it.
         await choice.press('Home');
         const titles = await choice.locator('option').allTextContents();

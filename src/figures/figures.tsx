@@ -106,7 +106,7 @@ const widths: Figure = {
 };
 
 const bytes: Figure = {
-  title: 'Two hex views',
+  title: 'Hex view',
   heading: ({ excerpt }) => excerpt && excerptTitle(excerpt),
   width: 720,
   draw: ({ excerpt }, { id, width }) => (excerpt ? BytesFigure({ id, excerpt, width }) : undefined),
