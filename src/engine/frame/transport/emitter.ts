@@ -18,6 +18,7 @@ import type { MessageSink, MessagesBefore, Piece } from '../message.ts';
 import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, enterPart, partAt } from './envelope.ts';
 import type { EnvelopePart } from './envelope-part.ts';
+import { UNANSWERED, unansweredBy } from './grpc-status.ts';
 import { beginsLines } from './json-parts.ts';
 import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
@@ -280,10 +281,14 @@ export class MessageEmitter {
         const typeHint = part.type ?? draft.typeHint;
         const rest = this.#emitInner({ ...draft, ...where, typeHint }, body, part, share, flow);
         if (rest !== null) yield* rest;
-      } else if (outer !== null) {
-        const share = shareTo(part.next) - shareTo(at);
-        layers[layerOf(draft.steps)] -= share;
-        layers[part.isOther ? 'other-bodies' : envelope.layer] += share;
+      } else {
+        if (at === 0 && draft.direction === 'response')
+          this.#reportUnanswered(draft, body.subarray(part.start, part.end));
+        if (outer !== null) {
+          const share = shareTo(part.next) - shareTo(at);
+          layers[layerOf(draft.steps)] -= share;
+          layers[part.isOther ? 'other-bodies' : envelope.layer] += share;
+        }
       }
       at = part.next;
       next = partAt(body, at, envelope, true);
@@ -303,6 +308,14 @@ export class MessageEmitter {
       reason,
     } as const;
     reportLostPieces(this.#options.log.lose(loss, place), pieces);
+  }
+
+  /** @param end the first part of the body, which has no message */
+  #reportUnanswered({ envelope, method, pieces }: EmittedMessage, end: Uint8Array): void {
+    const path = method === null ? null : method.slice(method.indexOf(' ') + 1);
+    const call = envelope === undefined ? null : unansweredBy(end, envelope, path);
+    if (call === null) return;
+    this.#options.log.add(UNANSWERED, 'info', call, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
   }
 
   /**

@@ -28,6 +28,8 @@ interface ReaderOptions {
   readonly layers: LayerTally;
   readonly envelope: () => Envelope;
   readonly give: GiveMessage;
+  /** The body is one part without a message so far. @param bytes of it, borrowed @param at its captureOffset */
+  readonly giveNone: (bytes: Uint8Array, at: number) => void;
   readonly lose: (layer: LossLayer, code: string, reason: string, at: number) => LossRun;
 }
 
@@ -186,6 +188,7 @@ export class EnvelopeReader {
 
   #give(part: EnvelopePart, at: number, bytes: Uint8Array, piecesOf: PieceSlicer): void {
     const { start, end, next, codec, type = null } = part;
+    const isFirst = this.#isFirst;
     this.#isFirst = false;
     const cut = this.#cut;
     this.#cut = null;
@@ -195,8 +198,11 @@ export class EnvelopeReader {
       return;
     }
     enterPart(this.#options.layers, this.#options.envelope(), part, at);
-    if (!part.isMessage) return;
     const pieces = piecesOf(start, end);
+    if (!part.isMessage) {
+      if (isFirst) this.#options.giveNone(bytes.subarray(start, end), startOf(pieces));
+      return;
+    }
     const steps = codec === null ? NONE : [codec];
     const message = { pieces, steps, headerBytes: next - at - (end - start), time: this.#time };
     this.#options.give(message, bytes.subarray(start, end), type);

@@ -11,6 +11,7 @@ import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
 import { streamedEnvelope, tiles } from './envelope.ts';
 import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
+import { UNANSWERED, unansweredBy, unansweredCall } from './grpc-status.ts';
 import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless } from './http-types.ts';
 import type { Http1Head } from './http1-head.ts';
 import { BodyParts, slicePieces } from './parts.ts';
@@ -30,6 +31,8 @@ export interface ReceivedHead extends Http1Head {
   /** In bytes, including the blank line. */
   readonly size: number;
   readonly time: number | null;
+  /** captureOffset of its first byte. */
+  readonly at: number;
   /** When the response to it began; absent: it is not known so far. */
   answered?: number | null;
   /** The message in its target. */
@@ -43,8 +46,8 @@ export class Http1Body {
   readonly head: ReceivedHead;
   readonly #context: TransportContext;
   readonly #side: ConnectionSide;
-  /** Method and path; null: unknown. */
-  readonly #method: string | null;
+  /** What is requested; null: unknown. */
+  readonly #target: AskedHttp | null;
   /** null: it is not a message. */
   readonly #explained: HttpBody | null;
   /** Reads messages in an envelope as they come; null: the body is read when it is whole. */
@@ -64,7 +67,7 @@ export class Http1Body {
     this.#context = context;
     this.#side = side;
     this.head = head;
-    this.#method = target === null ? null : `${target.method} ${target.path}`;
+    this.#target = target;
     const isChunked = (headers.get('transfer-encoding') ?? '').toLowerCase().includes('chunked');
     const isEmpty = request === null && isBodiless(asked?.method, status);
     this.#chunk = isChunked && !isEmpty ? 'size' : 'none';
@@ -104,6 +107,7 @@ export class Http1Body {
       layers,
       envelope: () => envelope,
       give: (message, wire, type) => this.#context.emit(this.#compose(explained, message, type), wire),
+      giveNone: (bytes, at) => this.#addUnanswered(unansweredBy(bytes, envelope, this.#path), at),
       lose: (layer, code, reason, at) =>
         this.#context.lose(this.#side, { code, severity: 'warning', layer, reason }, at),
     });
@@ -241,6 +245,8 @@ export class Http1Body {
     const { layers } = this.#context;
     const parts = this.#parts;
     const explained = this.#explained;
+    const ended = parts.size === 0 ? this.head.headers.get('grpc-status') : undefined;
+    if (ended !== undefined) this.#addUnanswered(unansweredCall(this.#path, ended), this.head.at);
     if (explained === null || (parts.size === 0 && !explained.emptyCounts)) layers['other-bodies'] += parts.size;
     else {
       const { envelope } = explained;
@@ -256,6 +262,20 @@ export class Http1Body {
       this.#context.emit(draft, parts.whole());
     }
     parts.clear();
+  }
+
+  /** @param call null: it has a response, or no error */
+  #addUnanswered(call: string | null, at: number): void {
+    if (call !== null && this.head.request === null) this.#context.log.add(UNANSWERED, 'info', call, at);
+  }
+
+  get #path(): string | null {
+    return this.#target?.path ?? null;
+  }
+
+  /** Method and path; null: unknown. */
+  get #method(): string | null {
+    return this.#target === null ? null : `${this.#target.method} ${this.#target.path}`;
   }
 
   /** @param type the one that the envelope names; null: it names none */

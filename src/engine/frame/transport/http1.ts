@@ -121,6 +121,7 @@ function openReader(context: TransportContext): TransportReader {
         headers,
         size: blank - start,
         time: window.time,
+        at: window.captureOffset,
         query,
       };
     }

@@ -21,7 +21,7 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
-import { UNANSWERED, unansweredCall } from './grpc-status.ts';
+import { UNANSWERED, unansweredBy, unansweredCall } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
@@ -132,6 +132,10 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       layers,
       envelope: () => halves[side].envelope,
       give: giverOf(side),
+      giveNone: (bytes, at) => {
+        if (directionOf(side) !== 'response') return;
+        addUnanswered(unansweredBy(bytes, halves[side].envelope, askedHttp()?.path ?? null), at);
+      },
       lose: (layer, code, reason, at) => lose(side, layer, code, reason, at),
     });
   }
@@ -154,6 +158,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.lost ??= lose(side, 'unattributed', 'grpc/lost', reason, pieces[0]!.start);
     reportLostPieces(half.lost, pieces);
   }
+
+  /** @param call null: it has a response, or no error */
+  const addUnanswered = (call: string | null, at: number): void => {
+    if (call !== null) context.log.add(UNANSWERED, 'info', call, at);
+  };
 
   const lose = (side: ConnectionSide, layer: LossLayer, code: string, reason: string, at: number): LossRun =>
     context.lose(
@@ -416,9 +425,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const status = map?.get('grpc-status') ?? null;
       // Before trailers that are the first captured headers of their side there may have been messages.
       if (status !== null && half.kind === 'undecided' && (hasBegun || leads)) {
-        const path = halves[side === 0 ? 1 : 0].headers?.get(':path');
-        const unanswered = unansweredCall(path, status);
-        if (unanswered !== null) context.log.add(UNANSWERED, 'info', unanswered, captureOffset);
+        addUnanswered(unansweredCall(halves[side === 0 ? 1 : 0].headers?.get(':path') ?? null, status), captureOffset);
       }
       release(half, status);
     },

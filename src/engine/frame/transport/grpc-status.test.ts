@@ -1,0 +1,60 @@
+/** A failed call without a response leaves a finding: gRPC-web and Connect say so in the body, over every transport. */
+import { describe, expect, test } from 'vitest';
+import { bytesSource } from '../../bytes/source.ts';
+import { bytes, read, says, short } from '../conversation.testing.ts';
+import { readCapture } from '../read-capture.ts';
+
+const WEB = 'application/grpc-web+proto';
+const WEB_TEXT = 'application/grpc-web-text';
+const CONNECT = 'application/connect+proto';
+
+const part = (flag: number, text: string): Uint8Array => bytes([flag, 0, 0, 0, text.length], text);
+const base64 = (of: Uint8Array): string => Buffer.from(of).toString('base64');
+
+const DOORS: Readonly<Record<string, (type: string, body: Uint8Array) => Promise<readonly string[]>>> = {
+  async 'HTTP/1.1'(type, body) {
+    const asks = `POST /p.S/M HTTP/1.1\r\nContent-Type: ${type}\r\nContent-Length: 0\r\n\r\n`;
+    const answers = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    return sentences(await read([says(0, asks), says(1, answers, body)]));
+  },
+  async 'HTTP/2'(type, body) {
+    const literal = (name: string, value: string) => bytes([0, ...short(name), ...short(value)]);
+    const frame = (kind: number, flags: number, of: Uint8Array) =>
+      bytes([0, 0, of.length, kind, flags, 0, 0, 0, kind === 4 ? 0 : 1], of);
+    const [settings, typed] = [frame(4, 0, bytes('')), literal('content-type', type)];
+    const asks = frame(1, 5, bytes([0x83], literal(':path', '/p.S/M'), typed));
+    const answers = bytes(frame(1, 4, bytes([0x88], typed)), frame(0, 1, body));
+    return sentences(
+      await read([says(0, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', settings, asks), says(1, settings, answers)]),
+    );
+  },
+  async HAR(type, body) {
+    const content = { mimeType: type, encoding: 'base64', text: base64(body) };
+    const entry = {
+      request: { method: 'POST', url: 'https://x/p.S/M' },
+      response: { status: 200, headers: [], content },
+    };
+    const text = JSON.stringify({ log: { version: '1.2', entries: [entry] } });
+    return sentences(await readCapture(bytesSource('x.har', bytes(text)), () => {}));
+  },
+};
+
+const sentences = ({ diagnostics }: { readonly diagnostics: readonly { severity: string; message: string }[] }) =>
+  diagnostics.map(({ severity, message }) => `${severity}: ${message}`);
+
+describe.each(Object.entries(DOORS))('%s', (_door, findings) => {
+  test.each<[string, string, Uint8Array, string | null]>([
+    ['gRPC-web', WEB, part(0x80, 'grpc-status:5\r\ngrpc-message:no\r\n'), 'grpc-status 5 (NOT_FOUND)'],
+    ['gRPC-web, as grpcwebproxy writes it', WEB, part(0x80, 'Grpc-Status: 14\r\n'), 'grpc-status 14 (UNAVAILABLE)'],
+    ['gRPC-web in base64', WEB_TEXT, bytes(base64(part(0x80, 'grpc-status: 7'))), 'grpc-status 7 (PERMISSION_DENIED)'],
+    ['gRPC-web without an error', WEB, part(0x80, 'grpc-status:0\r\n'), null],
+    ['gRPC-web behind a message', WEB, bytes(part(0, 'hi'), part(0x80, 'grpc-status:5\r\n')), null],
+    ['Connect', CONNECT, part(2, '{"error":{"code":"not_found","message":"no"}}'), 'the error not_found'],
+    ['Connect without an error', CONNECT, part(2, '{}'), null],
+    ['Connect behind a message', CONNECT, bytes(part(0, 'hi'), part(2, '{"error":{"code":"internal"}}')), null],
+    ['Connect with an end that is not JSON', CONNECT, part(2, '{"error'), null],
+  ])('%s', async (_name, type, body, error) => {
+    const expected = `info: The call /p.S/M ended with ${error} and without a response.`;
+    expect(await findings(type, body)).toEqual(error === null ? [] : [expected]);
+  });
+});
