@@ -62,7 +62,7 @@ test('any link opens as it was shared', () => {
   );
 });
 
-test('a whole link opens whatever follows it', () => {
+test('a whole link opens with any text behind it', () => {
   const behind = fc.constantFrom('.', ')', '>', '),', '...', '?utm_source=mail', ' and', '\u201d');
   fc.assert(
     fc.property(arbitraryShared, behind, (shared, more) => {

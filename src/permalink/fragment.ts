@@ -10,7 +10,7 @@
  *
  *   parcel   length of the JSON, four bytes, big-endian │ JSON, UTF-8 │ the bytes that it names by start and end
  *
- * Length and checksum come first, so that a link which was cut or changed on its way is detected. What follows a whole
+ * Length and checksum come first, so that a link which was cut or changed on its way is detected. Text behind a whole
  * link is not read: programs that make links of text take a full stop or a bracket behind it for its end. Reading takes
  * at most MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
  */

@@ -1,4 +1,4 @@
-/** A failed call without a response leaves a finding: gRPC-web and Connect say so in the body, over every transport. */
+/** A failed call without a response leaves a finding: gRPC-web and Connect have the error in the body, over every transport. */
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../bytes/source.ts';
 import { bytes, read, says, short } from '../conversation.testing.ts';

@@ -46,7 +46,7 @@ export class Http1Body {
   readonly head: ReceivedHead;
   readonly #context: TransportContext;
   readonly #side: ConnectionSide;
-  /** What is requested; null: unknown. */
+  /** The requested method and path; null: unknown. */
   readonly #target: AskedHttp | null;
   /** null: it is not a message. */
   readonly #explained: HttpBody | null;
