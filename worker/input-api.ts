@@ -42,6 +42,8 @@ interface CommonSummary {
   readonly payloadBytes: number;
   readonly capturedBytes: number;
   readonly groups: readonly MessageGroup[];
+  /** Steps that unwrapped it. */
+  readonly steps: readonly UnwrapStep[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,8 +53,6 @@ export interface PayloadsSummary extends CommonSummary {
   readonly framing: ReadingChoice;
   readonly textEncodings: readonly ReadingChoice[];
   readonly framings: readonly ReadingChoice[];
-  /** Steps that unwrapped it, between the two. */
-  readonly steps: readonly UnwrapStep[];
   /** Other types may have it read otherwise. */
   readonly isByTypes: boolean;
   /** Bytes outside of payloads: framing, and unattributed bytes. */

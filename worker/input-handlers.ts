@@ -4,6 +4,7 @@ import { readingOfGroup } from '#engine/analysis/group-readings.ts';
 import { bodyHeadAt } from '#engine/analysis/message-body.ts';
 import { type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import type { MessageTable } from '#engine/analysis/message-table.ts';
+import type { OpenedCapture } from '#engine/analysis/opened-capture.ts';
 import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { latin1 } from '#engine/bytes/latin1.ts';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
@@ -185,7 +186,7 @@ async function listed(
 
 async function openCapture(
   session: Session,
-  input: OpenedInput,
+  input: OpenedCapture,
   keyLog: string,
   context: Context<InputSummary>,
 ): Promise<CaptureSummary> {
@@ -202,6 +203,7 @@ async function openCapture(
     name,
     size,
     bytes: input.source.size,
+    steps: input.steps,
     messages: messages.length,
     payloadBytes: messages.plainBytes,
     capturedBytes: messages.capturedBytes,

@@ -1,5 +1,6 @@
 /** An input's kind, in a line. */
-import type { CaptureRead, InputRead } from '#engine/analysis/read-input.ts';
+import type { CaptureRead } from '#engine/analysis/opened-capture.ts';
+import type { InputRead } from '#engine/analysis/read-input.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 import { visible } from '#wording/visible.ts';
 import { printLosses } from './no-message.ts';
@@ -38,9 +39,11 @@ function printCapture({
   connectionCount,
   messages,
   plainBytes,
+  steps,
 }: CaptureRead): string {
   const parts = [
     `${visible(name)}: ${plural(size, 'byte')}`,
+    ...steps.filter(({ count }) => count > 1).map((step) => printStep(step, false)),
     bytes === size ? '' : `decoded to ${plural(bytes, 'byte')}`,
     // A HAR has neither.
     packets === 0 ? (format ?? '') : `${format} of ${plural(packets, 'packet')}`,

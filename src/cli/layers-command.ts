@@ -2,7 +2,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { storeMessages } from '#engine/analysis/message-store.ts';
-import { type CaptureRead, openInput } from '#engine/analysis/read-input.ts';
+import type { CaptureRead } from '#engine/analysis/opened-capture.ts';
+import { openInput } from '#engine/analysis/read-input.ts';
 import { printTraffic } from '#engine/capture/containers/packets-traffic.ts';
 import { printLayers } from '#engine/frame/print-capture.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from './arguments.ts';

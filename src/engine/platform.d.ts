@@ -10,6 +10,7 @@ declare class TextEncoder {
 declare function setTimeout(run: () => void, milliseconds: number): unknown;
 declare const performance: { now(): number };
 declare function atob(base64: string): string;
+declare function btoa(bytes: string): string;
 declare namespace WebAssembly {
   class Module {
     constructor(code: Uint8Array<ArrayBuffer>);

@@ -40,7 +40,7 @@ export async function storeMessages(
   choice: InputChoice,
   { nextTurn, onStore, onMessage, pool, ...options }: StoreOptions,
 ): Promise<{ readonly store: MessageStore; readonly input: InputRead }> {
-  const { kind, source: given, name, size } = opened;
+  const { kind, source: given } = opened;
   const messages = new MessageTable();
   const { limit = PLAIN_LIMIT } = options;
   const begin = (source: BlockSource, packed: MessageStore['packed']): MessageStore => {
@@ -55,9 +55,8 @@ export async function storeMessages(
   if (opened.kind === 'capture') {
     const blocks = blockSource(given, nextTurn);
     const store = begin(options.tls?.plain(blocks) ?? blocks, null);
-    const { readShared } = await captureReader();
-    const { size: bytes, ...facts } = await readShared(given, enter, options, pool);
-    return { store, input: { kind: 'capture', ...facts, name, size, bytes } };
+    const { captureRead, readShared } = await captureReader();
+    return { store, input: captureRead(opened, await readShared(given, enter, options, pool)) };
   }
   const { decoded } = opened;
   const { packed, compression: codec } = decoded;

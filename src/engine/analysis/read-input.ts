@@ -7,7 +7,7 @@
  */
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
-import type { CaptureFacts, CaptureOptions } from '../frame/capture-facts.ts';
+import type { CaptureOptions } from '../frame/capture-facts.ts';
 import type { MessageSink } from '../frame/message.ts';
 import {
   type DecodedInput,
@@ -19,17 +19,10 @@ import {
 } from '../frame/payload.ts';
 import { needed } from '../model/needed-file.ts';
 import type { TypeSource } from './classify-type.ts';
-
-/** captureOffsets are offsets in `source`. For a wrapped capture, it is the unwrapped one. */
-interface Opened {
-  readonly source: Source;
-  /** The name of the input as given. */
-  readonly name: string;
-  readonly size: number;
-}
+import type { CaptureRead, Opened, OpenedCapture } from './opened-capture.ts';
 
 export type OpenedInput =
-  | (Opened & { readonly kind: 'capture' })
+  | OpenedCapture
   | (Opened & {
       readonly kind: 'payloads';
       readonly decoded: DecodedInput;
@@ -39,14 +32,6 @@ export type OpenedInput =
 
 export interface PayloadsRead extends InputFacts {
   readonly kind: 'payloads';
-}
-
-export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
-  readonly kind: 'capture';
-  readonly name: string;
-  /** `size`: bytes of the input as given. `bytes`: decoded. Σ layers = bytes. */
-  readonly size: number;
-  readonly bytes: number;
 }
 
 export type InputRead = PayloadsRead | CaptureRead;
@@ -65,13 +50,14 @@ export async function openInput(
   const mayBeCapture = choice.framing === undefined;
   const sniffed =
     mayBeCapture && choice.textEncoding === undefined && choice.steps === undefined ? await sniff(source) : null;
-  if (sniffed !== null && sniffed !== 'gzip') return { kind: 'capture', source, name, size };
+  const asGiven = { kind: 'capture', name, size, steps: [], diagnostics: [] } as const;
+  if (sniffed !== null && sniffed !== 'gzip') return { ...asGiven, source };
   if (sniffed === 'gzip') {
     // Only the reading of messages reports progress.
     const { openCapture } = await needed(() => import('../capture/containers/gzip-source.ts'));
     const unzipped = await openCapture(source, { signal: control.signal, pause: control.pause });
     const inside = await sniff(unzipped);
-    if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: unzipped, name, size };
+    if (inside !== null && inside !== 'gzip') return { ...asGiven, source: unzipped };
   }
   const quiet = { ...control, onProgress: undefined };
   const found = await decodeText(source, choice, quiet);
@@ -85,7 +71,8 @@ export async function openInput(
   const isUnwrapped = decoded.source !== source && decoded.files === null;
   const inside = mayBeCapture && isUnwrapped ? await sniff(decoded.source) : null;
   // Bytes that a person left compressed are not a capture.
-  if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: decoded.source, name, size };
+  if (inside !== null && inside !== 'gzip')
+    return { ...asGiven, source: decoded.source, steps: decoded.steps, diagnostics: decoded.diagnostics };
   return { kind: 'payloads', source, name, size, decoded, isByTypes };
 }
 
@@ -96,15 +83,17 @@ export async function readOpened(
   sink: MessageSink,
   options: CaptureOptions = {},
 ): Promise<InputRead> {
-  const { kind, source, name, size } = opened;
+  const { kind, source } = opened;
   if (kind === 'payloads') {
     const { decoded } = opened;
     const framed = await readFramed(decoded.source, choice, sink, options, decoded.files);
     return { kind, ...inputFacts(source, decoded, framed) };
   }
-  const { readCapture } = await needed(() => import('../frame/read-capture.ts'));
-  const { size: bytes, ...facts } = await readCapture(source, sink, options);
-  return { kind, ...facts, name, size, bytes };
+  const [{ captureRead }, { readCapture }] = await Promise.all([
+    captureReader(),
+    needed(() => import('../frame/read-capture.ts')),
+  ]);
+  return captureRead(opened, await readCapture(source, sink, options));
 }
 
 /** The reader of captures is a chunk of its own, because most inputs are not captures. */

@@ -16,6 +16,7 @@ import type { CaptureReaders } from './capture-readers.ts';
 import { MessageJoin } from './join-messages.ts';
 import { type LaneRows, type Reached, rowsOf } from './lane-batch.ts';
 import type { TableRow } from './message-table.ts';
+import type { CaptureRead, OpenedCapture } from './opened-capture.ts';
 
 /** The worker that joins the messages of all has that much of the work of reading to do, so that it reads less. */
 const JOINING = 0.2;
@@ -41,6 +42,14 @@ export async function readShared(
     const { entered } = join;
     return readCapture(source, (message) => message.ordinal >= entered && enter(message), options);
   }
+}
+
+/** The facts of an opened capture, with those of opening it. */
+export function captureRead(
+  { name, size, steps, diagnostics }: OpenedCapture,
+  { size: bytes, ...facts }: CaptureFacts,
+): CaptureRead {
+  return { kind: 'capture', ...facts, name, size, bytes, steps, diagnostics: [...diagnostics, ...facts.diagnostics] };
 }
 
 /** Keys of TLS belong to all connections, so that only one reader can use them. Other workers know all transports. */

@@ -20,7 +20,8 @@ import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
-import type { FileSpan, Unwrapped, UnwrapStep } from './unwrap/unwrap.ts';
+import type { FileSpan } from './unwrap/file-span.ts';
+import type { Unwrapped, UnwrapStep } from './unwrap/unwrap.ts';
 import { mayBeLines, mayBeWrapped } from './unwrap/wrapped.ts';
 
 /** Choices of the user, by id. Everything else is detected. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import type { OtherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
-import type { FileSpan } from './unwrap/unwrap.ts';
+import type { FileSpan } from './unwrap/file-span.ts';
 
 interface Facts extends FramingFacts {
   readonly content: OtherContent | null;

@@ -30,6 +30,7 @@ export function InputPanel(): ReactNode {
           </div>
           <KeptNote />
           {summary?.kind === 'capture' && <CaptureFacts summary={summary} />}
+          {summary?.kind === 'capture' && summary.steps.length > 0 && <UnwrapSelect steps={summary.steps} />}
           {summary?.kind === 'payloads' && (
             <>
               <Figures rows={payloadFigures(summary)} />

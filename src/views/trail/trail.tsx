@@ -4,7 +4,8 @@ import './trail.css';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { PayloadsSummary, ReadingChoice, UnwrapStep } from '#state/session-state.ts';
+import { isUnwrapped } from '#state/is-unwrapped.ts';
+import type { InputSummary, ReadingChoice, UnwrapStep } from '#state/session-state.ts';
 import { chosenMessages, shownOrigin, shownType } from '#state/shown-profile.ts';
 import { isEveryMessage, isOneMessage, NO_SCOPE } from '#state/view-state.ts';
 import { chosenPart } from '#wording/message-notes.ts';
@@ -22,35 +23,32 @@ export function Trail(): ReactNode {
   }, [root, scope]);
   return (
     <div ref={line} className="trail strip">
-      {summary?.kind === 'payloads' && isWrapped(summary) && <Steps summary={summary} />}
+      {summary !== null && isUnwrapped(summary) && <Steps summary={summary} />}
       <Crumbs />
     </div>
   );
 }
 
-/** Whether the file was unwrapped in any step. */
-const isWrapped = ({ steps, textEncoding }: PayloadsSummary): boolean =>
-  steps.length > 0 || textEncoding.id !== 'binary';
-
 /** A choice names a step by its id, and one file of an archive by its path. */
 const chosenOf = ({ id, member }: UnwrapStep): string => (member === null ? id : `${id}:${member}`);
 
-/** Also in the input panel. */
-export function Steps({ summary }: { readonly summary: PayloadsSummary }): ReactNode {
+/** Also where no message was found. */
+export function Steps({ summary }: { readonly summary: InputSummary }): ReactNode {
   const { overruleReading } = useActions();
-  const { steps, textEncoding, textEncodings, framing, framings } = summary;
+  const { steps } = summary;
+  const payloads = summary.kind === 'payloads' ? summary : null;
   const isByHand = useApp(({ session }) => session.input?.steps !== undefined);
   const taken = steps.map(chosenOf);
   const change = (at: number, to: string): void => void overruleReading({ steps: [...taken.slice(0, at), to] });
   return (
     <fieldset className="contents">
       <legend className="sr-only">Unwrapped by</legend>
-      {textEncoding.id !== 'binary' && (
+      {payloads !== null && payloads.textEncoding.id !== 'binary' && (
         <Chip
           label="Written as"
           term="label-written-as"
-          shown={textEncoding}
-          choices={textEncodings}
+          shown={payloads.textEncoding}
+          choices={payloads.textEncodings}
           onChoose={(id) => void overruleReading({ textEncoding: id })}
         />
       )}
@@ -58,14 +56,18 @@ export function Steps({ summary }: { readonly summary: PayloadsSummary }): React
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
         <StepChip key={at} step={step} onChoose={(to) => change(at, to)} />
       ))}
-      <Chip
-        label="Messages are"
-        term="label-messages-are"
-        shown={framing}
-        choices={framings}
-        onChoose={(id) => void overruleReading({ framing: id })}
-      />
-      <TypeChip />
+      {payloads !== null && (
+        <>
+          <Chip
+            label="Messages are"
+            term="label-messages-are"
+            shown={payloads.framing}
+            choices={payloads.framings}
+            onChoose={(id) => void overruleReading({ framing: id })}
+          />
+          <TypeChip />
+        </>
+      )}
       {isByHand && (
         <button type="button" className="control" onClick={() => void overruleReading({ steps: undefined })}>
           As detected

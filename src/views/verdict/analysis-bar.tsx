@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { isUnwrapped } from '#state/is-unwrapped.ts';
 import {
   chosenQuestion,
   isCaptureAwaited,
@@ -25,8 +26,7 @@ import { TypePicker } from '../schema/type-picker.tsx';
 
 const Trail = lazyPart(async () => (await import('../trail/trail.tsx')).Trail);
 
-const isWrapped = ({ session: { inputSummary: of } }: AppState): boolean =>
-  of?.kind === 'payloads' && (of.steps.length > 0 || of.textEncoding.id !== 'binary');
+const isWrapped = ({ session: { inputSummary: of } }: AppState): boolean => of !== null && isUnwrapped(of);
 
 /** Whether the input was unwrapped, or only a part of it is added up or shown. */
 const isInside = (state: AppState): boolean =>

@@ -21,6 +21,9 @@ import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
+import { capturesAmong, filesBeside } from './capture-inside.ts';
+import type { FileSpan } from './file-span.ts';
+import { harWithBodies } from './har-bodies.ts';
 import { MAX_LINES_TEXT, MESSAGE_A_LINE, messagesInLines } from './lines.ts';
 import { MIN_SCORE, scoreOf } from './message-score.ts';
 import { mayBeJson, mayBeLines, mayBeWrapped, signedWrapper } from './wrapped.ts';
@@ -39,13 +42,6 @@ export interface UnwrapStep {
   /** Number of resulting files, and the chosen one; null: all of them. */
   readonly count: number;
   readonly member: string | null;
-}
-
-/** A file in a source that contains several. */
-export interface FileSpan {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface Unwrapped {
@@ -89,15 +85,8 @@ export async function unwrap(
   let current = source;
   let packed: Unwrapped['packed'] = null;
   let schemas = 0;
-  const end = (more: Partial<Unwrapped> = {}): Unwrapped => ({
-    source: current,
-    steps,
-    files: null,
-    packed,
-    schemas,
-    diagnostics: [],
-    ...more,
-  });
+  const diagnostics: Diagnostic[] = [];
+  const end = (): Unwrapped => ({ source: current, steps, files: null, packed, schemas, diagnostics });
   for (let at = 0; at + depth < MAX_STEPS; at++) {
     if (control.signal?.aborted) throw new AbortError();
     const [id, ...rest] = (chosen[at] ?? '').split(':');
@@ -107,7 +96,10 @@ export async function unwrap(
     const { wrapper, reason } = step;
     const member = rest.length === 0 ? null : rest.join(':');
     const opened = wrapper.id === 'tar' ? await openTar(current, control) : await open(wrapper, current, step, control);
-    if ('fault' in opened) return end({ diagnostics: [faultOf(wrapper, current, opened.fault)] });
+    if ('fault' in opened) {
+      diagnostics.push(faultOf(wrapper, current, opened.fault));
+      return end();
+    }
     const taken = { id: wrapper.id, label: wrapper.label, reason, bytes: opened.source.size };
     const { files } = opened;
     if (files === null) {
@@ -120,18 +112,22 @@ export async function unwrap(
     const meant = files.filter(({ path }) => !SYSTEM_PATHS.test(path));
     const payloads = meant.filter(({ path }) => !SCHEMA_NAME.test(path));
     schemas += meant.length - payloads.length;
+    const captures = id === '' && payloads.length > 1 ? await capturesAmong(opened.source, payloads, control) : [];
     const isOnly = member === null && payloads.length === 1;
-    const one = isOnly ? payloads[0] : payloads.find(({ path }) => path === member);
+    const one = isOnly ? payloads[0] : (captures[0] ?? payloads.find(({ path }) => path === member));
     const listed = payloads.slice(0, MAX_LISTED).map(({ path }) => path);
     steps.push({ ...taken, files: listed, count: payloads.length, member: one === undefined ? null : one.path });
     if (one !== undefined) {
-      current = spanOf(opened.source, one);
+      const har = await harWithBodies(opened.source, one, payloads);
+      current = har === null ? spanOf(opened.source, one) : bytesSource(one.path, har.bytes);
+      const beside = filesBeside(captures, payloads, har?.paths ?? new Set(), current.size);
+      if (beside !== null) diagnostics.push(beside);
       continue;
     }
     const further = chosen.slice(at + 1);
     const nested = { steps, chosen: further, depth: at + depth + 1, isInPlace: wrapper.id === 'tar' };
     const each = await unwrapEach(opened.source, payloads, nested, control);
-    return { ...each, schemas: schemas + each.schemas };
+    return { ...each, schemas: schemas + each.schemas, diagnostics: [...diagnostics, ...each.diagnostics] };
   }
   return end();
 }

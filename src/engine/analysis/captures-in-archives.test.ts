@@ -1,0 +1,138 @@
+/** An archive with a capture in it is read as the capture, whatever lies beside it. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { bytesSource } from '../bytes/source.ts';
+import { tarHeader, tarPadding } from '../compression/archives/tar.ts';
+import type { InputChoice } from '../frame/payload.ts';
+import { readInput } from './read-input.ts';
+
+const fixture = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL(`../../../fixtures/capture/${name}`, import.meta.url)));
+const VITESS = fixture('vitess-gzip.pcapng');
+const HAR = fixture('web-rpc.har');
+const FLOW = fixture('mitmproxy.flow');
+const NOTES = strToU8('Recorded on the second node.');
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+function tar(files: Files): Uint8Array {
+  const parts = Object.entries(files).flatMap(([path, bytes]) => [
+    tarHeader(path, bytes.length),
+    bytes,
+    new Uint8Array(tarPadding(bytes.length)),
+  ]);
+  return new Uint8Array(Buffer.concat([...parts, new Uint8Array(1024)]));
+}
+
+async function read(name: string, bytes: Uint8Array, choice: InputChoice = {}) {
+  const payloads: string[] = [];
+  const input = await readInput(bytesSource(name, bytes), choice, (_, payload) => {
+    payloads.push(Buffer.from(payload).toString('hex'));
+  });
+  return { input, payloads, codes: input.diagnostics.map(({ code }) => code) };
+}
+
+const steps = ({ input }: Awaited<ReturnType<typeof read>>) =>
+  input.steps.map(({ id, member }) => (member === null ? id : `${id}:${member}`));
+
+describe.each<[string, (files: Files) => Uint8Array]>([
+  ['zip', (files) => zipSync(files)],
+  ['tar', tar],
+])('%s', (id, pack) => {
+  test.each<[string, Files, string, Uint8Array, string | null]>([
+    ['a capture alone', { 'a/x.pcapng': VITESS }, 'a/x.pcapng', VITESS, null],
+    ['a capture and notes', { 'notes.txt': NOTES, 'x.pcapng': VITESS }, 'x.pcapng', VITESS, 'notes.txt.'],
+    ['a capture and a message', { 'x.bin': Uint8Array.of(8, 1), 'x.pcapng': VITESS }, 'x.pcapng', VITESS, 'x.bin.'],
+    ['flows and notes', { 'x.flow': FLOW, 'notes.txt': NOTES }, 'x.flow', FLOW, 'notes.txt.'],
+    ['two captures: the larger one', { 'x.pcapng': VITESS, 'x.har': HAR }, 'x.har', HAR, 'x.pcapng.'],
+  ])('%s', async (_name, files, member, capture, left) => {
+    const alone = await read('x', capture);
+    const inside = await read(`x.${id}`, pack(files));
+    expect(inside.input.kind).toBe('capture');
+    expect(steps(inside)).toEqual([`${id}:${member}`]);
+    expect(inside.payloads).toEqual(alone.payloads);
+    const beside = inside.input.diagnostics.filter(({ code }) => code === 'archive/files-beside');
+    expect(beside.map(({ message }) => message.split('not read: ')[1])).toEqual(left === null ? [] : [left]);
+    expect(inside.codes.filter((code) => code !== 'archive/files-beside')).toEqual(alone.codes);
+  });
+
+  test('a compressed capture and notes', async () => {
+    const inside = await read(`x.${id}`, pack({ 'x.pcap.gz': gzipSync(VITESS), 'notes.txt': NOTES }));
+    expect(inside.input.kind).toBe('capture');
+    expect(steps(inside)).toEqual([`${id}:x.pcap.gz`, 'gzip']);
+    expect(inside.payloads).toEqual((await read('x', VITESS)).payloads);
+  });
+
+  test('a chosen file, and all files, are read as chosen', async () => {
+    const packed = pack({ 'x.bin': Uint8Array.of(8, 1), 'x.pcapng': VITESS, 'x.har': HAR });
+    const one = await read(`x.${id}`, packed, { steps: [`${id}:x.pcapng`] });
+    expect([one.input.kind, one.payloads.length, one.codes]).toEqual(['capture', 6, []]);
+    const all = await read(`x.${id}`, packed, { steps: [id] });
+    expect([all.input.kind, all.payloads.length]).toEqual(['payloads', 3]);
+  });
+});
+
+test('JSON that begins like a HAR, in files of other names, stays messages', async () => {
+  const files = { 'a.json': strToU8('{"log":"a"}'), 'b.json': strToU8('{"log":"b"}') };
+  const { input, payloads } = await read('x.zip', zipSync(files));
+  expect([input.kind, payloads.length]).toEqual(['payloads', 2]);
+});
+
+describe('the bodies of a HAR that Playwright stores beside it', () => {
+  const MESSAGE =
+    '0a080a036164631096010a080a036164631096010a080a036164631096010a080a036164631096010a080a036164631096011d80ffc328';
+
+  test('are read, from requests and responses', async () => {
+    const { input, payloads, codes } = await read('x.zip', fixture('playwright-attached.zip'));
+    expect(input).toMatchObject({ kind: 'capture', format: 'har' });
+    expect(payloads).toEqual([
+      ...Array.from({ length: 10 }, () => MESSAGE),
+      ...['{"a":"ü"}', '{"b":"é"}'].map((text) => Buffer.from(text).toString('hex')),
+    ]);
+    // The page is a body, too.
+    expect(codes).toEqual([]);
+  });
+});
+
+describe('bodies beside a HAR', () => {
+  const answer = (file: unknown) => ({
+    request: { method: 'POST', url: 'https://x/a' },
+    response: { status: 200, headers: [], content: { mimeType: 'application/x-protobuf', size: 2, _file: file } },
+  });
+  const harOf = (...entries: readonly unknown[]) => strToU8(JSON.stringify({ log: { entries } }));
+  const BODY = Uint8Array.of(8, 1);
+
+  test.each<[string, Files, readonly string[], readonly string[]]>([
+    ['in its folder', { 'a/x.har': harOf(answer('b.dat')), 'a/b.dat': BODY }, ['0801'], []],
+    [
+      'in another folder',
+      { 'a/x.har': harOf(answer('b.dat')), 'b.dat': BODY },
+      [],
+      ['archive/files-beside', 'http/no-contents'],
+    ],
+    ['twice the same', { 'x.har': harOf(answer('b.dat'), answer('b.dat')), 'b.dat': BODY }, ['0801', '0801'], []],
+    [
+      'one is absent',
+      { 'x.har': harOf(answer('b.dat'), answer('c.dat')), 'b.dat': BODY },
+      ['0801'],
+      ['http/no-contents'],
+    ],
+    [
+      'a name that is none',
+      { 'x.har': harOf(answer(7), null), 'b.dat': BODY },
+      [],
+      ['archive/files-beside', 'http/no-contents'],
+    ],
+    [
+      'a HAR that is cut off',
+      { 'x.har': harOf(answer('b.dat')).subarray(0, -3), 'b.dat': BODY },
+      [],
+      ['archive/files-beside', 'http/no-contents', 'capture/ends-early'],
+    ],
+  ])('%s', async (_name, files, expected, codes) => {
+    const found = await read('x.zip', zipSync(files));
+    expect([found.payloads, found.codes]).toEqual([expected, codes]);
+  });
+});
