@@ -1,4 +1,4 @@
-/** An archive with a capture in it is read as the capture, whatever lies beside it. */
+/** An archive with a capture in it is read as the capture. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
@@ -120,7 +120,7 @@ describe('bodies beside a HAR', () => {
       ['http/no-contents'],
     ],
     [
-      'a name that is none',
+      'a name that is not a text',
       { 'x.har': harOf(answer(7), null), 'b.dat': BODY },
       [],
       ['archive/files-beside', 'http/no-contents'],

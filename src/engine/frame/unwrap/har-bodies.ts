@@ -32,7 +32,7 @@ export interface HarWithBodies {
 
 /**
  * Bodies that are too large for memory stay out of it, and the HAR is read without them.
- * @returns null: none of the files is a body of it, or it is no HAR
+ * @returns null: none of the files is a body of it, or it is not a HAR
  */
 export async function harWithBodies(
   source: Source,
