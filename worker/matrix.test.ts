@@ -196,6 +196,21 @@ test('bits of one message of a compressed file: the others of its stream are in 
   expect(paid + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
 });
 
+test('bits of compressed lines of JSON: line breaks are of the messages, and nothing is a length', async () => {
+  const lines = Array.from({ length: 40 }, (_, size) => `{"name":"${NAME}","size":"${size + 10}"}\n`).join('');
+  const all = await open(new Uint8Array(gzipSync(lines)), 'items.ndjson.gz');
+  const asked = { ...SHOWN, encoding: 'json', compressor: null };
+  const answer = await ask(all, 'bits', asked);
+  expect(answer).toMatchObject({ by: { kind: 'captured' }, messages: 40, plainBytes: lines.length });
+  const partsAt = ({ fields }: NonNullable<typeof answer>) =>
+    Object.fromEntries(fields.map(({ path, bytes }) => [path, bytes]));
+  expect(partsAt(answer!)['(message)']).toEqual({ punctuation: 40 * '{}\n'.length });
+  expect(answer!.fields.map(({ bytes }) => partsOf(bytes).length)).toEqual([0, 0, 0]);
+  const one = await ask(all, 'bits', { ...asked, scope: { ...ALL, ordinals: [[7, 8]] as const } });
+  expect(partsAt(one!)['(message)']).toEqual({ punctuation: 40 + '{}'.length });
+  expect(partsAt(one!)['(other messages)']).toEqual({ value: 39 * (lines.length / 40 - 1) });
+});
+
 test('an uncompressed capture has no captured streams', async () => {
   const client = await open(delimited(PROTOBUF, 3));
   expect(await ask(client, 'bits', { ...SHOWN, encoding: 'protobuf', compressor: null })).toBeNull();

@@ -1,5 +1,5 @@
 /** A compressed file → its one stream, and the messages in it. */
-import { enterAt, enterOther } from '#engine/analysis/body-bits.ts';
+import { enterAt, enterEnd, enterOther } from '#engine/analysis/body-bits.ts';
 import { rowsAt } from '#engine/analysis/captured-streams.ts';
 import type { PlacedMessage } from '#engine/analysis/copied-from.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
@@ -26,16 +26,19 @@ export async function packedStream(
   const stream = readBits(await readWhole(source), codec);
   if (!stream.ok) return null;
   const spans = new BodySpans();
+  let isText = false;
   const messages: PlacedMessage[] = [];
   for (let ordinal = 0; ordinal < open.messages.length; ordinal++) {
     const start = open.messages.plainStartAt(ordinal);
     if (start < 0) continue;
     const end = start + open.messages.sizeAt(ordinal);
+    isText = open.messages.formatAt(ordinal) !== undefined;
     if (isChosen(ordinal)) {
       const rows = await rowsAt(open, request, ordinal, stream.plain.subarray(start, end));
-      enterAt(spans, start, end, rows?.table ?? null);
-    } else enterOther(spans, start, end);
+      enterAt(spans, { start, end, isText }, rows?.table ?? null);
+    } else enterOther(spans, { start, end, isText });
     messages.push({ ordinal, start, end });
   }
+  if (isText) enterEnd(spans, stream.plain);
   return { stream, spans, messages };
 }

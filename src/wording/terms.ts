@@ -125,7 +125,7 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
   header: {
     word: 'header',
-    says: 'Bytes before the message or the document that belong to no field. An OpenSearch frame begins with the letters ES.',
+    says: 'Bytes before the message or the document that belong to no field, and the container of a compressed stream. An OpenSearch frame begins with the letters ES.',
   },
   unattributed: {
     word: 'unattributed',

@@ -56,7 +56,7 @@ async function fieldsOf(bytes: Uint8Array, format: FormatId, isTyped: boolean): 
   const { body } = isTyped
     ? await spansOfPlain(stream.plain, undefined, (payload) => annotate(payload, type).table)
     : { body: new BodySpans() };
-  if (!isTyped) enterAt(body, 0, stream.plain.length, null);
+  if (!isTyped) enterAt(body, { start: 0, end: stream.plain.length, isText: false }, null);
   return settleFields(stream, body, { isShared: true });
 }
 
@@ -152,7 +152,7 @@ test('a prefix, a group and unknown bytes are charged to paths of their own', ()
   // One literal run of 8 bytes: 1 byte of preamble, 1 of tag.
   const stream = booked(Uint8Array.of(8, 7 << 2, ...plain), 'snappy');
   const body = new BodySpans();
-  enterAt(body, 1, plain.length, annotate(group, registry.messages.get('M')!).table);
+  enterAt(body, { start: 1, end: plain.length, isText: false }, annotate(group, registry.messages.get('M')!).table);
   const fields = settleFields(stream, body, { isShared: false });
   expect(fields.map(({ path, bytes }) => [path, bytes])).toEqual([
     ['(size prefix)', { length: 1 }],
@@ -172,7 +172,7 @@ test('more field paths than a profile has rows share one path, and nothing is lo
   });
   const stream = booked(new Uint8Array(deflateRawSync(message)), 'deflate');
   const body = new BodySpans();
-  enterAt(body, 0, message.length, annotate(message, undefined).table);
+  enterAt(body, { start: 0, end: message.length, isText: false }, annotate(message, undefined).table);
   const fields = settleFields(stream, body, { isShared: false });
   expect(fields.length).toBeLessThanOrEqual(16_385);
   expect(fields.at(-1)).toMatchObject({ path: '(other paths)', bytes: { tag: 3 * (20_000 - fields.length + 1) } });

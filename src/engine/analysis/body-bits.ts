@@ -82,32 +82,44 @@ export async function spansOfPlain(
   const body = new BodySpans();
   let isText = false;
   const facts = await readFramed(bytesSource('plain bytes', plain), { framing }, (message, payload) => {
-    const piece = message.body.pieces[0]!;
+    const { start, end } = message.body.pieces[0]!;
     isText = message.format !== undefined;
-    if (isText) enterBreak(body, piece.start);
-    enterAt(body, piece.start, piece.end, message.body.compression === null ? tableOf(payload, message.format) : null);
+    const table = message.body.compression === null ? tableOf(payload, message.format) : null;
+    enterAt(body, { start, end, isText }, table);
   });
-  if (isText && facts.unattributedBytes === 0) enterBreak(body, plain.length);
+  if (isText) enterEnd(body, plain);
   return { body, messages: facts.messages };
 }
 
-/** Enters what separates texts, as line breaks. */
-const enterBreak = (body: BodySpans, end: number): void => body.enter(end, MESSAGE_PATH, 'punctuation');
+const SPACE = 0x20;
 
-/** Enters a message that is not selected. The bytes before it are framing. */
-export function enterOther(body: BodySpans, start: number, end: number): void {
-  body.enter(start, SIZE_PREFIX_PATH, 'length');
-  body.enter(end, OTHERS_PATH, 'value');
+/** Where a message is in the plain bytes. */
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+  readonly isText: boolean;
 }
 
-/** Enters the message at `start` of the plain bytes. The bytes before it are framing. */
-export function enterAt(
-  body: BodySpans,
-  start: number,
-  end: number,
-  table: AnnotationTable<FieldDescriptor> | null,
-): void {
-  body.enter(start, SIZE_PREFIX_PATH, 'length');
-  if (table === null) body.enter(end, MESSAGE_PATH, 'value');
+/** Enters the bytes before a message: framing, or what separates texts, as line breaks. */
+function enterBefore(body: BodySpans, { start, isText }: Placed): void {
+  if (isText) body.enter(start, MESSAGE_PATH, 'punctuation');
+  else body.enter(start, SIZE_PREFIX_PATH, 'length');
+}
+
+/** Enters the line break behind the last text. */
+export function enterEnd(body: BodySpans, plain: Uint8Array): void {
+  if (plain.subarray(body.end).every((byte) => byte <= SPACE)) body.enter(plain.length, MESSAGE_PATH, 'punctuation');
+}
+
+/** Enters a message that is not selected. */
+export function enterOther(body: BodySpans, place: Placed): void {
+  enterBefore(body, place);
+  body.enter(place.end, OTHERS_PATH, 'value');
+}
+
+/** Enters a message. */
+export function enterAt(body: BodySpans, place: Placed, table: AnnotationTable<FieldDescriptor> | null): void {
+  enterBefore(body, place);
+  if (table === null) body.enter(place.end, MESSAGE_PATH, 'value');
   else body.enterMessage(table);
 }

@@ -8,7 +8,7 @@ import type { AnnotationTable } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
-import { type CompressedPlace, compressedPlace, enterAt, enterOther, readBodyBits } from './body-bits.ts';
+import { type CompressedPlace, compressedPlace, enterAt, enterEnd, enterOther, readBodyBits } from './body-bits.ts';
 import { formatReader } from './format-readers.ts';
 import type { MessagePlace } from './measure-bits.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
@@ -71,18 +71,21 @@ export async function* capturedStreams(
     const types = new Set<string | null>();
     const places: (MessagePlace | null)[] = [];
     const chosen = new Set(inside);
+    let isText = false;
     for (const ordinal of place.slice === null ? inside : messagesAround(messages, inside)) {
       const { slice, isNested } = compressedPlace(messages.bodyAt(ordinal))!;
       const { start, end } = slice ?? { start: 0, end: stream.plain.length };
+      isText = messages.formatAt(ordinal) !== undefined;
       if (!chosen.has(ordinal)) {
-        enterOther(spans, start, end);
+        enterOther(spans, { start, end, isText });
         continue;
       }
       const rows = isNested ? null : await rowsAt(store, request, ordinal, stream.plain.subarray(start, end));
       types.add(rows?.type ?? null);
       places.push(isNested ? null : { start, end });
-      enterAt(spans, start, end, rows?.table ?? null);
+      enterAt(spans, { start, end, isText }, rows?.table ?? null);
     }
+    if (isText) enterEnd(spans, stream.plain);
     yield { stream, spans, ordinals: inside, places, type: types.size === 1 ? [...types][0]! : null };
   }
 }
@@ -119,7 +122,7 @@ export async function rowsAt(
     return { type: found.type.fullName, table: { ...table, cells: table.cells.slice() } };
   }
   const type = reading === undefined || isGuessed(reading) ? null : reading.fullName;
-  const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
+  const format = store.messages.formatAt(ordinal);
   if (format !== undefined) {
     return { type, table: (await formatReader(format, request.library))(payload, reading).table };
   }

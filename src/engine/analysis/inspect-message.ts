@@ -160,7 +160,7 @@ export async function inspectMessage(
     contents: [],
   };
   const layoutOf = nativeProfile === null ? null : deriveLayouts(nativeProfile, overrides);
-  const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
+  const format = store.messages.formatAt(ordinal);
   if (format !== undefined && reading !== 'native') {
     // A cut text is not valid in its format.
     const text = body.slice(0, Math.min(body.length, MAX_TEXT));

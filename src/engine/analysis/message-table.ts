@@ -3,6 +3,7 @@
  * message bytes are kept. A column takes no memory until a row has a value for it: a payload takes 12 bytes.
  */
 import type { BodyRef, HeaderPart, History, Message, Piece } from '../frame/message.ts';
+import type { PayloadFormat } from '../model/payload-format.ts';
 import { HistoryList } from './history-list.ts';
 import { type MessageGroup, MessageGroups, splitQuery } from './message-groups.ts';
 import { bytesColumn, countsColumn, type NumberCells, NumberColumn, numbersColumn } from './number-column.ts';
@@ -185,6 +186,9 @@ export class MessageTable {
   directionAt = (ordinal: number): Message['direction'] => DIRECTIONS[this.#columns.directions.at(ordinal)] ?? null;
   /** Index in `groups`. */
   groupAt = (ordinal: number): number => this.#columns.group.at(ordinal);
+
+  /** undefined: protobuf or native. */
+  formatAt = (ordinal: number): PayloadFormat | undefined => this.groups.at(this.groupAt(ordinal)).format;
 
   /** With the query of its URL, unless too many queries differ. null: the message, or its group, has no method. */
   methodAt(ordinal: number): string | null {

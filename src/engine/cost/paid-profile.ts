@@ -19,6 +19,9 @@ interface Paid {
   readonly container: Readonly<Record<string, number>>;
 }
 
+/** The path in a profile of bits that fields pay. */
+export const profilePath = ({ path }: FieldBits): string => (path === MESSAGE_PATH ? ROOT : path);
+
 /** @param label of the ledger: `after zstd level 3` */
 export function paidProfile(profile: Profile, { fields, container }: Paid, which: PaidBits, label: string): Profile {
   const { other: _, nativeLedger: __, ...rest } = profile;
@@ -30,7 +33,7 @@ export function paidProfile(profile: Profile, { fields, container }: Paid, which
     const amounts = field[which] ?? field.paid;
     const own = Object.values(amounts).reduce((sum, amount) => sum + amount, 0);
     all += own;
-    const path = field.path === MESSAGE_PATH ? ROOT : field.path;
+    const path = profilePath(field);
     if (known.has(path)) {
       cells[path] = Object.fromEntries(Object.entries(amounts).map(([category, amount]) => [category, amount / 8]));
     } else bits += own;

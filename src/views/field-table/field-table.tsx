@@ -100,9 +100,15 @@ export function FieldTable({
     if (matches !== null) return { field: null, own: sumOwn(rows), total: sumOwn(rows) };
     if (rootNode) return { field: null, own: rootNode.own, total: rootNode.total };
     const sum = tree.reduce((costs, { total }) => addCosts(costs, total), NO_COSTS);
-    const total = { ...sum, bytes: totalIn(profile, side), delta: sum.delta + profile.unattributed };
+    const total = {
+      ...sum,
+      bytes: totalIn(profile, side),
+      delta: sum.delta + profile.unattributed,
+      // The container belongs to no field.
+      paid: 8 * (paid?.compressedBytes ?? 0),
+    };
     return { field: null, own: NO_COSTS, total };
-  }, [matches, rows, tree, rootNode, profile, side]);
+  }, [matches, rows, tree, rootNode, profile, side, paid]);
   // The table is drawn once its width is known; otherwise it would be laid out twice.
   const grid = width === null ? null : chooseColumns(width, compares, paid !== null);
 
@@ -115,7 +121,11 @@ export function FieldTable({
     scrollPaddingStart: HEAD_HEIGHT,
   });
 
-  const legend = useMemo(() => (compares ? [] : legendOf(profile, false)), [profile, compares]);
+  const drawsContainer = (paid?.bars ?? null) !== null;
+  const legend = useMemo(
+    () => (compares ? [] : legendOf(profile, false, drawsContainer)),
+    [profile, compares, drawsContainer],
+  );
   const activeIndex = rows.findIndex(({ node }) => node.field.path === active);
 
   // A selection made elsewhere opens the ancestors of its row and scrolls there once.

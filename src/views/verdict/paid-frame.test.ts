@@ -27,6 +27,33 @@ function ranks(...paid: readonly [number, number, number]): unknown {
   return [...paidFrame(bits, hits, 'plain').ranks.values()].map(({ plain, paid: after }) => [plain, after]);
 }
 
+test('the messages themselves have their own bits, and copies share them if this is drawn', () => {
+  const bits: BitsFacts = {
+    by: { kind: 'captured' },
+    formats: ['zstd'],
+    streams: 1,
+    messages: 1,
+    outOf: 1,
+    plainBytes: 30,
+    compressedBytes: 20,
+    container: { header: 60 },
+    fields: [
+      { path: '(message)', bytes: { punctuation: 10 }, paid: { punctuation: 40 }, shared: { punctuation: 30 } },
+      { path: 'hits.id', bytes: { value: 20 }, paid: { value: 60 }, shared: { value: 70 } },
+    ],
+  };
+  const root = { ...hits.fields[0]!, path: '(root)', parent: '', name: '(root)' };
+  const profile = { ...hits, fields: [root, ...hits.fields] };
+  const shown = (drawn: 'plain' | 'paid' | 'shared') => {
+    const { of, bars } = paidFrame(bits, profile, drawn);
+    const drawnBytes = (path: string) => bars?.get(path)?.reduce((sum, { bytes }) => sum + bytes, 0);
+    return [of('(root)'), of('hits.id'), drawnBytes('(root)'), drawnBytes('hits.id'), drawnBytes('')];
+  };
+  expect(shown('plain')).toEqual([40, 60, undefined, undefined, undefined]);
+  expect(shown('paid')).toEqual([40, 60, 5, 7.5, 20]);
+  expect(shown('shared')).toEqual([30, 70, 3.75, 8.75, 20]);
+});
+
 test('fields of equal size share a rank, also where a link rounds their bits', () => {
   const shared = [
     [1, 1],

@@ -2,7 +2,7 @@
 import { partsOf, totalOf } from '#engine/cost/bit-parts.ts';
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
 import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { COMPRESSED_BITS_LEDGER, paidProfile } from '#engine/cost/paid-profile.ts';
+import { COMPRESSED_BITS_LEDGER, paidProfile, profilePath } from '#engine/cost/paid-profile.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { ranksBy } from '#engine/cost/ranks.ts';
 import type { Drawn } from '#state/view-state.ts';
@@ -13,10 +13,12 @@ export type PaidFrameOf = ReturnType<typeof paidFrame>;
 
 /** @param drawn the bytes that bars show */
 export function paidFrame(bits: BitsFacts, profile: Profile, drawn: Drawn) {
-  const paid = new Map(bits.fields.map((field) => [field.path, totalOf(partsOf(field.paid))]));
+  const fields = bits.fields.map((field) => ({ ...field, path: profilePath(field) }));
+  const which = drawn === 'shared' ? 'shared' : 'paid';
+  const paid = new Map(fields.map((field) => [field.path, totalOf(partsOf(field[which] ?? field.paid))]));
   const of = (path: string): number => paid.get(path) ?? 0;
   const known = new Set(profile.fields.map(({ path }) => path));
-  const own = bits.fields.filter(({ path }) => known.has(path));
+  const own = fields.filter(({ path }) => known.has(path));
   const plainRanks = ranksBy(own, ({ bytes }) => totalOf(partsOf(bytes)));
   const paidRanks = ranksBy(own, ({ path }) => of(path));
   const ranks = new Map(
