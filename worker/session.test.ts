@@ -279,7 +279,7 @@ describe('an input', () => {
   test('types are ranked by the share that they explain', async () => {
     const client = await startWith(DELIMITED);
     const plan = await ask(client, 'planReading', EVERYTHING);
-    expect(plan).toMatchObject({ why: 'asserted', type: 't.Item' });
+    expect(plan).toMatchObject({ why: 'presumed', type: 't.Item' });
     expect(plan.candidates[0]).toMatchObject({ type: 't.Item', score: 1 });
   });
 

@@ -184,7 +184,9 @@ export function printPlan(
   if (why === 'chosen' || why === 'by number') return [];
   if (type !== null && first !== undefined) {
     const others = twins.length === 0 ? '' : `; ${namesOf(twins)} ${twins.length === 1 ? 'reads' : 'read'} them alike`;
-    return [`wirecost: ${messages} read as ${type} (${first.reason}${others}); --type chooses another`];
+    const fits = candidates.find((one) => one.type === type) ?? first;
+    const doubt = why === 'presumed' ? '; presumed, because messages of other types may look the same' : '';
+    return [`wirecost: ${messages} read as ${type} (${fits.reason}${others}${doubt}); --type chooses another`];
   }
   if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are ${how}`];
   const reasons = {
@@ -193,6 +195,7 @@ export function printPlan(
     short: `there are too few bytes in ${messages} to detect their type`,
     none: `no type of the schemas fits ${messages}`,
     asserted: '',
+    presumed: '',
   };
   return [
     `wirecost: ${reasons[why]}; they are ${how}, --type chooses a type (${plural(compared.messages, 'message')} compared):`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alikeLabel, rankingWords, untypedLabel } from './type-words.ts';
+import { rankingWords, typeNote, untypedLabel } from './type-words.ts';
 
 const plan = { type: null, twins: [], candidates: [{ type: 'a.Row', score: 1, reason: '' }] };
 const compared = { types: 1402, messages: 1 };
@@ -11,6 +11,11 @@ test.each([
   [
     'unproven',
     null,
+    'Row fits message 3, but messages of other types may look the same. 1,402 types compared, best fit first.',
+  ],
+  [
+    'presumed',
+    'a.Row',
     'Row fits message 3, but messages of other types may look the same. 1,402 types compared, best fit first.',
   ],
   ['none', null, 'No type fits message 3. 1,402 types compared, best fit first.'],
@@ -38,8 +43,9 @@ test.each([
   ['alike', 'a.v2.Row', ['a.v1.Row'], '2 fit alike'],
   ['alike', null, ['a.Row', 'a.Cell'], ''],
   ['asserted', 'a.Row', ['a.Cell'], ''],
-] as const)('types of the same name beside a type: %s, %s', (why, type, twins, label) =>
-  expect(alikeLabel({ ...plan, why, type, twins, compared })).toBe(label),
+  ['presumed', 'a.Row', [], 'presumed'],
+] as const)('beside a type: %s, %s', (why, type, twins, label) =>
+  expect(typeNote({ ...plan, why, type, twins, compared })).toBe(label),
 );
 
 test('text without a type has names', () =>

@@ -10,6 +10,7 @@ export const WHY_READ_SO: Readonly<Record<Why, string>> = {
   chosen: 'You chose it.',
   'by number': 'Reading by field number was chosen.',
   asserted: 'The messages fit this type.',
+  presumed: 'The messages fit this type of a small schema, but messages of other types may look the same.',
   alike: 'Several types fit equally well.',
   short: 'There are too few bytes to detect their type.',
   unproven: 'A type fits, but messages of other types may look the same.',
@@ -27,9 +28,12 @@ const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
 export const untypedLabel = (plan: Pick<ReadingPlan, 'why' | 'isText'> | null): string =>
   `${(plan && UNTYPED[plan.why]) ?? ''}fields by ${plan?.isText ? 'name' : 'number'}`;
 
-/** Beside a type's name: `2 fit alike`, if types of this name in other packages read the messages in the same way. */
-export const alikeLabel = ({ why, type, twins }: ReadingPlan): string =>
-  why === 'alike' && type !== null ? `${countText(twins.length + 1)} fit alike` : '';
+/**
+ * Beside a type's name: `2 fit alike`, if types of this name in other packages read the messages in the same way;
+ * `presumed`.
+ */
+export const typeNote = ({ why, type, twins }: ReadingPlan): string =>
+  why === 'presumed' ? 'presumed' : why === 'alike' && type !== null ? `${countText(twins.length + 1)} fit alike` : '';
 
 /** After the messages, as their verb: the reason for not using the type that is named. */
 export const contradictWords = (named: string): string =>
@@ -45,7 +49,7 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
         ? `Several types fit ${message} equally well.`
         : why === 'short'
           ? `There are too few bytes in ${message} to detect its type.`
-          : why === 'unproven' && first !== undefined
+          : (why === 'unproven' || why === 'presumed') && first !== undefined
             ? `${shortNameOf(first)} fits ${message}, but messages of other types may look the same.`
             : `No type fits ${message}.`;
   const order = first === undefined ? '' : `, best fit first`;

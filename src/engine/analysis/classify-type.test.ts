@@ -302,14 +302,28 @@ describe('equal types', () => {
   });
 });
 
-test('in a schema of a few types, a type without evidence against it is asserted, even for a small message', () => {
+test('in a schema of a few types, a type without evidence against it is presumed, even for a small message', () => {
   const few = compileSchema([
     { path: 'f.proto', content: 'syntax = "proto3"; message A { string a = 1; } message B { int64 b = 1; }' },
   ]).registry;
-  expect(classifyType([{ registry: few }, { registry, isBundled: true }], [bytes(text('0a', 'foo'))]).type?.name).toBe(
-    'A',
-  );
+  const small = classifyType([{ registry: few }, { registry, isBundled: true }], [bytes(text('0a', 'foo'))]);
+  expect([small.verdict, small.type?.name]).toEqual(['presumed', 'A']);
   expect(classifyType([{ registry: few }], [bytes(`${text('0a', 'foo')}10 01`)]).type).toBeUndefined();
+});
+
+test('in a schema of a few types, a type with enough evidence of its own is asserted', () => {
+  const few = compileSchema([
+    {
+      path: 'f.proto',
+      content:
+        'syntax = "proto3"; message Shop { string name = 1; repeated Item items = 2; } message Item { string sku = 40; double price = 41; fixed64 id = 42; bool sold = 43; }',
+    },
+  ]).registry;
+  const item = (n: number): string =>
+    `${text('c202', `SKU-${n}`)}c902000000000000f03fd102${(16 + n).toString(16)}00000000000000d80201`;
+  const shops = [1, 2, 3].map((n) => bytes(text('0a', `Shop ${n}`) + within('12', item(n))));
+  const found = classifyType([{ registry: few }, { registry, isBundled: true }], shops);
+  expect([found.verdict, found.type?.name]).toEqual(['asserted', 'Shop']);
 });
 
 describe('in a schema of a few types', () => {
@@ -352,7 +366,7 @@ describe('in a schema of a few types', () => {
   ])('%s', (_name, content, messages, name) => {
     const few = compileSchema([{ path: 'f.proto', content: `syntax = "proto3"; ${content}` }]).registry;
     const found = classifyType([{ registry: few }, { registry, isBundled: true }], messages.map(bytes));
-    expect([found.verdict, found.type?.name]).toEqual([name === undefined ? 'unproven' : 'asserted', name]);
+    expect([found.verdict, found.type?.name]).toEqual([name === undefined ? 'unproven' : 'presumed', name]);
     expect(explainRank(found.ranking[0]!)).toBe('a field for every byte');
   });
 });

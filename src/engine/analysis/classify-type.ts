@@ -37,11 +37,13 @@ export interface RankedType {
 
 export interface Classification {
   /**
-   * `asserted`: the messages are of `type`. `alike`: several types read them in the same way, or have nearly as many
-   * bits; if all have one name and read them in the same way, `type` is that of the newest package. `short`, `unproven`: the first type fits, but the evidence for it is too weak, because the messages have too
-   * few bytes, or because other types' messages may look the same. `none`: nothing fits.
+   * `asserted`: the messages are of `type`. `presumed`: they fit it, and its schema of a few types was probably written
+   * for them, but messages of other types may look the same. `alike`: several types read them in the same way, or have nearly as many
+   * bits; if all have one name and read them in the same way, `type` is that of the newest package. `short`,
+   * `unproven`: the first type fits, but the evidence for it is too weak, because the messages have too few bytes, or
+   * because other types' messages may look the same. `none`: nothing fits.
    */
-  readonly verdict: 'asserted' | 'alike' | 'short' | 'unproven' | 'none';
+  readonly verdict: 'asserted' | 'presumed' | 'alike' | 'short' | 'unproven' | 'none';
   /** The type that the messages are shown as. */
   readonly type: MessageDescriptor | undefined;
   /** Other types that read the messages in the same way, with the same names. */
@@ -73,7 +75,7 @@ export const HELD_BITS = 6;
 /** Bits required between a type and the next one that reads the messages differently. */
 export const MIN_LEAD = 4;
 /**
- * A schema with at most this many types was probably written for the messages. A type of it is taken without further
+ * A schema with at most this many types was probably written for the messages. A type of it is presumed without further
  * bits if it explains every byte, has some bits (packed runs do not count against it) and no other type comes near.
  */
 export const FEW_TYPES = 8;
@@ -261,9 +263,16 @@ function judge(
   loaded: number,
   weak: 'short' | 'unproven',
 ): Judgement {
+  const proven = prove(standings, candidates, weak);
   const isFew = loaded > 0 && loaded <= FEW_TYPES;
   const few = isFew ? lead(standings.filter(({ ranked }) => !ranked.isBundled)) : undefined;
-  if (few !== undefined && isWhole(few.best) && few.best.ranked.bits + few.best.doubt > 0) return few;
+  if (few === undefined || !isWhole(few.best) || few.best.ranked.bits + few.best.doubt <= 0) return proven;
+  if (few.verdict !== 'asserted' || proven.type === few.type) return few;
+  return { ...few, verdict: 'presumed' };
+}
+
+/** The verdict of the evidence alone. */
+function prove(standings: readonly Standing[], candidates: number, weak: 'short' | 'unproven'): Judgement {
   const judged = lead(standings);
   if (judged === undefined) return { verdict: 'none', ...NO_TYPE };
   const { ranked, support, against, role } = judged.best;

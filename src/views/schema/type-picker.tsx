@@ -6,8 +6,8 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { GroupReading, ReadingPlan } from '#state/session-state.ts';
 import { shownReading, shownType } from '#state/shown-profile.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
-import { nativeTypeTitle, SCHEMA_NOTES, shownTypeTitle } from '#wording/schema-notes.ts';
-import { alikeLabel, rankingWords, untypedLabel } from '#wording/type-words.ts';
+import { nativeTypeTitle, presumedTypeTitle, SCHEMA_NOTES, shownTypeTitle } from '#wording/schema-notes.ts';
+import { rankingWords, typeNote, untypedLabel } from '#wording/type-words.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
 /** The maximum of listed types; typing more narrows them. */
@@ -95,12 +95,12 @@ export function TypePicker(): ReactNode {
         data-term="label-type"
         popoverTarget={`${id}-popover`}
         aria-haspopup="listbox"
-        title={typeTitle(type, reading)}
+        title={typeTitle(type, reading, plan)}
         style={{ anchorName: '--type-picker' } as object}
       >
         <span className="text-ink-muted @max-[880px]:sr-only">Type</span>
         <span className={`truncate ${type === null ? 'italic' : 'font-semibold'}`}>{name}</span>
-        {plan !== null && plan.type === type && <span className="shrink-0 text-ink-muted">{alikeLabel(plan)}</span>}
+        {plan !== null && plan.type === type && <span className="shrink-0 text-ink-muted">{typeNote(plan)}</span>}
         <Chevron />
       </button>
       <div
@@ -165,8 +165,11 @@ export function TypePicker(): ReactNode {
 }
 
 /** The reason for the type of the messages. */
-const typeTitle = (type: string | null, reading: GroupReading['by'] | undefined): string =>
-  type === null ? SCHEMA_NOTES.noType : reading === 'evidence' ? shownTypeTitle(type) : type;
+function typeTitle(type: string | null, reading: GroupReading['by'] | undefined, plan: ReadingPlan | null): string {
+  if (type === null) return SCHEMA_NOTES.noType;
+  if (plan?.why === 'presumed' && plan.type === type) return presumedTypeTitle(type);
+  return reading === 'evidence' ? shownTypeTitle(type) : type;
+}
 
 function Option({
   id,
