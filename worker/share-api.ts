@@ -38,6 +38,6 @@ export interface NeededFilesParams {
 
 export interface ShareApi {
   neededFiles(params: NeededFilesParams): NeededFiles;
-  /** `of`: full name of the type whose messages are meant; null: messages read by number. */
-  shape(params: AnalyzeParams & { readonly scope: MessageScope; readonly of: string | null }): ShapeAnswer;
+  /** `of`: full name of the type whose messages are meant. */
+  shape(params: AnalyzeParams & { readonly scope: MessageScope; readonly of: string }): ShapeAnswer;
 }

@@ -48,7 +48,7 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
       const { format } = open.messages.groups.at(open.messages.groupAt(ordinal));
       const isProtobuf = reading !== 'native' && format === undefined;
       if (!isProtobuf) natively++;
-      if (!isProtobuf || (reading?.fullName ?? null) !== of) continue;
+      if (!isProtobuf || reading?.fullName !== of) continue;
       type = reading;
       const body = (await bodyAt(open, ordinal)).slice();
       bytes += body.length;

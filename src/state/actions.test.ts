@@ -737,9 +737,12 @@ describe('a capture', () => {
 
   test('a type is chosen for the shown messages, and undone', async () => {
     await actions.showProfile(GROUP);
+    expect(shareKinds(store.getState())).toContain('shape');
     actions.chooseType(null);
     await settled();
     expect(view().types).toEqual({ [GROUP]: null });
+    // The other group has a type, the shown one has none.
+    expect(shareKinds(store.getState())).not.toContain('shape');
     expect(shownType(store.getState())).toBeNull();
     expect(session().plan?.candidates.map(({ type }) => type)).toContain('query.ExecuteBatchResponse');
     actions.chooseType('query.ExecuteBatchResponse');

@@ -37,7 +37,7 @@ export function shareKinds(state: AppState): readonly ShareKind[] {
   const kinds: readonly [ShareKind, boolean][] = [
     ['sample', isSample],
     ['profile', true],
-    ['shape', sharedFrom?.kind === 'shape' || (hasPayload && hasShape(state, analysis.profiles))],
+    ['shape', sharedFrom?.kind === 'shape' || (hasPayload && hasShape(shownProfile(state)))],
     ['inline', hasPayload && sharedFrom?.kind !== 'shape'],
     ['address', hasPayload && sharedFrom?.kind !== 'shape'],
   ];
@@ -45,11 +45,12 @@ export function shareKinds(state: AppState): readonly ShareKind[] {
 }
 
 /** Filler takes the place of values of protobuf messages whose type is known. */
-function hasShape(state: AppState, profiles: readonly Profile[]): boolean {
-  const { nativeLedger, other, pair: [first] = [PROTOBUF] } = shownProfile(state) ?? {};
-  const isProtobuf = nativeLedger === undefined && other?.isCaptured !== true && first === PROTOBUF;
-  return isProtobuf && profiles.some(({ type }) => type !== '');
-}
+const hasShape = (shown: Profile | undefined): boolean =>
+  shown !== undefined &&
+  shown.type !== '' &&
+  shown.nativeLedger === undefined &&
+  shown.other?.isCaptured !== true &&
+  shown.pair[0] === PROTOBUF;
 
 /** @param address of the input, if the link carries the address. @param today milliseconds since the epoch */
 export async function share(
@@ -138,8 +139,7 @@ async function dataOf(
           : { kind, payload, ...context, compressed: sharedFrom?.compressed ?? null };
       }
       const { type, types, scope, nativeProfile, overrides } = view;
-      const of = profile.type === '' ? null : profile.type;
-      const outcome = await client.call('shape', { type, types, scope, nativeProfile, overrides, of });
+      const outcome = await client.call('shape', { type, types, scope, nativeProfile, overrides, of: profile.type });
       if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
       if (!outcome.ok) return outcome.message;
       if (!outcome.value.ok) return outcome.value.reason;
