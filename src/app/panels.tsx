@@ -7,6 +7,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
+import type { InputSummary } from '#state/session-state.ts';
 import { holdsNoMessage, shownType } from '#state/shown-profile.ts';
 import type { AppState } from '#state/store.ts';
 import type { Panel } from '#state/view-state.ts';
@@ -111,10 +112,16 @@ function MessagesButton(): ReactNode {
   return <Figure of="Messages">{summary && formatCount(summary.messages)}</Figure>;
 }
 
+/** As the layers have them, once they are known: bodies that could not be read are among them. */
+const bytesOfMessages = (of: InputSummary): number =>
+  of.kind === 'capture' && of.layers !== null ? of.layers.message + of.layers.compressed : of.capturedBytes;
+
 function LayersButton(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   return (
-    <Figure of="Layers">{summary && summary.bytes > 0 && formatPercent(summary.capturedBytes / summary.bytes)}</Figure>
+    <Figure of="Layers">
+      {summary && summary.bytes > 0 && formatPercent(bytesOfMessages(summary) / summary.bytes)}
+    </Figure>
   );
 }
 

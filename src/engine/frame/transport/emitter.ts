@@ -298,8 +298,9 @@ export class MessageEmitter {
       next === 'no'
         ? `${nameOf(draft)} is not in the envelope that its content type names.`
         : `The last message of ${draft.method ?? 'a body'} is not whole.`;
-    const pieces = outer === null ? piecesOf(at, body.length) : [];
-    const place = outer === null ? (pieces[0]?.start ?? 0) : (draft.pieces[0]?.start ?? 0);
+    // Which of the captured bytes hold the rest of a decoded body is not known.
+    const pieces = outer === null ? piecesOf(at, body.length) : draft.pieces;
+    const [from, to] = [pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0];
     const loss = {
       code: codeIn(envelope, 'incomplete'),
       severity: 'error',
@@ -307,7 +308,14 @@ export class MessageEmitter {
       stream: flow,
       reason,
     } as const;
-    reportLostPieces(this.#options.log.lose(loss, place), pieces);
+    const lost = this.#options.log.lose(loss, from);
+    if (outer === null) {
+      reportLostPieces(lost, pieces);
+      return;
+    }
+    const share = capturedBytes - shareTo(at);
+    layers[layerOf(draft.steps)] -= share;
+    lost.add(from, to, share);
   }
 
   /** @param end the first part of the body, which has no message */

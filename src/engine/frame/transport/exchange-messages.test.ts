@@ -147,6 +147,27 @@ describe('the kind of a body', () => {
   });
 });
 
+test.each<[string, readonly number[], number]>([
+  ['from its first byte on', [...Buffer.from('{"a":"no envelope"}')], 0],
+  ['behind a message', [0, 0, 0, 0, 2, 8, 1, ...Buffer.from('no envelope, either')], 10],
+])('what is not in the envelope %s is incomplete, and not of a message', async (_name, body, read) => {
+  const text = base64(body);
+  const entry = {
+    request: { method: 'POST', url: 'https://x/p.S/M' },
+    response: { status: 200, headers: [], content: { mimeType: 'application/grpc', encoding: 'base64', text } },
+  };
+  const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+  const { message, compressed, grpc, incomplete } = facts.layers;
+  expect([messages.length, message + compressed + grpc, incomplete]).toEqual([
+    read === 0 ? 0 : 1,
+    read,
+    text.length - read,
+  ]);
+  expect(facts.diagnostics.map(({ code, message: said }) => [code, said.split('Not read: ')[1]])).toEqual([
+    ['grpc/incomplete', `${text.length - read} bytes of the file.`],
+  ]);
+});
+
 test.each([
   ['JSON with fields by number', 'application/json+protobuf', '["a",1]', []],
   ['a list of JSON', 'application/json', '[{"a":"b"}]', []],

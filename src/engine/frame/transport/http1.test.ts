@@ -292,11 +292,13 @@ describe('HTTP/1.1', () => {
     ]);
     expect(messages).toEqual(Array(2).fill('http1 response 200 io.prometheus.client.MetricFamily: one'));
     expect(codes).toEqual(['http1/incomplete', 'http/incomplete']);
+    // Half of the body is a whole message.
+    const half = gzipSync(body).length / 2;
     expect([layers['size-prefix'], layers.message, layers.incomplete, layers.compressed]).toEqual([
       1,
       3,
-      4,
-      gzipSync(body).length,
+      4 + half,
+      half,
     ]);
   });
 
