@@ -15,7 +15,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 91 },
-  { part: 'worker', limit: 117 },
+  { part: 'worker', limit: 118 },
   { part: 'on demand', limit: 2000 },
   { part: 'embed', limit: 35 },
 ] as const;
