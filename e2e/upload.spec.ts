@@ -144,6 +144,18 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   await expect(page.getByRole('heading', { level: 1 })).toContainText('the same', { timeout: 60_000 });
   await expect(page).toHaveTitle(/^b\.pcap/);
 
+  // One capture is read in place of the notes beside it, until another file is chosen.
+  await page.goto('.');
+  const vitess = bytesOf('fixtures/capture/vitess-gzip.pcapng');
+  await chooseFiles(page, file('trace.tgz', gzipSync(tar({ 'notes.bin': one, 'trace.pcapng': vitess }))));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('3 execute batch requests take 27,526');
+  const member = chips.getByRole('combobox', { name: 'Files of it' });
+  await expect(member).toHaveValue('tar:trace.pcapng');
+  await member.selectOption('notes.bin');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('71,690');
+  await chips.getByRole('button', { name: 'As detected' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('27,526');
+
   // A descriptor set in base64 is the schema of the payload beside it.
   await page.goto('.');
   const set = Buffer.from(bytesOf('fixtures/input/prometheus-rw1.fds.binpb').toString('base64'));

@@ -174,8 +174,8 @@ export interface InputApi {
     readonly keyLog?: string;
   }): InputSummary;
   /**
-   * Looks into a wrapped file: how many of its files are schemas, and how many may be messages. Packet captures are
-   * returned if there are several, because each is an input of its own.
+   * Looks into a wrapped file: how many of its files are schemas, and how many may be messages. Captures are returned if
+   * there are several, because each is an input of its own.
    */
   lookInside(params: { readonly name: string; readonly data: Blob }): {
     readonly schemas: number;

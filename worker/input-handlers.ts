@@ -8,12 +8,12 @@ import type { OpenedCapture } from '#engine/analysis/opened-capture.ts';
 import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { latin1 } from '#engine/bytes/latin1.ts';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
-import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
 import { isDescriptorSet, isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { forgetBrotliMissing, isBrotliMissing } from '#engine/compression/brotli.ts';
 import { sniffCodec } from '#engine/compression/signatures.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
+import type { FileSpan } from '#engine/frame/unwrap/file-span.ts';
 import { needed } from '#engine/model/needed-file.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, ReadingChoice } from './input-api.ts';
@@ -66,26 +66,28 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   async lookInside({ name, data }, context) {
     const { unwrap } = await needed(() => import('#engine/frame/unwrap/unwrap.ts'));
     const given = await plainOf(blobSource(name, data));
-    const { source, files, schemas: named } = await unwrap(given, [], readControl(context));
-    const found = { schemas: named, payloads: 0 };
-    const captures: (readonly [path: string, start: number, end: number])[] = [];
+    const unwrapped = await unwrap(given, [], readControl(context));
+    const { source, files } = unwrapped.archive ?? unwrapped;
+    const captures = unwrapped.archive?.captures ?? [];
+    const found = { schemas: unwrapped.schemas, payloads: captures.length };
     const looked = files?.slice(0, MAX_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
     for (const { path, start, end } of looked) {
+      if (captures.some((one) => one.path === path)) continue;
       const head = await source.read(start, Math.min(end, start + SCHEMA_HEAD));
       const content = otherContent(head, end - start);
-      if (isPcap(head) || isPcapng(head)) captures.push([path, start, end]);
       if (isSchemaFile(path, head) || isDescriptorSet(fromBase64(head))) found.schemas++;
       else if (
         content === null ||
         content.kind === 'captured' ||
-        ((content.kind === 'json' || content.kind === 'txtpb') && named === 0)
+        ((content.kind === 'json' || content.kind === 'txtpb') && unwrapped.schemas === 0)
       )
         found.payloads++;
     }
     if (captures.length < 2) return { ...found, captures: [] };
-    const read = async ([path, start, end]: (typeof captures)[number]): Promise<File> =>
+    const read = async ({ path, start, end }: FileSpan): Promise<File> =>
       new File([(await source.read(start, end)).slice()], path);
-    return { ...found, captures: await Promise.all(captures.map(read)) };
+    const inOrder = [...captures].sort((a, b) => a.start - b.start);
+    return { ...found, captures: await Promise.all(inOrder.map(read)) };
   },
 
   async messages(params, context) {

@@ -44,6 +44,13 @@ export interface UnwrapStep {
   readonly member: string | null;
 }
 
+export interface CaptureArchive {
+  readonly source: Source;
+  readonly files: readonly FileSpan[];
+  /** The largest first, which is read. */
+  readonly captures: readonly FileSpan[];
+}
+
 export interface Unwrapped {
   readonly source: Source;
   readonly steps: readonly UnwrapStep[];
@@ -53,6 +60,8 @@ export interface Unwrapped {
   readonly packed: { readonly source: Source; readonly codec: string } | null;
   /** Number of schema files beside the messages. */
   readonly schemas: number;
+  /** The archive of which a capture is read; absent: none is, or it was chosen. */
+  readonly archive?: CaptureArchive;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -86,7 +95,11 @@ export async function unwrap(
   let packed: Unwrapped['packed'] = null;
   let schemas = 0;
   const diagnostics: Diagnostic[] = [];
-  const end = (): Unwrapped => ({ source: current, steps, files: null, packed, schemas, diagnostics });
+  let archive: CaptureArchive | null = null;
+  const end = (): Unwrapped => ({
+    ...{ source: current, steps, files: null, packed, schemas, diagnostics },
+    ...(archive === null ? {} : { archive }),
+  });
   for (let at = 0; at + depth < MAX_STEPS; at++) {
     if (control.signal?.aborted) throw new AbortError();
     const [id, ...rest] = (chosen[at] ?? '').split(':');
@@ -122,6 +135,7 @@ export async function unwrap(
       current = har === null ? spanOf(opened.source, one) : bytesSource(one.path, har.bytes);
       const beside = filesBeside(captures, payloads, har?.paths ?? new Set(), current.size);
       if (beside !== null) diagnostics.push(beside);
+      if (captures.length > 0) archive = { source: opened.source, files: payloads, captures };
       continue;
     }
     const further = chosen.slice(at + 1);
