@@ -63,6 +63,27 @@ describe('report', () => {
     for (const [, name] of page.matchAll(/(?:src|srcset)="([^"]+)"/g)) expect(readdirSync(folder)).toContain(name);
   });
 
+  test('nothing is compared that was not asked for', async () => {
+    const { code, err } = await run([
+      'report',
+      ...RW2,
+      '--out',
+      folder,
+      '--bytes',
+      '--app',
+      'https://wirecost.example/',
+    ]);
+    expect(code, err).toBe(0);
+    const page = read('report.md');
+    expect(page).not.toContain('native');
+    expect(page).toMatch(/^1 request takes 761\sbytes\. [\d.]+\s% is tags and lengths\.$/m);
+    expect(readdirSync(folder)).toContain('icicle.svg');
+    expect(readdirSync(folder)).not.toContain('waterfall.svg');
+    const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
+    const opened = decodeFragment(fragment!);
+    expect(opened.ok && opened.value.data).toMatchObject({ profile: { pair: ['protobuf', null] } });
+  });
+
   test('the page and the link have the sizes after compression', () => {
     const asked = ['report', ...HITS, '--out', folder, '--compressed', '--app', 'https://wirecost.example/'];
     const home = join(import.meta.dirname, '../..');

@@ -39,7 +39,8 @@ import { TypeSamples } from './type-samples.ts';
 export const REPORT_USAGE = `usage: wirecost report INPUT... --out DIR [options]
 
 Writes DIR/report.md and what it shows: each figure as SVG, light and dark; the fields as CSV; the profile as
-.wirecost.json, which the app opens, and as files for speedscope and Firefox Profiler.
+.wirecost.json, which the app opens, and as files for speedscope and Firefox Profiler. Messages that are not native are
+compared with a native encoding only by --native, or by --compressed.
 
       --out DIR         where to; it is made where it is not
       --app ADDRESS     of the app, for the link in the page
@@ -61,7 +62,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
     sizes?.add(type, sides, from);
     samples?.add(type, sides, from);
   };
-  const measured = await measure(options, samples === null ? {} : { both });
+  const measured = await measure(options, { compares: options.compressed, ...(samples === null ? {} : { both }) });
   await makeFolder(out);
   let files = 0;
   const write: Place['write'] = async (name, content) => {
