@@ -30,12 +30,12 @@ export async function compileFiles(
   { signal, progress }: Pick<Context, 'signal' | 'progress'>,
   isSound = false,
 ): Promise<OpenedSchema> {
-  const report = (done: number): void => progress({ done: Math.floor(done), total: 2 * files.length, unit: 'files' });
-  const plain = await readSources(files, signal, report);
+  const report = (share: number): void =>
+    progress({ done: Math.floor(share * files.length), total: files.length, unit: 'files' });
+  // Each file is read from the disk, parsed and linked: half of the time for the first, a quarter for each of the others.
+  const plain = await readSources(files, signal, (done) => report(done / files.length / 2));
   const schema = await runWithPauses(openingSteps(plain.sources, { isSound }), signal, ({ phase, done, total }) => {
-    // Reading takes about as long as linking.
-    const half = (done / Math.max(1, total)) * (files.length / 2);
-    report(files.length + (phase === 'reading' ? half : files.length / 2 + half));
+    report((phase === 'reading' ? 0.5 : 0.75) + done / Math.max(1, total) / 4);
   });
   return { ...schema, diagnostics: [...plain.diagnostics, ...schema.diagnostics] };
 }
