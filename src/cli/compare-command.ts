@@ -85,7 +85,7 @@ function printCost({ type, messages, unread, before, after, lost }: VersionSizes
     unread === 0
       ? ''
       : `  ${plural(unread, 'message')} more ${unread === 1 ? 'is not complete and is' : 'are not complete and are'} not measured\n`;
-  return head + left + lost.map((name) => `  the second version has no place for ${name}\n`).join('');
+  return head + left + lost.map((name) => `  the second version has no place for values of ${name}\n`).join('');
 }
 
 function printComparison({ verdict, sides, files, types, unchanged }: SchemaComparison): string {

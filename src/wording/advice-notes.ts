@@ -67,7 +67,7 @@ export const batchWords = (path: string, records: number, messages: number, fixe
   `${formatCount(messages)} ${messages === 1 ? 'message has' : 'messages have'} ${formatCount(records)} of ${path}. Each message also has ${formatBytes(fixed)} for any number of them.`;
 
 export const lostValues = (paths: readonly string[]): string =>
-  `The edited schema has no place for these values, so they are not written: ${paths.join(', ')}`;
+  `The edited schema has no place for values of these fields, so they are not written: ${paths.join(', ')}`;
 
 export const pairedFields = (same: number, all: number): string =>
   `${formatCount(same)} of ${formatCount(all)} fields have a field of the same name${same === all ? '.' : '; the others:'}`;

@@ -81,7 +81,7 @@ export const shippedWords = (files: number, types: number): string =>
 export const measuredOf = (messages: number, outOf: number): string =>
   `measured on ${formatCount(messages)} of ${formatCount(outOf)} messages`;
 /** Fields whose values were not written in B. */
-export const lostIn = (fields: readonly string[]): string => `B has no place for ${fields.join(', ')}`;
+export const lostIn = (fields: readonly string[]): string => `B has no place for values of ${fields.join(', ')}`;
 export const moreChanges = (count: number): string => `and ${formatCount(count)} more; none of them is worse`;
 export const moreFieldsThanShown = (count: number): string => `and ${formatCount(count)} more, not listed here`;
 export const guessedFinding = (finding: string): string => `${finding} ${EXPLORER_NOTES.guessed}`;

@@ -1,14 +1,19 @@
-/** Converts a message between versions of a schema. Fields are matched by name, and the remaining ones by number. */
-import { invalidUtf8At } from '../bytes/utf8.ts';
+/**
+ * Converts messages between versions of a schema. Fields and enum values are matched by name, and the remaining ones by
+ * number. Every value that the other version can hold is kept:
+ *
+ *   the last value of a list that is singular · of a new oneof the last field · the last entry of a key of a new map
+ */
+import type { EnumDescriptor } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
-import { RANGES } from './conversions/plain.ts';
+import { plainMapping } from './conversions/plain.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
-import { openAny, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
+import { lastOfKeys, openAny, TreeNode, type TreeValue } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 export interface ConvertedMessage {
   readonly tree: TreeNode;
-  /** Fields without a place in the other version: `a.B.field`. */
+  /** Fields with a value that the other version does not hold: `a.B.field`. */
   readonly lost: ReadonlySet<string>;
   /** Fields with a value, `a.B.field`, and the field that each became. */
   readonly pairs: ReadonlyMap<string, SchemaPair>;
@@ -19,59 +24,135 @@ export interface SchemaPair {
   readonly by: 'name' | 'number';
 }
 
-export function carryOver(
-  tree: TreeNode,
-  before: FieldEncodings,
-  after: FieldEncodings,
-  type: string,
-): ConvertedMessage {
-  const lost = new Set<string>();
-  const pairs = new Map<string, SchemaPair>();
-  const carry = (node: TreeNode, to: string): TreeNode => {
-    const [was, is] = [before.get(node.type)!, after.get(to)!];
-    const fields = new Map<string, TreeValue[]>();
-    for (const [name, values] of node.fields) {
-      const old = was.byName.get(name)!;
-      const field = is.byName.get(name) ?? sameNumber(is.byNumber.get(old.number), was.byName);
-      const carried = field === undefined ? undefined : values.map((value) => carryValue(value, old, field, to));
-      if (field === undefined || carried === undefined || carried.includes(undefined)) lost.add(`${node.type}.${name}`);
-      else {
-        fields.set(field.name, carried as TreeValue[]);
-        pairs.set(`${node.type}.${name}`, {
+/** A field that has a value in the second version where the first leaves it out. */
+interface MovedDefault {
+  readonly absent: string;
+  readonly name: string;
+  readonly value: TreeValue;
+}
+
+type EnumMapping = (number: number) => number | undefined;
+
+export class SchemaCarrier {
+  readonly #before: FieldEncodings;
+  readonly #after: FieldEncodings;
+  /** By the full names of both enums. */
+  readonly #enums = new Map<string, EnumMapping>();
+  /** By the full names of both messages. */
+  readonly #moved = new Map<string, readonly MovedDefault[]>();
+
+  constructor(before: FieldEncodings, after: FieldEncodings) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  carry(tree: TreeNode, type: string): ConvertedMessage {
+    const lost = new Set<string>();
+    const pairs = new Map<string, SchemaPair>();
+    const carry = (node: TreeNode, to: string): TreeNode => {
+      const fields = new Map<string, TreeValue[]>();
+      /** Fields of both versions, by the oneof of the second. */
+      const chosen = new Map<string, readonly [string, string]>();
+      for (const [name, values] of node.fields) {
+        const path = `${node.type}.${name}`;
+        const old = this.#before.field(node.type, name)!;
+        const field = this.#pairOf(old, node.type, to);
+        const carried = field && carryValues(values, old, field, to);
+        if (carried === undefined || carried.length < values.length) lost.add(path);
+        if (field === undefined || carried === undefined || carried.length === 0) continue;
+        const rival = field.oneof === undefined ? undefined : chosen.get(field.oneof);
+        if (rival !== undefined) {
+          lost.add(`${node.type}.${rival[0]}`);
+          fields.delete(rival[1]);
+        }
+        if (field.oneof !== undefined) chosen.set(field.oneof, [name, field.name]);
+        fields.set(field.name, carried);
+        pairs.set(path, {
           after: `${to}.${field.name}`,
           by: field.name === name ? 'name' : 'number',
         });
       }
-    }
-    const carried = new TreeNode(to, fields, node.unknown);
-    if (to === ANY && after.readsAny) openAny(carried, after);
-    return carried;
-  };
-  /** The message in an Any is bytes where the other version does not have its type. */
-  const carryHeld = (held: TreeNode, to: string): TreeValue =>
-    to === ANY && after.get(held.type) !== undefined ? carry(held, held.type) : writeTree(held, before).bytes;
-  const carryValue = (value: TreeValue, old: FieldForm, field: FieldForm, to: string): TreeValue | undefined => {
-    if ((old.cardinality === 'map') !== (field.cardinality === 'map')) return undefined;
-    const isMessage = field.typeName !== undefined && field.type !== 'enum';
-    if (value instanceof TreeNode) {
+      for (const { absent, name, value } of this.#movedDefaults(node.type, to)) {
+        if (!node.fields.has(absent)) fields.set(name, [value]);
+      }
+      const carried = new TreeNode(to, fields, node.unknown);
+      if (to === ANY && this.#after.readsAny) openAny(carried, this.#after);
+      return carried;
+    };
+    const carryValues = (values: readonly TreeValue[], old: FieldForm, field: FieldForm, to: string): TreeValue[] => {
+      const carried = values.map((value) => carryValue(value, old, field, to)).filter((value) => value !== undefined);
+      if (field.cardinality === 'map') return old.cardinality === 'map' ? carried : lastOfKeys(carried as TreeNode[]);
+      return field.cardinality === 'singular' ? carried.slice(-1) : carried;
+    };
+    const carryValue = (value: TreeValue, old: FieldForm, field: FieldForm, to: string): TreeValue | undefined => {
+      if (!(value instanceof TreeNode)) return this.#carryScalar(value, old, field);
       if (old.type === 'bytes') return field.type === 'bytes' ? carryHeld(value, to) : undefined;
-      return isMessage ? carry(value, field.typeName!) : undefined;
+      return isMessage(field) ? carry(value, field.typeName!) : undefined;
+    };
+    /** The message in an Any is bytes where the other version does not have its type. */
+    const carryHeld = (held: TreeNode, to: string): TreeValue =>
+      to === ANY && this.#after.get(held.type) !== undefined
+        ? carry(held, held.type)
+        : writeTree(held, this.#before).bytes;
+    return { tree: carry(tree, type), lost, pairs };
+  }
+
+  /** Fields with the same number are only matched if the new name does not exist in the old version. */
+  #pairOf({ name, number }: FieldForm, type: string, to: string): FieldForm | undefined {
+    const is = this.#after.get(to)!;
+    const same = is.byNumber.get(number);
+    const isNew = same !== undefined && this.#before.field(type, same.name) === undefined;
+    return is.byName.get(name) ?? (isNew ? same : undefined);
+  }
+
+  #carryScalar(value: TreeValue, old: FieldForm, field: FieldForm): TreeValue | undefined {
+    if (old.type === 'enum' && field.type === 'enum') {
+      const number = this.#enumMapping(old.typeName!, field.typeName!)(value as number);
+      return number !== undefined && this.#after.lists(field, number) ? number : undefined;
     }
-    return !isMessage && fits(value, old, field) ? value : undefined;
-  };
-  return { tree: carry(tree, type), lost, pairs };
+    if (old.type === field.type) return value;
+    const mapped = plainMapping(old.type, field.type)?.to(value);
+    return mapped !== undefined && this.#after.lists(field, mapped as number) ? mapped : undefined;
+  }
+
+  #enumMapping(before: string, after: string): EnumMapping {
+    const key = `${before} ${after}`;
+    const known = this.#enums.get(key);
+    if (known !== undefined) return known;
+    const [was, is] = [this.#before.registry.enums.get(before), this.#after.registry.enums.get(after)];
+    const mapping: EnumMapping = was === undefined || is === undefined ? (number) => number : enumMapping(was, is);
+    this.#enums.set(key, mapping);
+    return mapping;
+  }
+
+  /** The values of absent fields that are not the default of the other version: an enum's value 0 may have moved. */
+  #movedDefaults(type: string, to: string): readonly MovedDefault[] {
+    const key = `${type} ${to}`;
+    const known = this.#moved.get(key);
+    if (known !== undefined) return known;
+    const moved = this.#before.get(type)!.fields.flatMap((old): readonly MovedDefault[] => {
+      if (old.type !== 'enum' || old.presence !== 'implicit') return [];
+      const field = this.#pairOf(old, type, to);
+      if (field?.type !== 'enum' || field.cardinality !== 'singular' || field.oneof !== undefined) return [];
+      const value = this.#carryScalar(0, old, field);
+      return value === undefined || value === 0 ? [] : [{ absent: old.name, name: field.name, value }];
+    });
+    this.#moved.set(key, moved);
+    return moved;
+  }
 }
 
-/** Fields with the same number are only matched if the new name does not exist in the old version. */
-const sameNumber = (field: FieldForm | undefined, known: ReadonlyMap<string, FieldForm>): FieldForm | undefined =>
-  field !== undefined && known.has(field.name) ? undefined : field;
+const isMessage = ({ type, typeName }: FieldForm): boolean => typeName !== undefined && type !== 'enum';
 
-function fits(value: TreeScalar, old: FieldForm, field: FieldForm): boolean {
-  if (old.type === field.type) return true;
-  if (value instanceof Uint8Array) {
-    if (field.type === 'string') return old.type === 'bytes' && invalidUtf8At(value, 0, value.length) < 0;
-    return old.type === 'string' && field.type === 'bytes';
+/** undefined: the number has only the name of another value. */
+function enumMapping(was: EnumDescriptor, is: EnumDescriptor): EnumMapping {
+  const numbers = new Map(is.values.map(({ name, number }) => [name, number]));
+  const oldNames = new Set(was.values.map(({ name }) => name));
+  const byName = new Map<number, number>();
+  for (const { name, number } of was.values) {
+    const now = numbers.get(name);
+    if (now !== undefined && !byName.has(number)) byName.set(number, now);
   }
-  const range = RANGES[old.type] && RANGES[field.type];
-  return range !== undefined && (value as number) >= range[0] && (value as number) <= range[1];
+  const others = new Set(is.values.filter(({ name }) => oldNames.has(name)).map(({ number }) => number));
+  return (number) => byName.get(number) ?? (others.has(number) ? undefined : number);
 }

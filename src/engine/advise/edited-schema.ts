@@ -11,7 +11,7 @@ import { textsOf } from '../schema/edit/texts-of.ts';
 import { lineDiff } from '../schema/edit/unified-diff.ts';
 import type { Advice, Advisor } from './advise.ts';
 import { type BeforeAfter, beforeAfter } from './before-after.ts';
-import { carryOver, type SchemaPair } from './between-schemas.ts';
+import { SchemaCarrier, type SchemaPair } from './between-schemas.ts';
 import type { Change } from './change.ts';
 import { type EditedText, type TextFile, withEdits } from './edited-text.ts';
 import { FieldEncodings } from './forms.ts';
@@ -23,7 +23,7 @@ export interface Reencoded {
   readonly messages: BeforeAfter;
   /** Fields with a value, and the field that each became. */
   readonly pairs: readonly (SchemaPair & { readonly before: string })[];
-  /** Fields whose values have no place in the edited schema. */
+  /** Fields with a value that has no place in the edited schema. */
   readonly lost: readonly string[];
   /** The differences between the two schemas, and their compatibility. */
   readonly comparison: SchemaComparison;
@@ -56,11 +56,12 @@ export async function reencode(
   const faults = after.diagnostics.filter(({ severity }) => severity === 'error');
   if (faults.length > 0) return { faults };
   if (!after.registry.messages.has(type)) return { faults: [missing(type)] };
-  const [was, is] = [advisor.forms, new FieldEncodings(after.registry)];
+  const is = new FieldEncodings(after.registry);
+  const carrier = new SchemaCarrier(advisor.forms, is);
   const lost = new Set<string>();
   const pairs = new Map<string, SchemaPair>();
   const carried = await advisor.carried(after.registry, is, (tree) => {
-    const one = carryOver(tree, was, is, type);
+    const one = carrier.carry(tree, type);
     for (const name of one.lost) lost.add(name);
     for (const [name, pair] of one.pairs) pairs.set(name, pair);
     return one.tree;

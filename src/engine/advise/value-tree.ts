@@ -352,7 +352,7 @@ function compareKeys(a: TreeScalar, b: TreeScalar): number {
 }
 
 /** The last of several entries with the same key counts. */
-function lastOfKeys(entries: TreeNode[]): TreeNode[] {
+export function lastOfKeys(entries: TreeNode[]): TreeNode[] {
   const byKey = new Map<string, TreeNode>();
   for (const entry of entries) byKey.set(keyText(entry.only('key')), entry);
   return [...sortedEntries(byKey.size === entries.length ? entries : [...byKey.values()])];

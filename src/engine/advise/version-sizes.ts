@@ -3,7 +3,7 @@ import { bytesIn, type Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import type { Registry } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
-import { carryOver } from './between-schemas.ts';
+import { SchemaCarrier } from './between-schemas.ts';
 import { FieldEncodings } from './forms.ts';
 import { readTree } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
@@ -21,7 +21,7 @@ export interface VersionSizes {
   readonly after: number;
   /** The fields that occur in the first version. */
   readonly fields: readonly FieldSizes[];
-  /** Fields whose values the second version cannot hold: `a.B.field`. */
+  /** Fields with a value that the second version does not hold: `a.B.field`. */
   readonly lost: readonly string[];
 }
 
@@ -38,6 +38,7 @@ export class VersionMeter {
   readonly #type: string;
   readonly #was: FieldEncodings;
   readonly #is: FieldEncodings;
+  readonly #carrier: SchemaCarrier;
   readonly #before: Ledgers;
   readonly #after: Ledgers;
   readonly #lost = new Set<string>();
@@ -56,6 +57,7 @@ export class VersionMeter {
     this.#type = type;
     this.#was = new FieldEncodings(before);
     this.#is = new FieldEncodings(after);
+    this.#carrier = new SchemaCarrier(this.#was, this.#is);
     this.#before = new Ledgers(before.messages.get(type), null);
     this.#after = new Ledgers(after.messages.get(type), null);
   }
@@ -67,7 +69,7 @@ export class VersionMeter {
       this.#unread++;
       return;
     }
-    const carried = carryOver(tree, this.#was, this.#is, this.#type);
+    const carried = this.#carrier.carry(tree, this.#type);
     for (const name of carried.lost) this.#lost.add(name);
     for (const [name, { after }] of carried.pairs) this.#pairs.set(name, after);
     const [before, after] = [writeTree(tree, this.#was).bytes, writeTree(carried.tree, this.#is).bytes];

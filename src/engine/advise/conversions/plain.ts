@@ -2,25 +2,32 @@
 import { floatBytes, floatOf } from '../../bytes/float-bytes.ts';
 import { invalidUtf8At } from '../../bytes/utf8.ts';
 import type { FieldType } from '../../schema/descriptor.ts';
-import type { TreeValue } from '../value-tree.ts';
+import { isFloat } from '../../wire/encoding-facts.ts';
+import { integer, type TreeValue } from '../value-tree.ts';
 import type { Conversion, ValueMapping } from './conversion.ts';
 import { eachValue } from './each-value.ts';
 
 export const plain: Conversion = {
   read(change, from, to) {
     if (change.value !== undefined) return undefined;
-    const mapping = mappingOf(from.type, to.type);
+    const mapping = plainMapping(from.type, to.type);
     return mapping && eachValue(change, mapping);
   },
 };
 
 const same = (value: TreeValue): TreeValue => value;
 
-function mappingOf(from: FieldType, to: FieldType): ValueMapping | undefined {
+/** Equal values in another scalar type; undefined: the types have none. */
+export function plainMapping(from: FieldType, to: FieldType): ValueMapping | undefined {
   const range = RANGES[to];
   if (range !== undefined && RANGES[from] !== undefined) {
-    const [least, most] = range;
-    return { to: (value) => ((value as number) >= least && (value as number) <= most ? value : undefined), back: same };
+    return { to: (value) => within(value as number, range), back: same };
+  }
+  if (range !== undefined && isFloat(from)) {
+    return { to: (value) => within(wholeNumber(value), range), back: (value) => Number(value) };
+  }
+  if (RANGES[from] !== undefined && isFloat(to)) {
+    return { to: (value) => floatEqualTo(value as number, to), back: (value) => integer(BigInt(value as number)) };
   }
   if (from === 'string' && to === 'bytes') return { to: same, back: same };
   if (from === 'bytes' && to === 'string') return { to: (value) => (isUtf8(value) ? value : undefined), back: same };
@@ -55,6 +62,18 @@ export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
   fixed64: UNSIGNED_64,
   bool: [0, 1],
 };
+
+const within = (value: number | bigint | undefined, [least, most]: Range): number | bigint | undefined =>
+  value !== undefined && value >= least && value <= most ? value : undefined;
+
+/** undefined: it has a fraction, or a sign that integers do not have. */
+const wholeNumber = (value: TreeValue): number | bigint | undefined =>
+  Number.isInteger(value) && !Object.is(value, -0) ? integer(BigInt(value as number)) : undefined;
+
+function floatEqualTo(whole: number | bigint, type: FieldType): number | undefined {
+  const value = type === 'float' ? Math.fround(Number(whole)) : Number(whole);
+  return BigInt(value) === BigInt(whole) ? value : undefined;
+}
 
 const isUtf8 = (value: TreeValue): boolean => value instanceof Uint8Array && invalidUtf8At(value, 0, value.length) < 0;
 
