@@ -222,7 +222,7 @@ export class AdviceSession {
     const store = opened(this.#session);
     const shown = await findShownMessages(this.#session, params, control);
     if (shown === null) return { units: [], messages: 0, outOf: 0, compressors: [] };
-    return collectUnits(store, shown, sessionLibrary(this.#session), MEASURED_LIMIT, pauses(control));
+    return collectUnits([{ store, ...shown }], sessionLibrary(this.#session), MEASURED_LIMIT, pauses(control));
   }
 
   /** The schema that has the type, with the files that the type needs. */

@@ -52,7 +52,8 @@ export function compareHandlers(session: Session): HandlersOf<CompareApi> {
         const meter = VersionMeter.open(session.schema.registry, other.registry, shown.shown);
         const found = meter && (await findShownMessages(session, shown, context));
         if (found === null) continue;
-        const units = await collectUnits(opened(session), found, sessionLibrary(session), MEASURED_LIMIT, pause);
+        const input = { store: opened(session), ...found };
+        const units = await collectUnits([input], sessionLibrary(session), MEASURED_LIMIT, pause);
         for (const [done, message] of units.units.flatMap(({ messages }) => messages).entries()) {
           await pause(done, units.messages);
           meter!.add(message);

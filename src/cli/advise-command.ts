@@ -275,10 +275,10 @@ async function writeOut(
   if (out === undefined) return;
   await makeFolder(out);
   const { applied, units } = measured;
-  const all =
-    units.length === 1
-      ? units[0]!
-      : { delimiter: 'varint' as const, messages: units.flatMap(({ messages }) => messages) };
+  const messages = units.flatMap((unit) => unit.messages);
+  const delimiter = units.length === 1 ? units[0]!.delimiter : null;
+  // Without sizes, several messages would be read as one.
+  const all = { delimiter: messages.length === 1 ? delimiter : (delimiter ?? 'varint'), messages };
   await writeOutput(join(out, 'after.binpb'), joinUnit(all));
   const isOther = applied.afterRoot !== applied.root;
   const root = schema.registry.messages.get(applied.afterRoot)!.file;

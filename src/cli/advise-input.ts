@@ -1,6 +1,6 @@
 /** INPUT… and a schema → the messages of one type, as `advise` and `compare` measure them. */
 import type { Unit } from '#engine/advise/payload.ts';
-import { collectUnits } from '#engine/analysis/collect-units.ts';
+import { type CollectedInput, collectUnits } from '#engine/analysis/collect-units.ts';
 import { messagesOfType } from '#engine/analysis/sample-messages.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -40,23 +40,15 @@ async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string
       ? new Refusal('No message of a type that the schema knows; "wirecost messages" lists them', notes)
       : new Refusal('Choose the type of the messages with --type', notes);
   }
-  const units: Unit[] = [];
-  const used = new Map<CompressorId, number>();
-  let [measured, all] = [0, 0];
+  const typed: CollectedInput[] = [];
   for (const one of selected) {
-    const typed = await messagesOfType(one, type, request);
-    if (typed === null) continue;
-    const found = await collectUnits(one.store, typed, request.library, LIMIT);
-    units.push(...found.units);
-    measured += found.messages;
-    all += found.outOf;
-    const [most] = found.compressors;
-    if (most !== undefined) used.set(most, (used.get(most) ?? 0) + found.messages);
+    const found = await messagesOfType(one, type, request);
+    if (found !== null) typed.push({ store: one.store, ...found });
   }
+  const { units, messages, outOf, compressors } = await collectUnits(typed, request.library, LIMIT);
   if (units.length === 0) throw new Refusal(`No message of type ${type}`);
-  if (measured < all) notes.push(`wirecost: ${printCount(measured)} of ${plural(all, 'message')} are measured`);
-  const [captured] = [...used].sort(([, a], [, b]) => b - a).map(([id]) => id);
-  return { type: findType(schema, type), units, captured, notes };
+  if (messages < outOf) notes.push(`wirecost: ${printCount(messages)} of ${plural(outOf, 'message')} are measured`);
+  return { type: findType(schema, type), units, captured: compressors[0], notes };
 }
 
 /** Full name of the type whose messages have the most bytes; null: no type is known. */

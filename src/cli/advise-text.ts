@@ -3,6 +3,7 @@ import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
+import { piecesText } from '#wording/advice-notes.ts';
 import {
   aDay,
   aDayText,
@@ -30,12 +31,14 @@ const savedADay = ({ deployed: { saved } }: Advice, { messages, rate }: Flow): M
 
 export const adviceJson = (
   type: string,
-  { before, captured }: Baseline,
+  { before, captured, measured, pieces }: Baseline,
   advice: readonly Advice[],
   patchOf: (row: Advice) => string,
   flow: Flow | undefined,
 ) => ({
   type,
+  messages: measured,
+  pieces,
   before,
   captured,
   advice: advice.map((row) => ({
@@ -90,7 +93,7 @@ export function printAdvice(
   const sizes = [`${printCount(before.bytes)} bytes`];
   if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
   const rewritten = rewrittenText(before, captured, rankedBy, rankedBy ?? '');
-  const head = `${type}: ${sizes.join(', ')}\n${rewritten === '' ? '' : `${rewritten}\n`}\n`;
+  const head = `${type}: ${sizes.join(', ')}${piecesText(baseline)}\n${rewritten === '' ? '' : `${rewritten}\n`}\n`;
   const compressor = rankedBy === undefined ? undefined : { id: rankedBy, label: rankedBy };
   const notes = advice.flatMap((row) => [
     ...(row.signsDiffer && !row.isNoDifference

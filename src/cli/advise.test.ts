@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepingFiles } from './kept-files.testing.ts';
 import { run } from './run.ts';
@@ -101,6 +102,33 @@ describe('wirecost advise', () => {
     expect(code, err).toBe(0);
     const after = await readFile(join(folder, 'after.binpb'));
     expect([after.length, after.readUInt32BE(0)]).toEqual([2 * (4 + 9191 - 90), 9191 - 90]);
+  });
+
+  it('joins the messages of several files, and measures compressed files one by one', async () => {
+    const message = await readFile(SAMPLE);
+    const asked = ['-s', SCHEMA, '-t', TYPE, '--compressor', 'zstd', '--json'];
+    const measured = async (...inputs: readonly string[]) => {
+      const { code, out, err } = await run(['advise', ...inputs, ...asked]);
+      expect(code, err).toBe(0);
+      const { messages, pieces, captured } = JSON.parse(out) as {
+        readonly messages: number;
+        readonly pieces: number;
+        readonly captured: Row['saved'];
+      };
+      return { messages, pieces, bytes: captured.bytes, zstd: captured.compressed['zstd']! };
+    };
+    const plain = ['a.binpb', 'b.binpb'].map((name) => write(name, message));
+    const packed = ['a.binpb.gz', 'b.binpb.gz'].map((name) => write(name, gzipSync(message)));
+    const [one, joined, apart] = [await measured(SAMPLE), await measured(...plain), await measured(...packed)];
+    expect(joined).toMatchObject({ messages: 2, pieces: 1, bytes: 2 * one.bytes });
+    expect(joined.zstd).toBeLessThan(1.1 * one.zstd);
+    expect(apart).toEqual({ messages: 2, pieces: 2, bytes: 2 * one.bytes, zstd: 2 * one.zstd });
+    expect(await measured(...plain, ...packed)).toMatchObject({ messages: 4, pieces: 3 });
+    const changes = write('packed.json', '[{"change":"compressor","from":"zstd","to":"gzip"}]');
+    const { out } = await run(['advise', ...plain, ...asked.slice(0, -1), '--changes', changes, '--out', folder]);
+    expect(out).toContain(' by zstd, 2 messages joined and compressed at once\n');
+    // A size in front of each, without which both would be read as one.
+    expect((await readFile(join(folder, 'after.binpb'))).length).toBe(2 * (one.bytes + 2));
   });
 
   it('prints the changes that bring a message below a limit', async () => {

@@ -55,6 +55,16 @@ export function leftOut({ unread, tooLarge }: { readonly unread: number; readonl
 
 export const refusedAdvice = (reason: string): string => `${reason}. There is nothing to advise on.`;
 
+/** `, 5 messages joined and compressed at once`, in a sentence after its compressed size. '': there is one message. */
+export function piecesText({ measured, pieces }: { readonly measured: number; readonly pieces: number }): string {
+  if (measured === 1) return '';
+  const messages = `${formatCount(measured)} messages`;
+  if (pieces === 1) return `, ${messages} joined and compressed at once`;
+  return pieces === measured
+    ? `, ${messages}, each compressed alone`
+    : `, ${messages} in ${formatCount(pieces)} pieces, each compressed alone`;
+}
+
 /** Measured messages, if they are a sample. */
 export const sampledMessages = (messages: number, outOf: number): string =>
   `${formatCount(messages)} of ${formatCount(outOf)} messages, evenly spread: `;

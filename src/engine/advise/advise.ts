@@ -107,8 +107,9 @@ export interface Baseline {
   readonly before: Measure;
   /** The captured bytes, if they differ. */
   readonly captured: Measure;
-  /** Number of messages in these sizes. */
+  /** Number of messages in these sizes, and of the pieces that are each compressed at once. */
   readonly measured: number;
+  readonly pieces: number;
   /** Number of messages that cannot be read completely. They are left out. */
   readonly unread: number;
   /** Number of messages whose values would take too much memory. They are left out. */
@@ -229,6 +230,7 @@ export class Advisor {
       before: measure,
       captured: isSame ? measure : await measureUnits(asCaptured, compressors),
       measured: units.reduce((sum, { trees }) => sum + trees.length, 0),
+      pieces: units.length,
       unread,
       tooLarge,
     });

@@ -1,6 +1,6 @@
 /** What should change? Every change that saves bytes, measured; a tick applies it. */
 import { shortNameOf } from '#engine/schema/names.ts';
-import { leftOut, measuredKinds, refusedAdvice, sampledMessages } from '#wording/advice-notes.ts';
+import { leftOut, measuredKinds, piecesText, refusedAdvice, sampledMessages } from '#wording/advice-notes.ts';
 import { rewrittenText } from '#wording/advice-words.ts';
 import './advice.css';
 import { type ReactNode, useState } from 'react';
@@ -105,8 +105,8 @@ function Subject({ advised }: { readonly advised: Advised }): ReactNode {
   return (
     <p>
       <strong>{name}</strong>: {part}
-      {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}.
-      {` ${rewrittenText(before, captured, rankedBy, compressor)} ${leftOut(advised)}`}
+      {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}
+      {piecesText(advised)}.{` ${rewrittenText(before, captured, rankedBy, compressor)} ${leftOut(advised)}`}
     </p>
   );
 }
