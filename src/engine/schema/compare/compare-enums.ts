@@ -1,12 +1,16 @@
 /** Two versions of an enum: its values by name, then by number. */
-import type { EnumDescriptor } from '../descriptor.ts';
+import type { EnumDescriptor, FieldDescriptor } from '../descriptor.ts';
 import { MAX_ENUM_NUMBER } from '../link/rules.ts';
 import { comparePlain, NEW_NAME } from './compare-fields.ts';
 import { compareReserved } from './compare-reserved.ts';
 import { changeOf, JSON_FORMAT, reason, type SymbolChange, UNCOMPILED, type ValueChange } from './symbol-change.ts';
+import type { CompatibilityLevel } from './type-verdicts.ts';
 import { compatibilityOf, type DifferenceReason, EXCHANGED_SIDES, sidesOf } from './verdicts.ts';
 
-export function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange | undefined {
+/** Fields of the type, in the version of the type. */
+export type UsersOf = (type: EnumDescriptor) => readonly FieldDescriptor[];
+
+export function compareEnums(a: EnumDescriptor, b: EnumDescriptor, usersOf: UsersOf): SymbolChange | undefined {
   const values: ValueChange[] = [];
   const add = (
     kind: ValueChange['kind'],
@@ -37,16 +41,13 @@ export function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange
     }
     const other = newNumbers.get(value.number);
     if (other === undefined) {
-      const text = b.closed
-        ? 'Readers put the number among the unknown fields, as if the field were absent.'
-        : 'Readers keep the number, but have no name for it.';
       const isReserved = b.reservedRanges.some(({ start, end }) => value.number >= start && value.number < end);
       const isNameReserved = b.reservedNames.includes(value.name);
       add(
         'removed',
         value,
         undefined,
-        reason('conditional', isReserved ? text : `${text} It is not reserved either.`, 'binary'),
+        ...unlisted('New readers', b, usersOf, 'conditional', isReserved ? '' : ' It is not reserved either.'),
         reason(
           'conditional',
           `JSON with the name is refused.${isNameReserved ? '' : ' The name is not reserved.'}`,
@@ -71,11 +72,10 @@ export function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange
   for (const value of b.values) {
     if (oldNames.has(value.name) || renamed.has(value.name)) continue;
     const isAlias = a.values.some(({ number }) => number === value.number);
-    const text = a.closed
-      ? 'Old readers put a number they do not know among the unknown fields, as if the field were absent.'
-      : 'Old readers keep the number, but have no name for it.';
-    const bytes = isAlias ? 'Another name of a known number.' : text;
-    add('added', undefined, value, reason('safe', bytes, 'binary'), reason('conditional', NEW_NAME, 'json'));
+    const read = isAlias
+      ? [reason('safe', 'Another name of a known number.', 'binary')]
+      : unlisted('Old readers', a, usersOf, 'safe');
+    add('added', undefined, value, ...read, reason('conditional', NEW_NAME, 'json'));
   }
   const reasons: DifferenceReason[] = [...compareReserved(a, b, MAX_ENUM_NUMBER)];
   comparePlain(a.plain, b.plain, { 'features.json_format': JSON_FORMAT }, (...found) => reasons.push(reason(...found)));
@@ -90,4 +90,29 @@ export function compareEnums(a: EnumDescriptor, b: EnumDescriptor): SymbolChange
     );
   }
   return changeOf(a, b, reasons, { values });
+}
+
+/**
+ * Readers of a number that their version of an enum does not list.
+ * https://protobuf.dev/programming-guides/enum/#definitions
+ *
+ * @param readers `Old readers` @param open the verdict if the enum is open
+ */
+function unlisted(
+  readers: string,
+  type: EnumDescriptor,
+  usersOf: UsersOf,
+  open: CompatibilityLevel,
+  more = '',
+): readonly DifferenceReason[] {
+  if (!type.closed) return [reason(open, `${readers} keep the number, but have no name for it.${more}`, 'binary')];
+  const fields = usersOf(type);
+  const entry = fields.some(({ parent }) => parent.isMapEntry) ? ', and of a map the whole entry' : '';
+  const text = `${readers} put the number among the unknown fields, as if the field were absent${entry}.${more}`;
+  const required = fields.find(({ presence }) => presence === 'required');
+  const refused = `${readers} refuse messages with it in "${required?.fullName}", which is required.`;
+  return [
+    reason('conditional', text, 'binary'),
+    ...(required === undefined ? [] : [reason('unsafe', refused, 'binary')]),
+  ];
 }

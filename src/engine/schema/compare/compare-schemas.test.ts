@@ -334,6 +334,36 @@ describe('types', () => {
   });
 
   test.each([
+    ['new, and open', 'proto3', 'E e = 1;', 'Z = 0;', 'Z = 0; A = 1;', 'safe', 'Old readers keep the number'],
+    ['new, and closed', 'proto2', 'optional E e = 1;', 'Z = 0;', 'Z = 0; A = 1;', 'conditional', 'field were absent.'],
+    ['new in a map', 'proto2', 'map<int32, E> e = 1;', 'Z = 0;', 'Z = 0; A = 1;', 'conditional', 'the whole entry.'],
+    [
+      'new, and required',
+      'proto2',
+      'required E e = 1;',
+      'Z = 0;',
+      'Z = 0; A = 1;',
+      'unsafe',
+      '"M.e", which is required',
+    ],
+    ['gone, and required', 'proto2', 'required E e = 1;', 'Z = 0; A = 1;', 'Z = 0;', 'unsafe', 'New readers refuse'],
+    [
+      'another name',
+      'proto2',
+      'required E e = 1;',
+      'Z = 0;',
+      'option allow_alias = true; Z = 0; A = 0;',
+      'safe',
+      'Another name',
+    ],
+  ])('bytes with an enum value that is %s', (_, syntax, field, before, after, binary, said) => {
+    const text = (values: string) => `syntax = "${syntax}"; message M { ${field} } enum E { ${values} }`;
+    const [value] = compareTexts(text(before), text(after)).types[0]!.values;
+    expect(value?.sides.binary).toBe(binary);
+    expect(value?.reasons.map(({ message }) => message).join(' ')).toContain(said);
+  });
+
+  test.each([
     ['Int64Value', 'int64', 'safe'],
     ['BytesValue', 'bytes', 'safe'],
     ['Int64Value', 'int32', 'conditional'],

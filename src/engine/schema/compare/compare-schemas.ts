@@ -7,8 +7,8 @@
  * unambiguous.
  */
 
-import type { Registry } from '../descriptor.ts';
-import { compareEnums } from './compare-enums.ts';
+import type { EnumDescriptor, FieldDescriptor, Registry } from '../descriptor.ts';
+import { compareEnums, type UsersOf } from './compare-enums.ts';
 import { compareField, type FieldChange } from './compare-fields.ts';
 import { compareFiles, type FileChange } from './compare-files.ts';
 import { compareMessages } from './compare-messages.ts';
@@ -62,7 +62,12 @@ export function compareSchemas(
     for (const type of ours.values()) if (kept(type) && !paired.has(type)) gone.push(whole(type, 'removed'));
   };
   compare(before.messages, after.messages, messages, (a, b) => compareMessages(a, b, isSame));
-  compare(before.enums, after.enums, enums, compareEnums);
+  let users: ReadonlyMap<EnumDescriptor, readonly FieldDescriptor[]> | undefined;
+  const usersOf: UsersOf = (type) => {
+    users ??= usersOfEnums(before, after);
+    return users.get(type) ?? [];
+  };
+  compare(before.enums, after.enums, enums, (a, b) => compareEnums(a, b, usersOf));
   compare(before.services, after.services, pair(before.services, after.services), compareServices);
   const extended = compareExtensions(before, after, includes, isSame);
   const all = [...types, ...gone].map((type) => withExtensions(type, extended));
@@ -75,6 +80,19 @@ export function compareSchemas(
     types: all,
     unchanged,
   };
+}
+
+function usersOfEnums(...versions: readonly Registry[]): ReadonlyMap<EnumDescriptor, readonly FieldDescriptor[]> {
+  const users = new Map<EnumDescriptor, FieldDescriptor[]>();
+  for (const { messages, extensions } of versions) {
+    for (const field of [...[...messages.values()].flatMap(({ fields }) => fields), ...extensions.values()]) {
+      if (field.enum === undefined) continue;
+      const known = users.get(field.enum);
+      if (known === undefined) users.set(field.enum, [field]);
+      else known.push(field);
+    }
+  }
+  return users;
 }
 
 /** Extensions that changed, by the full name of the message that they extend. */
