@@ -1,4 +1,4 @@
-/** Text forms of bytes or of a number: hex, UUID, base64, decimal. */
+/** Text forms of bytes or of a number: hex, UUID, base64, base64url, decimal. */
 import { hexOf } from '../../bytes/hex.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { integer, type TreeValue } from '../value-tree.ts';
@@ -37,31 +37,52 @@ const only =
 const uuidText = (hex: string): string =>
   hex === '' ? '' : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const STANDARD = `${LETTERS_AND_DIGITS}+/`;
+const OF_URLS = `${LETTERS_AND_DIGITS}-_`;
 
-function base64Of(bytes: Uint8Array): string {
+function base64Of(bytes: Uint8Array, digits: string, pad: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
     const group = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    const digits = [18, 12, 6, 0].map((shift) => DIGITS[(group >> shift) & 63]!);
-    text += digits
+    const four = [18, 12, 6, 0].map((shift) => digits[(group >> shift) & 63]!);
+    text += four
       .slice(0, Math.min(4, bytes.length - at + 1))
       .join('')
-      .padEnd(4, '=');
+      .padEnd(4, pad);
   }
   return text;
 }
 
-function fromBase64(text: string): Uint8Array {
-  const digits = text.replaceAll('=', '');
-  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
+function fromBase64(text: string, digits: string): Uint8Array | undefined {
+  const own = text.replace(/={0,2}$/, '');
+  const bytes = new Uint8Array(Math.floor((own.length * 3) / 4));
   let group = 0;
   let at = 0;
-  for (let i = 0; i < digits.length; i++) {
-    group = ((group << 6) | DIGITS.indexOf(digits[i]!)) & 0xff_ffff;
+  for (let i = 0; i < own.length; i++) {
+    const digit = digits.indexOf(own[i]!);
+    if (digit < 0) return undefined;
+    group = ((group << 6) | digit) & 0xff_ffff;
     if (i % 4 > 0) bytes[at++] = (group >> (6 - 2 * (i % 4))) & 255;
   }
   return bytes;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc4648 @param pad '': without padding */
+function base64(name: string, matches: RegExp, digits: string, pad: '=' | ''): TextCode {
+  return {
+    name,
+    matches,
+    spells: 'bytes',
+    mapping: {
+      to(value) {
+        const text = textOf(value);
+        const bytes = fromBase64(text, digits);
+        return bytes !== undefined && base64Of(bytes, digits, pad) === text ? bytes : undefined;
+      },
+      back: (value) => bytesOf(base64Of(value as Uint8Array, digits, pad)),
+    },
+  };
 }
 
 /** Texts of digits alone are also hex: the first that fits is proposed. */
@@ -104,18 +125,7 @@ export const TEXT_CODES: readonly TextCode[] = [
       back: (value) => bytesOf(uuidText(hexOf(value as Uint8Array))),
     },
   },
-  {
-    name: 'base64',
-    matches: /^base64/i,
-    spells: 'bytes',
-    mapping: {
-      to(value) {
-        const text = textOf(value);
-        if (!/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined;
-        const bytes = fromBase64(text);
-        return base64Of(bytes) === text ? bytes : undefined;
-      },
-      back: (value) => bytesOf(base64Of(value as Uint8Array)),
-    },
-  },
+  base64('base64', /^base64\b/i, STANDARD, '='),
+  base64('padded base64url', /^padded base64url/i, OF_URLS, '='),
+  base64('base64url', /^base64url/i, OF_URLS, ''),
 ];

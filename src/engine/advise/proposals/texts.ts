@@ -9,10 +9,8 @@ import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
 
 /** Shorter texts may look like the code by chance. */
-const MIN_LENGTHS: Readonly<Record<string, number>> = { base64: 24, decimal: 5 };
+const MIN_LENGTHS: Readonly<Record<string, number>> = { decimal: 5 };
 const MIN_LENGTH = 8;
-/** Words and paths are valid base64 too, so this pattern is required in addition. */
-const LIKELY_BASE64 = /^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/;
 
 export const spelledTexts: Propose = ({ fields }) => {
   const texts = [...fields].filter(({ field }) => field.type === 'string');
@@ -41,7 +39,6 @@ function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
       const text = value as Uint8Array;
       const spelled = code.mapping.to(text);
       if (spelled === undefined) return false;
-      if (code.name === 'base64' && !LIKELY_BASE64.test(latin1(text, 0, text.length))) return false;
       longest = Math.max(longest, text.length);
       const after =
         spelled instanceof Uint8Array
@@ -50,8 +47,53 @@ function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
       saved += scalarWidth(text, 'string') - after;
     }
   }
-  return saved > 0 && longest >= (MIN_LENGTHS[code.name] ?? MIN_LENGTH);
+  if (saved <= 0 || longest < (MIN_LENGTHS[code.name] ?? MIN_LENGTH)) return false;
+  return !code.name.includes('base64') || isMixed(lists);
 }
+
+/** One text of this length is evidence; shorter ones, such as ids of 64 bits, are if there are several. */
+const LONG = 24;
+const SHORT = 11;
+const SEVERAL = 8;
+/** Different texts that are looked at. */
+const MAX_TEXTS = 1000;
+
+/**
+ * Words, paths and hex are valid base64, too. Random bytes give 41 % capitals, 41 % small letters and 16 % digits, and
+ * neighbours of different kinds in 64 % of the places; in names it is about a third.
+ */
+function isMixed(lists: FieldUse['lists']): boolean {
+  const texts = new Set<string>();
+  for (const values of lists) {
+    for (const value of values) if (texts.size < MAX_TEXTS) texts.add(textOf(value as Uint8Array));
+  }
+  const kinds = { capital: 0, small: 0, digit: 0, other: 0 };
+  let [longest, all, neighbours, turns] = [0, 0, 0, 0];
+  for (const text of texts) {
+    const own = text.replace(/=+$/, '');
+    let last: keyof typeof kinds | undefined;
+    for (const letter of own) {
+      const kind = kindOf(letter);
+      kinds[kind]++;
+      if (last !== undefined && last !== kind) turns++;
+      last = kind;
+    }
+    longest = Math.max(longest, text.length);
+    all += own.length;
+    neighbours += Math.max(0, own.length - 1);
+  }
+  const isLongEnough = longest >= LONG || (longest >= SHORT && texts.size >= SEVERAL);
+  const { capital, small, digit } = kinds;
+  return isLongEnough && Math.min(capital, small) >= 0.2 * all && digit >= 0.04 * all && turns >= 0.4 * neighbours;
+}
+
+function kindOf(letter: string): 'capital' | 'small' | 'digit' | 'other' {
+  if (letter >= 'a' && letter <= 'z') return 'small';
+  if (letter >= 'A' && letter <= 'Z') return 'capital';
+  return letter >= '0' && letter <= '9' ? 'digit' : 'other';
+}
+
+const textOf = (value: Uint8Array): string => latin1(value, 0, value.length);
 
 function integerType({ lists }: FieldUse, { mapping }: TextCode): string {
   const isNegative = lists.some((values) => values.some((value) => (mapping.to(value) as number) < 0));
