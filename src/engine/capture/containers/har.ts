@@ -227,7 +227,7 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Entry | null {
     const headers = readHeaders(side, body);
     const span = spans.get(name);
     const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
-    const stated = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [at(body, 'size')];
+    const stated = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [sizeOf(side, body)];
     const statedSize = stated.map(Number).find((size) => size >= 0) ?? null;
     return { time, headers, body: span === undefined ? null : { ...placeOf(span), encoding }, statedSize };
   };
@@ -245,6 +245,13 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Entry | null {
     response: readSide(response, 'response'),
   };
   return { exchange, messages: readSocket(at(entry, SOCKET), spans, placeOf) };
+}
+
+/** The decoded size of a response. mitmproxy states the size that was sent, with what decoding adds as `compression`. */
+function sizeOf(response: unknown, content: unknown): unknown {
+  const [size, saved] = [at(content, 'size'), at(content, 'compression')];
+  const isSentSize = typeof size === 'number' && typeof saved === 'number' && size === at(response, 'bodySize');
+  return isSentSize ? size + saved : size;
 }
 
 /** Times from here on are milliseconds, as Playwright writes them; Chrome writes seconds. */

@@ -300,11 +300,30 @@ describe('a binary request that was recorded as text', () => {
     ['with U+FFFD for bytes', posts(replaced), [], ['har/replaced']],
     ['with U+FFFD for bytes, its length not stated', posts(replaced, {}), [], ['har/replaced']],
     ['with U+FFFD that was sent', posts('\n\x03\ufffd', { bodySize: 5 }), ['\n\x03\xef\xbf\xbd'], []],
+    ['its bytes as characters, its length not stated', posts(latin1, {}), [latin1], []],
+    ['its bytes as characters, the length that of its compressed form', posts(latin1, { bodySize: 4 }), [latin1], []],
+    ['a message in either form', posts('\b\xe8\x07', {}), ['\b\xe8\x07'], ['har/unclear-bytes']],
+    ['a message in neither form', posts('\xe8\x07', { bodySize: 9 }), ['\xc3\xa8\x07'], ['har/unclear-bytes']],
   ])('%s', async (_name, entry, expected, codes) => {
     const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
     expect(messages.map(({ payload }) => payload)).toEqual(expected);
     expect(facts.diagnostics.map(({ code }) => code)).toEqual(codes);
   });
+});
+
+test.each([
+  ['the size of the decoded body', { size: 4, compression: 1 }, 3, '\b\xc3\xa8\x07'],
+  ['the size of the compressed body, and what decoding adds', { size: 2, compression: 1 }, 2, '\b\xe8\x07'],
+  ['the size of a compressed body that is longer', { size: 4, compression: -1 }, 4, '\b\xe8\x07'],
+])('a binary response as text, with %s', async (_name, sizes, bodySize, expected) => {
+  const content = { mimeType: 'application/proto', text: '\b\xe8\x07', ...sizes };
+  const entry = {
+    request: { method: 'GET', url: 'https://x/a' },
+    response: { status: 200, headers: [{ name: 'content-encoding', value: 'gzip' }], bodySize, content },
+  };
+  const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+  expect(messages.map(({ payload }) => payload)).toEqual([expected]);
+  expect(facts.diagnostics).toEqual([]);
 });
 
 describe('content-encoding in a HAR', () => {

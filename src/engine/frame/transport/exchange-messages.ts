@@ -99,23 +99,6 @@ export function emitSocket({ opened, ends, messages }: RecordedSocket, { emitter
   }
 }
 
-/**
- * Some recorders also store binary bodies as text: each byte becomes one of the first 256 characters (Chromium), or
- * each invalid byte becomes U+FFFD (Playwright). null: bytes were replaced by U+FFFD.
- */
-function writtenAs(
-  encoding: 'base64' | 'json-string',
-  bytes: Uint8Array,
-  statedSize: number | null,
-): 'base64' | 'json-string' | 'json-latin1' | null {
-  if (encoding === 'base64') return encoding;
-  const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
-  if (!text.ok || text.bytes.length === statedSize) return encoding;
-  const octets = decodeJsonLatin1(bytes, Number.POSITIVE_INFINITY);
-  if (octets.ok && octets.bytes.length === statedSize) return 'json-latin1';
-  return new TextDecoder().decode(text.bytes).includes('\ufffd') ? null : encoding;
-}
-
 /** Whether there was a body that is not in the recording. Without a declared type, only a size shows it. */
 function hadBody(
   { method, status, ...sides }: Exchange,
@@ -149,21 +132,46 @@ function codingsOf(
   // The rest of a large one is decoded later.
   if (coded.ok || coded.reason === 'limit') return steps;
   if (direction === 'response') return plain;
-  const recorded = decodeBody(captured, joinSteps([encoding, ...plain]));
-  const isMessage = recorded.ok && looksLikeMessage(recorded.bytes, 0, recorded.bytes.length, new Map());
-  return isMessage ? plain : steps;
+  return isMessage(captured, { steps: [encoding, ...plain] }) ? plain : steps;
 }
 
-/** The steps from the recorded body to its payload; null: the recorder replaced bytes of it. */
+interface Stored extends ReturnType<typeof bodySteps> {
+  /** Neither size nor contents show how the recorder wrote the body. */
+  readonly isGuess?: boolean;
+}
+
+/**
+ * The steps from the recorded body to its payload; null: the recorder replaced bytes of it. Some recorders also store
+ * binary bodies as text: each byte becomes one of the first 256 characters (Chromium, mitmproxy), or each invalid byte
+ * becomes U+FFFD (Playwright). The stated size shows which, or else the contents.
+ */
 function stepsOf(
   { encoding, bytes }: RecordedBody,
   statedSize: number | null,
   explained: HttpBody,
   direction: 'request' | 'response',
-): ReturnType<typeof bodySteps> | null {
+): Stored | null {
   if (encoding === null) return bodySteps(explained, bytes);
-  const written = writtenAs(encoding, bytes, statedSize);
-  return written === null ? null : { steps: [written, ...codingsOf(bytes, written, explained, direction)] };
+  const writtenAs = (written: string): Stored => ({
+    steps: [written, ...codingsOf(bytes, written, explained, direction)],
+  });
+  if (encoding === 'base64') return writtenAs(encoding);
+  const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
+  if (!text.ok || text.bytes.length === statedSize) return writtenAs(encoding);
+  const octets = decodeJsonLatin1(bytes, Number.POSITIVE_INFINITY);
+  if (!octets.ok) return new TextDecoder().decode(text.bytes).includes('\ufffd') ? null : writtenAs(encoding);
+  if (octets.bytes.length === statedSize) return writtenAs('json-latin1');
+  if (octets.bytes.length === text.bytes.length || explained.format === 'json') return writtenAs(encoding);
+  const [asText, asOctets] = [writtenAs(encoding), writtenAs('json-latin1')];
+  const [fitsText, fitsOctets] = [isMessage(bytes, asText), isMessage(bytes, asOctets)];
+  // Reading reports bytes that are a message in neither form, so only a size that contradicts both forms is reported here.
+  const isGuess = fitsText === fitsOctets && (fitsText || statedSize !== null);
+  return { ...(fitsOctets ? asOctets : asText), isGuess };
+}
+
+function isMessage(captured: Uint8Array, { steps }: Stored): boolean {
+  const body = decodeBody(captured, joinSteps(steps));
+  return body.ok && looksLikeMessage(body.bytes, 0, body.bytes.length, new Map());
 }
 
 /** The status of a call of gRPC is in the trailers, or in the headers if the response has no message. */
@@ -208,7 +216,12 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
     return;
   }
   const { format } = explained;
-  const { steps, otherCoding } = found;
+  const { steps, otherCoding, isGuess } = found;
+  if (isGuess) {
+    const form = steps[0] === 'json-latin1' ? 'each character is read as a byte' : 'it is read as UTF-8';
+    const text = `The body of ${title} was recorded as text, and nothing shows how its bytes were written: ${form}.`;
+    log.add('har/unclear-bytes', 'warning', text, body.captureOffset, body.captureOffset + size);
+  }
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
   const { envelope } = explained;
   if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += size;
