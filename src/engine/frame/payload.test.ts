@@ -129,6 +129,8 @@ describe('detection', () => {
     ['one text', '0a 03 66 6f 6f'],
     ['cut off', '0a 05 66 6f'],
     ['bytes that are not protobuf', 'ff ff ff ff ff ff'],
+    ['zeros, which pass for prefixes of empty messages', '00'.repeat(40)],
+    ['a few zeros', '00 00 00 00'],
   ])('%s is one message', (_, hex) => {
     expect(judgeFramings(bytesOf(hex), bytesOf(hex).length)[0]).toMatchObject({ id: 'single' });
   });
