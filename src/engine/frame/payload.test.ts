@@ -131,6 +131,10 @@ describe('detection', () => {
     ['bytes that are not protobuf', 'ff ff ff ff ff ff'],
     ['zeros, which pass for prefixes of empty messages', '00'.repeat(40)],
     ['a few zeros', '00 00 00 00'],
+    [
+      'bytes that pass for prefixes up to the last',
+      `${'05 0a 03 66 6f 6f '.repeat(2)}${'04 ff ff ff ff '.repeat(8)}7f 00`,
+    ],
   ])('%s is one message', (_, hex) => {
     expect(judgeFramings(bytesOf(hex), bytesOf(hex).length)[0]).toMatchObject({ id: 'single' });
   });

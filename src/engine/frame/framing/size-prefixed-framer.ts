@@ -69,6 +69,8 @@ const MIN_FILLER = 16;
 /** In inputs up to this size, a single prefix that spans the input may be chance. */
 const CHANCE_SIZE = 256;
 const MAX_DIAGNOSTICS = 20;
+/** Share of the payloads, by their quality, up to which they do not look like protobuf. */
+const FEW = 0.3;
 /** The first prefix is proof, and a later one is missing or claims too much. */
 const FIRST_OF_PROOF = 0.96;
 
@@ -155,7 +157,7 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
       ? 'each is compressed'
       : plausible > 0.8
         ? 'each looks like protobuf'
-        : plausible > 0.3
+        : plausible > FEW
           ? 'some look like protobuf'
           : 'few look like protobuf';
   if (fault === undefined) {
@@ -164,6 +166,8 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
       reason: `prefixes tile the input: ${count}; ${looks}`,
     };
   }
+  // Any bytes pass for prefixes up to some place.
+  if (plausible <= FEW) return { score: 0.04, reason: `${count}, of which few look like protobuf, then ${fault}` };
   const share = Math.min(at, head.length) / Math.min(size, head.length);
   return { score: 0.6 * plausible * share * (1 - 1 / (judged + 1)), reason: `${count}, then ${fault}` };
 }
