@@ -178,27 +178,31 @@ export function openTlsConnection(
     }
   }
 
+  const nested = (): NestedConnection =>
+    (inner ??= context.nest(protocol !== null && Object.hasOwn(AGREED, protocol) ? AGREED[protocol]! : null));
+
   /** Delivers authenticated content. @param record at the window's start */
   function deliver(side: ConnectionSide, window: StreamWindow, { at, content, keys, nonce }: DecryptedRecord): void {
-    inner ??= context.nest(protocol !== null && Object.hasOwn(AGREED, protocol) ? AGREED[protocol]! : null);
     delivered[side] = true;
     const time = window.time;
     let from = 0;
     for (const { start, end } of window.pieces(at, at + content.length)) {
       records.add(keys, nonce, from, start, end);
-      inner.data(side, content, from, from + end - start, start, time);
+      nested().data(side, content, from, from + end - start, start, time);
       from += end - start;
     }
   }
 
   /** Turns missed records before this one into a hole of the inner connection. */
-  function deliverHole(side: ConnectionSide, window: StreamWindow, { keys, missed, isFirst }: DecryptedRecord): void {
+  function deliverHole(side: ConnectionSide, window: StreamWindow, record: DecryptedRecord): void {
+    const { keys, missed, isFirst, type } = record;
     const direction = directions[side];
     const isWithin = missed > 0 || !isFirst || delivered[side];
     // A record that overlaps with another one has fewer bytes left than it was sent with: at least one is missing.
     const least = missed > 0 ? 1 : 0;
     const size = isWithin ? Math.max(least, contentLength(version, keys, direction.missedBytes, missed)) : 0;
-    if (inner !== null && size > 0) inner.hole(side, size, window.captureOffset, window.time, false);
+    const isOpen = inner !== null || type === RecordType.APPLICATION_DATA;
+    if (isOpen && size > 0) nested().hole(side, size, window.captureOffset, window.time, false);
     direction.missedBytes = 0;
     losses[side] = null;
   }

@@ -55,7 +55,7 @@ const newSide = (flow: string): Side => ({
 export function createConnectionReader(options: ConnectionOptions): ConnectionSink {
   const { facts, layers, log, traffic } = options;
   const sides: readonly [Side, Side] = [newSide(printFlow(facts, 0)), newSide(printFlow(facts, 1))];
-  const recogniser = new Recogniser(options.transports);
+  const recogniser = new Recogniser(options.transports, facts.whole);
   let reader: TransportReader | null = null;
   /** Gaps of packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
@@ -164,6 +164,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       if (reader === null) {
         if (window.length > 0) recogniseOrRead(side, 0, true);
         if (reader === null) {
+          recogniser.miss();
           pass(side, window.length);
           window.gap(size);
           return;

@@ -540,6 +540,68 @@ describe('HTTP/2', () => {
     }
   });
 
+  const SOCKS_REPLY = [5, 0, 0, 1, 127, 0, 0, 1, 31, 175];
+  const PROXIED = 'PROXY TCP4 10.0.0.1 10.0.0.2 1000 9300\r\n';
+
+  test.each([
+    [
+      'of SOCKS',
+      [says(0, [5, 1, 0]), says(1, [5, 0]), says(0, [5, 1, 0, 1, 127, 0, 0, 1, 31, 175]), says(1, SOCKS_REPLY)],
+      [],
+      25,
+    ],
+    ['of the PROXY protocol, in the segment of the preface', [], bytes(PROXIED), PROXIED.length],
+  ])('the handshake %s before the preface is passed over', async (_name, handshake, before, size) => {
+    const { messages, layers } = await read([
+      ...handshake,
+      says(0, before, PREFACE, ...asksAll),
+      says(1, settings, frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC])),
+      says(1, frame(DATA, END_STREAM, 1, message(record('two')))),
+    ]);
+    expect(messages.map((text) => text.slice(0, 13))).toEqual(['grpc request ', 'grpc response']);
+    expect(layers.unattributed).toBe(size);
+  });
+
+  test.each([
+    ['captured from its beginning', true, 0],
+    ['captured from its middle', false, 1],
+  ])('frames in a connection of another protocol, %s', async (_name, whole, expected) => {
+    const said = [says(0, 'another protocol', [0, 1, 2]), says(0, ...asksAll.slice(1))];
+    const { messages } = await read(said, { whole });
+    expect(messages).toHaveLength(expected);
+  });
+
+  test.each([
+    ['of one h2 stream', 1, 1, 1],
+    ['of h2 streams that are far apart', 1, 2 ** 14 + 1, 0],
+  ])('high stream ids from the middle of a connection, %s', async (_name, one, other, expected) => {
+    const at = 2 ** 25;
+    const { messages } = await read(
+      [
+        says(0, frame(HEADERS, END_HEADERS, at + one, ask('/p.S/M'))),
+        says(0, frame(DATA, END_STREAM, at + other, message(record('one')))),
+      ],
+      { whole: false },
+    );
+    expect(messages).toHaveLength(expected);
+  });
+
+  test('a frame between two gaps', async () => {
+    const { messages, diagnostics, layers } = await read([
+      opens,
+      says(1, settings),
+      loses(1, 40),
+      says(1, frame(DATA, 0, 1, message(record('one')))),
+      loses(1, 40),
+      says(1, frame(DATA, 0, 1, message(record('two')))),
+      loses(1, 40),
+      says(1, 'no frame'),
+    ]);
+    expect(messages.map((text) => text.slice(-5, -2))).toEqual(['one', 'two']);
+    const lost = diagnostics.find(({ code }) => code === 'http2/resynchronised')!;
+    expect([layers.unattributed, lost.end - lost.start]).toEqual([8, 8]);
+  });
+
   test.each([
     ['one head of a frame', bytes('unknown', frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')), 'unknown')],
     ['two heads, and bytes behind', bytes('unknown', settings, settings, 'unknown')],
@@ -574,7 +636,7 @@ describe('HTTP/2', () => {
         (text) => `grpc request /p.S/M: \n${String.fromCharCode(text.length)}${text}\x10\x07`,
       ),
     );
-    expect(codes).toEqual(['stream/hole', 'http2/resynchronised', 'grpc/incomplete']);
+    expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
   });
 
   test.each([

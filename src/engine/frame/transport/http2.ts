@@ -14,15 +14,16 @@ import type { ConnectionSide } from '../../stream/connections.ts';
 import type { Piece } from '../message.ts';
 import { type HeaderField, HpackDecoder } from './hpack.ts';
 import {
-  FRAMES_ANYWHERE,
+  areFrames,
   FRAMES_HERE,
   FrameSearch,
   H2Flag,
   HEAD,
   lengthAt,
   PREFACE,
+  seekFrames,
   shapeAt,
-  sniffAt,
+  sniffFrames,
   sniffPreface,
   streamAt,
   Type,
@@ -44,33 +45,27 @@ interface SideState {
   block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
   /** A frame with a hole: its remaining payload bytes, and the h2 stream of its DATA; 0: another type of frame. */
   rest: { left: number; readonly stream: number; readonly ends: boolean; readonly lost: LossRun | null } | null;
-  /** The current loss of synchronisation; null: synchronised. */
-  lost: LossRun | null;
-  /** Finds the frames after the loss. */
+  /** Whether the next byte is known to begin a frame. If not, frames are searched for. */
+  place: 'known' | 'beginning' | 'lost';
   search: FrameSearch;
-  started: boolean;
-  /** Whether a frame was read. */
-  synchronised: boolean;
+  /** The bytes that were passed over in this search; null: there are none. */
+  lost: LossRun | null;
 }
 
 const createSide = (): SideState => ({
   hpack: new HpackDecoder(),
   block: null,
   rest: null,
-  lost: null,
+  place: 'beginning',
   search: new FrameSearch(FRAMES_HERE),
-  started: false,
-  synchronised: false,
+  lost: null,
 });
 
 export const http2: Transport = {
   id: 'http2',
   label: 'HTTP/2 and gRPC',
-  sniff: (bytes, final) => sniffAt(bytes, 0, bytes.length, final),
-  seek(bytes, from, final) {
-    const found = new FrameSearch(FRAMES_ANYWHERE).find(bytes, from, bytes.length, 0, final);
-    return found.at === bytes.length ? null : found;
-  },
+  sniff: sniffFrames,
+  seek: seekFrames,
   open: (context) => openReader(context),
 };
 
@@ -239,10 +234,10 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     return (type === Type.DATA || type === Type.HEADERS) && streamAt(window.bytes, window.start) > opened;
   }
 
-  function lose(side: ConnectionSide, window: StreamWindow): void {
+  function lose(side: ConnectionSide): void {
     const state = states[side];
-    if (state.lost !== null) return;
-    state.lost = context.lose(side, LOST, window.captureOffset);
+    if (state.place === 'lost') return;
+    state.place = 'lost';
     state.search = new FrameSearch(FRAMES_HERE);
     state.block = null;
     state.rest = null;
@@ -251,12 +246,24 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     waits = false;
   }
 
+  /** Passes over bytes up to the next frame. */
+  function pass(side: ConnectionSide, window: StreamWindow, count: number): void {
+    if (count === 0) return;
+    const state = states[side];
+    if (client === null) waits = false;
+    state.lost ??= context.lose(side, LOST, window.captureOffset);
+    window.lose(state.lost, count);
+  }
+
   function findFrame(side: ConnectionSide, window: StreamWindow, final: boolean): boolean {
     const state = states[side];
     const { bytes, start, end, position } = window;
-    const { at, isSure } = state.search.find(bytes, start, end, position, final);
-    window.lose(state.lost!, at - start);
-    if (!isSure) return false;
+    if (state.place === 'lost' || !areFrames(bytes, start, end)) {
+      const { at, isSure } = state.search.find(bytes, start, end, position, final);
+      pass(side, window, at - start);
+      if (!isSure) return false;
+    }
+    state.place = 'known';
     state.lost = null;
     return true;
   }
@@ -283,33 +290,28 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     for (;;) {
       if (state.rest !== null && !readRest(side, window)) return;
       if (window.length === 0) return;
-      if (state.lost !== null && !findFrame(side, window, final)) return;
-      if (!state.started || window.bytes[window.start] === 0x50) {
-        const preface = sniffPreface(window.bytes, window.start, window.end);
-        if (preface === 'more') return;
-        state.started = true;
-        if (preface === 'yes') {
-          client = side;
-          waits = true;
-          layers.http2 += PREFACE.length;
-          window.consume(PREFACE.length);
-          continue;
-        }
+      if (state.place !== 'known' && !findFrame(side, window, final)) return;
+      const preface = sniffPreface(window.bytes, window.start, window.end);
+      if (preface === 'more') return;
+      if (preface === 'yes') {
+        client = side;
+        waits = true;
+        layers.http2 += PREFACE.length;
+        window.consume(PREFACE.length);
+        continue;
       }
       if (window.length < HEAD) return;
-      // The first frame of a side has to show that it is synchronised. A frame of unknown type does not show it.
-      if (!shapeAt(window.bytes, window.start, !state.synchronised)) {
-        lose(side, window);
-        window.lose(state.lost!, 1);
+      if (!shapeAt(window.bytes, window.start, false)) {
+        lose(side);
+        pass(side, window, 1);
         continue;
       }
       const length = lengthAt(window.bytes, window.start);
       if (window.length < HEAD + length || mustWait(side, window)) return;
-      state.synchronised = true;
       const had = opened;
       if (!readFrame(side, window, length)) {
-        lose(side, window);
-        window.lose(state.lost!, 1);
+        lose(side);
+        pass(side, window, 1);
       } else if (opened !== had) context.wake(side === 0 ? 1 : 0);
     }
   }
@@ -376,12 +378,9 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     read,
 
     hole(side, window, size) {
-      readWithoutWaiting(side, window, false);
-      if (states[side].lost !== null || !breakFrame(side, window, size)) lose(side, window);
-      if (window.length > 0) {
-        lose(side, window);
-        window.lose(states[side].lost!, window.length);
-      }
+      readWithoutWaiting(side, window, true);
+      if (states[side].place !== 'known' || !breakFrame(side, window, size) || window.length > 0) lose(side);
+      pass(side, window, window.length);
       window.gap(size);
     },
 

@@ -45,10 +45,20 @@ export class Recogniser {
   readonly #sides: readonly [Kept, Kept] = [nothingKept(), nothingKept()];
   #protocol: ProtocolSignature | null = null;
   #looks = 0;
+  #isBegun: boolean;
 
-  constructor(transports: readonly Transport[]) {
+  /** @param isBegun the connection is captured from its beginning */
+  constructor(transports: readonly Transport[], isBegun: boolean) {
     this.#transports = transports;
     this.#withText = transports.filter(({ isNeverText }) => !isNeverText);
+    this.#isBegun = isBegun;
+  }
+
+  /** Bytes of the connection are missing, its first ones maybe. */
+  miss(): void {
+    if (!this.#isBegun) return;
+    this.#isBegun = false;
+    for (const kept of this.#sides) kept.sought = null;
   }
 
   /** The protocol that the connection seems to have, if no transport is recognised. */
@@ -66,7 +76,8 @@ export class Recogniser {
     const isDue = final || bytes.length <= SHORT || bytes.length >= kept.examined * (1 + GROWTH);
     if (!isDue) {
       const rest = bytes.subarray(newest);
-      if (!this.#offeredTo(isText(rest)).some((transport) => transport.sniff(rest, false) === 'yes')) return null;
+      if (!this.#offeredTo(isText(rest)).some((transport) => transport.sniff(rest, false, this.#isBegun) === 'yes'))
+        return null;
     }
     const found = this.#place(kept, bytes, newest, final);
     if (found.at > 0) {
@@ -93,7 +104,7 @@ export class Recogniser {
       const isAllText = at === 0 ? isKeptText(kept, bytes) : isText(rest);
       for (const transport of this.#offeredTo(isAllText)) {
         if (waiting.has(transport)) continue;
-        const verdict = transport.sniff(rest, final);
+        const verdict = transport.sniff(rest, final, this.#isBegun);
         if (verdict === 'yes') return { at, transport, floats: false };
         if (verdict === 'more') undecided.push({ at, transport: null, floats: false });
         if (verdict === 'more' && at === 0) waiting.add(transport);
@@ -104,7 +115,7 @@ export class Recogniser {
     for (const transport of this.#protocol === null ? this.#transports : []) {
       if (transport.seek === undefined || waiting.has(transport)) continue;
       kept.sought ??= new Map();
-      const found = transport.seek(bytes, kept.sought.get(transport) ?? 0, final);
+      const found = transport.seek(bytes, kept.sought.get(transport) ?? 0, final, this.#isBegun);
       kept.sought.set(transport, found?.at ?? bytes.length);
       if (found?.isSure) return { at: found.at, transport, floats: false };
       if (found !== null) undecided.push({ at: found.at, transport: null, floats: true });

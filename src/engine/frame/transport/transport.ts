@@ -106,13 +106,14 @@ export interface Transport {
   /**
    * Whether the first bytes of a direction, or the bytes after damage, begin a frame. `more`: too few bytes to decide.
    * @param final no more bytes follow
+   * @param isBegun the connection was captured from its beginning, without holes so far
    */
-  sniff(bytes: Uint8Array, final: boolean): ProtocolMatch;
+  sniff(bytes: Uint8Array, final: boolean, isBegun: boolean): ProtocolMatch;
   /**
-   * The first place where a frame begins, for a connection whose beginning was not captured; null: not found. More
-   * bytes may confirm an uncertain place.
+   * The first place where a frame begins; null: not found. More bytes may confirm an uncertain place.
    * @param from index before which no frame begins
+   * @param isBegun see `sniff`; frames may begin after another protocol's handshake
    */
-  seek?(bytes: Uint8Array, from: number, final: boolean): FramePlace | null;
+  seek?(bytes: Uint8Array, from: number, final: boolean, isBegun: boolean): FramePlace | null;
   open(context: TransportContext): TransportReader;
 }
