@@ -2,13 +2,13 @@
 import { latin1 } from '#engine/bytes/latin1.ts';
 import { readWhole } from '#engine/bytes/source.ts';
 import type { CaptureOptions } from '#engine/frame/capture-facts.ts';
-import { isKeyLog } from '#engine/frame/tls/key-log.ts';
+import { hasSecrets } from '#engine/frame/tls/key-log.ts';
 import type { TlsReading } from '#engine/frame/tls-reading.ts';
 import type { Options } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { Refusal } from './outcome.ts';
 
-/** For one capture: these find its decrypted contents. @throws Refusal if a file of `--keys` is not a key log */
+/** For one capture: these find its decrypted contents. @throws Refusal if a file of `--keys` has no secret */
 export async function captureOptions({
   limit,
   keys,
@@ -17,7 +17,7 @@ export async function captureOptions({
   for (const path of keys) {
     const bytes = await withSource(path, (source) => readWhole(source));
     const text = latin1(bytes, 0, bytes.length);
-    if (!isKeyLog(text)) throw new Refusal(`${path} is not a key log: none of its lines is a secret of TLS`);
+    if (!hasSecrets(text)) throw new Refusal(`${path} is not a key log: none of its lines is a secret of TLS`);
     logs.push(text);
   }
   // Loading the ciphers takes time, so they are loaded only if needed.

@@ -12,6 +12,8 @@ export const MASTER_SECRET = 'CLIENT_RANDOM';
 
 const LINE = /^([A-Z0-9_]{3,64}) ([0-9a-fA-F]{64}) ((?:[0-9a-fA-F]{2}){32,64})$/;
 const SESSION_LINE = /^RSA Session-ID:((?:[0-9a-fA-F]{2}){1,32}) Master-Key:((?:[0-9a-fA-F]{2}){48})$/;
+/** Nothing, a comment, or a secret that is not read: an encrypted premaster secret, or a line whose beginning was cut off. */
+const SIMILAR_LINE = /^(?:#.*|(?:[\w:-]+ ){0,2}(?:[\w-]+:)?[0-9a-fA-F]+)?$/;
 /** Number of bytes that are read to detect a key log. */
 export const KEY_LOG_HEAD = 4096;
 
@@ -60,12 +62,21 @@ export class KeyLog {
   }
 }
 
-/** Whether the first line that is neither empty nor a comment is a TLS secret. */
+/** Whether a line is a TLS secret, after none but empty ones, comments, and ones like it. */
 export function isKeyLog(text: string): boolean {
   const lines = text.slice(0, KEY_LOG_HEAD).split(/[\r\n]+/);
-  const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
-  return first !== undefined && (LINE.test(first) || SESSION_LINE.test(first));
+  const other = lines.map((line) => line.trim()).find((line) => isSecret(line) || !SIMILAR_LINE.test(line));
+  return other !== undefined && isSecret(other);
 }
+
+/** Whether any line is a TLS secret. */
+export function hasSecrets(text: string): boolean {
+  const log = new KeyLog();
+  log.add(text);
+  return log.size > 0;
+}
+
+const isSecret = (line: string): boolean => LINE.test(line) || SESSION_LINE.test(line);
 
 const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
