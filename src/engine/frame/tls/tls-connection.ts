@@ -50,6 +50,13 @@ const BROKEN: StreamLoss = {
   reason: 'TLS records are damaged or not whole here; what is left of them cannot be decrypted.',
 };
 
+const OUTSIDE: StreamLoss = {
+  code: 'frame/before-transport',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'No record of TLS holds these bytes before the first one that is decrypted.',
+};
+
 const NOT_AUTHENTIC: StreamLoss = {
   code: 'tls/not-authentic',
   severity: 'warning',
@@ -85,8 +92,9 @@ export function openTlsConnection(
   const losses: [LossRun | null, LossRun | null] = [null, null];
   /** By side: whether content was delivered. */
   const delivered: [boolean, boolean] = [false, false];
-  /** Records that no key decrypts. */
-  const unread = { bytes: 0, start: Number.POSITIVE_INFINITY, end: 0 };
+  /** By side: records that no key decrypts, and bytes outside of records before the first one that a key decrypts. */
+  const closed: readonly [Unread, Unread] = [nothingUnread(), nothingUnread()];
+  const outside: readonly [Unread, Unread] = [nothingUnread(), nothingUnread()];
 
   const other = (side: ConnectionSide): ConnectionSide => (side === 0 ? 1 : 0);
 
@@ -170,14 +178,6 @@ export function openTlsConnection(
     });
   }
 
-  function pass(window: StreamWindow, from: number, to: number): void {
-    for (const { start, end } of window.pieces(from, to)) {
-      unread.bytes += end - start;
-      unread.start = Math.min(unread.start, start);
-      unread.end = Math.max(unread.end, end);
-    }
-  }
-
   const nested = (): NestedConnection =>
     (inner ??= context.nest(protocol !== null && Object.hasOwn(AGREED, protocol) ? AGREED[protocol]! : null));
 
@@ -221,7 +221,7 @@ export function openTlsConnection(
     if (opened === null) {
       // In TLS 1.2, the record header names the content's type.
       if (record[0] !== RecordType.APPLICATION_DATA) layers.tls += length - HEAD_LENGTH;
-      else if (direction.opened === 0) pass(window, HEAD_LENGTH, length);
+      else if (direction.opened === 0) pass(closed[side], window, HEAD_LENGTH, length);
       else {
         const run = context.lose(side, NOT_AUTHENTIC, window.captureOffset);
         for (const { start, end } of window.pieces(HEAD_LENGTH, length)) run.add(start, end);
@@ -284,7 +284,7 @@ export function openTlsConnection(
   function loseHere(side: ConnectionSide, window: StreamWindow, count: number): void {
     if (count <= 0) return;
     if (problem !== null || directions[side].opened === 0) {
-      pass(window, 0, count);
+      pass(outside[side], window, 0, count);
       window.consume(count);
       return;
     }
@@ -319,13 +319,56 @@ export function openTlsConnection(
 
   function report(): void {
     const [a, b] = directions;
-    if (problem === null && a.opened + b.opened === 0 && a.failures + b.failures > 0) problem = 'wrong-key';
-    if (unread.bytes > 0) {
-      traffic.add({ name: 'TLS', unit: 'connection', isEncrypted: true, stream, ...unread });
+    const isRead = a.opened + b.opened > 0;
+    if (problem === null && !isRead && a.failures + b.failures > 0) problem = 'wrong-key';
+    const unread = [...closed, ...outside].filter(({ bytes }) => bytes > 0);
+    const start = Math.min(...unread.map((one) => one.start));
+    const end = Math.max(0, ...unread.map((one) => one.end));
+    if (isRead) for (const side of [0, 1] as const) reportSide(side);
+    else if (unread.length > 0) {
+      const bytes = unread.reduce((sum, one) => sum + one.bytes, 0);
+      traffic.add({ name: 'TLS', unit: 'connection', isEncrypted: true, stream, bytes, start, end });
     }
     if (problem === null) return;
-    const { code, text } = explain(problem, { clientHello, serverHello, hasKeyLog: keyLog.size > 0 });
-    log.add(code, 'warning', `${stream}: ${text}`, unread.bytes > 0 ? unread.start : 0, unread.end);
+    const { code, text } = explain(problem);
+    log.add(code, 'warning', `${stream}: ${text}`, unread.length > 0 ? start : 0, end);
+  }
+
+  /** Reports the bytes of a side that were not read, though others of the connection were. */
+  function reportSide(side: ConnectionSide): void {
+    const { opened, hasKeys } = directions[side];
+    const records = closed[side];
+    if (outside[side].bytes > 0) loseAll(side, OUTSIDE, outside[side]);
+    if (records.bytes === 0) return;
+    const [code, severity, why] =
+      opened > 0
+        ? (['tls/no-key', 'info', 'No key of the key log decrypts the first records of this direction'] as const)
+        : hasKeys
+          ? (['tls/wrong-key', 'warning', 'The key of the key log decrypts no record of this direction'] as const)
+          : (['tls/no-key', 'warning', 'The key log has no key for this direction'] as const);
+    loseAll(side, { code, severity, layer: 'unattributed', reason: `${printSession()}. ${why}.` }, records);
+  }
+
+  const loseAll = (side: ConnectionSide, loss: StreamLoss, { start, end, bytes }: Unread): void =>
+    context.lose(side, loss, start).add(start, end, bytes);
+
+  /** `TLS 1.3 with TLS_AES_128_GCM_SHA256, to example.com` */
+  function printSession(): string {
+    const version = serverHello === null ? 'TLS' : nameVersion(serverHello.version);
+    const suite = serverHello === null ? '' : ` with ${nameSuite(serverHello.suite)}`;
+    const name = clientHello?.serverName;
+    return `${version}${suite}${name == null ? '' : `, to ${name}`}`;
+  }
+
+  function explain(why: Problem): { readonly code: string; readonly text: string } {
+    const noKey = keyLog.size > 0 ? 'The key log has no key for it' : 'There is no key log';
+    const texts: Readonly<Record<Problem, string>> = {
+      'not-read': 'Only AES-GCM and ChaCha20-Poly1305 of TLS 1.2 and 1.3 are read.',
+      'no-start': 'Its hellos were not captured whole, so no key can be found for it.',
+      'wrong-key': 'The key log has a key for it, but the key decrypts no record.',
+      'no-key': `${noKey}; docs/tls.md says how a program writes one.`,
+    };
+    return { code: `tls/${why}`, text: `${printSession()}. ${texts[why]}` };
   }
 
   return {
@@ -380,36 +423,20 @@ function findRecord(bytes: Uint8Array, final: boolean): number {
   return bytes.length;
 }
 
-function explain(
-  problem: Problem,
-  {
-    clientHello,
-    serverHello,
-    hasKeyLog,
-  }: {
-    readonly clientHello: ClientHello | null;
-    readonly serverHello: ServerHello | null;
-    readonly hasKeyLog: boolean;
-  },
-): { readonly code: string; readonly text: string } {
-  const name = clientHello?.serverName;
-  const version = serverHello === null ? 'TLS' : nameVersion(serverHello.version);
-  const suite = serverHello === null ? '' : ` with ${nameSuite(serverHello.suite)}`;
-  const what = `${version}${suite}${name == null ? '' : `, to ${name}`}`;
-  if (problem === 'not-read') {
-    return { code: 'tls/not-read', text: `${what}. Only AES-GCM and ChaCha20-Poly1305 of TLS 1.2 and 1.3 are read.` };
+interface Unread {
+  bytes: number;
+  start: number;
+  end: number;
+}
+
+const nothingUnread = (): Unread => ({ bytes: 0, start: Number.POSITIVE_INFINITY, end: 0 });
+
+function pass(unread: Unread, window: StreamWindow, from: number, to: number): void {
+  for (const { start, end } of window.pieces(from, to)) {
+    unread.bytes += end - start;
+    unread.start = Math.min(unread.start, start);
+    unread.end = Math.max(unread.end, end);
   }
-  if (problem === 'no-start') {
-    return {
-      code: 'tls/no-start',
-      text: `${what}. Its hellos were not captured whole, so no key can be found for it.`,
-    };
-  }
-  if (problem === 'wrong-key') {
-    return { code: 'tls/wrong-key', text: `${what}. The key log has a key for it, but the key decrypts no record.` };
-  }
-  const why = hasKeyLog ? 'The key log has no key for it' : 'There is no key log';
-  return { code: 'tls/no-key', text: `${what}. ${why}; docs/tls.md says how a program writes one.` };
 }
 
 const nameVersion = (version: number): string =>

@@ -90,9 +90,26 @@ describe('the decrypted bytes are those that the endpoints sent', () => {
     const lines = text(`${name}.keys`)
       .split('\n')
       .filter((line) => !line.includes('HANDSHAKE'));
-    const { digests, layers } = await read(file(`${name}.pcap`), lines.join('\n'));
+    const { digests, layers, codes } = await read(file(`${name}.pcap`), lines.join('\n'));
     expect(digests).toEqual(sent(name));
     expect(layers.incomplete).toBe(0);
+    expect(new Set(codes)).toEqual(new Set(['tls/no-key']));
+  });
+
+  test.each([
+    ['no secret', 'tls/no-key', () => ''],
+    ['a wrong secret', 'tls/wrong-key', (line: string) => line.replace(/^(SERVER_\S+ \S+ ).{8}/, '$100000000')],
+  ])('with %s of one direction, the other one is read', async (_name, code, change) => {
+    const name = 'node-tls13-aes256';
+    const lines = text(`${name}.keys`)
+      .split('\n')
+      .map((line) => (line.startsWith('SERVER_') ? change(line) : line));
+    const { digests, diagnostics, traffic } = await read(file(`${name}.pcap`), lines.join('\n'));
+    expect(sent(name)).toEqual(expect.arrayContaining(digests));
+    expect(digests.length).toBeGreaterThan(0);
+    expect(new Set(diagnostics.map((one) => one.code))).toEqual(new Set([code]));
+    for (const { message } of diagnostics) expect(message).toMatch(/this direction\. Not read: .* bytes of /);
+    expect(traffic).toEqual([]);
   });
 });
 
