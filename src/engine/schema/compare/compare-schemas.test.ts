@@ -55,7 +55,7 @@ describe('a field in two versions', () => {
     ['is bytes now', 'string a = 1;', 'bytes a = 1;', 'retyped', 'conditional'],
     ['is opaque now', 'N a = 1;', 'bytes a = 1;', 'retyped', 'conditional'],
     ['was text and is a message', 'string a = 1;', 'N a = 1;', 'retyped', 'unsafe'],
-    ['holds another message', 'N a = 1;', 'P a = 1;', 'retyped', 'conditional'],
+    ['holds another message', 'N a = 1;', 'P a = 1;', 'retyped', 'unsafe'],
     ['is repeated now, as text', 'string a = 1;', 'repeated string a = 1;', 'retyped', 'conditional'],
     ['is repeated now, packed', 'int32 a = 1;', 'repeated int32 a = 1;', 'retyped', 'unsafe'],
     ['is repeated, expanded', 'int32 a = 1;', 'repeated int32 a = 1 [packed = false];', 'retyped', 'conditional'],
@@ -331,6 +331,63 @@ describe('types', () => {
   ])('an enum value is %s', (_, before, after, expected) => {
     const { types } = compareTexts(`syntax = "proto3"; enum E { ${before} }`, `syntax = "proto3"; enum E { ${after} }`);
     expect(types[0]?.values.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([expected]);
+  });
+
+  test.each([
+    ['the same fields', 'A', 'B', 'int32 x = 1;', 'int32 x = 1;', 'conditional', 'conditional'],
+    ['other numbers and names', 'A', 'B', 'int32 x = 1;', 'sint32 y = 2;', 'conditional', 'conditional'],
+    ['a number of another form', 'A', 'B', 'int32 x = 1;', 'sint32 x = 1;', 'unsafe', 'conditional'],
+    ['a name of another form', 'A', 'B', 'string x = 1;', 'bytes x = 1;', 'conditional', 'unsafe'],
+    ['one in itself', 'A', 'B', 'A x = 1;', 'B x = 1;', 'conditional', 'conditional'],
+    [
+      'one of another form in itself',
+      'A',
+      'B',
+      'A x = 1; int32 y = 2;',
+      'B x = 1; fixed32 y = 2;',
+      'unsafe',
+      'conditional',
+    ],
+    ['a message of another form', 'A', 'B', 'P x = 1;', 'Q x = 1;', 'unsafe', 'conditional'],
+    ['a map of another form', 'A', 'B', 'map<int32, P> x = 1;', 'map<int32, Q> x = 1;', 'unsafe', 'conditional'],
+    [
+      'the same numbers, and JSON of its own',
+      'google.protobuf.Timestamp',
+      'google.protobuf.Duration',
+      '',
+      '',
+      'conditional',
+      'conditional',
+    ],
+  ])('a message that is read as another with %s', (_, was, is, a, b, binary, json) => {
+    const text = (type: string) =>
+      `syntax = "proto3"; import "google/protobuf/timestamp.proto"; import "google/protobuf/duration.proto";
+       message M { ${type} m = 1; } service S { rpc Call (${type}) returns (M); }
+       message A { ${a} } message B { ${b} } message P { int64 p = 1; } message Q { double p = 1; }`;
+    const [message, service] = compareTexts(text(was), text(is)).types;
+    const { sides } = message!.fields[0]!;
+    expect(sides.binary).toBe(binary);
+    expect(service?.methods[0]?.sides.binary).toBe(binary);
+    expect(sides.json).toBe(json);
+  });
+
+  test('a message that is read as one with a required field', () => {
+    const text = (type: string) =>
+      `syntax = "proto2"; message M { optional ${type} m = 1; } message A {} message B { required int32 x = 1; }`;
+    const { message } = compareTexts(text('A'), text('B')).types[0]!.fields[0]!.reasons.find(
+      ({ verdict, about }) => verdict === 'unsafe' && about.includes('binary'),
+    )!;
+    expect(message).toBe('"B.x" is required: readers refuse messages without it.');
+  });
+
+  test.each([
+    ['its entries', 'int32 key = 1; P value = 2;', 'conditional'],
+    ['other messages', 'string key = 1; P value = 2;', 'unsafe'],
+  ])('a map that becomes a list of %s', (_, fields, binary) => {
+    const text = (field: string) =>
+      `syntax = "proto3"; message M { ${field} m = 1; } message N { ${fields} } message P { int64 p = 1; }`;
+    const { types } = compareTexts(text('map<int32, P>'), text('repeated N'));
+    expect(types[0]?.fields[0]?.sides.binary).toBe(binary);
   });
 
   test.each([

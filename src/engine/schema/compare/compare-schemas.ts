@@ -68,7 +68,9 @@ export function compareSchemas(
     return users.get(type) ?? [];
   };
   compare(before.enums, after.enums, enums, (a, b) => compareEnums(a, b, usersOf));
-  compare(before.services, after.services, pair(before.services, after.services), compareServices);
+  compare(before.services, after.services, pair(before.services, after.services), (a, b) =>
+    compareServices(a, b, isSame),
+  );
   const extended = compareExtensions(before, after, includes, isSame);
   const all = [...types, ...gone].map((type) => withExtensions(type, extended));
   for (const [name, fields] of extended) all.push(extendedOnly(name, fields));

@@ -1,6 +1,7 @@
 /** Two versions of a service: its methods by name. */
 import type { MethodDescriptor, ServiceDescriptor } from '../descriptor.ts';
 import { compareNative, comparePlain, type PlainRule } from './compare-fields.ts';
+import { compareContents, type SameType } from './compare-types.ts';
 import { changeOf, type MethodChange, reason, type SymbolChange, UNCOMPILED } from './symbol-change.ts';
 import { compatibilityOf, type DifferenceReason, sidesOf } from './verdicts.ts';
 
@@ -17,7 +18,11 @@ const METHOD_OPTIONS: Readonly<Record<string, PlainRule>> = {
   ],
 };
 
-export function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): SymbolChange | undefined {
+export function compareServices(
+  a: ServiceDescriptor,
+  b: ServiceDescriptor,
+  isSame: SameType,
+): SymbolChange | undefined {
   const methods: MethodChange[] = [];
   const old = new Map(a.methods.map((method) => [method.name, method]));
   for (const method of b.methods) {
@@ -52,6 +57,12 @@ export function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): Sym
     const found = isStreamChanged
       ? reason('unsafe', 'One message and a stream of messages are called differently.')
       : reason('conditional', 'Messages hold no type names; what the one writes, the other must be able to read.');
+    for (const [old, now] of [
+      [before.input, method.input],
+      [before.output, method.output],
+    ] as const) {
+      if (!isSame(old, now)) compareContents(old, now, isSame, add);
+    }
     const change = { kind: 'changed', name: method.name, before: was, after } as const;
     const all = [found, reason('unsafe', 'Code that calls or answers it no longer compiles.', 'source'), ...level];
     methods.push({ ...change, verdict: compatibilityOf(all), sides: sidesOf(all), reasons: all });

@@ -2,7 +2,7 @@
 import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
 import { isWrapper } from '../names.ts';
 import { codeOfTypes, jsonOfTypes } from './type-verdicts.ts';
-import type { Add } from './verdicts.ts';
+import { type Add, type CompatibilitySide, EXCHANGED_SIDES } from './verdicts.ts';
 
 /** Whether a type of the first version is this type in the second. */
 export type SameType = (
@@ -47,11 +47,24 @@ function wireKindOf(type: FieldType): WireKind {
   }
 }
 
-/** @returns whether the type changed */
-export function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
+/** One side of two message types, and the pairs of types that are compared on it. */
+interface Contents {
+  readonly side: CompatibilitySide;
+  /** Full names. */
+  readonly known: Set<string>;
+}
+
+/** @param within the field is in these; undefined: it is the changed field itself @returns whether the type changed */
+export function compareTypes(
+  before: FieldDescriptor,
+  after: FieldDescriptor,
+  isSame: SameType,
+  add: Add,
+  within?: Contents,
+): boolean {
   const wasMap = before.cardinality === 'map';
   const isMap = after.cardinality === 'map';
-  if (wasMap || isMap) return compareMaps(before, after, isSame, add);
+  if (wasMap || isMap) return compareMaps(before, after, isSame, add, within);
   const isScalarChanged = before.type !== after.type;
   const isAlike = !isScalarChanged || compareScalars(before, after, add);
   const [old, now] = [before.message ?? before.enum, after.message ?? after.enum];
@@ -59,6 +72,7 @@ export function compareTypes(before: FieldDescriptor, after: FieldDescriptor, is
   if (isNameChanged) {
     const read = `what was written as "${old.fullName}" is read by the ${now.kind === 'enum' ? 'values' : 'numbers'} of "${now.fullName}"`;
     add('conditional', `Records hold no type names: ${read}.`);
+    if (old.kind === 'message' && now.kind === 'message') compareContents(old, now, isSame, add, within);
   }
   if (before.cardinality === after.cardinality) {
     const inCode = codeOfTypes(before.type, after.type);
@@ -73,6 +87,58 @@ export function compareTypes(before: FieldDescriptor, after: FieldDescriptor, is
     add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`, 'binary');
   }
   return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
+}
+
+/** Deeper types are not compared. */
+const MAX_PAIRS = 500;
+
+const hasOwnJson = ({ fullName }: MessageDescriptor): boolean => fullName.startsWith('google.protobuf.');
+
+/**
+ * A message of one type that is read as another: by its numbers, in JSON by its names. Only what cannot be read is added,
+ * for each side the first of it.
+ */
+export function compareContents(
+  old: MessageDescriptor,
+  now: MessageDescriptor,
+  isSame: SameType,
+  add: Add,
+  within?: Contents,
+): void {
+  const all: readonly Contents[] = within
+    ? [within]
+    : EXCHANGED_SIDES.map((side) => ({ side, known: new Set<string>() }));
+  for (const contents of all) {
+    const { side, known } = contents;
+    const key = `${old.fullName} ${now.fullName}`;
+    const isPlain = side === 'binary' || ![old, now].some(hasOwnJson);
+    if (known.has(key) || known.size >= MAX_PAIRS || !isPlain) continue;
+    known.add(key);
+    const misread: string[] = [];
+    for (const field of old.fields) {
+      const other =
+        side === 'binary'
+          ? now.byNumber.get(field.number)
+          : now.fields.find(({ jsonName }) => jsonName === field.jsonName);
+      if (other === undefined) continue;
+      const addMisread: Add = (verdict, message, ...about) => {
+        if (verdict !== 'unsafe' || !(about.length === 0 || about.includes(side))) return;
+        misread.push(`Of "${field.name}" in "${old.fullName}": ${message}`);
+      };
+      compareTypes(field, other, isSame, addMisread, contents);
+    }
+    for (const [type, other] of [
+      [old, now],
+      [now, old],
+    ] as const) {
+      const required = type.fields.find(
+        ({ presence, number }) => presence === 'required' && other.byNumber.get(number)?.presence !== 'required',
+      );
+      if (required !== undefined)
+        misread.push(`"${required.fullName}" is required: readers refuse messages without it.`);
+    }
+    if (misread[0] !== undefined) add('unsafe', misread[0], side);
+  }
 }
 
 /** The type of the value in JSON. */
@@ -161,7 +227,13 @@ function limitsOf(a: FieldType, b: FieldType): readonly string[] {
   return limits;
 }
 
-function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
+function compareMaps(
+  before: FieldDescriptor,
+  after: FieldDescriptor,
+  isSame: SameType,
+  add: Add,
+  within: Contents | undefined,
+): boolean {
   if (before.cardinality === after.cardinality) {
     let isChanged = false;
     for (const [number, what] of [
@@ -170,9 +242,8 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
     ] as const) {
       const [a, b] = [before.message?.byNumber.get(number), after.message?.byNumber.get(number)];
       if (a === undefined || b === undefined) continue;
-      const changed = compareTypes(a, b, isSame, (verdict, message, ...about) =>
-        add(verdict, `Of the ${what}: ${message}`, ...about),
-      );
+      const addPart: Add = (verdict, message, ...about) => add(verdict, `Of the ${what}: ${message}`, ...about);
+      const changed = compareTypes(a, b, isSame, addPart, within);
       isChanged ||= changed;
     }
     return isChanged;
@@ -181,6 +252,13 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
   if (other.cardinality === 'repeated' && other.type === 'message') {
     const text = 'A map is written as a repeated message of key = 1 and value = 2';
     add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`, 'binary');
+    const [old, now] = [before.message, after.message];
+    if (old !== undefined && now !== undefined) {
+      const addBinary: Add = (verdict, message, ...about) => {
+        if (about.includes('binary')) add(verdict, message, 'binary');
+      };
+      compareContents(old, now, isSame, addBinary, within);
+    }
     add('unsafe', 'In JSON a map is an object, and a list is in brackets.', 'json');
   } else add('unsafe', 'A map is written as a repeated message; the other field is not a map.');
   return true;
