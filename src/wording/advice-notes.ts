@@ -17,7 +17,7 @@ export const ADVICE_NOTES = {
   waste: 'What does waste cost?',
   schemaWaste: 'The writer wastes nothing; the schema does',
   noWaste:
-    'No varint or length is longer than it need be, no default is written, no run unpacked, no scalar twice, no field unknown, and no field would take less with sint for its negative numbers.',
+    'No varint or length is longer than it need be, no default is written, no run unpacked, no value replaced by another, no field unknown, and no field would take less with sint for its negative numbers.',
 } as const;
 
 /** The largest message and a limit, in bytes. */

@@ -87,6 +87,7 @@ export const WASTE_WORDS: Readonly<Record<WasteKind, string>> = {
   'defaults written': 'Defaults written in fields without presence',
   'unpacked runs': 'Packed fields that are written unpacked',
   'repeated scalars': 'Singular scalars written several times: the last one counts',
+  'replaced values': 'Values that others replace: of a oneof, a key of a map, a message in parts (messages)',
   'unknown fields': 'Fields that the schema does not know',
   'negatives in ten bytes': 'Negative numbers in ten bytes: the schema has to say sint',
 };

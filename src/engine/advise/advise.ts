@@ -17,7 +17,7 @@ import {
 } from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import { worstCompatibility } from './changes/type-compatibility.ts';
-import { losslessWasteOf } from './changes/written.ts';
+import { isWithoutAny, losslessWasteOf } from './changes/written.ts';
 import { dictionaryCompressor } from './dictionary.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
 import { FieldEncodings } from './forms.ts';
@@ -42,6 +42,7 @@ import { leaveOut } from './rewrite.ts';
 import { FieldValues } from './uses.ts';
 import { readTree, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
+import { LOSSLESS_WASTE } from './writer-rules.ts';
 
 /** Fields get new numbers if old records would be misread. */
 export interface Deployed {
@@ -246,6 +247,19 @@ export class Advisor {
     return this.#captured;
   }
 
+  /** The captured messages as short as a writer can make them: each without its waste, or written anew. */
+  get shortest(): readonly Unit[] {
+    const { units } = leaveOut(this.#captured, this.forms, this.#subject.type, LOSSLESS_WASTE);
+    const anew = writeUnits(this.#units, this.forms);
+    return units.map(({ delimiter, messages }, unit) => ({
+      delimiter,
+      messages: messages.map((message, at) => {
+        const other = anew[unit]!.messages[at]!;
+        return other.length < message.length ? other : message;
+      }),
+    }));
+  }
+
   get trees(): readonly TreeNode[] {
     return this.#units.flatMap(({ trees }) => trees);
   }
@@ -269,9 +283,11 @@ export class Advisor {
     const written = changes.filter((change) => change.change === 'written');
     // After a schema change, messages are written again, without the waste of the captured ones.
     const isSame = written.length > 0 && written.length === changes.length;
-    const units = isSame
-      ? leaveOut(this.#captured, this.forms, this.#subject.type, written.map(losslessWasteOf)).units
-      : writeUnits(mapped, applied.after);
+    const units = !isSame
+      ? writeUnits(mapped, applied.after)
+      : written.some(isWithoutAny)
+        ? this.shortest
+        : leaveOut(this.#captured, this.forms, this.#subject.type, written.map(losslessWasteOf)).units;
     const against: Advice['against'] = written.length > 0 ? 'captured' : 'before';
     const joined = joinUnits(units);
     const after = await measureUnits(joined, await this.#compressorsOf(changes, joined));

@@ -89,10 +89,10 @@ export interface MapChange {
   readonly to: string;
 }
 
-/** The writer avoids one kind of waste. */
+/** The writer avoids one kind of waste, or all of it. */
 export interface WrittenChange {
   readonly change: 'written';
-  /** `overlong varints`, for example. */
+  /** `overlong varints`, for example, or `any`. */
   readonly without: string;
 }
 

@@ -102,6 +102,28 @@ test('the report measures each kind alone, all of the writer’s kinds together,
   expect(writer.bytes).toBe(3);
 });
 
+test('values that others replace: in sum, and where nothing else is wasted', async () => {
+  const content = `syntax = "proto3"; message M { oneof x { int32 a = 1; string b = 2; } map<int32, int32> m = 3; M in = 4;
+    int32 n = 5; }`;
+  const { registry } = compileSchema([{ path: 'm.proto', content }]);
+  // a = 1, b = "x"; m[1] = 2, m[1] = 3; in { n = 1 }, in { a = 1 }; n = 5, n = 0.
+  const replaced = ['08 01 12 01 78', '1a 04 08 01 10 02 1a 04 08 01 10 03', '22 02 28 01 22 02 08 01', '28 05 28 00'];
+  const shortest = ['12 01 78', '1a 04 08 01 10 03', '22 04 08 01 28 01', ''];
+  const units = [...replaced, '1a 02 08 01'].map((one) => ({ delimiter: null, messages: [unhex(one)] }));
+  const advisor = await Advisor.open({ registry, type: 'M', units, compressors: [], rankedBy: undefined });
+  expect(advisor.shortest.map(({ messages }) => hex(messages[0]))).toEqual(
+    [...shortest, '1a 02 08 01'].map((one) => one.replaceAll(' ', '')),
+  );
+  const { kinds, writer } = await measureWaste(advisor, 'M', []);
+  expect(writer.bytes).toBe(2 + 6 + 2 + 4);
+  expect(kinds.map(({ kind, places, saved }) => [kind, places, saved.bytes])).toEqual([
+    ['replaced values', 4, 12],
+    ['repeated scalars', 1, 2],
+  ]);
+  const { saved } = await advisor.measure([{ change: 'written', without: 'any' }]);
+  expect(saved.bytes).toBe(writer.bytes);
+});
+
 test('places of negative numbers are the values, as those of the other kinds', async () => {
   const negative = `08 ${'ff'.repeat(9)} 01`;
   const units = [{ delimiter: null, messages: [unhex(negative), unhex('08 05'), unhex(negative)] }];

@@ -5,13 +5,13 @@ import { difference, joinUnits, type Measure, type MeasuringCompressor, measureU
 import { signed } from './proposals/integers.ts';
 import { leaveOut } from './rewrite.ts';
 import { FieldValues } from './uses.ts';
-import { LOSSLESS_WASTE, WRITER_RULES, WRITER_WASTE, type WriterWaste } from './writer-rules.ts';
+import { LOSSLESS_WASTE, WITHOUT_ANY, WRITER_RULES, WRITER_WASTE, type WriterWaste } from './writer-rules.ts';
 
-export type WasteKind = WriterWaste | 'negatives in ten bytes';
+export type WasteKind = WriterWaste | 'replaced values' | 'negatives in ten bytes';
 
 export interface MeasuredWaste {
   readonly kind: WasteKind;
-  /** Number of records, lengths or values. */
+  /** Number of records, lengths or values; of replaced values, number of messages. */
   readonly places: number;
   /** Captured bytes minus bytes without the waste. */
   readonly saved: Measure;
@@ -29,7 +29,7 @@ export interface WasteReport {
 }
 
 export async function measureWaste(
-  advisor: Pick<Advisor, 'forms' | 'trees' | 'captured' | 'measure'>,
+  advisor: Pick<Advisor, 'forms' | 'trees' | 'captured' | 'shortest' | 'measure'>,
   type: string,
   compressors: readonly MeasuringCompressor[],
 ): Promise<WasteReport> {
@@ -44,11 +44,20 @@ export async function measureWaste(
   }
   const negatives = await negativesOf(advisor, type);
   if (negatives !== undefined) kinds.push(negatives);
-  const writer = await measureUnits(joinUnits(leaveOut(units, forms, type, LOSSLESS_WASTE).units), compressors);
+  const named = leaveOut(units, forms, type, LOSSLESS_WASTE).units;
+  const { shortest } = advisor;
+  const least = await measureUnits(joinUnits(shortest), compressors);
+  const saved = difference(await measureUnits(joinUnits(named), compressors), least);
+  if (saved.bytes > 0) {
+    const left = named.flatMap(({ messages }) => messages);
+    const places = shortest.flatMap(({ messages }) => messages).filter(({ length }, at) => length < left[at]!.length);
+    const { compatibility } = WITHOUT_ANY;
+    kinds.push({ kind: 'replaced values', places: places.length, saved, effort: 'writer only', compatibility });
+  }
   return {
     captured,
     kinds: kinds.sort((a, b) => b.saved.bytes - a.saved.bytes),
-    writer: difference(captured, writer),
+    writer: difference(captured, least),
   };
 }
 

@@ -83,6 +83,13 @@ const RULES = {
   },
 } as const satisfies Readonly<Record<string, WriterRule>>;
 
+/** In place of a kind of waste: each message as short as a writer can make it. */
+export const ANY_WASTE = 'any';
+export const WITHOUT_ANY = {
+  title: 'Write the same values without any waste',
+  compatibility: safe('Every parser reads the same values.', UPDATING_RULES_URL),
+} as const;
+
 export type WriterWaste = keyof typeof RULES;
 export const WRITER_RULES: Readonly<Record<WriterWaste, WriterRule>> = RULES;
 export const WRITER_WASTE = Object.keys(RULES) as readonly WriterWaste[];

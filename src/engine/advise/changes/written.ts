@@ -1,16 +1,18 @@
 import { type ChangeKind, ImpossibleChange, type WrittenChange } from '../change.ts';
-import { LOSSLESS_WASTE, WRITER_RULES, type WriterWaste } from '../writer-rules.ts';
+import { ANY_WASTE, LOSSLESS_WASTE, WITHOUT_ANY, WRITER_RULES, type WriterWaste } from '../writer-rules.ts';
 
 /** The same values with less waste. Only the writer changes. It is compared with the captured bytes. */
 export const writtenChange: ChangeKind<WrittenChange> = {
   alter(change, forms) {
-    losslessWasteOf(change);
+    if (!isWithoutAny(change)) losslessWasteOf(change);
     return forms;
   },
   touches: () => [],
-  compatibility: (change) => WRITER_RULES[losslessWasteOf(change)].compatibility,
+  compatibility: (change) => (isWithoutAny(change) ? WITHOUT_ANY : WRITER_RULES[losslessWasteOf(change)]).compatibility,
   effort: () => 'writer only',
 };
+
+export const isWithoutAny = ({ without }: WrittenChange): boolean => without === ANY_WASTE;
 
 /** @throws ImpossibleChange */
 export function losslessWasteOf({ without }: WrittenChange): WriterWaste {
