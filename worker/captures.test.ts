@@ -1,6 +1,7 @@
 /** Captures in the session, over a real channel and the real engine: their messages and the bytes of these. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
@@ -363,4 +364,26 @@ describe('a body in Brotli', () => {
     const summary = (await ask(client, 'openInput', { name: 'a.pcap', data })) as CaptureSummary;
     expect([summary.messages, summary.payloadBytes, summary.diagnostics]).toEqual([1, payload.length, []]);
   });
+});
+
+test('several captures of an archive are looked at with what belongs to them', async () => {
+  const recorded = unzipSync(
+    new Uint8Array(readFileSync(new URL('../fixtures/capture/playwright-attached.zip', import.meta.url))),
+  );
+  const under = (folder: string) =>
+    Object.fromEntries(Object.entries(recorded).map(([path, bytes]) => [`${folder}/${path}`, bytes]));
+  const files = { ...under('a'), ...under('b'), 'notes.txt': new TextEncoder().encode('Two runs.') };
+  const client = startClient();
+  const inside = await ask(client, 'lookInside', { name: 'runs.zip', data: new Blob([zipSync(files)]) });
+  expect(inside).toMatchObject({ schemas: 0, payloads: 2, beside: ['notes.txt'] });
+  expect(inside.captures.map(({ name }) => name)).toEqual(['a/har.har', 'b/har.har']);
+  for (const capture of inside.captures) {
+    const summary = await ask(client, 'openInput', { name: capture.name, data: capture });
+    expect(summary).toMatchObject({ kind: 'capture', messages: 12, diagnostics: [] });
+  }
+  const one = await ask(client, 'lookInside', {
+    name: 'run.zip',
+    data: new Blob([zipSync({ ...under('a'), 'n.txt': files['notes.txt'] })]),
+  });
+  expect(one).toMatchObject({ payloads: 1, captures: [], beside: [] });
 });

@@ -181,6 +181,8 @@ export interface InputApi {
     readonly schemas: number;
     readonly payloads: number;
     readonly captures: readonly File[];
+    /** Paths of the other files, if captures are returned. */
+    readonly beside: readonly string[];
   };
   messages(params: {
     readonly from: number;

@@ -13,7 +13,6 @@ import { forgetBrotliMissing, isBrotliMissing } from '#engine/compression/brotli
 import { sniffCodec } from '#engine/compression/signatures.ts';
 import { otherContent } from '#engine/frame/framing/other-content.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
-import type { FileSpan } from '#engine/frame/unwrap/file-span.ts';
 import { needed } from '#engine/model/needed-file.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, ReadingChoice } from './input-api.ts';
@@ -66,28 +65,38 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   async lookInside({ name, data }, context) {
     const { unwrap } = await needed(() => import('#engine/frame/unwrap/unwrap.ts'));
     const given = await plainOf(blobSource(name, data));
-    const unwrapped = await unwrap(given, [], readControl(context));
-    const { source, files } = unwrapped.archive ?? unwrapped;
-    const captures = unwrapped.archive?.captures ?? [];
-    const found = { schemas: unwrapped.schemas, payloads: captures.length };
+    const control = readControl(context);
+    const { archive, ...unwrapped } = await unwrap(given, [], control);
+    const { source, files } = archive ?? unwrapped;
+    const captures = archive?.captures.slice(0, MAX_LOOKED_AT) ?? [];
+    const found = { schemas: archive === undefined ? unwrapped.schemas : 0, payloads: captures.length };
+    const beside: string[] = [];
     const looked = files?.slice(0, MAX_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
-    for (const { path, start, end } of looked) {
-      if (captures.some((one) => one.path === path)) continue;
+    for (const file of looked) {
+      if (captures.includes(file)) continue;
+      const { path, start, end } = file;
       const head = await source.read(start, Math.min(end, start + SCHEMA_HEAD));
       const content = otherContent(head, end - start);
-      if (isSchemaFile(path, head) || isDescriptorSet(fromBase64(head))) found.schemas++;
-      else if (
-        content === null ||
-        content.kind === 'captured' ||
-        ((content.kind === 'json' || content.kind === 'txtpb') && unwrapped.schemas === 0)
-      )
-        found.payloads++;
+      if (isSchemaFile(path, head) || isDescriptorSet(fromBase64(head))) {
+        found.schemas++;
+        continue;
+      }
+      beside.push(path);
+      const isText = content?.kind === 'json' || content?.kind === 'txtpb';
+      if (content === null || content.kind === 'captured' || (isText && unwrapped.schemas === 0)) found.payloads++;
     }
-    if (captures.length < 2) return { ...found, captures: [] };
-    const read = async ({ path, start, end }: FileSpan): Promise<File> =>
-      new File([(await source.read(start, end)).slice()], path);
-    const inOrder = [...captures].sort((a, b) => a.start - b.start);
-    return { ...found, captures: await Promise.all(inOrder.map(read)) };
+    // One capture is read in its archive, which names the files beside it.
+    if (captures.length < 2) return { ...found, captures: [], beside: [] };
+    const { harWithBodies } = await needed(() => import('#engine/frame/unwrap/har-bodies.ts'));
+    const bodies = new Set<string>();
+    const opened: File[] = [];
+    for (const capture of [...captures].sort((one, other) => one.start - other.start)) {
+      const har = await harWithBodies(source, capture, files ?? [], control);
+      for (const path of har?.paths ?? []) bodies.add(path);
+      const bytes = har?.bytes ?? (await source.read(capture.start, capture.end));
+      opened.push(new File([bytes.slice()], capture.path));
+    }
+    return { ...found, captures: opened, beside: beside.filter((path) => !bodies.has(path)) };
   },
 
   async messages(params, context) {

@@ -35,8 +35,8 @@ export async function packedStream(
     isText = open.messages.formatAt(ordinal) !== undefined;
     if (isChosen(ordinal)) {
       const rows = await rowsAt(open, request, ordinal, stream.plain.subarray(start, end));
-      enterAt(spans, { start, end, isText }, rows?.table ?? null);
-    } else enterOther(spans, { start, end, isText });
+      enterAt(spans, stream.plain, { start, end, isText }, rows?.table ?? null);
+    } else enterOther(spans, stream.plain, { start, end, isText });
     messages.push({ ordinal, start, end });
   }
   if (isText) enterEnd(spans, stream.plain);

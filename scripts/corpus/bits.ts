@@ -122,7 +122,12 @@ function nativeBody(bytes: Uint8Array, format: FormatId, { layouts, type }: Nati
   if (!stream.ok) return null;
   const { plain, container } = stream;
   const body = new BodySpans();
-  enterAt(body, { start: 0, end: plain.length, isText: false }, layouts.readAs([type], VERSION, plain)!.read.table);
+  enterAt(
+    body,
+    plain,
+    { start: 0, end: plain.length, isText: false },
+    layouts.readAs([type], VERSION, plain)!.read.table,
+  );
   const fields = settleFields(stream, body, { isShared: true });
   const json = bodyJson({ format, plainBytes: plain.length, compressedBytes: bytes.length, container, fields });
   return { ...json, fields: json.fields.map(byClass) };

@@ -132,7 +132,7 @@ const sizes = ({ plainBytes, compressedBytes }: Pick<BodyBits, 'plainBytes' | 'c
 
 function wholeBody(size: number): BodySpans {
   const body = new BodySpans();
-  enterAt(body, { start: 0, end: size, isText: false }, null);
+  enterAt(body, new Uint8Array(), { start: 0, end: size, isText: false }, null);
   return body;
 }
 

@@ -46,7 +46,7 @@ compared with a native encoding only by --native, or by --compressed.
       --app ADDRESS     of the app, for the link in the page
       --compressed      what both encodings take after gzip, snappy and zstd as well, each message compressed alone, and
                         every encoding after every compressor, and what each field pays after zstd
-      --bytes           bytes of one message as well, as they are: as two hex views, and in the link
+      --bytes           bytes of one message as well, as they are: as a hex view of each encoding, and in the link
 ${FIELD_USAGE}
 ${MEASURE_USAGE}`;
 

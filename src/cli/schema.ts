@@ -184,9 +184,10 @@ export function printPlan(
   if (why === 'chosen' || why === 'by number') return [];
   if (type !== null && first !== undefined) {
     const others = twins.length === 0 ? '' : `; ${namesOf(twins)} ${twins.length === 1 ? 'reads' : 'read'} them alike`;
-    const fits = candidates.find((one) => one.type === type) ?? first;
+    // A presumed type may be behind many bundled ones.
+    const { reason = 'a field for every byte' } = candidates.find((one) => one.type === type) ?? {};
     const doubt = why === 'presumed' ? '; presumed, because messages of other types may look the same' : '';
-    return [`wirecost: ${messages} read as ${type} (${fits.reason}${others}${doubt}); --type chooses another`];
+    return [`wirecost: ${messages} read as ${type} (${reason}${others}${doubt}); --type chooses another`];
   }
   if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are ${how}`];
   const reasons = {

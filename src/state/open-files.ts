@@ -39,6 +39,8 @@ interface Sorted {
   readonly schemas: SchemaFile[];
   readonly payloads: NamedFile[];
   readonly captures: Set<File>;
+  /** Paths of files in archives, beside captures. */
+  readonly beside: string[];
   readonly keyLogs: string[];
   readonly unread: string[];
   shared: File | null;
@@ -65,6 +67,8 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   else if (keyLogs.length > 0) await needs.addKeys(keyLogs);
   const isMany = meant.length > 2 || meant.some(isInFolder);
   const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
+  const others = captures.length === 0 ? [] : meant.filter(({ file }) => !captures.includes(file));
+  const apart = [...others.map(({ path }) => path), ...sorted.beside];
   const [first, second] = captures;
   if (first && second) await needs.openPair(first, second);
   else if (first) await openNext(first.name, first, true);
@@ -79,10 +83,7 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
     setSession({
       failure: unreadFiles(unread),
     });
-  } else if (captures.length > 0 && captures.length < meant.length) {
-    const others = meant.filter(({ file }) => !captures.includes(file));
-    setSession({ failure: besideCaptures(others.map(({ path }) => path)) });
-  }
+  } else if (apart.length > 0) setSession({ failure: besideCaptures(apart) });
   const left = isFolder ? payloads.map(({ path }) => path).filter((path) => isLeftOut(path, meant)) : [];
   if (left.length > 0 && session().failure === null) setSession({ failure: leftOutOfFolder(left) });
   if (captures.length > 1) setSession({ dropped: captures });
@@ -134,7 +135,10 @@ export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Nee
 }
 
 async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promise<Sorted> {
-  const sorted: Sorted = { schemas: [], payloads: [], captures: new Set(), keyLogs: [], unread: [], shared: null };
+  const sorted: Sorted = {
+    ...{ schemas: [], payloads: [], captures: new Set(), beside: [], keyLogs: [], unread: [] },
+    shared: null,
+  };
   for (const named of given) {
     const { path, file } = named;
     try {
@@ -148,7 +152,10 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
       else if (!isWrapped(head) || isNamedAsCapture(path)) sorted.payloads.push(named);
       else {
         const inside = await client.call('lookInside', { name: file.name, data: file });
-        const { schemas, payloads, captures } = inside.ok ? inside.value : { schemas: 0, payloads: 1, captures: [] };
+        const { schemas, payloads, captures, beside } = inside.ok
+          ? inside.value
+          : { schemas: 0, payloads: 1, captures: [], beside: [] };
+        sorted.beside.push(...beside);
         if (schemas > 0) sorted.schemas.push({ path, content: file });
         for (const each of captures) {
           sorted.captures.add(each);

@@ -47,17 +47,20 @@ export const nothingToCompare = (a: string, b: string): FailureWords => ({
 });
 export const besideCaptures = (names: readonly string[]): FailureWords => ({
   title: 'Captures and payloads are opened apart',
-  detail: `Not opened: ${names.join(', ')}`,
+  detail: notOpened(names),
   remedy: 'Drop the payloads without the captures.',
 });
 
 /** Names that are listed; the others are counted. */
 const LISTED = 8;
 
+const notOpened = (names: readonly string[]): string =>
+  `Not opened: ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`;
+
 /** Files of a folder that its other files leave out, although they may be messages. */
 export const leftOutOfFolder = (names: readonly string[]): FailureWords => ({
   title: 'JSON beside schemas or payloads is not opened with its folder',
-  detail: `Not opened: ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`,
+  detail: notOpened(names),
   remedy: 'If they are messages, drop them alone: the schemas stay loaded.',
 });
 

@@ -10,7 +10,7 @@ export const changedWriters = (fields: number): string =>
 export const nativeTypeTitle = (type: string | null): string =>
   `${type}: captured natively, and read by the layout of its action`;
 export const presumedTypeTitle = (type: string): string =>
-  `${type}: of the few loaded types it alone explains every byte, but messages of other types may look the same; the menu has the ranking`;
+  `${type}: it explains every byte and fits best of the few loaded types, but messages of other types may look the same; the menu has the ranking`;
 
 export const shownTypeTitle = (type: string): string =>
   `${type}: the messages fit it; the menu has the ranking and its reasons`;

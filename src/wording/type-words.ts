@@ -49,8 +49,8 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
         ? `Several types fit ${message} equally well.`
         : why === 'short'
           ? `There are too few bytes in ${message} to detect its type.`
-          : (why === 'unproven' || why === 'presumed') && first !== undefined
-            ? `${shortNameOf(first)} fits ${message}, but messages of other types may look the same.`
+          : (why === 'unproven' || why === 'presumed') && (type ?? first) !== undefined
+            ? `${shortNameOf((type ?? first)!)} fits ${message}, but messages of other types may look the same.`
             : `No type fits ${message}.`;
   const order = first === undefined ? '' : `, best fit first`;
   return `${says} ${countText(compared.types)} types compared${order}.`;

@@ -7,10 +7,11 @@ import { assignBits, BitSums, originsOf, Spans } from '../compression/bits/settl
 import type { FormatId } from '../compression/formats.ts';
 import { type FieldBits, partsOf, totalOf } from '../cost/bit-parts.ts';
 import { BodySpans, settleFields } from '../cost/field-bits.ts';
+import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
-import { compressedPlace, enterAt, readBodyBits, spansOfPlain } from './body-bits.ts';
+import { compressedPlace, enterAt, enterEnd, readBodyBits, spansOfPlain } from './body-bits.ts';
 
 /**
  * One message through every corner of every format, with independent figures: decimal strings, rounded from
@@ -56,7 +57,7 @@ async function fieldsOf(bytes: Uint8Array, format: FormatId, isTyped: boolean): 
   const { body } = isTyped
     ? await spansOfPlain(stream.plain, undefined, (payload) => annotate(payload, type).table)
     : { body: new BodySpans() };
-  if (!isTyped) enterAt(body, { start: 0, end: stream.plain.length, isText: false }, null);
+  if (!isTyped) enterAt(body, stream.plain, { start: 0, end: stream.plain.length, isText: false }, null);
   return settleFields(stream, body, { isShared: true });
 }
 
@@ -152,7 +153,12 @@ test('a prefix, a group and unknown bytes are charged to paths of their own', ()
   // One literal run of 8 bytes: 1 byte of preamble, 1 of tag.
   const stream = booked(Uint8Array.of(8, 7 << 2, ...plain), 'snappy');
   const body = new BodySpans();
-  enterAt(body, { start: 1, end: plain.length, isText: false }, annotate(group, registry.messages.get('M')!).table);
+  enterAt(
+    body,
+    plain,
+    { start: 1, end: plain.length, isText: false },
+    annotate(group, registry.messages.get('M')!).table,
+  );
   const fields = settleFields(stream, body, { isShared: false });
   expect(fields.map(({ path, bytes }) => [path, bytes])).toEqual([
     ['(size prefix)', { length: 1 }],
@@ -164,6 +170,29 @@ test('a prefix, a group and unknown bytes are charged to paths of their own', ()
   expect(fields.map(({ paid }) => totalOf(partsOf(paid)))).toEqual([9, 18, 18, 18, 9]);
 });
 
+test.each<[string, string, string, Readonly<Record<string, number>>]>([
+  ['line breaks', '', '\n', { '(message)': 3 * 3 }],
+  ['record separators', '\x1e', '\n', { '(message)': 3 * 4 }],
+  ['other lines', 'a log line\n', '\n', { '(message)': 3 * 2 + 1, '(other messages)': 2 * 12 + 11 }],
+  ['prefixes of Connect', '\0\0\0\0\x07', '', { '(message)': 3 * 2, '(size prefix)': 3 * 5 }],
+])('between messages in JSON: %s', async (_name, before, after, expected) => {
+  const { registry } = compileSchema([{ path: 'a.proto', content: 'syntax = "proto3"; message M { int32 x = 1; }' }]);
+  const json = '{"x":7}';
+  const plain = Uint8Array.from(Buffer.from(`${before}${json}${after}`.repeat(3), 'latin1'));
+  const body = new BodySpans();
+  const read = await CAPTURED_FORMATS.json.loadReader((name) => registry.messages.get(name));
+  const { table } = read(Uint8Array.from(Buffer.from(json)), registry.messages.get('M')!);
+  for (let at = 0; at < 3; at++) {
+    const start = at * (before.length + json.length + after.length) + before.length;
+    enterAt(body, plain, { start, end: start + json.length, isText: true }, table);
+  }
+  enterEnd(body, plain);
+  const stream = booked(Uint8Array.of(...deflateRawSync(plain)), 'deflate');
+  const fields = settleFields(stream, body, { isShared: false });
+  const around = fields.filter(({ path }) => path.startsWith('('));
+  expect(Object.fromEntries(around.map(({ path, bytes }) => [path, totalOf(partsOf(bytes))]))).toEqual(expected);
+});
+
 test('more field paths than a profile has rows share one path, and nothing is lost', () => {
   const message = Uint8Array.from({ length: 20_000 * 4 }, (_, at) => {
     const number = 3000 + (at >> 2);
@@ -172,7 +201,7 @@ test('more field paths than a profile has rows share one path, and nothing is lo
   });
   const stream = booked(new Uint8Array(deflateRawSync(message)), 'deflate');
   const body = new BodySpans();
-  enterAt(body, { start: 0, end: message.length, isText: false }, annotate(message, undefined).table);
+  enterAt(body, message, { start: 0, end: message.length, isText: false }, annotate(message, undefined).table);
   const fields = settleFields(stream, body, { isShared: false });
   expect(fields.length).toBeLessThanOrEqual(16_385);
   expect(fields.at(-1)).toMatchObject({ path: '(other paths)', bytes: { tag: 3 * (20_000 - fields.length + 1) } });

@@ -1,6 +1,7 @@
 /** A compressed body, alone or in a capture → what its bits are spent on, by field path. */
 
 import { bytesSource } from '../bytes/source.ts';
+import { isText as consistsOfText } from '../bytes/text-byte.ts';
 import { type BitFailure, bitFailure } from '../compression/bits/book.ts';
 import { isBitFormat, readBits, type StreamBits } from '../compression/bits/read-bits.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
@@ -85,13 +86,13 @@ export async function spansOfPlain(
     const { start, end } = message.body.pieces[0]!;
     isText = message.format !== undefined;
     const table = message.body.compression === null ? tableOf(payload, message.format) : null;
-    enterAt(body, { start, end, isText }, table);
+    enterAt(body, plain, { start, end, isText }, table);
   });
   if (isText) enterEnd(body, plain);
   return { body, messages: facts.messages };
 }
 
-const SPACE = 0x20;
+const SEPARATORS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x1e, 0x20]);
 
 /** Where a message is in the plain bytes. */
 interface Placed {
@@ -100,26 +101,36 @@ interface Placed {
   readonly isText: boolean;
 }
 
-/** Enters the bytes before a message: framing, or what separates texts, as line breaks. */
-function enterBefore(body: BodySpans, { start, isText }: Placed): void {
-  if (isText) body.enter(start, MESSAGE_PATH, 'punctuation');
+/** Enters the bytes before a message: framing, or what separates texts, as line breaks, or other lines between them. */
+function enterBefore(body: BodySpans, plain: Uint8Array, { start, isText }: Placed): void {
+  const between = plain.subarray(body.end, start);
+  if (isText && between.every(separates)) body.enter(start, MESSAGE_PATH, 'punctuation');
+  else if (isText && consistsOfText(between)) body.enter(start, OTHERS_PATH, 'value');
   else body.enter(start, SIZE_PREFIX_PATH, 'length');
 }
 
+/** White space of JSON, or the record separator of RFC 7464. */
+const separates = (byte: number): boolean => SEPARATORS.has(byte);
+
 /** Enters the line break behind the last text. */
 export function enterEnd(body: BodySpans, plain: Uint8Array): void {
-  if (plain.subarray(body.end).every((byte) => byte <= SPACE)) body.enter(plain.length, MESSAGE_PATH, 'punctuation');
+  if (plain.subarray(body.end).every(separates)) body.enter(plain.length, MESSAGE_PATH, 'punctuation');
 }
 
-/** Enters a message that is not selected. */
-export function enterOther(body: BodySpans, place: Placed): void {
-  enterBefore(body, place);
+/** Enters a message that is not selected. @param plain the bytes that hold the messages */
+export function enterOther(body: BodySpans, plain: Uint8Array, place: Placed): void {
+  enterBefore(body, plain, place);
   body.enter(place.end, OTHERS_PATH, 'value');
 }
 
-/** Enters a message. */
-export function enterAt(body: BodySpans, place: Placed, table: AnnotationTable<FieldDescriptor> | null): void {
-  enterBefore(body, place);
+/** Enters a message. @param plain the bytes that hold the messages */
+export function enterAt(
+  body: BodySpans,
+  plain: Uint8Array,
+  place: Placed,
+  table: AnnotationTable<FieldDescriptor> | null,
+): void {
+  enterBefore(body, plain, place);
   if (table === null) body.enter(place.end, MESSAGE_PATH, 'value');
   else body.enterMessage(table);
 }

@@ -77,13 +77,13 @@ export async function* capturedStreams(
       const { start, end } = slice ?? { start: 0, end: stream.plain.length };
       isText = messages.formatAt(ordinal) !== undefined;
       if (!chosen.has(ordinal)) {
-        enterOther(spans, { start, end, isText });
+        enterOther(spans, stream.plain, { start, end, isText });
         continue;
       }
       const rows = isNested ? null : await rowsAt(store, request, ordinal, stream.plain.subarray(start, end));
       types.add(rows?.type ?? null);
       places.push(isNested ? null : { start, end });
-      enterAt(spans, { start, end, isText }, rows?.table ?? null);
+      enterAt(spans, stream.plain, { start, end, isText }, rows?.table ?? null);
     }
     if (isText) enterEnd(spans, stream.plain);
     yield { stream, spans, ordinals: inside, places, type: types.size === 1 ? [...types][0]! : null };

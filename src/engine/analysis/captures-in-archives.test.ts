@@ -74,6 +74,37 @@ describe.each<[string, (files: Files) => Uint8Array]>([
   });
 });
 
+describe('files that only look like a capture stay messages', () => {
+  /** Field 1, length 13: a fixed32 whose first byte is 0a, and more. */
+  const point = (at: number) => Uint8Array.of(0x0a, 13, 0x0d, 0x0a, at, 1, 2, 0x10, at, 0x18, at, 0x20, at, 0x28, at);
+  const points = Object.fromEntries([1, 2, 3].map((at) => [`m${at}.bin`, point(at)]));
+
+  test.each<[string, Files, number]>([
+    ['messages that begin with the magic number of pcapng', points, 3],
+    ['messages that begin with one of pcap', { 'a.bin': Uint8Array.of(0xa1, 0xb2, 0xc3, 0xd4, 8, 1), ...points }, 4],
+    ['a HAR without exchanges', { 'x.har': strToU8('{"log":{"version":"1.2","entries":[]}}'), ...points }, 4],
+    ['a compressed message that is named as a capture', { 'x.cap.gz': gzipSync(point(9)), ...points }, 4],
+    ['a capture in one of several archives', { 'a.zip': zipSync({ 'x.pcapng': VITESS, ...points }), ...points }, 7],
+  ])('%s', async (_name, files, messages) => {
+    const { input, payloads, codes } = await read('x.zip', zipSync(files));
+    expect([input.kind, payloads.length, codes.filter((code) => code.startsWith('archive/'))]).toEqual([
+      'payloads',
+      messages,
+      [],
+    ]);
+  });
+
+  test('names of files are on one line of the finding', async () => {
+    const { input } = await read(
+      'x.zip',
+      zipSync({ 'x.pcapng': VITESS, [`no\n\u001btes${'s'.repeat(200)}.txt`]: NOTES }),
+    );
+    const message = input.diagnostics.find(({ code }) => code === 'archive/files-beside')!.message;
+    expect(message).toMatch(/not read: …s{75}\.txt\.$/);
+    expect(message).not.toMatch(/\p{Cc}/u);
+  });
+});
+
 test('JSON that begins like a HAR, in files of other names, stays messages', async () => {
   const files = { 'a.json': strToU8('{"log":"a"}'), 'b.json': strToU8('{"log":"b"}') };
   const { input, payloads } = await read('x.zip', zipSync(files));
@@ -128,8 +159,31 @@ describe('bodies beside a HAR', () => {
     [
       'a HAR that is cut off',
       { 'x.har': harOf(answer('b.dat')).subarray(0, -3), 'b.dat': BODY },
+      ['0801'],
+      ['capture/ends-early'],
+    ],
+    [
+      'named as a schema',
+      { 'x.har': harOf(answer('b.proto')), 'b.proto': BODY, 'c.txt': BODY },
+      ['0801'],
+      ['archive/files-beside'],
+    ],
+    [
+      'in a HAR of deep JSON',
+      {
+        'x.har': strToU8(
+          `{"log":{"entries":[${JSON.stringify(answer('b.dat'))}],"_deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
+        ),
+        'b.dat': BODY,
+      },
+      ['0801'],
       [],
-      ['archive/files-beside', 'http/no-contents', 'capture/ends-early'],
+    ],
+    [
+      'its name within a text, and of a key that is another',
+      { 'x.har': harOf({ ...answer('c.dat'), comment: '"_file": "b.dat"', _file: { _file: 7 } }), 'b.dat': BODY },
+      [],
+      ['archive/files-beside', 'http/no-contents'],
     ],
   ])('%s', async (_name, files, expected, codes) => {
     const found = await read('x.zip', zipSync(files));

@@ -98,7 +98,7 @@ export async function makeStream(
     const start = written.length;
     written.add(encoded.bytes);
     const end = written.length;
-    enterAt(spans, { start, end, isText: false }, encoded.table);
+    enterAt(spans, encoded.bytes, { start, end, isText: false }, encoded.table);
     if (delimiter !== null && encoding.separator !== undefined) {
       written.add(Uint8Array.of(encoding.separator));
       spans.enter(written.length, MESSAGE_PATH, 'punctuation');

@@ -5,7 +5,7 @@ import { CATEGORIES, type Category } from '../model/annotation.ts';
 export const SIZE_PREFIX_PATH = '(size prefix)';
 export const UNATTRIBUTED_PATH = '(unattributed)';
 export const MESSAGE_PATH = '(message)';
-/** Messages of the same stream that are not selected. */
+/** Messages of the same stream that are not selected, and other text between messages. */
 export const OTHERS_PATH = '(other messages)';
 
 /** Field paths beyond this number share one, as they share rows in a profile. */

@@ -18,7 +18,7 @@ import type { MessageSink, MessagesBefore, Piece } from '../message.ts';
 import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, enterPart, partAt } from './envelope.ts';
 import type { EnvelopePart } from './envelope-part.ts';
-import { UNANSWERED, unansweredBy } from './grpc-status.ts';
+import { type EndPart, UNANSWERED, unansweredBy } from './grpc-status.ts';
 import { beginsLines } from './json-parts.ts';
 import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
@@ -282,8 +282,8 @@ export class MessageEmitter {
         const rest = this.#emitInner({ ...draft, ...where, typeHint }, body, part, share, flow);
         if (rest !== null) yield* rest;
       } else {
-        if (at === 0 && draft.direction === 'response')
-          this.#reportUnanswered(draft, body.subarray(part.start, part.end));
+        const bytes = body.subarray(part.start, part.end);
+        if (at === 0 && draft.direction === 'response') this.#reportUnanswered(draft, { bytes, codec: part.codec });
         if (outer !== null) {
           const share = shareTo(part.next) - shareTo(at);
           layers[layerOf(draft.steps)] -= share;
@@ -319,7 +319,7 @@ export class MessageEmitter {
   }
 
   /** @param end the first part of the body, which has no message */
-  #reportUnanswered({ envelope, method, pieces }: EmittedMessage, end: Uint8Array): void {
+  #reportUnanswered({ envelope, method, pieces }: EmittedMessage, end: EndPart): void {
     const path = method === null ? null : method.slice(method.indexOf(' ') + 1);
     const call = envelope === undefined ? null : unansweredBy(end, envelope, path);
     if (call === null) return;

@@ -9,6 +9,7 @@ import { countText } from '../../model/count-text.ts';
 import type { Piece } from '../message.ts';
 import { codeIn, type Envelope, enterPart, goalOf, isWholeText, partAt } from './envelope.ts';
 import type { EnvelopePart } from './envelope-part.ts';
+import type { EndPart } from './grpc-status.ts';
 import { beginsLines } from './json-parts.ts';
 import { BodyParts, pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
@@ -28,8 +29,8 @@ interface ReaderOptions {
   readonly layers: LayerTally;
   readonly envelope: () => Envelope;
   readonly give: GiveMessage;
-  /** The body is one part without a message so far. @param bytes of it, borrowed @param at its captureOffset */
-  readonly giveNone: (bytes: Uint8Array, at: number) => void;
+  /** The body is one part without a message so far. @param at its captureOffset */
+  readonly giveNone: (end: EndPart, at: number) => void;
   readonly lose: (layer: LossLayer, code: string, reason: string, at: number) => LossRun;
 }
 
@@ -200,7 +201,7 @@ export class EnvelopeReader {
     enterPart(this.#options.layers, this.#options.envelope(), part, at);
     const pieces = piecesOf(start, end);
     if (!part.isMessage) {
-      if (isFirst) this.#options.giveNone(bytes.subarray(start, end), startOf(pieces));
+      if (isFirst) this.#options.giveNone({ bytes: bytes.subarray(start, end), codec }, startOf(pieces));
       return;
     }
     const steps = codec === null ? NONE : [codec];

@@ -122,7 +122,7 @@ function grpcPart(
   if (end - start > longest) return 'no';
   const isMessage = (flags & endFlag) === 0;
   const packedBy = (): string => codec ?? sniffCodec(body.subarray(start, end)) ?? 'unknown';
-  return { start, end, next: end, isMessage, codec: isMessage && flags & 1 ? packedBy() : null };
+  return { start, end, next: end, isMessage, codec: flags & 1 ? packedBy() : null };
 }
 
 function sizedPart(body: Uint8Array, at: number, checksum: number): EnvelopePart | 'more' | 'no' {

@@ -1,4 +1,5 @@
 /** A failed call without a response leaves a finding: gRPC-web and Connect have the error in the body, over every transport. */
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../bytes/source.ts';
 import { bytes, read, says, short } from '../conversation.testing.ts';
@@ -50,6 +51,19 @@ describe.each(Object.entries(DOORS))('%s', (_door, findings) => {
     ['gRPC-web without an error', WEB, part(0x80, 'grpc-status:0\r\n'), null],
     ['gRPC-web behind a message', WEB, bytes(part(0, 'hi'), part(0x80, 'grpc-status:5\r\n')), null],
     ['Connect', CONNECT, part(2, '{"error":{"code":"not_found","message":"no"}}'), 'the error not_found'],
+    [
+      'Connect, compressed',
+      CONNECT,
+      part(3, gzipSync('{"error":{"code":"not_found"}}').toString('latin1')),
+      'the error not_found',
+    ],
+    [
+      'gRPC-web, compressed',
+      WEB,
+      part(0x81, gzipSync('grpc-status:5\r\n').toString('latin1')),
+      'grpc-status 5 (NOT_FOUND)',
+    ],
+    ['gRPC-web, without an error in two digits', WEB, part(0x80, 'grpc-status:00\r\n'), null],
     ['Connect without an error', CONNECT, part(2, '{}'), null],
     ['Connect behind a message', CONNECT, bytes(part(0, 'hi'), part(2, '{"error":{"code":"internal"}}')), null],
     ['Connect with an end that is not JSON', CONNECT, part(2, '{"error'), null],

@@ -4,6 +4,7 @@
  * as text (PROTOCOL-WEB.md), and Connect has JSON with the status by name
  * (https://connectrpc.com/docs/protocol#error-end-stream).
  */
+import { decodeBody } from '../../compression/registry.ts';
 import type { Envelope } from './envelope.ts';
 
 /** Code of the finding about a call without a response. */
@@ -21,18 +22,30 @@ const NAMES = [
  * its status is OK.
  */
 export function unansweredCall(path: string | null, status: string): string | null {
-  if (status === '0') return null;
-  const name = /^\d+$/.test(status) ? NAMES[Number(status)] : undefined;
+  const isNumber = /^\d+$/.test(status);
+  if (isNumber && Number(status) === 0) return null;
+  const name = isNumber ? NAMES[Number(status)] : undefined;
   return sentence(path, `grpc-status ${name === undefined ? status : `${status} (${name})`}`);
 }
 
 const sentence = (path: string | null, error: string): string =>
   `The call ${path ?? 'of an unknown method'} ended with ${error} and without a response.`;
 
+/** A part without a message, which ends a body. @param bytes borrowed @param codec null: it is not compressed */
+export interface EndPart {
+  readonly bytes: Uint8Array;
+  readonly codec: string | null;
+}
+
+/** Plain bytes of an end. */
+const LONGEST_END = 1 << 16;
+
 /** The same of a call whose body is one part without a message. */
-export function unansweredBy(end: Uint8Array, { layer }: Envelope, path: string | null): string | null {
+export function unansweredBy({ bytes, codec }: EndPart, { layer }: Envelope, path: string | null): string | null {
   if (layer !== 'grpc') return null;
-  const text = new TextDecoder().decode(end);
+  const plain = decodeBody(bytes, codec, LONGEST_END);
+  if (!plain.ok) return null;
+  const text = new TextDecoder().decode(plain.bytes);
   const status = /^grpc-status:[ \t]*(\d+)[ \t]*\r?$/im.exec(text)?.[1];
   if (status !== undefined) return unansweredCall(path, status);
   const code = connectError(text);

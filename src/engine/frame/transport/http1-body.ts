@@ -107,7 +107,7 @@ export class Http1Body {
       layers,
       envelope: () => envelope,
       give: (message, wire, type) => this.#context.emit(this.#compose(explained, message, type), wire),
-      giveNone: (bytes, at) => this.#addUnanswered(unansweredBy(bytes, envelope, this.#path), at),
+      giveNone: (end, at) => this.#addUnanswered(unansweredBy(end, envelope, this.#path), at),
       lose: (layer, code, reason, at) =>
         this.#context.lose(this.#side, { code, severity: 'warning', layer, reason }, at),
     });

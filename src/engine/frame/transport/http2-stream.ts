@@ -132,9 +132,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       layers,
       envelope: () => halves[side].envelope,
       give: giverOf(side),
-      giveNone: (bytes, at) => {
+      giveNone: (end, at) => {
         if (directionOf(side) !== 'response') return;
-        addUnanswered(unansweredBy(bytes, halves[side].envelope, askedHttp()?.path ?? null), at);
+        addUnanswered(unansweredBy(end, halves[side].envelope, askedHttp()?.path ?? null), at);
       },
       lose: (layer, code, reason, at) => lose(side, layer, code, reason, at),
     });

@@ -2,36 +2,85 @@
  * A capture among the files of an archive: `trace.zip` with `trace.pcapng` and `notes.txt`. The archive is read as the
  * capture, because its packets or exchanges are not one message.
  */
-import type { ReadControl, Source } from '../../bytes/source.ts';
-import { CAPTURE_HEAD, sniffCapture } from '../../capture/containers/sniff-capture.ts';
+import { AbortError, type ReadControl, type Source } from '../../bytes/source.ts';
+import { sniffCapture } from '../../capture/containers/sniff-capture.ts';
+import { PLAIN_LIMIT } from '../../compression/codec.ts';
+import { decodeOwned, patiently } from '../../compression/registry.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileSpan } from './file-span.ts';
 
+/** Bytes of a file that show whether it is a capture. */
+const HEAD = 1 << 14;
+/** First byte of each magic number of pcap. */
+const BIG_ENDIAN = 0xa1;
 const HAR_NAME = /\.har$/i;
-const COMPRESSED_NAME = /\.(?:pcap|pcapng|cap|har)\.(?:gz|zst|lz4|br|sz)$/i;
-/** Paths in a finding. */
+const COMPRESSED_NAME = /\.(?:pcap|pcapng|cap|har|flow|mitm)\.\w{2,4}$/i;
+/** Paths in a finding, and characters of one. */
 const NAMED = 5;
+const LONGEST_PATH = 80;
 
 /** The captures among several files, the largest first. */
 export async function capturesAmong(
   source: Source,
   files: readonly FileSpan[],
-  { pause }: ReadControl,
+  control: ReadControl,
 ): Promise<readonly FileSpan[]> {
   const found: FileSpan[] = [];
   for (const [index, file] of files.entries()) {
-    if (index % 100 === 0) await pause?.();
+    if (index % 100 === 0) await control.pause?.();
+    if (control.signal?.aborted) throw new AbortError();
     const { path, start, end } = file;
-    if (isCapture(path, await source.read(start, Math.min(end, start + CAPTURE_HEAD)))) found.push(file);
+    const head = await source.read(start, Math.min(end, start + HEAD));
+    if (isCapture(path, head, end - start) || (await isPackedCapture(source, file, head, control))) found.push(file);
   }
   return found.sort((a, b) => b.end - b.start - (a.end - a.start));
 }
 
-/** Any JSON may begin as a HAR does. */
-function isCapture(path: string, head: Uint8Array): boolean {
-  const format = sniffCapture(head);
-  if (format === null || format === 'gzip') return COMPRESSED_NAME.test(path);
-  return format !== 'har' || HAR_NAME.test(path);
+/** A message may begin with the magic number of a capture, and any JSON as a HAR does. */
+function isCapture(path: string, head: Uint8Array, size: number): boolean {
+  switch (sniffCapture(head)) {
+    case 'pcap':
+      return isPcapHeader(head, size);
+    case 'pcapng':
+      return isSectionHeader(head, size);
+    case 'har':
+      return HAR_NAME.test(path) && new TextDecoder().decode(head).includes('"request"');
+    case 'mitmproxy':
+    case 'saz':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** A file header of version 2.x, and a record (draft-ietf-opsawg-pcap §4). */
+function isPcapHeader(head: Uint8Array, size: number): boolean {
+  if (size < 24 + 16) return false;
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  return view.getUint16(4, head[0] !== BIG_ENDIAN) === 2;
+}
+
+/** A section header block with its byte-order magic, and a block behind it (draft-ietf-opsawg-pcapng §4.1). */
+function isSectionHeader(head: Uint8Array, size: number): boolean {
+  if (size < 28 + 12) return false;
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const isLittle = view.getUint32(8, true) === 0x1a2b3c4d;
+  const length = view.getUint32(4, isLittle);
+  return (isLittle || view.getUint32(8) === 0x1a2b3c4d) && length >= 28 && length % 4 === 0 && length < size;
+}
+
+/** Whether a compressed file that is named as a capture is one. */
+async function isPackedCapture(
+  source: Source,
+  { path, start, end }: FileSpan,
+  head: Uint8Array,
+  control: ReadControl,
+): Promise<boolean> {
+  const codec = COMPRESSED_NAME.test(path) && end - start <= PLAIN_LIMIT ? sniffCodec(head) : null;
+  if (codec === null) return false;
+  const plain = await patiently(decodeOwned(await source.read(start, end), codec, PLAIN_LIMIT), control);
+  return plain.ok && isCapture(path.slice(0, path.lastIndexOf('.')), plain.bytes.subarray(0, HEAD), plain.bytes.length);
 }
 
 /**
@@ -48,15 +97,31 @@ export function filesBeside(
 ): Diagnostic | null {
   const left = files.map(({ path }) => path).filter((path) => path !== read?.path && !bodies.has(path));
   if (read === undefined || left.length === 0) return null;
-  const named = `${left.slice(0, NAMED).join(', ')}${left.length > NAMED ? ', …' : ''}`;
+  const named = `${left.slice(0, NAMED).map(inText).join(', ')}${left.length > NAMED ? ', …' : ''}`;
   const which = others.length === 0 ? 'the only capture' : `the largest of ${others.length + 1} captures`;
   const count = left.length === 1 ? 'One other file is' : `${left.length} other files are`;
   return {
     code: 'archive/files-beside',
     severity: others.length === 0 ? 'info' : 'warning',
-    message: `Of the archive ${read.path} is read, ${which} in it. ${count} not read: ${named}.`,
+    message: `Of the archive ${inText(read.path)} is read, ${which} in it. ${count} not read: ${named}.`,
     space: 'capture',
     start: 0,
     end: size,
   };
+}
+
+/** Bodies of a HAR that are too large together. @param size bytes of the capture */
+export const bodiesLeftOut = (count: number, size: number): Diagnostic => ({
+  code: 'archive/bodies-left-out',
+  severity: 'warning',
+  message: `${count === 1 ? 'One body' : `${count} bodies`} of the HAR, stored beside it, ${count === 1 ? 'is' : 'are'} not read: together they take too much memory.`,
+  space: 'capture',
+  start: 0,
+  end: size,
+});
+
+/** On one line, its end if it is long. */
+function inText(path: string): string {
+  const line = path.replace(/\p{Cc}/gu, ' ');
+  return line.length > LONGEST_PATH ? `…${line.slice(1 - LONGEST_PATH)}` : line;
 }

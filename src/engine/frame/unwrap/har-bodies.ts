@@ -3,71 +3,79 @@
  *
  *   "postData": { "mimeType", "text": "", "_file": "9b75….bin" }        "content": { "mimeType", "size", "_file": "4c83….dat" }
  *
- * → the same HAR with these bodies in it, as base64, as it is recorded with `content: 'embed'`.
+ * → the same HAR with `"text"` as base64 in place of each `"_file"`, as it is recorded with `content: 'embed'`. The last of equal
+ * keys of an object counts. Nothing else is parsed or changed.
  */
+import { joinBytes } from '../../bytes/join.ts';
 import { latin1 } from '../../bytes/latin1.ts';
-import type { Source } from '../../bytes/source.ts';
+import { AbortError, type ReadControl, type Source } from '../../bytes/source.ts';
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
 import type { FileSpan } from './file-span.ts';
 
 const NAME = /\.har$/i;
-
-interface Body {
-  _file?: unknown;
-  text?: string;
-  encoding?: string;
-  _encoding?: string;
-}
-
-interface Entry {
-  readonly request?: { readonly postData?: Body };
-  readonly response?: { readonly content?: Body };
-}
+/** Bytes of the HAR with its bodies; further bodies are left out. */
+const MOST = 4 * PLAIN_LIMIT;
+const KEY = new TextEncoder().encode('"_file"');
+const [QUOTE, COLON, SPACE] = [0x22, 0x3a, 0x20];
 
 export interface HarWithBodies {
   readonly bytes: Uint8Array;
-  /** Paths of the files that are in it. */
+  /** Paths of the files that are bodies of it, in it or left out. */
   readonly paths: ReadonlySet<string>;
+  /** Number of bodies that were left out. */
+  readonly leftOut: number;
 }
 
-/**
- * Bodies that are too large for memory stay out of it, and the HAR is read without them.
- * @returns null: none of the files is a body of it, or it is not a HAR
- */
+/** @returns null: none of the files is a body of it, or it is not a HAR */
 export async function harWithBodies(
   source: Source,
   har: FileSpan,
   files: readonly FileSpan[],
+  { signal, pause }: ReadControl,
 ): Promise<HarWithBodies | null> {
   if (!NAME.test(har.path) || har.end - har.start > PLAIN_LIMIT) return null;
-  const text = new TextDecoder().decode(await source.read(har.start, har.end));
-  const log = text.includes('"_file"') ? parsed(text) : null;
-  if (log === null) return null;
+  const given = await source.read(har.start, har.end);
   const folder = har.path.slice(0, har.path.lastIndexOf('/') + 1);
   const byPath = new Map(files.map((file) => [file.path, file]));
   const paths = new Set<string>();
-  let left = PLAIN_LIMIT;
-  const put = async (body: Body | undefined, encoding: 'encoding' | '_encoding'): Promise<void> => {
-    const file = typeof body?._file === 'string' ? byPath.get(folder + body._file) : undefined;
-    if (body === undefined || file === undefined || file.end - file.start > left) return;
-    left -= file.end - file.start;
-    body.text = btoa(latin1(await source.read(file.start, file.end)));
-    body[encoding] = 'base64';
+  const parts: Uint8Array[] = [];
+  let [from, size, leftOut, seen] = [0, given.length, 0, 0];
+  for (const { start, end, name } of filesNamed(given)) {
+    if (seen++ % 100 === 0) await pause?.();
+    if (signal?.aborted) throw new AbortError();
+    const file = byPath.get(folder + name);
+    if (file === undefined) continue;
     paths.add(file.path);
-  };
-  for (const entry of log.log.entries) {
-    await put(entry?.request?.postData, '_encoding');
-    await put(entry?.response?.content, 'encoding');
+    size += Math.ceil(((file.end - file.start) * 4) / 3);
+    if (size > MOST) {
+      leftOut++;
+      continue;
+    }
+    const text = btoa(latin1(await source.read(file.start, file.end)));
+    const member = `"text":"${text}","encoding":"base64","_encoding":"base64"`;
+    parts.push(given.subarray(from, start), new TextEncoder().encode(member));
+    from = end;
   }
-  return paths.size === 0 ? null : { bytes: new TextEncoder().encode(JSON.stringify(log)), paths };
+  if (paths.size === 0) return null;
+  return { bytes: joinBytes([...parts, given.subarray(from)]), paths, leftOut };
 }
 
-/** null: it is not a HAR. */
-function parsed(text: string): { readonly log: { readonly entries: readonly (Entry | null)[] } } | null {
-  try {
-    const har = JSON.parse(text);
-    return Array.isArray(har?.log?.entries) ? har : null;
-  } catch {
-    return null;
+/** The members `"_file": "NAME"`. In a text, their quotes would be escaped. */
+function* filesNamed(
+  json: Uint8Array,
+): Generator<{ readonly start: number; readonly end: number; readonly name: string }> {
+  const skipSpace = (at: number): number => {
+    let next = at;
+    while (next < json.length && json[next]! <= SPACE) next++;
+    return next;
+  };
+  for (let start = json.indexOf(QUOTE); start >= 0; start = json.indexOf(QUOTE, start + 1)) {
+    if (!KEY.every((byte, at) => json[start + at] === byte)) continue;
+    const colon = skipSpace(start + KEY.length);
+    const open = skipSpace(colon + 1);
+    if (json[colon] !== COLON || json[open] !== QUOTE) continue;
+    const close = json.indexOf(QUOTE, open + 1);
+    if (close < 0) return;
+    yield { start, end: close + 1, name: latin1(json, open + 1, close) };
   }
 }

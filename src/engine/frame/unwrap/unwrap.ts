@@ -21,7 +21,7 @@ import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { capturesAmong, filesBeside } from './capture-inside.ts';
+import { bodiesLeftOut, capturesAmong, filesBeside } from './capture-inside.ts';
 import type { FileSpan } from './file-span.ts';
 import { harWithBodies } from './har-bodies.ts';
 import { MAX_LINES_TEXT, MESSAGE_A_LINE, messagesInLines } from './lines.ts';
@@ -125,17 +125,20 @@ export async function unwrap(
     const meant = files.filter(({ path }) => !SYSTEM_PATHS.test(path));
     const payloads = meant.filter(({ path }) => !SCHEMA_NAME.test(path));
     schemas += meant.length - payloads.length;
-    const captures = id === '' && payloads.length > 1 ? await capturesAmong(opened.source, payloads, control) : [];
+    // A file of an archive of several is not the whole input.
+    const mayBeCapture = id === '' && depth === 0 && payloads.length > 1;
+    const captures = mayBeCapture ? await capturesAmong(opened.source, payloads, control) : [];
     const isOnly = member === null && payloads.length === 1;
     const one = isOnly ? payloads[0] : (captures[0] ?? payloads.find(({ path }) => path === member));
     const listed = payloads.slice(0, MAX_LISTED).map(({ path }) => path);
     steps.push({ ...taken, files: listed, count: payloads.length, member: one === undefined ? null : one.path });
     if (one !== undefined) {
-      const har = await harWithBodies(opened.source, one, payloads);
+      const har = await harWithBodies(opened.source, one, meant, control);
       current = har === null ? spanOf(opened.source, one) : bytesSource(one.path, har.bytes);
       const beside = filesBeside(captures, payloads, har?.paths ?? new Set(), current.size);
       if (beside !== null) diagnostics.push(beside);
-      if (captures.length > 0) archive = { source: opened.source, files: payloads, captures };
+      if (har !== null && har.leftOut > 0) diagnostics.push(bodiesLeftOut(har.leftOut, current.size));
+      if (captures.length > 0) archive = { source: opened.source, files: meant, captures };
       continue;
     }
     const further = chosen.slice(at + 1);
