@@ -4,14 +4,14 @@ import type { Column } from '../change.ts';
 import { canBeColumn } from '../changes/columns.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
-import { namesOf, type Proposal, type Propose } from './proposal.ts';
+import { listed, namesOf, type Proposal, type Propose } from './proposal.ts';
 
 export const columns: Propose = (uses) =>
   [...uses.fields].flatMap((use): readonly Proposal[] => {
     const found = columnsOf(use, uses);
     if (found.length === 0) return [];
     const { message, field } = use;
-    const each = found.length === 1 ? found[0]!.of : `each of ${found.map(({ of }) => of).join(', ')}`;
+    const each = found.length === 1 ? found[0]!.of : `each of ${listed(found.map(({ of }) => of))}`;
     return [
       {
         title: `Write ${namesOf([use])} as columns, without ${shortNameOf(field.typeName!)}: a list for ${each}`,

@@ -13,8 +13,10 @@ import { rankAdvice } from '../rank-advice.ts';
 import { FieldValues } from '../uses.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
+import { columns } from './columns.ts';
 import { enums } from './enums.ts';
 import { differences } from './sequences.ts';
+import { symbolTables } from './tables.ts';
 
 type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
 
@@ -222,7 +224,7 @@ const ROWS: readonly Row[] = [
         { value: new Uint8Array(8).fill(3), unit: text('ms') },
       ],
     }),
-    title: 'Write p of R as columns, without P: a list for each of value, at, unit',
+    title: 'Write p of R as columns, without P: a list for each of value, at and unit',
     // Three tags and lengths with 9 + 2 + 3, 9 + 2 and 9 + 4; then 2 + 24, 2 + 3, and 2 + 1, 2, 2 + 2.
     saved: 4 * (6 + 38 - 26 - 5 - 9),
     declared: 'repeated double p_value = 2;\n  repeated int64 p_at = 3;\n  repeated string p_unit = 4;',
@@ -232,7 +234,7 @@ const ROWS: readonly Row[] = [
     name: 'a oneof of one field that is often set to its default',
     proto: 'message R { int32 n = 1;\n  // how it ended\n  oneof end { int32 code = 2; } }',
     value: (at) => ({ n: at + 1, code: at === 0 ? 7 : 0 }),
-    title: 'Take code of R out of a oneof of its own: it is always set, often to its default',
+    title: 'Take code of R out of a oneof of its own: it is always set, to its default in 3 of 4 values',
     saved: 6,
     declared: '// how it ended\n  int32 code = 2; }',
     compatibility: ['conditional', 'conditional'],
@@ -332,6 +334,20 @@ it('waste of the writer comes first, measured against the bytes as captured, alo
   expect(second?.title).toBe('Write lengths in as few bytes as they need');
   const sint = { change: 'type', message: 'M', field: 'n', from: 'int64', to: 'sint64' } as const;
   expect((await advisor.measure([...second!.changes, sint])).saved.bytes).toBe(3 + 9);
+});
+
+it('a type of many fields: titles name two of them, and the tables that save most are tried alone and in pairs', () => {
+  const names = Array.from({ length: 40 }, (_, at) => `f${at}`);
+  const fields = names.map((name, at) => `string ${name} = ${at + 1};`).join(' ');
+  const proto = `syntax = "proto3"; message L { repeated R r = 1; } message R { ${fields} }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const record = Object.fromEntries(names.map((name, at) => [name, text('text'.repeat(at + 1))]));
+  const uses = new FieldValues([treeOf('L', { r: [record, record] }, forms)], forms, 'L');
+  expect(columns(uses)[0]?.title).toBe('Write r of L as columns, without R: a list for each of f0, f1 and 38 more');
+  const tables = symbolTables(uses);
+  expect(tables).toHaveLength(16 + 6 + 1);
+  expect(tables[0]?.title).toMatch(/^Write the texts of f24 of R once/);
+  expect(tables.at(-1)?.title).toMatch(/^Write the texts of f0, f1 and 38 more of R once/);
 });
 
 describe('times are converted back exactly', () => {

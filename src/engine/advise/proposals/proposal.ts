@@ -31,7 +31,8 @@ export function namesOf(fields: readonly Pick<FieldUse, 'message' | 'field'>[]):
   return listed(fields.map(({ message, field }) => `${shortNameOf(message)}.${field.name}`));
 }
 
-function listed(names: readonly string[]): string {
+/** `a, b and c`, `a, b and 3 more`. */
+export function listed(names: readonly string[]): string {
   if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -7,7 +7,8 @@ import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
 import { namesOf, type Proposal, type Propose } from './proposal.ts';
 
-/** Number of fields whose tables are tried in pairs. */
+/** Number of fields that are tried alone, and in pairs: those whose own tables save most. Each takes time to measure. */
+const MAX_ALONE = 16;
 const MAX_PAIRED = 4;
 
 export const symbolTables: Propose = ({ fields, forms, root, held }) => {
@@ -21,10 +22,12 @@ export const symbolTables: Propose = ({ fields, forms, root, held }) => {
     if (bytes > 0) saved.set(use, bytes);
   }
   const paying = [...saved.keys()];
-  const best = paying.toSorted((a, b) => saved.get(b)! - saved.get(a)!).slice(0, MAX_PAIRED);
-  const sets: FieldUse[][] = paying.map((use) => [use]);
-  for (const [at, a] of best.entries()) {
-    for (const b of best.slice(at + 1)) sets.push(paying.filter((use) => use === a || use === b));
+  const best = paying.toSorted((a, b) => saved.get(b)! - saved.get(a)!);
+  const alone = new Set(best.slice(0, MAX_ALONE));
+  const paired = best.slice(0, MAX_PAIRED);
+  const sets: FieldUse[][] = paying.filter((use) => alone.has(use)).map((use) => [use]);
+  for (const [at, a] of paired.entries()) {
+    for (const b of paired.slice(at + 1)) sets.push(paying.filter((use) => use === a || use === b));
   }
   if (paying.length > 2) sets.push(paying);
   return sets.map(

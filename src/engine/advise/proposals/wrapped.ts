@@ -8,7 +8,7 @@ import { type FieldForm, freeNumber } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
-import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
+import { grouped, listed, namesOf, type Proposal, type Propose } from './proposal.ts';
 
 /** Google's messages with one field have a special form in JSON, except the wrappers. */
 const isOwn = (typeName: string): boolean => !typeName.startsWith('google.protobuf.') || isWrapper(typeName);
@@ -92,8 +92,7 @@ export const constants: Propose = (uses) => {
       changes: some,
     });
     const nameOf = (change: Change): string => (change.change === 'constant' ? change.of : '');
-    if (changes.length > 1)
-      proposals.push(make(changes, `${changes.length} fields (${changes.map(nameOf).join(', ')})`));
+    if (changes.length > 1) proposals.push(make(changes, `${changes.length} fields (${listed(changes.map(nameOf))})`));
     // With the numbers of the set, so that rows do not conflict if they are applied together.
     for (const change of changes.slice(0, MAX_ALONE)) proposals.push(make([change], nameOf(change)));
   }
