@@ -1,3 +1,4 @@
+import { MAP_AND_LIST } from '../../schema/compare/type-verdicts.ts';
 import { type ChangeKind, ImpossibleChange, type MapChange } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
@@ -28,16 +29,12 @@ export const mapChange: ChangeKind<MapChange> = {
     ];
   },
   compatibility: () => ({
-    binary: 'safe',
-    json: 'unsafe',
+    binary: MAP_AND_LIST.binary.verdict,
+    json: MAP_AND_LIST.json.verdict,
     source: 'unsafe',
     reasons: [
-      {
-        about: 'binary',
-        text: 'A map is written as a list of entries; absent keys and values are defaults.',
-        link: UPDATING_RULES_URL,
-      },
-      { about: 'json', text: 'An object becomes an array of objects.', link: UPDATING_RULES_URL },
+      { about: 'binary', text: MAP_AND_LIST.binary.message, link: UPDATING_RULES_URL },
+      { about: 'json', text: MAP_AND_LIST.json.message, link: UPDATING_RULES_URL },
       { about: 'source', text: 'A map becomes a list: readers search it for a key.', link: UPDATING_RULES_URL },
     ],
   }),

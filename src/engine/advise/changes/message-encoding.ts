@@ -1,3 +1,4 @@
+import { OTHER_SYNTAX } from '../../schema/compare/type-verdicts.ts';
 import { type ChangeKind, ImpossibleChange, type MessageEncodingChange } from '../change.ts';
 import { MESSAGE_ENCODING, UPDATING_RULES_URL } from '../rule-links.ts';
 import { targetField } from './target.ts';
@@ -14,18 +15,31 @@ export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
     });
   },
   touches: ({ message, field }) => [{ message, field }],
-  compatibility: () => ({
-    binary: 'unsafe',
-    json: 'safe',
-    source: 'safe',
-    reasons: [
-      {
-        about: 'binary',
-        text: 'The wire type changes: several parsers skip the field as unknown, protobuf-es refuses it.',
-        link: UPDATING_RULES_URL,
-      },
-      { about: 'source', text: 'The file becomes an edition; generated code stays the same.', link: MESSAGE_ENCODING },
-    ],
-  }),
+  compatibility(change, { registry }) {
+    const file = registry.messages.get(change.message)?.file;
+    const syntax = registry.files.find(({ path }) => path === file)?.syntax;
+    const isOther = change.to.startsWith('delimited') && syntax?.startsWith('proto') === true;
+    return {
+      binary: 'unsafe',
+      json: 'safe',
+      source: isOther ? OTHER_SYNTAX.verdict : 'safe',
+      reasons: [
+        {
+          about: 'binary',
+          text: 'The wire type changes: several parsers skip the field as unknown, protobuf-es refuses it.',
+          link: UPDATING_RULES_URL,
+        },
+        ...(isOther
+          ? [
+              {
+                about: 'source',
+                text: `The file becomes an edition. ${OTHER_SYNTAX.message}`,
+                link: MESSAGE_ENCODING,
+              } as const,
+            ]
+          : []),
+      ],
+    };
+  },
   effort: () => 'new field needed',
 };

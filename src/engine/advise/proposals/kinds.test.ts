@@ -4,8 +4,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareSchemas } from '#engine/schema/compare/compare-schemas.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { type Advice, Advisor } from '../advise.ts';
+import type { Change } from '../change.ts';
 import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
 import { FieldEncodings } from '../forms.ts';
 import { patchOf } from '../patch.ts';
@@ -202,7 +204,7 @@ const ROWS: readonly Row[] = [
     title: 'Declare counts of R a list of entries: defaults in them need not be written',
     saved: 8,
     declared: 'repeated CountsEntry counts',
-    compatibility: ['safe', 'unsafe'],
+    compatibility: ['conditional', 'unsafe'],
   },
   {
     name: 'sorted numbers',
@@ -251,6 +253,8 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+const DELIMITED = { change: 'message encoding', message: 'R', field: 'r' } as const;
+
 async function adviceOn({ proto, value, records = 4 }: Row) {
   const sources = [
     { path: 'r.proto', content: `syntax = "proto3";\n${proto}\nmessage Root {\n  repeated R r = 1;\n}\n` },
@@ -278,6 +282,29 @@ describe('is proposed', () => {
     const { diagnostics } = compileSchema([{ path: 'r.proto', content: patched }]);
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
+});
+
+it.each<[string, string, Change]>([
+  ['a map as a list', 'proto3', { change: 'map', message: 'R', field: 'm', to: 'repeated' }],
+  ['delimited messages', 'proto3', { ...DELIMITED, from: 'length-prefixed', to: 'delimited (editions)' }],
+  ['delimited messages of an edition', '2023', { ...DELIMITED, from: 'length-prefixed', to: 'delimited (editions)' }],
+])('the comparison of its patch has the same verdicts: %s', async (_, syntax, change) => {
+  const head = syntax === 'proto3' ? 'syntax = "proto3"' : `edition = "${syntax}"`;
+  const content = `${head};\nmessage R {\n  map<string, int32> m = 1;\n  R r = 2;\n}\n`;
+  const sources = [{ path: 'r.proto', content }];
+  const schema = { ...compileSchema(sources), sources };
+  const units = [{ delimiter: null, messages: [Uint8Array.from([0x12, 5, 0x0a, 3, 0x0a, 1, 0x61])] }];
+  const advisor = await Advisor.open({
+    registry: schema.registry,
+    type: 'R',
+    units,
+    compressors: [],
+    rankedBy: undefined,
+  });
+  const { compatibility, edits } = await advisor.measure([change]);
+  const patched = compileSchema([{ path: 'r.proto', content: patchOf(schema, edits).files.get('r.proto')! }]);
+  const { reasons: _reasons, ...sides } = compatibility;
+  expect(compareSchemas(schema.registry, patched.registry).sides).toEqual(sides);
 });
 
 it('no change of a type that ships with the libraries is proposed', async () => {

@@ -1,6 +1,6 @@
 /** The files of two versions: their packages, syntax, and options of generated code. */
 import type { FileDescriptor, Registry } from '../descriptor.ts';
-import type { CompatibilityLevel } from './type-verdicts.ts';
+import { type CompatibilityLevel, OTHER_SYNTAX } from './type-verdicts.ts';
 import { compatibilityOf, type DifferenceReason, type SideVerdicts, sidesOf } from './verdicts.ts';
 
 export interface FileChange {
@@ -105,7 +105,7 @@ function changed(a: FileDescriptor, b: FileDescriptor): readonly DifferenceReaso
   }
   if (a.syntax !== b.syntax) {
     const text = `It was ${a.syntax} and is ${b.syntax}: its effects on fields and enums are listed with them.`;
-    reasons.push(ofSource('conditional', text));
+    reasons.push(ofSource(OTHER_SYNTAX.verdict, `${text} ${OTHER_SYNTAX.message}`));
   }
   for (const [name, unset] of Object.entries(OPTIONS)) {
     const [was, is] = [a.plain?.[name] ?? unset, b.plain?.[name] ?? unset];

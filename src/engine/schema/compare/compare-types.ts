@@ -1,7 +1,7 @@
 /** The types of one field in two versions of a schema: scalars, messages, maps and lists. */
 import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
 import { isWrapper } from '../names.ts';
-import { codeOfTypes, jsonOfTypes } from './type-verdicts.ts';
+import { codeOfTypes, jsonOfTypes, MAP_AND_LIST } from './type-verdicts.ts';
 import { type Add, type CompatibilitySide, EXCHANGED_SIDES } from './verdicts.ts';
 
 /** Whether a type of the first version is this type in the second. */
@@ -250,8 +250,8 @@ function compareMaps(
   }
   const other = before.cardinality === 'map' ? after : before;
   if (other.cardinality === 'repeated' && other.type === 'message') {
-    const text = 'A map is written as a repeated message of key = 1 and value = 2';
-    add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`, 'binary');
+    const { binary, json } = MAP_AND_LIST;
+    add(binary.verdict, binary.message, 'binary');
     const [old, now] = [before.message, after.message];
     if (old !== undefined && now !== undefined) {
       const addBinary: Add = (verdict, message, ...about) => {
@@ -259,7 +259,7 @@ function compareMaps(
       };
       compareContents(old, now, isSame, addBinary, within);
     }
-    add('unsafe', 'In JSON a map is an object, and a list is in brackets.', 'json');
+    add(json.verdict, json.message, 'json');
   } else add('unsafe', 'A map is written as a repeated message; the other field is not a map.');
   return true;
 }

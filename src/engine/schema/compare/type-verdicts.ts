@@ -73,3 +73,19 @@ export function codeOfTypes(before: FieldType, after: FieldType): TypeVerdict | 
     ? { verdict: 'conditional', message: `${change}: some languages have no unsigned numbers, and one type for both.` }
     : { verdict: 'unsafe', message: `${change}.` };
 }
+
+/** A map and a list of its entries. https://protobuf.dev/programming-guides/proto3/#updating */
+export const MAP_AND_LIST: Readonly<Record<'binary' | 'json', TypeVerdict>> = {
+  binary: {
+    verdict: 'conditional',
+    message:
+      'A map is written as a list of messages of key = 1 and value = 2: readers of the map keep the last of doubled keys, in any order.',
+  },
+  json: { verdict: 'unsafe', message: 'In JSON a map is an object, and a list is in brackets.' },
+};
+
+/** A file in another syntax or edition. */
+export const OTHER_SYNTAX: TypeVerdict = {
+  verdict: 'conditional',
+  message: 'Code generators have to know its syntax or edition.',
+};
