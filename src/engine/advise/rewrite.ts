@@ -88,7 +88,7 @@ export function rewrite(
       }
       const isLast = field === undefined || last.get(field) === record;
       const count = (field && counts.get(field)) ?? 1;
-      const place: RecordPlace = { field, form, count, isLast, isZero: () => isZero(record) };
+      const place: RecordPlace = { field, form, count, isLast, isMerged, isZero: () => isZero(record) };
       if (leavingOut.some((rule) => rule(place))) {
         places++;
         continue;

@@ -5,17 +5,21 @@ import { FieldEncodings } from './forms.ts';
 import { readTree } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
-const PROTO = 'syntax = "proto3"; message M { string s = 1; bytes b = 2; double d = 3; }';
+const PROTO = 'syntax = "proto3"; message M { string s = 1; bytes b = 2; double d = 3; M in = 4; int32 n = 5; }';
 
 test.each([
   ['four zero bytes are text', '0a0400000000', '0a0400000000'],
   ['eight zero bytes are bytes', '12080000000000000000', '12080000000000000000'],
   ['a double of eight zero bytes is its default', '190000000000000000', ''],
   ['minus zero is not a default', '190000000000000080', '190000000000000080'],
+  ['a default in a later part of a message overrides a value', '22022805 220428000a00', '2200'],
+  ['a value in a later part overrides a default', '22022800 22022805', '22022805'],
+  ['a default in a part within a part', '220422022805 220622042800 0a00', '22022200'],
+  ['a part without the field', '22022805 22030a0161', '22050a01612805'],
   ['each bit of a NaN is kept', '19010000000000f47f', '19010000000000f47f'],
 ])('%s', (_, bytes, written) => {
   const forms = new FieldEncodings(compileSchema([{ path: 'm.proto', content: PROTO }]).registry);
-  const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M')!;
+  const tree = readTree(new Uint8Array(Buffer.from(bytes.replaceAll(' ', ''), 'hex')), forms, 'M')!;
   expect(Buffer.from(writeTree(tree, forms).bytes).toString('hex')).toBe(written);
 });
 

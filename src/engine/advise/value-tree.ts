@@ -72,6 +72,13 @@ export interface Room {
   left: number;
 }
 
+interface Reading extends Room {
+  /** A message was in parts, of which a later one may have overridden a value by its default. */
+  isMerged?: boolean;
+  /** Defaults of fields without presence are kept. */
+  readonly keepsDefaults?: boolean;
+}
+
 /**
  * Memory of V8’s objects: of a node with its list of fields and its size, of a list, of an element’s place, of bytes or
  * a bigint, of a number other than a small integer.
@@ -101,10 +108,22 @@ function readWhole(
   room: Room,
 ): TreeNode | undefined {
   const end = { at: 0 };
-  const node = readNode(bytes, 0, bytes.length, forms, type, 0, depth, end, room);
+  const reading: Reading = { left: room.left };
+  let node = readNode(bytes, 0, bytes.length, forms, type, 0, depth, end, reading);
+  room.left = reading.left;
   if (node === undefined || end.at !== bytes.length) return undefined;
+  if (reading.isMerged) {
+    node = readNode(bytes, 0, bytes.length, forms, type, 0, depth, end, { left: Infinity, keepsDefaults: true })!;
+    dropDefaults(node, forms);
+  }
   if (forms.readsAny) readHeld(node, forms, depth, room);
   return node;
+}
+
+function dropDefaults(root: TreeNode, forms: FieldEncodings): void {
+  for (const { type, fields } of nodesOf(root)) {
+    for (const [name, [value]] of [...fields]) if (isDropped(value!, forms.field(type, name)!)) fields.delete(name);
+  }
 }
 
 /** Reads the message in each Any. One that cannot be read, or is too deep, keeps its bytes. */
@@ -138,7 +157,7 @@ function readNode(
   group: number,
   depth: number,
   stop: { at: number },
-  room: Room,
+  room: Reading,
 ): TreeNode | undefined {
   const form = forms.get(type);
   room.left -= NODE;
@@ -157,7 +176,7 @@ function readNode(
     if (wireType === WireType.EGROUP) {
       if (number !== group) return undefined;
       stop.at = tagEnd;
-      return finish(form, lists, unknown);
+      return finish(form, lists, unknown, room);
     }
     let payload = tagEnd;
     let next: number;
@@ -182,7 +201,7 @@ function readNode(
   }
   if (group !== 0) return undefined;
   stop.at = at;
-  return finish(form, lists, unknown);
+  return finish(form, lists, unknown, room);
 
   function take(field: FieldForm, wireType: number, payload: number, next: number): boolean {
     if (field.type === 'message' || field.type === 'group') {
@@ -205,7 +224,8 @@ function readNode(
       if (field.cardinality !== 'singular') add(field, child);
       else {
         const known = lists.get(field)?.[0];
-        replace(field, known instanceof TreeNode ? merge(known, child, forms) : child);
+        if (known instanceof TreeNode) room.isMerged = true;
+        replace(field, known instanceof TreeNode ? merge(known, child, forms, room) : child);
       }
       return true;
     }
@@ -307,6 +327,7 @@ function finish(
   form: MessageForm,
   lists: ReadonlyMap<FieldForm, TreeValue[]>,
   unknown: readonly Uint8Array[],
+  { keepsDefaults = false }: Reading,
 ): TreeNode {
   if (lists.size === 0 && unknown.length === 0 && !form.isMapEntry) return new TreeNode(form.fullName);
   const entries = [...lists];
@@ -319,13 +340,16 @@ function finish(
   if (!isSorted) entries.sort(([a], [b]) => a.number - b.number);
   const fields = new Map<string, TreeValue[]>();
   for (const [field, values] of entries) {
-    // A default value of a field without presence is dropped.
-    if (field.presence === 'implicit' && isUnwritten(values[0]!, field)) continue;
+    if (!keepsDefaults && isDropped(values[0]!, field)) continue;
     fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : trimmed(values));
   }
   if (form.isMapEntry) addEmptyValue(form, fields);
   return new TreeNode(form.fullName, fields, unknown.length === 0 ? undefined : unknown);
 }
+
+/** A default value of a field without presence. */
+const isDropped = (value: TreeValue, field: FieldForm): boolean =>
+  field.presence === 'implicit' && isUnwritten(value, field);
 
 /** An entry without a value gets an empty one, because changes of the value's type also apply to it. */
 function addEmptyValue({ byName }: MessageForm, fields: Map<string, TreeValue[]>): void {
@@ -366,7 +390,7 @@ const keyText = (key: TreeValue | undefined): string => {
 };
 
 /** Merges two records of a singular message: scalar fields of the second replace the first, lists are appended. */
-function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings): TreeNode {
+function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings, reading: Reading): TreeNode {
   const form = forms.get(a.type)!;
   const lists = new Map<FieldForm, TreeValue[]>();
   for (const [name, values] of a.fields) lists.set(form.byName.get(name)!, values);
@@ -378,9 +402,9 @@ function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings): TreeNode {
     }
     const [x, y] = [known?.[0], values[0]];
     if (field.cardinality !== 'singular') lists.set(field, [...(known ?? []), ...values]);
-    else lists.set(field, x instanceof TreeNode && y instanceof TreeNode ? [merge(x, y, forms)] : values);
+    else lists.set(field, x instanceof TreeNode && y instanceof TreeNode ? [merge(x, y, forms, reading)] : values);
   }
-  return finish(form, lists, [...a.unknown, ...b.unknown]);
+  return finish(form, lists, [...a.unknown, ...b.unknown], reading);
 }
 
 /** Whether a field without presence does not write the value. @param type of the field that has the value */

@@ -46,6 +46,7 @@ test.each<[string, WriterWaste, string, string, number]>([
 test.each<[string, WriterWaste, string]>([
   ['a default with presence', 'defaults written', '20 00'],
   ['a default that overrides a value before it', 'defaults written', '08 01 08 00'],
+  ['a default that overrides a value of an earlier part', 'defaults written', '1a 02 08 01 1a 02 08 00'],
   ['the default key of a map', 'defaults written', '32 04 08 00 10 05'],
   ['a single element: packed it would be longer', 'unpacked runs', '10 01'],
   ['a message that is there twice: the two are merged', 'repeated scalars', '1a 00 1a 00'],

@@ -15,6 +15,8 @@ export interface RecordPlace {
   /** Number of records of the field in this message. */
   readonly count: number;
   readonly isLast: boolean;
+  /** The message is a part of one, and its default may override a value of an earlier part. */
+  readonly isMerged: boolean;
   readonly isZero: () => boolean;
 }
 
@@ -49,12 +51,13 @@ const RULES = {
   'defaults written': {
     title: 'Leave out defaults of fields without presence',
     compatibility: safe('If a field without presence is not written, readers see its default.', PRESENCE),
-    leavesOut: ({ field, form, count, isZero }: RecordPlace) =>
+    leavesOut: ({ field, form, count, isMerged, isZero }: RecordPlace) =>
       field !== undefined &&
       isSingularScalar(field) &&
       field.presence === 'implicit' &&
       !form.isMapEntry &&
       count === 1 &&
+      !isMerged &&
       isZero(),
   },
   'unpacked runs': {
