@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { VersionMeter } from './version-sizes.ts';
 
@@ -176,6 +178,19 @@ test('a message that is not complete is counted, and not measured', () => {
   const meter = VersionMeter.open(A, A, 't.Hit')!;
   meter.add(HIT.subarray(0, 5));
   expect(meter.sizes()).toMatchObject({ messages: 0, unread: 1, before: 0, after: 0 });
+});
+
+test('any message takes the same in the same schema, and loses nothing', () => {
+  fc.assert(
+    fc.property(arbitraryMessages({ odd: true, any: true }), ({ proto, messages }) => {
+      const [a, b] = [1, 2].map(() => compileSchema([{ path: 'random.proto', content: proto }]).registry);
+      const meter = VersionMeter.open(a!, b!, 'random.A')!;
+      for (const bytes of messages) meter.add(bytes);
+      const { before, after, lost } = meter.sizes();
+      expect([after, lost]).toEqual([before, []]);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('a type that one version does not have is not measured', () => {

@@ -17,6 +17,7 @@ import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { columns } from './columns.ts';
 import { enums } from './enums.ts';
+import { alwaysSet } from './presence.ts';
 import { differences } from './sequences.ts';
 import { symbolTables } from './tables.ts';
 
@@ -375,6 +376,17 @@ it('a type of many fields: titles name two of them, and the tables that save mos
   expect(tables).toHaveLength(16 + 6 + 1);
   expect(tables[0]?.title).toMatch(/^Write the texts of f24 of R once/);
   expect(tables.at(-1)?.title).toMatch(/^Write the texts of f0, f1 and 38 more of R once/);
+});
+
+it('presence of many numbers: the sixteen that are set most are tried', () => {
+  const fields = Array.from({ length: 40 }, (_, at) => `int32 f${at} = ${at + 1};`).join(' ');
+  const proto = `syntax = "proto3"; message R { ${fields} }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const numbers = (from: number): Plain =>
+    Object.fromEntries(Array.from({ length: 40 - from }, (_, at) => [`f${from + at}`, 1]));
+  const trees = Array.from({ length: 64 }, (_, at) => treeOf('R', numbers(at), forms));
+  const tried = alwaysSet(new FieldValues(trees, forms, 'R')).map(({ title }) => /f\d+/.exec(title)?.[0]);
+  expect(tried).toEqual(Array.from({ length: 16 }, (_, at) => `f${24 + at}`));
 });
 
 describe('times are converted back exactly', () => {

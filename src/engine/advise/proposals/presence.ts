@@ -6,7 +6,7 @@ import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
-import { grouped, namesOf, type Propose } from './proposal.ts';
+import { grouped, namesOf, type Propose, triedAlone } from './proposal.ts';
 
 /** A sentinel is one negative number in nearly all messages. */
 export const sentinels: Propose = ({ fields, forms }) => {
@@ -60,19 +60,18 @@ const isEmpty = (value: TreeValue): boolean =>
 const MIN_MESSAGES = 32;
 
 /** Always writing a value costs raw bytes, but a regular layout may compress better. */
-export const alwaysSet: Propose = ({ fields, forms }) =>
-  [...fields].flatMap(({ message, field, messages, present }) => {
+export const alwaysSet: Propose = ({ fields, forms }) => {
+  const partial = [...fields].filter(({ message, field, messages, present }) => {
     const isNumber = RANGES[field.type] !== undefined || isFloat(field.type);
     const isPartial = field.presence === 'implicit' && present < messages && present >= 0.05 * messages;
-    if (!isPartial || !isNumber || messages < MIN_MESSAGES || forms.get(message)!.isMapEntry) return [];
-    return [
-      {
-        title: `Write ${field.name} of ${shortNameOf(message)} always: what implicit presence saves`,
-        changes: [{ change: 'presence', message, field: field.name, from: 'implicit', to: 'explicit, always set' }],
-        isCounterfactual: true,
-      },
-    ];
+    return isPartial && isNumber && messages >= MIN_MESSAGES && !forms.get(message)!.isMapEntry;
   });
+  return triedAlone(partial, ({ messages, present }) => present - messages).map(({ message, field }) => ({
+    title: `Write ${field.name} of ${shortNameOf(message)} always: what implicit presence saves`,
+    changes: [{ change: 'presence', message, field: field.name, from: 'implicit', to: 'explicit, always set' }],
+    isCounterfactual: true,
+  }));
+};
 
 /** A oneof with one field that is always set, often to its default value: removes the oneof and its presence. */
 export const loneOneofs: Propose = ({ fields, forms }) =>

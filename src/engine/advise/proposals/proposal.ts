@@ -24,6 +24,19 @@ export function grouped(
   return [fields, ...groups].map(make);
 }
 
+/** Each proposal takes time to measure. */
+const MAX_ALONE = 16;
+
+/** The fields that are tried alone, in their order: those that gain most. */
+export function triedAlone(
+  fields: readonly FieldUse[],
+  gainOf: (use: FieldUse) => number,
+  most = MAX_ALONE,
+): readonly FieldUse[] {
+  const best = new Set(fields.toSorted((a, b) => gainOf(b) - gainOf(a)).slice(0, most));
+  return fields.filter((use) => best.has(use));
+}
+
 /** `version and seq_no of Hit`, `Span.name, KeyValue.key and 3 more`. */
 export function namesOf(fields: readonly Pick<FieldUse, 'message' | 'field'>[]): string {
   const isOfOne = fields.every(({ message }) => message === fields[0]!.message);

@@ -5,10 +5,9 @@ import { tagWidth } from '../../wire/encoding-facts.ts';
 import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '../changes/other-schema.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
-import { namesOf, type Proposal, type Propose } from './proposal.ts';
+import { namesOf, type Proposal, type Propose, triedAlone } from './proposal.ts';
 
-/** Number of fields that are tried alone, and in pairs: those whose own tables save most. Each takes time to measure. */
-const MAX_ALONE = 16;
+/** Number of fields whose tables are tried in pairs. */
 const MAX_PAIRED = 4;
 
 export const symbolTables: Propose = ({ fields, forms, root, held }) => {
@@ -22,13 +21,10 @@ export const symbolTables: Propose = ({ fields, forms, root, held }) => {
     if (bytes > 0) saved.set(use, bytes);
   }
   const paying = [...saved.keys()];
-  const best = paying.toSorted((a, b) => saved.get(b)! - saved.get(a)!);
-  const alone = new Set(best.slice(0, MAX_ALONE));
-  const paired = best.slice(0, MAX_PAIRED);
-  const sets: FieldUse[][] = paying.filter((use) => alone.has(use)).map((use) => [use]);
-  for (const [at, a] of paired.entries()) {
-    for (const b of paired.slice(at + 1)) sets.push(paying.filter((use) => use === a || use === b));
-  }
+  const savedBy = (use: FieldUse): number => saved.get(use)!;
+  const sets = triedAlone(paying, savedBy).map((use) => [use]);
+  const paired = triedAlone(paying, savedBy, MAX_PAIRED);
+  for (const [at, a] of paired.entries()) for (const b of paired.slice(at + 1)) sets.push([a, b]);
   if (paying.length > 2) sets.push(paying);
   return sets.map(
     (some): Proposal => ({
