@@ -52,6 +52,7 @@ export class Http1Body {
   readonly #explained: HttpBody | null;
   /** Reads messages in an envelope as they come; null: the body is read when it is whole. */
   #messages: EnvelopeReader | null;
+  #isBegun = false;
   /** The received bytes of a body that is read when it is whole. */
   #parts = new BodyParts();
   #lost: LossRun | null = null;
@@ -87,6 +88,14 @@ export class Http1Body {
     return this.#chunk !== 'none';
   }
 
+  /**
+   * Whether the next response may begin in its place: the answer to a HEAD has no body, and the request is unknown.
+   */
+  get mayBeNone(): boolean {
+    const isUnknown = this.head.request === null && this.#target === null;
+    return isUnknown && !this.#isBegun && (this.isChunked || this.#left !== 0);
+  }
+
   /** Whether its messages are read as they come. */
   get isStreamed(): boolean {
     return this.#messages !== null;
@@ -115,6 +124,7 @@ export class Http1Body {
 
   /** Reads on in the window. */
   read(window: StreamWindow): BodyProgress {
+    this.#isBegun ||= window.length > 0;
     if (this.#chunk === 'none' || this.#chunk === 'data') return this.#readPart(window);
     const line = indexOfLineEnd(window.bytes, window.start, window.end);
     if (line < 0) return window.length <= LONGEST_CHUNK_LINE ? 'more' : this.#break(window);

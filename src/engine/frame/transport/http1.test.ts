@@ -43,6 +43,38 @@ describe('HTTP/1.1', () => {
     expect([messages, codes]).toEqual([[`http1 request ${method} /a: hi`], []]);
   });
 
+  test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
+    'the answer to a HEAD that was not captured, with %s: the next response follows its head',
+    async (length) => {
+      for (const segment of [3, 1460]) {
+        const { messages, codes } = await read(
+          [
+            says(0, post('/a', 'hi', PROTOBUF)),
+            says(1, answer(`${PROTOBUF}\r\n`, bytes('ho'))),
+            loses(0, 40),
+            says(1, `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\n${length}\r\n\r\n`),
+            says(0, post('/b', 'hi', PROTOBUF)),
+            says(1, answer(`${PROTOBUF}\r\n`, bytes('ho'))),
+          ],
+          { segment },
+        );
+        const of = (path: string) => [`http1 request POST ${path}: hi`, `http1 response POST ${path} 200: ho`];
+        expect([messages.sort(), codes]).toEqual([[...of('/a'), ...of('/b')].sort(), ['stream/hole']]);
+      }
+    },
+  );
+
+  test('bytes after a gap at the beginning of a direction are lost where they are', async () => {
+    const { diagnostics } = await read([
+      says(0, post('/a', 'hi', PROTOBUF)),
+      loses(1, 9),
+      says(1, 'the rest', ok),
+      says(0, post('/b', 'hi', PROTOBUF)),
+    ]);
+    const [lost] = diagnostics.filter(({ code }) => code === 'http1/resynchronised');
+    expect(lost!.end - lost!.start).toBe('the rest'.length);
+  });
+
   test('a line that is not a request is lost whole, though it has the version in it', async () => {
     const line = 'GET / HTTP/1.1 HTTP/1.1\r\n\r\n';
     const { messages, diagnostics, layers } = await read([

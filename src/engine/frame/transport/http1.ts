@@ -40,7 +40,9 @@ const STATUS = ['01', ' ', '0123456789', '0123456789', '0123456789', ' \r'];
 
 interface SideState {
   body: Http1Body | null;
-  /** The current loss of synchronisation; null: synchronised. */
+  /** Synchronisation is lost: a message is searched for. */
+  isLost: boolean;
+  /** The bytes that were passed over since then; null: there are none. */
   lost: LossRun | null;
   /** The window begins with a head that is not whole. */
   isInHead: boolean;
@@ -99,7 +101,7 @@ function openReader(context: TransportContext): TransportReader {
   /** Reads the connection after an upgrade; null: there was no upgrade. */
   let upgraded: TransportReader | null = null;
 
-  /** The start line and headers at the window's start; null: incomplete, or lost (then `lost` is set). */
+  /** The start line and headers at the window's start; null: incomplete, or lost (then `isLost` is set). */
   function peekHead(side: ConnectionSide, window: StreamWindow): ReceivedHead | null {
     const state = states[side];
     const { bytes, start, end } = window;
@@ -131,8 +133,10 @@ function openReader(context: TransportContext): TransportReader {
 
   function lose(side: ConnectionSide, window: StreamWindow, count: number): void {
     const state = states[side];
-    state.lost ??= context.lose(side, LOST, window.captureOffset);
+    state.isLost = true;
     state.isInHead = false;
+    if (count === 0) return;
+    state.lost ??= context.lose(side, LOST, window.captureOffset);
     window.lose(state.lost, count);
   }
 
@@ -154,6 +158,7 @@ function openReader(context: TransportContext): TransportReader {
     if (verdict === 'no') return findHead(side, window);
     body!.restart();
     state.body = body;
+    state.isLost = false;
     state.lost = null;
     state.missed = false;
     return true;
@@ -170,6 +175,7 @@ function openReader(context: TransportContext): TransportReader {
     }
     lose(side, window, at - start);
     if (verdict !== 'yes' || at === end) return false;
+    states[side].isLost = false;
     states[side].lost = null;
     return true;
   }
@@ -201,7 +207,7 @@ function openReader(context: TransportContext): TransportReader {
 
   function begin(side: ConnectionSide, window: StreamWindow, state: SideState): boolean {
     const head = peekHead(side, window);
-    if (head === null) return state.lost !== null;
+    if (head === null) return state.isLost;
     let asked: AskedHttp | null = null;
     const asker: ConnectionSide = side === 0 ? 1 : 0;
     if (head.request === null) {
@@ -239,7 +245,10 @@ function openReader(context: TransportContext): TransportReader {
       return true;
     }
     if (fault === null) state.body = new Http1Body(context, side, head, asked);
-    else state.lost = context.lose(side, fault, fault.at);
+    else {
+      state.isLost = true;
+      state.lost = context.lose(side, fault, fault.at);
+    }
     if (head.request !== null) context.wake(asker);
     return true;
   }
@@ -268,7 +277,8 @@ function openReader(context: TransportContext): TransportReader {
     );
   }
 
-  function read(side: ConnectionSide, window: StreamWindow): void {
+  /** @param final no bytes follow, or a hole */
+  function read(side: ConnectionSide, window: StreamWindow, final = false): void {
     const state = states[side];
     while (window.length > 0 || state.body !== null) {
       if (tunnel !== null && state.body === null) {
@@ -283,9 +293,15 @@ function openReader(context: TransportContext): TransportReader {
         upgraded.read(side, window);
         return;
       }
-      if (state.lost !== null) {
+      if (state.isLost) {
         if (!findNext(side, window)) return;
       } else if (state.body !== null) {
+        const next = state.body.mayBeNone ? sniff(window.bytes, window.start, window.end) : 'no';
+        if (next === 'more' && !final) return;
+        if (next === 'yes') {
+          state.body = null;
+          continue;
+        }
         const progress = state.body.read(window);
         if (progress === 'more') return;
         if (progress !== 'within') state.body = null;
@@ -302,7 +318,7 @@ function openReader(context: TransportContext): TransportReader {
     const asker = side === 0 ? 1 : 0;
     const was = ended[asker]!;
     ended[asker] = true;
-    read(side, window);
+    read(side, window, true);
     ended[asker] = was;
   }
 
@@ -416,6 +432,7 @@ function indexOfBlankLine(bytes: Uint8Array, from: number, end: number): number 
 
 const createSide = (): SideState => ({
   body: null,
+  isLost: false,
   lost: null,
   isInHead: false,
   blankLine: new MarkSearch(BLANK_LINE.length, indexOfBlankLine),
