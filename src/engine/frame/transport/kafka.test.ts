@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { latin1 } from '../../bytes/latin1.ts';
 import { bytes, int, loses, read, says } from '../conversation.testing.ts';
 
 const i16 = (value: number): number[] => [(value >> 8) & 255, value & 255];
@@ -45,6 +46,11 @@ describe('Kafka', () => {
       ['request Metadata: ask', 'request Metadata: more', 'response Metadata: a', 'response Metadata: b'],
     ],
     [
+      'a client whose id is empty',
+      [says(0, framed(i16(Api.METADATA), i16(7), int(1), i16(0), 'ask')), says(1, response(1, 'answer'))],
+      ['request Metadata: ask', 'response Metadata: answer'],
+    ],
+    [
       'a request without an answer, as Produce without acknowledgement',
       [says(0, request(1, Api.PRODUCE, 7, 'p'), request(2, Api.METADATA, 7, 'm')), says(1, response(2, 'answer'))],
       ['request Produce: p', 'request Metadata: m', 'response Metadata: answer'],
@@ -89,6 +95,36 @@ describe('Kafka', () => {
     ]);
   });
 
+  test('responses from the middle of a connection, before the first request', async () => {
+    // The versions of APIs look like a header of HTTP/2.
+    const versions = Array.from({ length: 50 }, (_, key) => [...i16(key), ...i16(0), ...i16(key % 12)]).flat();
+    for (const segment of [20, 1460]) {
+      const { messages, layers } = await read(
+        [
+          says(1, response(1, latin1(bytes(versions)))),
+          says(1, response(2, 'second')),
+          says(0, request(3, Api.METADATA, 7, 'ask')),
+          says(1, response(3, 'third')),
+        ],
+        { whole: false, segment },
+      );
+      expect(messages.map((line) => line.slice(0, 30).trim())).toContain('kafka response Metadata: third');
+      expect([messages.length, layers.unattributed, layers.incomplete]).toEqual([4, 0, 0]);
+    }
+  });
+
+  test('from the middle of a response, reading begins at the next one that was asked for', async () => {
+    const { messages, layers } = await read(
+      [
+        says(0, request(3, Api.METADATA, 7, 'ask')),
+        says(1, [11, 255, 255, 255, 0, 0, 0, 7], 'the rest', response(3, 'answer')),
+      ],
+      { whole: false },
+    );
+    expect(messages).toEqual(['kafka request Metadata: ask', 'kafka response Metadata: answer']);
+    expect(layers.unattributed).toBe(16);
+  });
+
   test('a gap inside a request loses that frame; its response still has a name', async () => {
     const long = request(1, Api.FETCH, 11, 'x'.repeat(100));
     const { messages, codes } = await read([
@@ -121,6 +157,7 @@ describe('Kafka', () => {
       'a ZooKeeper session, which begins with zeros',
       framed(int(0), int(0), int(0), int(30_000), int(0), int(0), int(16), int(0), int(0), int(0), int(0)),
     ],
+    ['a ZooKeeper request', framed(int(1), int(3), int(0x70_0000), i16(0), 'some path')],
     ['an unknown version on the first request', request(1, Api.METADATA, 200, 'ask')],
     ['a client id with control characters', framed(i16(Api.METADATA), i16(7), int(1), i16(3), [7, 8, 9], 'ask')],
     ['a client id longer than its frame', framed(i16(Api.METADATA), i16(7), int(1), i16(60), 'ask')],

@@ -34,6 +34,8 @@ const FIXED = 14;
 const RESPONSE = 8;
 /** Default of a broker's `socket.request.max.bytes`. */
 const LONGEST = 100 * 1024 * 1024;
+/** Maximum size of a response that is read before a request is. */
+const LONGEST_GUESSED = 64 * 1024;
 /** Client ids are not longer: brokers use them as names of metrics. */
 const LONGEST_CLIENT = 255;
 /** Minimum length of a client id that is evidence by itself if the frame is incomplete. */
@@ -132,14 +134,16 @@ const PRINTED = /^\P{Cc}*$/u;
 
 /**
  * Requires two signs. First, the header of a request is valid, and its API and version are known. Second, the client
- * has a name, or the frame ends at the end of the bytes or before another frame.
+ * has a name, or the frame ends at the end of the bytes or before another frame. An empty name and API 0 are zeros, as in
+ * the requests of ZooKeeper.
  */
 function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): ProtocolMatch {
   const request = requestAt(bytes, at, end);
   if (request === 'no') return 'no';
   if (request === 'more') return final ? 'no' : 'more';
   const api = APIS[request.key];
-  if (api === undefined || request.version > api.last || request.client === '') return 'no';
+  const areZeros = request.client === '' && request.key === 0;
+  if (api === undefined || request.version > api.last || areZeros) return 'no';
   const behind = at + request.size;
   if (behind <= end) {
     const next = behind === end ? 'more' : requestAt(bytes, behind, end);
@@ -149,10 +153,28 @@ function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): 
   return final ? 'no' : 'more';
 }
 
+/** Whether bytes from the middle of a connection may be responses: the last one ends where they end. */
+function areResponses(bytes: Uint8Array, start: number, end: number): ProtocolMatch {
+  let at = start;
+  while (at < end) {
+    if (end - at < RESPONSE) return 'more';
+    const size = i32(bytes, at) + 4;
+    if (size < RESPONSE || size > LONGEST_GUESSED || i32(bytes, at + 4) < 0) return 'no';
+    at += size;
+  }
+  return at === end ? 'yes' : 'more';
+}
+
 export const kafka: Transport = {
   id: 'kafka',
   label: 'Kafka',
-  sniff: (bytes, final) => believeAt(bytes, 0, bytes.length, final),
+  sniff(bytes, final, isBegun) {
+    const { length } = bytes;
+    const verdict = believeAt(bytes, 0, length, final);
+    // The other side shows whether they are.
+    const mayAnswer = !final && !isBegun && verdict === 'no' && areResponses(bytes, 0, length) !== 'no';
+    return mayAnswer ? 'more' : verdict;
+  },
   open: openReader,
 };
 
@@ -163,6 +185,8 @@ function openReader(context: TransportContext): TransportReader {
   const exchanges = new Exchanges<Asked>();
   /** The side that sends requests: the first side with a request. */
   let asker: ConnectionSide | null = null;
+  /** Whether the first byte of the responses begins one. */
+  let isInStep = context.facts.whole;
 
   function emit(
     side: ConnectionSide,
@@ -233,6 +257,13 @@ function openReader(context: TransportContext): TransportReader {
     window.consume(size);
   }
 
+  /** Whether a response begins there to a request that has none. */
+  function isAsked(bytes: Uint8Array, at: number): boolean {
+    const size = i32(bytes, at) + 4;
+    const isOpen = asker !== null && exchanges.isOpen(asker, String(i32(bytes, at + 4)));
+    return isOpen && size >= RESPONSE && size <= LONGEST;
+  }
+
   return openFramed(context, {
     id: 'kafka',
     lost: LOST,
@@ -247,6 +278,11 @@ function openReader(context: TransportContext): TransportReader {
         return typeof request === 'string' ? request : request.size;
       }
       if (end - at < RESPONSE) return 'more';
+      if (!isInStep && !isAsked(bytes, at)) {
+        const verdict = areResponses(bytes, at, end);
+        if (verdict !== 'yes') return verdict;
+      }
+      isInStep = true;
       const size = i32(bytes, at) + 4;
       return size < RESPONSE || size > 2 ** 30 ? 'no' : size;
     },
@@ -258,9 +294,7 @@ function openReader(context: TransportContext): TransportReader {
     believeAt(side, bytes, at, end) {
       if (side === asker) return believeAt(bytes, at, end, false);
       if (end - at < RESPONSE) return 'more';
-      const size = i32(bytes, at) + 4;
-      const isAsked = asker !== null && exchanges.isOpen(asker, String(i32(bytes, at + 4)));
-      return isAsked && size >= RESPONSE && size <= LONGEST ? 'yes' : 'no';
+      return isAsked(bytes, at) ? 'yes' : 'no';
     },
     read(side, window, size) {
       if (side === asker) readRequest(side, window, size);
