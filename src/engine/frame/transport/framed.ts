@@ -31,35 +31,42 @@ interface SideState {
   skip: number;
   /** The loss of the skipped bytes; null: not reported. */
   skipped: LossRun | null;
-  /** The current loss of synchronisation; null: synchronised. */
+  /** Synchronisation is lost: a frame is searched for. */
+  isLost: boolean;
+  /** The bytes that were passed over since then; null: there are none. */
   lost: LossRun | null;
 }
 
 export function openFramed(context: TransportContext, framed: FramedProtocol): TransportReader {
   const states: readonly [SideState, SideState] = [
-    { skip: 0, skipped: null, lost: null },
-    { skip: 0, skipped: null, lost: null },
+    { skip: 0, skipped: null, isLost: false, lost: null },
+    { skip: 0, skipped: null, isLost: false, lost: null },
   ];
 
   /** Skips bytes up to the next frame; false: the window contains no frame. */
   function findFrame(side: ConnectionSide, window: StreamWindow): boolean {
     const state = states[side];
     const { bytes, start, end } = window;
-    state.lost ??= lose(side, window);
+    state.isLost = true;
     let verdict: ProtocolMatch = 'no';
     let at = framed.next(side, bytes, start, end);
     for (; at < end; at = framed.next(side, bytes, at + 1, end)) {
       verdict = framed.believeAt(side, bytes, at, end);
       if (verdict !== 'no') break;
     }
-    window.lose(state.lost, at - start);
+    pass(side, window, at - start);
     if (verdict !== 'yes' || at === end) return false;
+    state.isLost = false;
     state.lost = null;
     return true;
   }
 
-  const lose = (side: ConnectionSide, window: StreamWindow): LossRun =>
-    context.lose(side, framed.lost, window.captureOffset);
+  function pass(side: ConnectionSide, window: StreamWindow, count: number): void {
+    if (count === 0) return;
+    const state = states[side];
+    state.lost ??= context.lose(side, framed.lost, window.captureOffset);
+    window.lose(state.lost, count);
+  }
 
   const incomplete = (side: ConnectionSide, window: StreamWindow, reason: string, code = 'incomplete'): LossRun =>
     context.lose(
@@ -80,7 +87,7 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
           state.skipped = null;
         }
         if (window.length === 0) return;
-        if (state.lost !== null && !findFrame(side, window)) return;
+        if (state.isLost && !findFrame(side, window)) return;
         const size = framed.sizeAt(side, window.bytes, window.start, window.end);
         if (size === 'more') return;
         if (size === 'no') {
@@ -100,28 +107,28 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
 
     hole(side, window, missing) {
       const state = states[side];
-      if (state.skip === 0 && state.lost === null) {
+      if (state.skip === 0 && !state.isLost) {
         const size = window.length === 0 ? 'no' : framed.sizeAt(side, window.bytes, window.start, window.end);
         if (typeof size === 'number') {
           const reason = `A frame of ${countText(size)} bytes is not whole: ${countText(Math.min(missing, size))} bytes of it were not captured.`;
           state.skipped = incomplete(side, window, reason);
           framed.incomplete(side, window);
           state.skip = size;
-        } else state.lost = lose(side, window);
+        } else state.isLost = true;
       }
       if (state.skip > 0) {
         const read = Math.min(state.skip, window.length);
         if (state.skipped !== null) window.lose(state.skipped, read);
         state.skip -= read;
         if (missing > state.skip) {
-          state.lost = lose(side, window);
+          state.isLost = true;
           state.skip = 0;
         } else state.skip -= missing;
         if (state.skip === 0) state.skipped = null;
       }
       if (window.length > 0) {
-        state.lost ??= lose(side, window);
-        window.lose(state.lost, window.length);
+        state.isLost = true;
+        pass(side, window, window.length);
       }
       window.gap(missing);
     },
@@ -130,9 +137,13 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
       const state = states[side];
       framed.end(side);
       if (window.length === 0 && state.skip === 0) return;
-      if (state.lost === null) framed.incomplete(side, window);
-      state.lost ??= state.skipped ?? incomplete(side, window, 'The capture ends within this frame.');
-      window.lose(state.lost, window.length);
+      if (state.isLost) {
+        pass(side, window, window.length);
+        return;
+      }
+      framed.incomplete(side, window);
+      const run = state.skipped ?? incomplete(side, window, 'The capture ends within this frame.');
+      window.lose(run, window.length);
     },
   };
 }
