@@ -78,6 +78,12 @@ describe('a capture without a message gives the reason once', () => {
       'tcpdump -B',
     ],
     ['no packet', { ...none, packets: 0 }, 'x is a pcap capture without packets.', 'Capture again'],
+    [
+      'packets that cannot be read',
+      { ...none, packets: 0, diagnostics: [{ code: 'capture/x', severity: 'error', message: 'A reason.' } as const] },
+      'No packet of x can be read. A reason.',
+      'Capture again',
+    ],
     ['no body', { ...none, format: 'har', packets: 0 }, 'x holds no request or response', 'HAR with content'],
     [
       'no body through mitmproxy',

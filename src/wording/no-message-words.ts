@@ -151,8 +151,12 @@ export function emptyCaptureWords(
     };
   }
   if (packets === 0 && toRecord === undefined) {
+    const fault = diagnostics.find(({ severity }) => severity === 'error');
     return {
-      says: `${name} is a ${format} capture without packets.`,
+      says:
+        fault === undefined
+          ? `${name} is a ${format} capture without packets.`
+          : `No packet of ${name} can be read. ${fault.message}`,
       next: 'Capture again while the messages are sent, on the network interface that carries them.',
     };
   }

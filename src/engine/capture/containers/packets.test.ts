@@ -176,7 +176,7 @@ describe('pcapng', () => {
 
   test('a packet of an interface that is not described', () => {
     const bytes = new Uint8Array([...section(le), ...enhanced(le, 3, 0, [1])]);
-    expect(read(createPcapngReader, bytes)).toEqual({ packets: [], codes: ['capture/no-interface'], unattributed: 0 });
+    expect(read(createPcapngReader, bytes)).toEqual({ packets: [], codes: ['capture/no-interface'], unattributed: 1 });
   });
 
   test('an impossible length is damage, and the next block is found', () => {

@@ -186,6 +186,14 @@ export function createPcapngReader(
     sink(packet);
   }
 
+  /** Loses the data of a packet whose interface is not known. */
+  function refuse(at: number, data: number, end: number, captured: number, reason: string, isWhole: boolean): void {
+    const available = Math.max(0, Math.min(captured, end - data));
+    const start = consumed + (data - at);
+    log.lose({ ...DAMAGED, code: 'capture/no-interface', reason }, consumed).add(start, start + available);
+    layers.container += (isWhole ? end + 4 : end) - at - available;
+  }
+
   /** Reads a block's bytes up to `end`; `isWhole`: the trailing length was captured. */
   function readBlock(end: number, isWhole: boolean): void {
     const at = window.start;
@@ -202,31 +210,30 @@ export function createPcapngReader(
     } else if (type === Block.ENHANCED || type === Block.PACKET) {
       const index = type === Block.ENHANCED ? u32(at + 8) : u16(at + 8);
       const from = interfaces[index];
-      if (end - at >= 28 && from !== undefined) {
-        packet.time = (u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset;
+      if (end - at >= 28) {
         const captured = u32(at + 20);
+        const dataEnd = isWhole ? end - 4 : end;
+        if (from === undefined) {
+          refuse(at, at + 28, dataEnd, captured, `A packet names interface ${index}, which is not described.`, isWhole);
+          return;
+        }
+        packet.time = (u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset;
         if (isWhole) checkOptions(at + 28 + padded(captured), end - 4, 'a packet');
-        handOver(at, at + 28, isWhole ? end - 4 : end, from, captured, u32(at + 24), isWhole);
+        handOver(at, at + 28, dataEnd, from, captured, u32(at + 24), isWhole);
         return;
-      }
-      if (from === undefined) {
-        log.add(
-          'capture/no-interface',
-          'error',
-          `A packet names interface ${index}, which is not described.`,
-          consumed,
-        );
       }
     } else if (type === Block.SIMPLE && end - at >= 12) {
       const from = interfaces[0];
-      if (from !== undefined) {
-        const original = u32(at + 8);
-        const captured = Math.min(from.snapLength || original, original, end - at - 16);
-        packet.time = null;
-        handOver(at, at + 12, isWhole ? end - 4 : end, from, captured, original, isWhole);
+      const original = u32(at + 8);
+      const dataEnd = isWhole ? end - 4 : end;
+      if (from === undefined) {
+        refuse(at, at + 12, dataEnd, original, 'A packet comes before any interface is described.', isWhole);
         return;
       }
-      log.add('capture/no-interface', 'error', 'A packet comes before any interface is described.', consumed);
+      const captured = Math.min(from.snapLength || original, original, end - at - 16);
+      packet.time = null;
+      handOver(at, at + 12, dataEnd, from, captured, original, isWhole);
+      return;
     }
     if (type === Block.SECRETS && end - at >= 20) {
       const from = at + 16;
