@@ -90,10 +90,10 @@ function printReport(
   const more = sections.length - typed.length;
   return [
     `${reports.map(({ input }) => printInput(input)).join('')}${printCoverage(coverage)}`,
-    ...typed.map(({ profile, groups }) => {
+    ...typed.map(({ profile, groups, findings: own }) => {
       const sizes = compressed?.of(profile) ?? [];
       const of = profile.type === '' && isCapture ? groups.map((key) => groupNames.get(key)!) : [];
-      const text = printProfile(profile, nativeProfile?.label ?? null, sections.length === 1 ? findings : [], of);
+      const text = printProfile(profile, nativeProfile?.label ?? null, own, of);
       const ledgers = ledgerIds(profile).every((id) => profile.pair.includes(id)) ? '' : `\n${printLedgers(profile)}`;
       return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes, sideNames(profile))}`}${ledgers}`;
     }),

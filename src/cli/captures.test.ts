@@ -395,6 +395,15 @@ describe('native messages', () => {
   });
 });
 
+test('a group that does not look like protobuf, beside another one: the evidence is that of its own bytes', async () => {
+  const mimeType = 'application/x-protobuf';
+  const request = { method: 'POST', url: 'http://a/b', postData: { mimeType, text: '\n\u0001a' } };
+  const response = { status: 200, content: { mimeType, text: 'Internal error: upstream connect error or reset' } };
+  const har = { log: { version: '1.2', entries: [{ request, response }] } };
+  const { out } = await run(['analyze', write('text.har', JSON.stringify(har))]);
+  expect(out).toMatch(/^This does not look like protobuf\. .* It is text from its first byte on\. /m);
+});
+
 test('--type decides where the evidence leaves the best type open', async () => {
   const content = { mimeType: 'application/x-protobuf', encoding: 'base64', text: 'CJYB', size: 3 };
   const response = { status: 200, headers: [], content };

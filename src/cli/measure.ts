@@ -6,7 +6,7 @@ import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { TableRow } from '#engine/analysis/message-table.ts';
-import type { MessagesRun, NativeCoverage, Selected } from '#engine/analysis/messages-run.ts';
+import type { MessagesRun, NativeCoverage, OwnFindings, Selected } from '#engine/analysis/messages-run.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { runMessages } from '#engine/analysis/run-messages.ts';
@@ -53,6 +53,7 @@ export interface InputReport {
 export interface ProfileSection {
   readonly profile: Profile;
   readonly groups: readonly string[];
+  readonly findings: OwnFindings;
 }
 
 export interface Measured {
@@ -187,11 +188,14 @@ function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics,
 function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readonly ProfileSection[] {
   const merged = new Map<string, ProfileSection>();
   const sections = runs.flatMap(({ profiles, origins }) =>
-    profiles.map((profile, at): ProfileSection => ({ profile, groups: origins[at]!.groups })),
+    profiles.map((profile, at): ProfileSection => {
+      const { groups, findings } = origins[at]!;
+      return { profile, groups, findings };
+    }),
   );
   const full = sections.filter(({ profile }) => profile.messages > 0);
   for (const section of full.length > 0 ? full : sections) {
-    const { profile, groups } = section;
+    const { profile, groups, findings } = section;
     // Messages that were captured in another encoding have a ledger of their own.
     const side = profile.other === undefined ? '' : profile.pair.join(' ');
     const key = profile.type === '' && isCapture ? ['', ...groups].join('\n') : `${profile.type} ${side}`;
@@ -199,7 +203,12 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
     if (known === undefined) merged.set(key, section);
     else {
       const all = new Set([...known.groups, ...groups]);
-      merged.set(key, { profile: mergeProfiles(known.profile, profile), groups: [...all] });
+      const diagnostics = [...known.findings.diagnostics, ...findings.diagnostics];
+      const head = known.findings.head ?? findings.head;
+      merged.set(key, {
+        ...{ profile: mergeProfiles(known.profile, profile), groups: [...all] },
+        findings: { diagnostics, head },
+      });
     }
   }
   return [...merged.values()].sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));

@@ -1,6 +1,7 @@
 /** Profiles → the report in a terminal: a verdict in words, its causes, and the fields with both ledgers. */
 
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
+import type { OwnFindings } from '#engine/analysis/messages-run.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
 import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -19,16 +20,16 @@ import {
   printTenth,
 } from './text-table.ts';
 
-/** @param diagnostics of the messages that were added up @param groups their names, if no type names them */
+/** @param findings about the messages that were added up @param groups their names, if no type names them */
 export const printProfile = (
   profile: Profile,
   nativeLabel: string | null,
-  diagnostics: readonly Diagnostic[] = [],
+  findings?: OwnFindings,
   groups: readonly string[] = [],
 ): string =>
   [
     verdict(profile, nativeLabel, groups),
-    implausibility(profile, diagnostics),
+    implausibility(profile, findings),
     unexplained(profile),
     profile.pair[1] === null || profile.other?.isAlone ? '' : causes(profile),
     fields(profile),
@@ -65,8 +66,8 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.${contentsWords(profile)}\n`;
 }
 
-function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): string {
-  const found = implausibilityOf(profile, diagnostics);
+function implausibility(profile: Profile, findings: OwnFindings | undefined): string {
+  const found = implausibilityOf(profile, findings);
   return found === null ? '' : `${[found.verdict, ...found.facts].join(' ')}\n`;
 }
 

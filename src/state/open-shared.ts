@@ -204,8 +204,9 @@ export const schemaLinkOf = ({ schemaLink, schemaFiles, otherFiles }: SessionSta
 function analysisOf(profile: Profile): Analysis {
   const none = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };
   const bytes = totalIn(profile, capturedLedger(profile));
-  const origin = { ...none, messages: profile.messages, bytes, capturedBytes: bytes };
-  return { profiles: [profile], origins: [origin], opaque: none, diagnostics: [] };
+  const findings = { diagnostics: [], head: null };
+  const origin = { ...none, findings, messages: profile.messages, bytes, capturedBytes: bytes };
+  return { profiles: [profile], origins: [origin], opaque: { ...none, findings }, diagnostics: [] };
 }
 
 const inputOf = (name: string, data: SharedData, { place, file }: CameFrom): Omit<OpenInput, 'data'> => ({

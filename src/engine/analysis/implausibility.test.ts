@@ -25,8 +25,7 @@ async function judge(...messages: readonly Uint8Array[]) {
   const profiler = new MessageProfiler(inferDescriptor(messages), { nativeProfile: NATIVE_PROFILES[0]! });
   for (const [ordinal, bytes] of messages.entries()) profiler.add(bytes, ordinal);
   const profile = await profiler.profile();
-  const { diagnostics } = profiler.findings;
-  return implausibilityOf(profile, diagnostics, messages[0]);
+  return implausibilityOf(profile, profiler.findings);
 }
 
 describe('bytes that do not look like protobuf', () => {
@@ -39,6 +38,8 @@ describe('bytes that do not look like protobuf', () => {
     ['a program', file('scripts/check.ts'), 'It is text from its first byte on.'],
     ['JSON', file('package.json'), 'It is text from its first byte on.'],
     ['noise', noise(5000), 'Reading stops at byte '],
+    ['noise that begins like a field', behind('\x0a\xff\x7f', noise(5000)), 'as random data.'],
+    ['noise that begins like several', behind('\x08\x01\x12\x01a\x1a\xff\x7f', noise(300)), 'as random data.'],
   ])('%s', async (_name, bytes, fact) => {
     const found = await judge(bytes);
     expect(found?.verdict).toBe('This does not look like protobuf.');
@@ -49,7 +50,7 @@ describe('bytes that do not look like protobuf', () => {
   test('"almost all" is not shown as "all", and without findings nothing is reported', () => {
     const ledgers = { protobuf: { bytes: 100_000 } };
     const profile = { type: '', messages: 1, ledgers, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
-    expect(implausibilityOf(profile as unknown as Profile, [])).toEqual({
+    expect(implausibilityOf(profile as unknown as Profile)).toEqual({
       verdict: 'Most of the bytes could not be read.',
       facts: ['99,999 of 100,000 bytes (99.9\u00a0%) belong to no field.'],
     });
@@ -79,6 +80,14 @@ describe('bytes that look like protobuf', () => {
         'Reading stops at byte 1. A length reaches beyond the end of the enclosing message.',
       ],
     });
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['a long text', behind('\x08\x01\x12\xff\x7f', new TextEncoder().encode('Schöne Grüße '.repeat(50)))],
+    ['numbers of fixed size', behind('\x0a\xff\x7f', new Uint8Array(Float64Array.from(noise(300), Math.sqrt).buffer))],
+    ['a few bytes of a field', behind('\x12\x40', noise(40))],
+  ])('a message that is cut inside %s', async (_name, bytes) => {
+    expect((await judge(bytes))?.verdict).toBe('This message is cut.');
   });
 
   test('one byte of a message', async () => {

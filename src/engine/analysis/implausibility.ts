@@ -7,6 +7,7 @@ import { isImplausible, PROTOBUF, type Profile, totalIn } from '../cost/profile.
 import { isReadableText, signatureOf } from '../frame/framing/other-content.ts';
 import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { OwnFindings } from './messages-run.ts';
 
 export interface Implausibility {
   readonly verdict: string;
@@ -14,26 +15,28 @@ export interface Implausibility {
   readonly facts: readonly string[];
 }
 
+const NOISE_LOOKED_AT = 4096;
+/** Fewer bytes may be evenly distributed by chance. */
+const MIN_NOISE = 256;
+/** Six standard deviations above the mean of chi-squared with 255 degrees of freedom. */
+const MAX_CHI_SQUARED = 390;
 /** Findings at the end of a valid message that was cut. */
 const CUT = /^wire\/(length-past-end|truncated-.*|unended-group)$/;
-const TEXT_LOOKED_AT = 1 << 16;
 /** Larger field numbers are rare. */
 const LARGE_NUMBER = 1000;
 
-/** @param first the bytes of one of the messages, if they are in memory. @returns null: most bytes belong to a field */
+/** @param findings absent: the figures alone are known. @returns null: most bytes belong to a field */
 export function implausibilityOf(
   profile: Profile,
-  diagnostics: readonly Diagnostic[],
-  first?: Uint8Array,
+  { diagnostics, head }: OwnFindings = { diagnostics: [], head: null },
 ): Implausibility | null {
   if (!isImplausible(profile)) return null;
   const { messages, unattributed, fields } = profile;
   const total = totalIn(profile, PROTOBUF);
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
-  const known = first && signatureOf(first);
-  const isTextual = first !== undefined && isReadableText(first.subarray(0, TEXT_LOOKED_AT));
+  const facts = head === null ? [] : contentFacts(head, profile.type === '' ? errors[0] : undefined);
   const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${printShare(unattributed / total)}) ${unattributed === 1 ? 'belongs' : 'belong'} to`;
-  const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && !known && !isTextual;
+  const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && facts.length === 0;
   if (isCut) {
     return {
       verdict: messages === 1 ? 'This message is cut.' : 'Messages are cut.',
@@ -49,12 +52,36 @@ export function implausibilityOf(
     verdict,
     facts: [
       `${figures} no field.`,
-      ...(known ? [`It begins as ${known.what} does.`] : []),
-      ...(isTextual ? ['It is text from its first byte on.'] : []),
+      ...facts,
       ...stopsAt(errors, messages),
       ...(largest > LARGE_NUMBER ? [`Field numbers reach ${countText(largest)}, which schemas seldom do.`] : []),
     ],
   };
+}
+
+/**
+ * @param head first bytes of a message @param cut the first error in it; absent: a type shows what it is, and may have
+ * random bytes in a field
+ */
+function contentFacts(head: Uint8Array, cut: Diagnostic | undefined): readonly string[] {
+  const known = signatureOf(head);
+  return [
+    ...(known ? [`It begins as ${known.what} does.`] : []),
+    ...(isReadableText(head) ? ['It is text from its first byte on.'] : []),
+    ...(cut?.code === 'wire/length-past-end' && isNoise(head.subarray(cut.end))
+      ? ['The bytes of the field that does not end are as evenly distributed as random data.']
+      : []),
+  ];
+}
+
+/** Whether each value of a byte is about as frequent as any other, unlike in text, numbers and messages. */
+function isNoise(bytes: Uint8Array): boolean {
+  const some = bytes.subarray(0, NOISE_LOOKED_AT);
+  if (some.length < MIN_NOISE) return false;
+  const counts = new Uint32Array(256);
+  for (const byte of some) counts[byte]!++;
+  const expected = some.length / counts.length;
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0) < MAX_CHI_SQUARED;
 }
 
 /** Rounds down, so that 100 % means every byte. */

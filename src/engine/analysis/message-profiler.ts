@@ -28,6 +28,7 @@ import type { NativeHeader, NativeReading } from './native-reading.ts';
 /** Messages whose findings are listed. Findings of further messages are only counted. */
 const LISTED_MESSAGES = 100;
 const MAX_DIAGNOSTICS = 1000;
+const HEAD_BYTES = 8192;
 
 export interface ProfilerOptions {
   /** The captured format, where it is not protobuf. */
@@ -62,6 +63,8 @@ export interface ListedFindings {
   readonly unlisted: number;
   /** The messages are read by field numbers alone, or by a guess. */
   readonly isUntyped: boolean;
+  /** The first bytes of the first message with an error; null: none has one. */
+  readonly head: Uint8Array | null;
 }
 
 /** Findings of a message range, and of one behind it. */
@@ -77,7 +80,7 @@ export function mergeFindings(a: ListedFindings, b: ListedFindings): ListedFindi
       diagnostics.push(...own.slice(0, MAX_DIAGNOSTICS - diagnostics.length));
     }
   }
-  return { diagnostics, listed, unlisted, isUntyped: a.isUntyped };
+  return { diagnostics, listed, unlisted, isUntyped: a.isUntyped, head: a.head ?? b.head };
 }
 
 /** Messages that are gathered before they are entered together, and their bytes. Larger ones are entered alone. */
@@ -115,6 +118,7 @@ export class MessageProfiler {
   readonly #isNativeChosen: boolean;
   readonly #listed: number[] = [];
   #unlisted = 0;
+  #head: Uint8Array | null = null;
 
   /** @param type undefined: field numbers only */
   constructor(
@@ -171,7 +175,7 @@ export class MessageProfiler {
   }
 
   #explain(flags: number, payload: Uint8Array, ordinal: number): void {
-    if (this.#isToExplain(flags)) this.#listFound(findingsOf(payload, this.#type), ordinal);
+    if (this.#isToExplain(flags)) this.#listFound(findingsOf(payload, this.#type), payload, ordinal);
   }
 
   /**
@@ -184,12 +188,12 @@ export class MessageProfiler {
     const flags = yield* this.#ledgers.addInSteps(payload);
     this.#show(payload, joining);
     if (!this.#isToExplain(flags)) return;
-    if (type === undefined) this.#listFound(findingsOf(payload, type), ordinal);
+    if (type === undefined) this.#listFound(findingsOf(payload, type), payload, ordinal);
     else {
       const steps = findingsInSteps(payload, type);
       let step = steps.next();
       for (; step.done !== true; step = steps.next()) yield 0;
-      this.#listFound(step.value, ordinal);
+      this.#listFound(step.value, payload, ordinal);
     }
   }
 
@@ -215,7 +219,8 @@ export class MessageProfiler {
     return false;
   }
 
-  #listFound(diagnostics: readonly Diagnostic[], ordinal: number): void {
+  #listFound(diagnostics: readonly Diagnostic[], payload: Uint8Array, ordinal: number): void {
+    if (diagnostics.some(({ severity }) => severity === 'error')) this.#head ??= payload.slice(0, HEAD_BYTES);
     // Findings that a wrong guess causes are not findings about the message.
     this.#list(isGuessed(this.#type) ? withoutGuessFindings(diagnostics) : diagnostics, ordinal);
   }
@@ -314,7 +319,13 @@ export class MessageProfiler {
     this.#enterPending();
     // Without a type, these findings are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));
-    return { diagnostics: this.#diagnostics, listed: this.#listed, unlisted: this.#unlisted, isUntyped };
+    return {
+      diagnostics: this.#diagnostics,
+      listed: this.#listed,
+      unlisted: this.#unlisted,
+      isUntyped,
+      head: this.#head,
+    };
   }
 
   /** Compares the profile with the encoding that was chosen, or else with the captured one. */

@@ -1,7 +1,7 @@
 /** The request and the results of a run, as the caller sees them. */
 import type { Profile } from '../cost/profile.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { ProfilerOptions } from './message-profiler.ts';
+import type { ListedFindings, ProfilerOptions } from './message-profiler.ts';
 import type { ReadingRequest } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 
@@ -24,7 +24,11 @@ export interface Origin {
   readonly bytes: number;
   readonly capturedBytes: number;
   readonly headerBytes: number;
+  readonly findings: OwnFindings;
 }
+
+/** Findings about the messages of a figure, a part of all `diagnostics`. */
+export type OwnFindings = Pick<ListedFindings, 'diagnostics' | 'head'>;
 
 /** How many native messages of an input the layouts explain. */
 export interface NativeCoverage {

@@ -79,11 +79,12 @@ const mergeOpaque = (a: ListedFindings, b: ListedFindings): ListedFindings => ({
 /** Most bytes first, with the messages that each figure is made of. */
 export function collect({ messages: { groups } }: MessageStore, { parts, native }: InputSums): MessagesRun {
   const all = groups.all();
-  const originOf = ({ firsts, messages, bytes, capturedBytes, headerBytes }: PartSums): Origin => {
+  const originOf = ({ firsts, findings, messages, bytes, capturedBytes, headerBytes }: PartSums): Origin => {
     const own = [...firsts].sort(([, a], [, b]) => a - b).map(([group]) => group);
     own.sort((a, b) => all[b]!.bytes - all[a]!.bytes);
     const first = own[0] === undefined ? 0 : firsts.get(own[0])!;
-    return { groups: own.map((group) => all[group]!.key), messages, first, bytes, capturedBytes, headerBytes };
+    const keys = own.map((group) => all[group]!.key);
+    return { groups: keys, messages, first, bytes, capturedBytes, headerBytes, findings };
   };
   const found = parts.flatMap((part) => (part.profile === null ? [] : [{ ...part, profile: part.profile }]));
   found.sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));
@@ -123,4 +124,12 @@ const lossFindings = ({ pair, other, ledgers }: Profile): readonly Diagnostic[] 
 const moreIn = ({ isUntyped, unlisted }: ListedFindings, { unattributed }: Profile): number =>
   isUntyped && unattributed === 0 ? 0 : unlisted;
 
-const NO_MESSAGES: Origin = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };
+const NO_MESSAGES: Origin = {
+  groups: [],
+  messages: 0,
+  first: 0,
+  bytes: 0,
+  capturedBytes: 0,
+  headerBytes: 0,
+  findings: { diagnostics: [], head: null },
+};

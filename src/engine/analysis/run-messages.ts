@@ -253,7 +253,7 @@ const emptyPart = (
 });
 
 async function sumsOfPart({ reading, format: _, profiler, diagnostics, ...part }: Part): Promise<PartSums> {
-  const opaque: ListedFindings = { diagnostics, listed: [], unlisted: 0, isUntyped: false };
+  const opaque: ListedFindings = { diagnostics, listed: [], unlisted: 0, isUntyped: false, head: null };
   return {
     ...part,
     profile: profiler === null ? null : await profiler.profile(),

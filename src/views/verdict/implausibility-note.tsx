@@ -3,17 +3,11 @@ import type { ReactNode } from 'react';
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
+import { shownOrigin } from '#state/shown-profile.ts';
 
 export function ImplausibilityNote({ profile }: { readonly profile: Profile }): ReactNode {
-  const diagnostics = useApp(({ session }) => session.analysis?.diagnostics);
-  const inspection = useApp(({ session }) => session.inspection);
-  const implausibility = implausibilityOf(
-    profile,
-    diagnostics ?? [],
-    inspection?.captured === 'protobuf' && inspection.protobuf.table.encoding === 'protobuf'
-      ? inspection.protobuf.bytes
-      : undefined,
-  );
+  const findings = useApp(shownOrigin)?.findings;
+  const implausibility = implausibilityOf(profile, findings);
   const [figures, ...facts] = implausibility?.facts ?? [];
   return (
     <section aria-labelledby="verdict" className="px-4 pt-3 pb-3">
