@@ -4,6 +4,7 @@
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { HEX_DIGIT, isSpace, textKind, textStart } from './ascii.ts';
+import { withoutComments } from './comments.ts';
 import { elided } from './elided.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
@@ -17,7 +18,8 @@ const LIST = new RegExp(`^\\s*(?:${NUMBER}(?:[\\s,]+${NUMBER})*)?[\\s,]*(?:$|\\.
 /** Number of characters of a list that are judged. */
 const JUDGED = 4096;
 
-function sniff(head: Uint8Array, size: number): Judgement {
+function sniff(printed: Uint8Array, size: number): Judgement {
+  const head = withoutComments(printed);
   const found = literalForm(head, 'decimal');
   if (found === undefined) return sniffBare(head, size);
   const isWhole = found.end - found.start <= JUDGED && found.end < head.length;
@@ -45,8 +47,9 @@ function sniffBare(head: Uint8Array, size: number): Judgement {
 }
 
 function read(printed: Uint8Array): DecodedText {
-  const found = literalForm(printed, 'decimal');
-  const { text: input, start, end } = found ?? { text: printed, start: textStart(printed), end: printed.length };
+  const plain = withoutComments(printed);
+  const found = literalForm(plain, 'decimal');
+  const { text: input, start, end } = found ?? { text: plain, start: textStart(plain), end: plain.length };
   const bytes = new Uint8Array((end - start + 1) >> 1);
   const odd = oddCharacters();
   const shortened = elided(input, start, end);

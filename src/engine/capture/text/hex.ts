@@ -11,6 +11,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { HEX_DIGIT, isQuote, isSpace, textStart } from './ascii.ts';
+import { withoutComments } from './comments.ts';
 import { elided } from './elided.ts';
 import { type Beside, besideRun, type Span } from './hex-run.ts';
 import { literalForm } from './literal-forms.ts';
@@ -30,13 +31,14 @@ export const hex: TextEncoding = { id: 'hex', label: TEXT_LABELS.hex, sniff, rea
 /** A packet as Wireshark prints it: addresses and numbers among words. */
 const PRINTED = /^Frame \d+: \d+ bytes on wire /;
 
-function sniff(head: Uint8Array): Judgement {
+function sniff(printed: Uint8Array): Judgement {
+  const head = withoutComments(printed);
   if (PRINTED.test(latin1(head.subarray(0, 64)))) return { score: 0, reason: 'packets as Wireshark prints them' };
   if (/^(?:\[\s*)?\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {
     return { score: 0, reason: 'an object in braces' };
   }
   if (isUuid(head)) return { score: 0.03, reason: 'a UUID' };
-  const { digits, odd, tokens, beside } = body(head);
+  const { digits, odd, tokens, halves, beside } = body(head);
   if (digits < 2) return { score: 0, reason: 'no hex digits' };
   const form = literalForm(head, 'hex')?.form;
   if (form !== undefined) return odd === 0 ? { score: 0.98, reason: form.tool } : { score: 0.6, reason: form.tool };
@@ -48,13 +50,14 @@ function sniff(head: Uint8Array): Judgement {
   }
   if (beside?.hasDate) return { score: 0, reason: 'a date and more text beside the hex digits' };
   if (odd === 0) return { score: 0.95, reason: 'only hex digits and separators' };
-  // Words may consist of the letters a to f, but bytes have two digits.
-  return share >= 0.8 && digits / tokens <= 2.5
+  // Words may consist of the letters a to f, but bytes have two digits, and numbers in a call may have three.
+  return share >= 0.8 && digits / tokens <= 2.5 && halves === 0
     ? { score: 0.6, reason: `hex digits with ${odd === 1 ? 'an odd character' : `${odd} odd characters`}` }
     : { score: share >= 0.95 ? 0.5 : 0, reason: 'holds characters that are not hex digits' };
 }
 
-function read(input: Uint8Array): DecodedText {
+function read(printed: Uint8Array): DecodedText {
+  const input = withoutComments(printed);
   const { start, end, diagnostics } = body(input);
   const bytes = new Uint8Array((end - start + 1) >> 1);
   const odd = oddCharacters();
@@ -82,6 +85,8 @@ interface Body extends Span {
   readonly digits: number;
   readonly odd: number;
   readonly tokens: number;
+  /** Runs of three, five, … digits. */
+  readonly halves: number;
   /** Other text beside a run of digits. */
   readonly beside: Beside | null;
 }
@@ -95,18 +100,19 @@ function body(input: Uint8Array): Body {
   const open = literal === undefined ? input.indexOf(0x7b, start) : -1;
   const close = open < 0 ? -1 : input.indexOf(0x7d, open);
   const part = open < 0 ? { start, end } : { start: open + 1, end: close < 0 ? input.length : close };
-  let [digits, odd, tokens] = [0, 0, 0];
+  let [digits, odd, tokens, halves] = [0, 0, 0, 0];
   let longest: Span = { start: part.start, end: part.start };
   walk(input, part.start, part.end, {
     token(from, to) {
       tokens++;
+      if (to - from > 1 && (to - from) % 2 === 1) halves++;
       digits += to - from;
       if (to - from > longest.end - longest.start) longest = { start: from, end: to };
     },
     odd: () => odd++,
   });
   const beside = literal === undefined ? besideRun(input, part, longest, digits, odd) : null;
-  return { ...(beside?.run ?? part), diagnostics, digits, odd, tokens, beside };
+  return { ...(beside?.run ?? part), diagnostics, digits, odd, tokens, halves, beside };
 }
 
 interface Visitor {
@@ -119,17 +125,35 @@ function walk(input: Uint8Array, start: number, end: number, visitor: Visitor): 
   for (let at = start; at < end; ) {
     const byte = input[at]!;
     const next = input[at + 1]! | 0x20;
+    const word = wordEnd(input, at, end);
     if ((byte === 0x30 || byte === BACKSLASH) && next === 0x78 && at + 1 < end) at += 2;
+    else if (word > at) while (at < word) visitor.odd(at++);
     else if (HEX_DIGIT[byte]! >= 0) {
       const from = at;
       while (at < end && HEX_DIGIT[input[at]!]! >= 0 && !(at > from && isPrefix(input, at))) at++;
       visitor.token(from, at);
     } else {
       if (byte === NO_BREAK_SPACE[0] && input[at + 1] === NO_BREAK_SPACE[1]) at++;
-      else if (!isSpace(byte) && !isQuote(byte) && !SEPARATORS.has(byte)) visitor.odd(at);
+      else if (isQuote(byte) && input[at + 2] === byte && isLetter(input[at + 1]!)) {
+        // A character literal.
+        visitor.odd(at + 1);
+        at += 2;
+      } else if (!isSpace(byte) && !isQuote(byte) && !SEPARATORS.has(byte)) visitor.odd(at);
       at++;
     }
   }
 }
+
+/** The end of a word at `at`: it begins with a letter, and not all of it is hex digits. @returns `at` if there is no word */
+function wordEnd(input: Uint8Array, at: number, end: number): number {
+  if (!isLetter(input[at]!)) return at;
+  let isHex = true;
+  let to = at;
+  for (; to < end && (isLetter(input[to]!) || HEX_DIGIT[input[to]!]! >= 0) && !isPrefix(input, to); to++)
+    isHex &&= HEX_DIGIT[input[to]!]! >= 0;
+  return isHex ? at : to;
+}
+
+const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 const isPrefix = (input: Uint8Array, at: number): boolean => input[at] === 0x30 && (input[at + 1]! | 0x20) === 0x78;

@@ -7,6 +7,7 @@
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { textStart } from './ascii.ts';
+import { blanked } from './comments.ts';
 
 export interface LiteralForm {
   /** The tool that prints it, for the end of a sentence: `bytes as Node.js prints a Buffer`. */
@@ -55,6 +56,12 @@ const FORMS: readonly LiteralForm[] = [
     open: /^(?:bytes|bytearray)\(\s*[[(]/,
     close: /[\])]/,
   },
+  {
+    tool: 'an array of numbers in Python',
+    encoding: 'decimal',
+    open: new RegExp(`^(?:array\\.)?array\\(\\s*(${QUOTE})[bB]\\1\\s*,\\s*\\[`),
+    close: /\]/,
+  },
   { tool: 'an array of bytes in Rust', encoding: 'decimal', open: /^(?:&?vec!\s*|&)\[/, close: /\]/ },
   { tool: 'an array of bytes in Java or C#', encoding: 'decimal', open: /^new\s+s?byte\s*\[\d*\]\s*\{/, close: /\}/ },
   {
@@ -63,6 +70,13 @@ const FORMS: readonly LiteralForm[] = [
     open: /^u?byteArrayOf\(/i,
     close: /\)(?!\s*-?\d)/,
     beside: /\.toU?Byte\(\)/g,
+  },
+  {
+    tool: 'an array of bytes in Scala',
+    encoding: 'decimal',
+    open: /^Array(?:\[Byte\])?\((?!\d+\)\s*\[)/,
+    close: /\)(?!\s*-?\d)/,
+    beside: /\.toByte\b/g,
   },
   { tool: 'a binary of Erlang or Elixir', encoding: 'decimal', open: /^<</, close: />>/ },
   { tool: 'Data of Swift', encoding: 'decimal', open: /^Data\(\[/, close: /\]/ },
@@ -138,10 +152,4 @@ export function literalForm(input: Uint8Array, encoding: LiteralForm['encoding']
     return { form, text, start, end: rest < 0 ? input.length : start + rest };
   }
   return undefined;
-}
-
-function blanked(input: Uint8Array, what: RegExp): Uint8Array {
-  const text = Uint8Array.from(input);
-  for (const { index, 0: match } of latin1(input).matchAll(what)) text.fill(0x20, index, index + match.length);
-  return text;
 }

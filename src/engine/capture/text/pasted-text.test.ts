@@ -68,12 +68,21 @@ describe('an omission by a tool is reported with its place', () => {
 });
 
 test.each([
+  ['an address', '2026-01-02T03:04:05Z POST http://10.0.0.1/x 0a03666f6f10960118a001'],
+  ['any media type', '2026-01-02T03:04:05Z Accept: */* 0a03666f6f10960118a001'],
+])('%s does not begin a comment', (_, text) => {
+  expect(decode(text)).toMatchObject({ id: 'hex', hex: '0a03666f6f10960118a001' });
+});
+
+test.each([
   ['a JSON document', '{"a": "\\n", "b": [10, 3]}'],
   ['a log line', '2026-01-02T03:04:05Z ERROR upstream: 500 "GET /\\n"'],
   ['a string literal in a line of a log', "DEBUG:root:payload: b'\\n\\x03foo'"],
   ['hex digits in pairs beside a time', '03:04:05.123 DEBUG sent 5 bytes: 0a 03 66 6f 6f'],
   ['a curl command without a body', 'curl -H "a: b" https://localhost/'],
   ['a .proto file', 'syntax = "proto3";\nmessage A { string b = 1; }'],
+  ['bytes and characters', "[]byte{\n\t0x0a, 0x05, 'A', 'l', 'i', 'c', 'e',\n\t0x10, 0x2a,\n}"],
+  ['numbers in a call of something else', 'some(10, 5, 65, 108, 105, 99, 101, 16, 42)'],
   ['a sentence with a percent sign', '50% of it'],
 ])('%s is not changed', (_, text) => {
   expect(decode(text).id).toBe('binary');

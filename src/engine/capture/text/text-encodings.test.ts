@@ -123,6 +123,14 @@ test.each(CLEAN)('%s', (_, text, id, hex) => {
 });
 
 const FAULTY: readonly (readonly [name: string, text: string, id: string, hex: string, code: string, at: number])[] = [
+  [
+    'a word among hex',
+    '0a 03 66 6f 6f 10 96 01 18 a0 01 age',
+    'hex',
+    '0a03666f6f10960118a001',
+    'capture/odd-character',
+    33,
+  ],
   ['a letter among hex', '0a 03 6g 6f', 'hex', '0a03066f', 'capture/odd-character', 7],
   ['half a byte', '0a 036', 'hex', '0a03', 'capture/half-byte', 5],
   ['another alphabet', 'CgNm*28=', 'base64', '0a03661bc', 'capture/odd-character', 4],
