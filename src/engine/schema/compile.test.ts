@@ -164,6 +164,21 @@ describe('a fault', () => {
     expect(diagnostics.map(({ line, column }) => `${line}:${column}`)).toEqual(places);
   });
 
+  test.each([
+    ['an equals sign of a field', 'message A { string name 1; }', ['name: Expected "=" after "name".']],
+    ['a number of a field', 'message A { string name; }', ['name: Expected "=" and a field number after "name".']],
+    ['a semicolon between values', 'enum E { A = 0 B = 1; }', ['B: Expected ";" after the number of "A".']],
+    ['an equals sign of a value', 'enum E { A 0; B = 1; }', ['A: Expected the name of a value, "=" and a number.']],
+    ['a value', 'enum E {}', ['E: The enum "E" needs a value.']],
+    ['a semicolon behind a package', 'package a message A {}', ['message: Expected ";", found "message".']],
+    ['a semicolon behind an option', 'option java_package = "a" enum E {}', ['enum: Expected ";", found "enum".']],
+    ['nothing, before a block', 'package a {}', ['{: A block is not allowed here.']],
+  ])('what is missing is named: %s', (_name, text, expected) => {
+    const whole = `syntax = "proto3"; ${text}`;
+    const { diagnostics } = compileSchema([source('m.proto', whole)]);
+    expect(diagnostics.map(({ start, end, message }) => `${whole.slice(start, end)}: ${message}`)).toEqual(expected);
+  });
+
   test('affects its own statement, and no other file', () => {
     const { registry } = compileSchema([
       source('a.proto', 'syntax = "proto3"; message A { int32 x = 1; int32 = 2; B b = 3; } message B { bool y = 1; }'),

@@ -244,8 +244,11 @@ export function checkEnum(
   const { values } = body;
   const kept = new Set<string>();
   const first = values[0];
-  if (first === undefined) report(file, span, 'schema/empty-enum', `The enum "${name}" needs a value.`);
-  else if (!closed && first.number !== 0) {
+  // A faulty value is not among them.
+  const isWhole = !file.isPartial;
+  if (first === undefined) {
+    if (isWhole) report(file, span, 'schema/empty-enum', `The enum "${name}" needs a value.`);
+  } else if (isWhole && !closed && first.number !== 0) {
     report(file, first.numberSpan, 'schema/enum-zero', `The first value of an open enum is 0; "${first.name}" is not.`);
   }
   checkRanges(

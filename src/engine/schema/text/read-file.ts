@@ -82,22 +82,22 @@ export function readTextFile(
       switch (word?.kind === 'word' ? word.text : undefined) {
         case 'syntax':
         case 'edition': {
-          refuseBlock(statement);
           if (!isFirst) {
             throw new SyntaxFault(
               problem(word!, 'schema/syntax', 'The syntax is declared by the first statement of a file.'),
             );
           }
           reading.syntax = readSyntax(cursor);
-          header.syntaxSpan = { start: word!.start, end: tokens.endOf(statement.to - 1) };
-          return end(cursor);
+          header.syntaxSpan = { start: word!.start, end: tokens.endOf(cursor.at - 1) };
+          end(cursor);
+          return refuseBlock(statement);
         }
         case 'package': {
-          refuseBlock(statement);
           cursor.at++;
           if (cursor.peek()?.text === '.') throw cursor.fault('a name without a dot before it');
           const name = readTypeName(cursor);
           end(cursor);
+          refuseBlock(statement);
           if (header.packageSpan !== NOWHERE) {
             throw new SyntaxFault(problem(statement, 'schema/syntax', 'A file has one package; this is a second one.'));
           }
@@ -106,7 +106,6 @@ export function readTextFile(
           return;
         }
         case 'import': {
-          refuseBlock(statement);
           const declared = readImport(cursor, reading.syntax);
           if (declared.kind !== 'option' && imports.at(-1)?.kind === 'option') {
             throw new SyntaxFault(
@@ -114,13 +113,14 @@ export function readTextFile(
             );
           }
           imports.push(declared);
-          return end(cursor);
+          end(cursor);
+          return refuseBlock(statement);
         }
         case 'option': {
-          refuseBlock(statement);
           cursor.at++;
           options.push(readOption(cursor));
-          return end(cursor);
+          end(cursor);
+          return refuseBlock(statement);
         }
         case 'service':
           if (outline !== undefined) outline.add('service', statement);
