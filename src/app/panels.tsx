@@ -127,16 +127,15 @@ function LayersButton(): ReactNode {
 
 function SchemaButton(): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles.length);
+  const hasType = useApp((state) => shownType(state) !== null);
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
   // Shared figures have types without their schema.
-  const isBundled = useApp(
-    (state) =>
-      state.session.sharedFrom?.kind !== 'profile' &&
-      (state.session.inputSummary?.kind === 'capture' || shownType(state) !== null),
-  );
+  const isOfFigures = useApp(({ session }) => session.sharedFrom?.kind === 'profile');
+  const shipped = isOfFigures ? (hasType ? 'names' : 'none') : isCapture || hasType ? 'bundled' : 'none';
   const loaded = files === 1 ? '1 file' : `${files} files`;
   return (
     <Figure of="Schema">
-      <span className="min-w-13 text-left">{files > 0 ? loaded : isBundled ? 'bundled' : 'none'}</span>
+      <span className="min-w-13 text-left">{files > 0 ? loaded : shipped}</span>
     </Figure>
   );
 }
