@@ -375,15 +375,15 @@ test('several captures of an archive are looked at with what belongs to them', a
   const files = { ...under('a'), ...under('b'), 'notes.txt': new TextEncoder().encode('Two runs.') };
   const client = startClient();
   const inside = await ask(client, 'lookInside', { name: 'runs.zip', data: new Blob([zipSync(files)]) });
-  expect(inside).toMatchObject({ schemas: 0, payloads: 2, beside: ['notes.txt'] });
-  expect(inside.captures.map(({ name }) => name)).toEqual(['a/har.har', 'b/har.har']);
-  for (const capture of inside.captures) {
-    const summary = await ask(client, 'openInput', { name: capture.name, data: capture });
+  expect(inside).toMatchObject({ schemas: 0, beside: ['notes.txt'] });
+  expect(inside.captures).toHaveLength(2);
+  for (const data of inside.captures) {
+    const summary = await ask(client, 'openInput', { name: 'x.har', data });
     expect(summary).toMatchObject({ kind: 'capture', messages: 12, diagnostics: [] });
   }
   const one = await ask(client, 'lookInside', {
     name: 'run.zip',
     data: new Blob([zipSync({ ...under('a'), 'n.txt': files['notes.txt'] })]),
   });
-  expect(one).toMatchObject({ payloads: 1, captures: [], beside: [] });
+  expect(one).toMatchObject({ schemas: 0, captures: [], beside: [] });
 });
