@@ -148,8 +148,19 @@ export function explainGrpc(headers: Headers): HttpBody | null {
   return { transport: 'grpc', typeHint: null, format, steps: [], envelope, undeclared: false, emptyCounts: false };
 }
 
-/** null: the content type declares a page, a picture or text, so the body is not a message. */
+/** Whether the body is a part of one (RFC 9110 §14.4). */
+function isPart({ direction, headers, status }: HttpFacts): boolean {
+  const range = headers.get('content-range');
+  if (range === undefined || (direction === 'response' && status !== 206)) return false;
+  const [, from, to, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range) ?? [];
+  return from !== '0' || Number(to) + 1 !== Number(size);
+}
+
+/**
+ * null: it is a part of a body, or the content type declares a page, a picture or text, so the body is not a message.
+ */
 export function explainHttpBody(facts: HttpFacts): HttpBody | null {
+  if (isPart(facts)) return null;
   const { direction, asked, headers, status = 200, transport } = facts;
   const { type, parameters } = parseMediaType(headers.get('content-type'));
   const steps = contentEncodings(headers.get('content-encoding'));

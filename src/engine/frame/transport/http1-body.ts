@@ -12,7 +12,7 @@ import { bodySteps } from './body-steps.ts';
 import { streamedEnvelope, tiles } from './envelope.ts';
 import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
 import { UNANSWERED, unansweredBy, unansweredCall } from './grpc-status.ts';
-import { type AskedHttp, explainHttpBody, type HttpBody, isBodiless } from './http-types.ts';
+import { type AskedHttp, contentEncodings, explainHttpBody, type HttpBody, isBodiless } from './http-types.ts';
 import type { Http1Head } from './http1-head.ts';
 import { BodyParts, slicePieces } from './parts.ts';
 import type { QueryMessage } from './query-message.ts';
@@ -80,7 +80,9 @@ export class Http1Body {
       status: request === null ? status : undefined,
       transport: 'http1',
     });
-    this.#explained = wasRefused(head) ? null : explained;
+    const codings = contentEncodings(headers.get('transfer-encoding')).filter((coding) => coding !== 'chunked');
+    this.#explained =
+      wasRefused(head) || explained === null ? null : { ...explained, steps: [...codings, ...explained.steps] };
     this.#messages = this.#streamed();
   }
 

@@ -223,6 +223,34 @@ describe('HTTP/1.1', () => {
       ['http1 response GET /d 200: d'],
     ],
     [
+      'a transfer coding around the chunks, outside a content coding',
+      [
+        says(
+          0,
+          `POST /a HTTP/1.1\r\n${PROTOBUF}\r\nContent-Encoding: deflate\r\nTransfer-Encoding: gzip, chunked\r\n\r\n`,
+          ...[gzipSync(deflateSync('hi'))].flatMap((body) => [
+            `${body.length.toString(16)}\r\n`,
+            body,
+            '\r\n0\r\n\r\n',
+          ]),
+        ),
+      ],
+      ['http1 request POST /a: hi'],
+    ],
+    [
+      'a part of a body is not a message, the whole one is',
+      [
+        says(0, 'GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\n'),
+        says(
+          1,
+          ...['bytes 0-1/4', 'bytes 0-1/2'].map(
+            (range) => `HTTP/1.1 206 Partial\r\n${PROTOBUF}\r\nContent-Range: ${range}\r\nContent-Length: 2\r\n\r\nhi`,
+          ),
+        ),
+      ],
+      ['http1 response GET /b 206: hi'],
+    ],
+    [
       'text is not a message',
       [
         says(0, 'GET /metrics HTTP/1.1\r\n\r\n'),
