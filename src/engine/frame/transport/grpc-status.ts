@@ -28,6 +28,9 @@ export function unansweredCall(path: string | null, status: string): string | nu
   return sentence(path, `grpc-status ${name === undefined ? status : `${status} (${name})`}`);
 }
 
+/** A call whose response is one of HTTP, as a proxy gives it. */
+export const unansweredHttp = (path: string | null, status: string): string => sentence(path, `HTTP status ${status}`);
+
 const sentence = (path: string | null, error: string): string =>
   `The call ${path ?? 'of an unknown method'} ended with ${error} and without a response.`;
 

@@ -21,7 +21,7 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
-import { UNANSWERED, unansweredBy, unansweredCall } from './grpc-status.ts';
+import { UNANSWERED, unansweredBy, unansweredCall, unansweredHttp } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
@@ -115,8 +115,11 @@ export interface H2Stream {
    */
   lose(side: ConnectionSide): void;
   end(side: ConnectionSide): void;
-  /** The incomplete message of this side stays incomplete, and there will be no status. */
-  abandon(side: ConnectionSide): void;
+  /**
+   * The incomplete message of this side stays incomplete, and there will be no status.
+   * @param why as the end of a sentence
+   */
+  abandon(side: ConnectionSide, why: string): void;
 }
 
 export function createH2Stream(id: number, context: TransportContext, client: () => ConnectionSide | null): H2Stream {
@@ -417,6 +420,12 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (!isTrailer) {
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
         half.time = time;
+        const status = half.headers?.get(':status');
+        const asked = halves[side === 0 ? 1 : 0].headers;
+        const isCall = isGrpcType(parseMediaType(asked?.get('content-type')).type);
+        if (isCall && status !== undefined && status !== '200' && !isGrpcType(typeOf(side) ?? '')) {
+          addUnanswered(unansweredHttp(asked?.get(':path') ?? null, status), captureOffset);
+        }
         half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
         const target = headers?.find(({ place }) => place !== undefined);
         if (target !== undefined) emitQuery(side, target, time);
@@ -500,12 +509,12 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       half.kind = 'lost';
     },
 
-    abandon(side) {
+    abandon(side, why) {
       for (const half of halves) release(half, null);
       const half = halves[side];
       if (half.kind === 'messages') half.messages.cut();
       if (!enterOther(side, half) && half.messages.parts.size > 0) {
-        half.messages.damage('http2/incomplete', 'A message is not whole: nothing more of it was captured.');
+        half.messages.damage('http2/incomplete', `A message is not whole: ${why}.`);
       }
       half.search.drop();
       half.messages.restart();

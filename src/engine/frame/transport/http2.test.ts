@@ -540,6 +540,29 @@ describe('HTTP/2', () => {
     }
   });
 
+  test.each([
+    [
+      'ended with an HTTP error',
+      says(
+        1,
+        settings,
+        frame(HEADERS, END_HEADERS, 1, [...literal(':status', '503'), ...literal('content-type', 'text/plain')]),
+        frame(DATA, END_STREAM, 1, bytes('no upstream')),
+      ),
+      ['grpc/no-response', 'The call /p.S/M ended with HTTP status 503 and without a response.'],
+    ],
+    [
+      'was reset by the server',
+      says(1, settings, frame(RST_STREAM, 0, 1, int(8))),
+      ['http2/incomplete', 'A message is not whole: its h2 stream was reset.'],
+    ],
+  ])('a call that %s', async (_name, answered, [code, text]) => {
+    const isError = code === 'grpc/no-response';
+    const asked = frame(DATA, isError ? END_STREAM : 0, 1, message('one').subarray(0, isError ? 8 : 6));
+    const { diagnostics } = await read([opens, says(0, asked), answered]);
+    expect(diagnostics.map((one) => [one.code, one.message.slice(0, text!.length)])).toEqual([[code, text]]);
+  });
+
   const SOCKS_REPLY = [5, 0, 0, 1, 127, 0, 0, 1, 31, 175];
   const PROXIED = 'PROXY TCP4 10.0.0.1 10.0.0.2 1000 9300\r\n';
 

@@ -83,10 +83,19 @@ const CUT: StreamLoss = {
 };
 const ENDS_EARLY: StreamLoss = { ...CUT, reason: 'The capture ends within this h2 frame.' };
 
-function abandon(stream: H2Stream): void {
-  stream.abandon(0);
-  stream.abandon(1);
+interface OpenStream {
+  readonly stream: H2Stream;
+  readonly ended: [boolean, boolean];
+  isReset: boolean;
 }
+
+function abandon({ stream, isReset }: OpenStream): void {
+  const why = isReset ? WAS_RESET : 'nothing more of it was captured';
+  stream.abandon(0, why);
+  stream.abandon(1, why);
+}
+
+const WAS_RESET = 'its h2 stream was reset';
 
 /** The request that upgraded the connection from HTTP/1.1 (RFC 7540 §3.2). It is stream 1, half-closed. */
 export interface UpgradeRequest {
@@ -97,7 +106,7 @@ export interface UpgradeRequest {
 export function openReader(context: TransportContext, upgrade?: UpgradeRequest): TransportReader {
   const { layers, log } = context;
   const states: readonly [SideState, SideState] = [createSide(), createSide()];
-  const streams = new Map<number, { readonly stream: H2Stream; readonly ended: [boolean, boolean] }>();
+  const streams = new Map<number, OpenStream>();
   /** Oldest first. */
   const resets: number[] = [];
   let client: ConnectionSide | null = null;
@@ -108,15 +117,15 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   let headersLost = false;
   const ended: boolean[] = [];
 
-  function streamOf(id: number): { readonly stream: H2Stream; readonly ended: [boolean, boolean] } {
+  function streamOf(id: number): OpenStream {
     let entry = streams.get(id);
     if (entry === undefined) {
-      entry = { stream: createH2Stream(id, context, () => client), ended: [false, false] };
+      entry = { stream: createH2Stream(id, context, () => client), ended: [false, false], isReset: false };
       streams.set(id, entry);
       if (streams.size > MAX_STREAMS) {
-        const [oldest, { stream }] = streams.entries().next().value!;
+        const [oldest, left] = streams.entries().next().value!;
         streams.delete(oldest);
-        abandon(stream);
+        abandon(left);
       }
     }
     return entry;
@@ -134,14 +143,15 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   function reset(id: number, side: ConnectionSide): void {
     const entry = streams.get(id);
     if (entry === undefined) return;
-    entry.stream.abandon(side);
+    entry.isReset = true;
+    entry.stream.abandon(side, WAS_RESET);
     entry.ended[side] = true;
     if (entry.ended[0] && entry.ended[1]) streams.delete(id);
     else resets.push(id);
     if (resets.length <= MAX_RESET) return;
     const oldest = resets.shift()!;
     const left = streams.get(oldest);
-    if (left !== undefined) abandon(left.stream);
+    if (left !== undefined) abandon(left);
     streams.delete(oldest);
   }
 
@@ -392,7 +402,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
         window.lose(run, window.length);
       }
       ended[side] = true;
-      if (ended[0] && ended[1]) for (const { stream } of streams.values()) abandon(stream);
+      if (ended[0] && ended[1]) for (const open of streams.values()) abandon(open);
     },
   };
 }
