@@ -6,6 +6,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { isCompressed } from '../../compression/registry.ts';
+import { sniffCodec } from '../../compression/signatures.ts';
 import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
@@ -80,9 +81,7 @@ export class Http1Body {
       status: request === null ? status : undefined,
       transport: 'http1',
     });
-    const codings = contentEncodings(headers.get('transfer-encoding')).filter((coding) => coding !== 'chunked');
-    this.#explained =
-      wasRefused(head) || explained === null ? null : { ...explained, steps: [...codings, ...explained.steps] };
+    this.#explained = wasRefused(head) ? null : explained;
     this.#messages = this.#streamed();
   }
 
@@ -262,7 +261,7 @@ export class Http1Body {
     if (explained === null || (parts.size === 0 && !explained.emptyCounts)) layers['other-bodies'] += parts.size;
     else {
       const { envelope } = explained;
-      const { steps, otherCoding } = bodySteps(explained, parts.whole());
+      const { steps, otherCoding } = bodySteps(withTransferCodings(explained, this.head, parts.whole()), parts.whole());
       if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += parts.size;
       const { size, time } = this.head;
       const draft = {
@@ -325,6 +324,13 @@ export function contentLength({ headers }: Http1Head): number | null {
   const [value = ''] = values;
   const length = Number(value);
   return values.size === 1 && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
+}
+
+/** Adds the transfer codings that the headers name, if the bytes show the outermost one. */
+function withTransferCodings(explained: HttpBody, { headers }: Http1Head, body: Uint8Array): HttpBody {
+  const codings = contentEncodings(headers.get('transfer-encoding')).filter((coding) => coding !== 'chunked');
+  const isCoded = codings.length > 0 && sniffCodec(body) === codings[0];
+  return isCoded ? { ...explained, steps: [...codings, ...explained.steps] } : explained;
 }
 
 /** Whether the response is an error. Its body is an explanation, independent of the declared type. */

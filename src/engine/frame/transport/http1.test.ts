@@ -238,6 +238,16 @@ describe('HTTP/1.1', () => {
       ['http1 request POST /a: hi'],
     ],
     [
+      'a transfer coding that the bytes do not show',
+      [
+        says(
+          0,
+          `POST /a HTTP/1.1\r\n${PROTOBUF}\r\nTransfer-Encoding: gzip, xchunked, chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
+        ),
+      ],
+      ['http1 request POST /a: hi'],
+    ],
+    [
       'a part of a body is not a message, the whole one is',
       [
         says(0, 'GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\n'),
