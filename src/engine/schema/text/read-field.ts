@@ -45,11 +45,13 @@ export function readFieldStatement(
   const numberToken = head[equals + 1];
   const isLabelled = LABELS.has(head[0]!.text);
   if (equals < 0) {
-    const last = head.at(-1)!;
-    const name = head.at(-2);
-    throw last.kind === 'number' && name?.kind === 'word'
-      ? fault(name, 'schema/syntax', `Expected "=" after "${name.text}".`)
-      : fault(last, 'schema/syntax', `Expected "=" and a field number after "${last.text}".`);
+    const hasNumber = head.at(-1)!.kind === 'number';
+    const before = head.at(hasNumber ? -2 : -1) ?? head[0]!;
+    throw fault(
+      before,
+      'schema/syntax',
+      `Expected "="${hasNumber ? '' : ' and a field number'} after "${before.text}".`,
+    );
   }
   if (nameToken?.kind !== 'word' || equals < (isLabelled ? 3 : 2)) {
     throw fault(nameToken ?? head[0]!, 'schema/syntax', 'Expected a type and a name before "=".');

@@ -17,7 +17,7 @@ import { TextOutline } from './outline.ts';
 import { readEnum } from './read-enum.ts';
 import { readExtend, readMessage } from './read-message.ts';
 import { readService } from './read-service.ts';
-import type { FileReading } from './reading.ts';
+import { type FileReading, refuseBlock } from './reading.ts';
 import { readStatements, type Statement } from './statements.ts';
 import { lineStarts, type Problem, problem, type Span, stringBytes, tokenize } from './tokens.ts';
 
@@ -63,13 +63,9 @@ export function readTextFile(
       }
     }
   };
-  const refuseBlock = (statement: Statement) => {
-    if (statement.block !== undefined) {
-      throw new SyntaxFault(problem(tokens.at(statement.to)!, 'schema/syntax', 'A block is not allowed here.'));
-    }
-  };
-  const end = (cursor: TokenCursor) => {
+  const end = (cursor: TokenCursor, statement: Statement) => {
     if (!cursor.done) throw cursor.fault('";"');
+    refuseBlock(reading, statement);
   };
 
   for (const statement of readStatements(tokens, structural)) {
@@ -89,15 +85,13 @@ export function readTextFile(
           }
           reading.syntax = readSyntax(cursor);
           header.syntaxSpan = { start: word!.start, end: tokens.endOf(cursor.at - 1) };
-          end(cursor);
-          return refuseBlock(statement);
+          return end(cursor, statement);
         }
         case 'package': {
           cursor.at++;
           if (cursor.peek()?.text === '.') throw cursor.fault('a name without a dot before it');
           const name = readTypeName(cursor);
-          end(cursor);
-          refuseBlock(statement);
+          end(cursor, statement);
           if (header.packageSpan !== NOWHERE) {
             throw new SyntaxFault(problem(statement, 'schema/syntax', 'A file has one package; this is a second one.'));
           }
@@ -113,14 +107,12 @@ export function readTextFile(
             );
           }
           imports.push(declared);
-          end(cursor);
-          return refuseBlock(statement);
+          return end(cursor, statement);
         }
         case 'option': {
           cursor.at++;
           options.push(readOption(cursor));
-          end(cursor);
-          return refuseBlock(statement);
+          return end(cursor, statement);
         }
         case 'service':
           if (outline !== undefined) outline.add('service', statement);
