@@ -143,10 +143,7 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
       : { score: FIRST_OF_PROOF, reason: `${count}, then ${fault}` };
   }
   // Zeros are padding, a sparse file or numbers: less evidence than that the input is one message.
-  if (judged === 0) {
-    const isEvidence = trailers > 0 && fault === undefined;
-    return { score: isEvidence ? 0.1 : 0.04, reason: `${count}, empty` };
-  }
+  if (judged === 0) return { score: trailers > 0 && fault === undefined ? 0.1 : 0.04, reason: `${count}, empty` };
   if (size >= MIN_FILLER && isFiller(head)) return { score: 0.04, reason: 'one byte, repeated' };
   // In a list of tiny records, any of them passes for a prefix.
   if (repeated * 2 > judged && plausibleMessage(head, 0, size).whole)
