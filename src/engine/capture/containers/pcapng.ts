@@ -187,9 +187,10 @@ export function createPcapngReader(
   }
 
   /** Loses the data of a packet whose interface is not known. */
-  function refuse(at: number, data: number, end: number, captured: number, reason: string, isWhole: boolean): void {
+  function refuse(at: number, data: number, end: number, captured: number, index: number, isWhole: boolean): void {
     const available = Math.max(0, Math.min(captured, end - data));
     const start = consumed + (data - at);
+    const reason = `A packet is of interface ${index}, which is not described.`;
     log.lose({ ...DAMAGED, code: 'capture/no-interface', reason }, consumed).add(start, start + available);
     layers.container += (isWhole ? end + 4 : end) - at - available;
   }
@@ -214,7 +215,7 @@ export function createPcapngReader(
         const captured = u32(at + 20);
         const dataEnd = isWhole ? end - 4 : end;
         if (from === undefined) {
-          refuse(at, at + 28, dataEnd, captured, `A packet names interface ${index}, which is not described.`, isWhole);
+          refuse(at, at + 28, dataEnd, captured, index, isWhole);
           return;
         }
         packet.time = (u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset;
@@ -227,7 +228,7 @@ export function createPcapngReader(
       const original = u32(at + 8);
       const dataEnd = isWhole ? end - 4 : end;
       if (from === undefined) {
-        refuse(at, at + 12, dataEnd, original, 'A packet comes before any interface is described.', isWhole);
+        refuse(at, at + 12, dataEnd, original, 0, isWhole);
         return;
       }
       const captured = Math.min(from.snapLength || original, original, end - at - 16);

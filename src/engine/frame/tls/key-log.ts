@@ -13,7 +13,7 @@ export const MASTER_SECRET = 'CLIENT_RANDOM';
 const LINE = /^([A-Z0-9_]{3,64}) ([0-9a-fA-F]{64}) ((?:[0-9a-fA-F]{2}){32,64})$/;
 const SESSION_LINE = /^RSA Session-ID:((?:[0-9a-fA-F]{2}){1,32}) Master-Key:((?:[0-9a-fA-F]{2}){48})$/;
 /** Nothing, a comment, or a secret that is not read: an encrypted premaster secret, or a line whose beginning was cut off. */
-const SIMILAR_LINE = /^(?:#.*|(?:[\w:-]+ ){0,2}(?:[\w-]+:)?[0-9a-fA-F]+)?$/;
+const SIMILAR_LINE = /^(?:#.*|(?:[\w-]+[ :]){0,4}[0-9a-fA-F]+)?$/;
 /** Number of bytes that are read to detect a key log. */
 export const KEY_LOG_HEAD = 4096;
 
@@ -65,8 +65,7 @@ export class KeyLog {
 /** Whether a line is a TLS secret, after none but empty ones, comments, and ones like it. */
 export function isKeyLog(text: string): boolean {
   const lines = text.slice(0, KEY_LOG_HEAD).split(/[\r\n]+/);
-  const other = lines.map((line) => line.trim()).find((line) => isSecret(line) || !SIMILAR_LINE.test(line));
-  return other !== undefined && isSecret(other);
+  return isSecret(lines.map((line) => line.trim()).find((line) => isSecret(line) || !SIMILAR_LINE.test(line)) ?? '');
 }
 
 /** Whether any line is a TLS secret. */
