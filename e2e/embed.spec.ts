@@ -170,7 +170,7 @@ test.describe('two hex views', () => {
 
   test('a link without bytes has no bytes figure', async ({ page, origin }) => {
     const frame = await embed(page, origin, { figure: 'bytes' });
-    await expect(frame.getByRole('alert')).toContainText('two hex views');
+    await expect(frame.getByRole('alert')).toContainText('hex view');
   });
 });
 

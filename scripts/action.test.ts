@@ -42,7 +42,7 @@ describe('the summary', () => {
       name: 'says what the table of fields covers, without gaps where pictures were',
       inputs: {},
       code: 0,
-      shown: /^# `prometheus\.WriteRequest`\n\n330 time series\. [^\n]+ 71,690 bytes[^\n]+\n\nThe analysis opens/,
+      shown: /^# `prometheus\.WriteRequest`\n\n330 time series take 71,690 bytes[^\n]+\n\nThe analysis opens/,
     },
     { name: 'names an input that does not exist', inputs: { INPUTS: NOWHERE }, code: 1, shown: /No such file/ },
     { name: 'names a type that does not exist', inputs: { TYPE: 'acme.X' }, code: 1, shown: /No message type acme\.X/ },

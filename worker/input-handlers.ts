@@ -86,15 +86,13 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
       if (content === null || content.kind === 'captured' || (isText && unwrapped.schemas === 0)) found.payloads++;
     }
     // One capture is read in its archive, which names the files beside it.
-    if (captures.length < 2) return { ...found, captures: [], beside: [] };
-    const { harWithBodies } = await needed(() => import('#engine/frame/unwrap/har-bodies.ts'));
+    if (archive === undefined || captures.length < 2) return { ...found, captures: [], beside: [] };
     const bodies = new Set<string>();
     const opened: File[] = [];
     for (const capture of [...captures].sort((one, other) => one.start - other.start)) {
-      const har = await harWithBodies(source, capture, files ?? [], control);
-      for (const path of har?.paths ?? []) bodies.add(path);
-      const bytes = har?.bytes ?? (await source.read(capture.start, capture.end));
-      opened.push(new File([bytes.slice()], capture.path));
+      const one = await archive.open(capture);
+      for (const path of one.bodies) bodies.add(path);
+      opened.push(new File([(await one.source.read(0, one.source.size)).slice()], capture.path));
     }
     return { ...found, captures: opened, beside: beside.filter((path) => !bodies.has(path)) };
   },

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CATEGORIES, type Category, SLOTS } from '#engine/model/annotation.ts';
+import { byLook } from './category-patterns.tsx';
 
 type Rgb = readonly [number, number, number];
 
@@ -84,6 +85,13 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
         expect(contrast(token(name, theme), token(paper, theme)), paper).toBeGreaterThanOrEqual(4.5);
     },
   );
+
+  test('categories that a legend names together have one colour, all others differ', () => {
+    const colors = byLook(CATEGORIES).map((alike) => new Set(alike.map((one) => token(`cat-${one}`, theme).join())));
+    expect(colors.map(({ size }) => size)).toEqual(colors.map(() => 1));
+    expect(new Set(colors.flatMap((one) => [...one])).size).toBe(colors.length);
+    expect(byLook(['tag', 'key', 'length', 'value'])).toEqual([['tag', 'key'], ['length'], ['value']]);
+  });
 
   test('text on the accent reads at 4.5:1', () => {
     expect(contrast(token('on-accent', theme), token('accent', theme))).toBeGreaterThanOrEqual(4.5);

@@ -41,7 +41,7 @@ const LABELS_13 = [
 const EARLY_LABEL = 'CLIENT_EARLY_TRAFFIC_SECRET';
 
 /** The reason why no record of a connection can be opened. */
-type Problem = 'no-start' | 'not-read' | 'no-key' | 'wrong-key';
+type Problem = 'tls/no-start' | 'tls/not-read' | 'tls/no-key' | 'tls/wrong-key';
 
 const BROKEN: StreamLoss = {
   code: 'tls/broken',
@@ -113,7 +113,7 @@ export function openTlsConnection(
     context.wake(other(client));
     context.wake(client);
     if (suite === undefined || (serverHello.version !== 0x0303 && serverHello.version !== 0x0304)) {
-      giveUp('not-read');
+      giveUp('tls/not-read');
       return;
     }
     const secrets = keyLog.of(clientHello.random);
@@ -128,13 +128,13 @@ export function openTlsConnection(
           ...list.flatMap((secret) => (secret === undefined ? [] : [{ secret, isEarly: false }])),
         ]);
       }
-      if (!directions[0].hasKeys && !directions[1].hasKeys) giveUp('no-key');
+      if (!directions[0].hasKeys && !directions[1].hasKeys) giveUp('tls/no-key');
     } else {
       master =
         secrets?.get(MASTER_SECRET) ??
         keyLog.ofSession(serverHello.sessionId) ??
         sessions.find(clientHello, serverHello);
-      if (master === undefined) giveUp('no-key');
+      if (master === undefined) giveUp('tls/no-key');
       else sessions.add(serverHello.sessionId, master);
     }
   }
@@ -153,13 +153,13 @@ export function openTlsConnection(
     directions[side].handshake.add(content, (type, body) => {
       if (type === Handshake.CLIENT_HELLO) {
         const hello = readClientHello(body);
-        if (hello === null) giveUp('no-start');
+        if (hello === null) giveUp('tls/no-start');
         client = side;
         clientHello = hello;
         settle();
       } else if (type === Handshake.SERVER_HELLO) {
         const hello = readServerHello(body);
-        if (hello === null) giveUp('no-start');
+        if (hello === null) giveUp('tls/no-start');
         serverHello = hello;
         client = other(side);
         if (hello?.isRetry) {
@@ -256,7 +256,7 @@ export function openTlsConnection(
     if (!isSettled && (changes || type === RecordType.APPLICATION_DATA)) {
       const isHopeless = directions[other(side)].isOver || direction.isOver || window.length > MAX_WAITING;
       if (!isHopeless) return false;
-      giveUp('no-start');
+      giveUp('tls/no-start');
     }
     // The record that announces the change was missed.
     if (type === RecordType.APPLICATION_DATA && version === '1.2' && !direction.isProtected) changeCipher(side);
@@ -320,7 +320,7 @@ export function openTlsConnection(
   function report(): void {
     const [a, b] = directions;
     const isRead = a.opened + b.opened > 0;
-    if (problem === null && !isRead && a.failures + b.failures > 0) problem = 'wrong-key';
+    if (problem === null && !isRead && a.failures + b.failures > 0) problem = 'tls/wrong-key';
     const unread = [...closed, ...outside].filter(({ bytes }) => bytes > 0);
     const start = Math.min(...unread.map((one) => one.start));
     const end = Math.max(0, ...unread.map((one) => one.end));
@@ -330,8 +330,7 @@ export function openTlsConnection(
       traffic.add({ name: 'TLS', unit: 'connection', isEncrypted: true, stream, bytes, start, end });
     }
     if (problem === null) return;
-    const { code, text } = explain(problem);
-    log.add(code, 'warning', `${stream}: ${text}`, unread.length > 0 ? start : 0, end);
+    log.add(problem, 'warning', `${stream}: ${explain(problem)}`, unread.length > 0 ? start : 0, end);
   }
 
   /** Reports the bytes of a side that were not read, though others of the connection were. */
@@ -360,15 +359,15 @@ export function openTlsConnection(
     return `${version}${suite}${name == null ? '' : `, to ${name}`}`;
   }
 
-  function explain(why: Problem): { readonly code: string; readonly text: string } {
+  function explain(why: Problem): string {
     const noKey = keyLog.size > 0 ? 'The key log has no key for it' : 'There is no key log';
     const texts: Readonly<Record<Problem, string>> = {
-      'not-read': 'Only AES-GCM and ChaCha20-Poly1305 of TLS 1.2 and 1.3 are read.',
-      'no-start': 'Its hellos were not captured whole, so no key can be found for it.',
-      'wrong-key': 'The key log has a key for it, but the key decrypts no record.',
-      'no-key': `${noKey}; docs/tls.md says how a program writes one.`,
+      'tls/not-read': 'Only AES-GCM and ChaCha20-Poly1305 of TLS 1.2 and 1.3 are read.',
+      'tls/no-start': 'Its hellos were not captured whole, so no key can be found for it.',
+      'tls/wrong-key': 'The key log has a key for it, but the key decrypts no record.',
+      'tls/no-key': `${noKey}; docs/tls.md says how a program writes one.`,
     };
-    return { code: `tls/${why}`, text: `${printSession()}. ${texts[why]}` };
+    return `${printSession()}. ${texts[why]}`;
   }
 
   return {
@@ -378,7 +377,7 @@ export function openTlsConnection(
       const direction = directions[side];
       if (!isSettled) {
         direction.isOver = true;
-        giveUp('no-start');
+        giveUp('tls/no-start');
         readOn(side, window, true);
       }
       direction.handshake.clear();

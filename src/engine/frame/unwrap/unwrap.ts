@@ -49,6 +49,15 @@ export interface CaptureArchive {
   readonly files: readonly FileSpan[];
   /** The largest first, which is read. */
   readonly captures: readonly FileSpan[];
+  /** One of the captures with what belongs to it. */
+  readonly open: (capture: FileSpan) => Promise<OpenedFile>;
+}
+
+interface OpenedFile {
+  readonly source: Source;
+  /** Paths of the bodies that are stored beside a HAR, and the number of those that are left out of it. */
+  readonly bodies: ReadonlySet<string>;
+  readonly leftOut: number;
 }
 
 export interface Unwrapped {
@@ -133,12 +142,14 @@ export async function unwrap(
     const listed = payloads.slice(0, MAX_LISTED).map(({ path }) => path);
     steps.push({ ...taken, files: listed, count: payloads.length, member: one === undefined ? null : one.path });
     if (one !== undefined) {
-      const har = await harWithBodies(opened.source, one, meant, control);
-      current = har === null ? spanOf(opened.source, one) : bytesSource(one.path, har.bytes);
-      const beside = filesBeside(captures, payloads, har?.paths ?? new Set(), current.size);
+      const { source: inside } = opened;
+      const openOne = (file: FileSpan): Promise<OpenedFile> => openFile(inside, file, meant, control);
+      const { source: content, bodies, leftOut } = await openOne(one);
+      current = content;
+      const beside = filesBeside(captures, payloads, bodies, current.size);
       if (beside !== null) diagnostics.push(beside);
-      if (har !== null && har.leftOut > 0) diagnostics.push(bodiesLeftOut(har.leftOut, current.size));
-      if (captures.length > 0) archive = { source: opened.source, files: meant, captures };
+      if (leftOut > 0) diagnostics.push(bodiesLeftOut(leftOut, current.size));
+      if (captures.length > 0) archive = { source: inside, files: meant, captures, open: openOne };
       continue;
     }
     const further = chosen.slice(at + 1);
@@ -227,6 +238,17 @@ async function unwrapEach(
     at += file.size;
   }
   return { source: bytesSource(source.name, joined), steps: all, files, packed: null, schemas, diagnostics };
+}
+
+async function openFile(
+  source: Source,
+  file: FileSpan,
+  files: readonly FileSpan[],
+  control: ReadControl,
+): Promise<OpenedFile> {
+  const har = await harWithBodies(source, file, files, control);
+  if (har === null) return { source: spanOf(source, file), bodies: new Set(), leftOut: 0 };
+  return { source: bytesSource(file.path, har.bytes), bodies: har.paths, leftOut: har.leftOut };
 }
 
 const spanOf = (source: Source, { path, start, end }: FileSpan): Source => ({
