@@ -9,6 +9,8 @@ type Rgb = readonly [number, number, number];
 const css = readFileSync(new URL('colors.css', import.meta.url), 'utf8');
 
 function token(name: string, theme: 'light' | 'dark'): Rgb {
+  const of = new RegExp(`--${name}: var\\(--([\\w-]+)\\)`).exec(css)?.[1];
+  if (of !== undefined) return token(of, theme);
   const found = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css);
   if (!found) throw new Error(`colors.css has no --${name}`);
   const hex = theme === 'light' ? found[1]! : found[2]!;

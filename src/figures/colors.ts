@@ -10,6 +10,7 @@ export function readColors(css: string, theme: Theme): Colors {
   for (const [, name, light, dark] of css.matchAll(/(--[\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)) {
     colors.set(name!, theme === 'light' ? light! : dark!);
   }
+  for (const [, name, of] of css.matchAll(/(--[\w-]+): var\((--[\w-]+)\)/g)) colors.set(name!, colors.get(of!)!);
   return colors;
 }
 

@@ -1,6 +1,6 @@
 /** The categories that a picture uses: colour, texture and name. */
 import type { ReactElement } from 'react';
-import { byLook, categoryFill } from '#charts/category-patterns.tsx';
+import { categoryFill } from '#charts/category-patterns.tsx';
 import type { Category } from '#engine/model/annotation.ts';
 
 export const LEGEND_HEIGHT = 22;
@@ -18,15 +18,14 @@ export function Legend({
   let x = 0;
   return (
     <g fontSize={11} fill="var(--ink-muted)">
-      {byLook(categories).map((alike) => {
+      {categories.map((category) => {
         const at = x;
-        const name = alike.join(', ');
-        x += 20 + name.length * 6.2 + 8;
+        x += 20 + category.length * 6.2 + 8;
         return (
-          <g key={name} transform={`translate(${at} ${y})`}>
-            <rect width={12} height={9} y={1} fill={categoryFill(id, alike[0]!)} />
+          <g key={category} transform={`translate(${at} ${y})`}>
+            <rect width={12} height={9} y={1} fill={categoryFill(id, category)} />
             <text x={17} y={9}>
-              {name}
+              {category}
             </text>
           </g>
         );

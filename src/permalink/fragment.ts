@@ -69,7 +69,7 @@ export function decodeFragment(fragment: string): Opening<Shared> {
     return faulty('altered', `The link was changed: it says ${length} characters and has ${carried}.`);
   }
   if (!isWhole) {
-    return faulty('altered', 'The link was changed on its way: it has the right length, not the right checksum.');
+    return faulty('altered', 'The link was changed: it has the right length, not the right checksum.');
   }
   if (Number(version) > VERSION) {
     return faulty('newer', `The link is of version ${version}; this app reads versions up to ${VERSION}.`);
@@ -102,7 +102,7 @@ function withoutHeader(fragment: string): Opening<Shared> {
   const began = /^w(\d{0,4}(-(\d{0,10}(-([0-9a-z]{0,7})?)?)?)?)?$/.test(fragment);
   return began
     ? faulty('cut', `The link was cut after ${fragment.length} characters; all it carries is missing.`)
-    : faulty('no-link', 'The part after # is not a link of this app, or its beginning was changed.');
+    : faulty('no-link', 'The part after # is not a link of this app, or its beginning changed.');
 }
 
 function checksum(version: string, body: string): string {

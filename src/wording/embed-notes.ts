@@ -2,9 +2,9 @@ import { formatCount } from './number-text.ts';
 
 /** Notes of an embed without a figure to show. */
 export const EMBED_NOTES = {
-  unknownFigure: 'This version has no figure that is called',
-  noFigures: 'This link carries messages, not figures: they are read in the app.',
-  notInLink: 'The link has nothing that this figure shows:',
+  unknownFigure: 'This version has no figure',
+  noFigures: 'This link carries messages, which are read in the app.',
+  notInLink: 'The link has no data for this figure:',
   moreFields: (next: number, left: number): string => `Show ${formatCount(next)} of ${formatCount(left)} more fields`,
   bytesTable: 'These bytes as a table',
   fieldsTable: 'All fields as a table',
