@@ -105,6 +105,18 @@ describe('files that only look like a capture stay messages', () => {
   });
 });
 
+test.each(['x.har', 'x.har.gz'])(
+  'a HAR whose bodies are base64, as %s, is not taken for JSON with messages in it',
+  async (name) => {
+    const text = Buffer.from(fixture('../input/codecfixture.rw1.binpb')).toString('base64');
+    const postData = { mimeType: 'application/x-protobuf', encoding: 'base64', text };
+    const entry = { request: { method: 'POST', url: 'https://x/a', headers: [], postData }, response: { status: 204 } };
+    const har = strToU8(JSON.stringify({ log: { entries: [entry, entry] } }));
+    const { input, payloads } = await read('x.zip', zipSync({ [name]: name === 'x.har' ? har : gzipSync(har) }));
+    expect([input.kind, payloads.length]).toEqual(['capture', 2]);
+  },
+);
+
 test('JSON that begins like a HAR, in files of other names, stays messages', async () => {
   const files = { 'a.json': strToU8('{"log":"a"}'), 'b.json': strToU8('{"log":"b"}') };
   const { input, payloads } = await read('x.zip', zipSync(files));

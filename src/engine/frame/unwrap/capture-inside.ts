@@ -14,7 +14,7 @@ import type { FileSpan } from './file-span.ts';
 const HEAD = 1 << 14;
 /** First byte of each magic number of pcap. */
 const BIG_ENDIAN = 0xa1;
-const HAR_NAME = /\.har$/i;
+const HAR_NAME = /\.har(?:\.\w{2,4})?$/i;
 const COMPRESSED_NAME = /\.(?:pcap|pcapng|cap|har|flow|mitm)\.\w{2,4}$/i;
 /** Paths in a finding, and characters of one. */
 const NAMED = 5;
@@ -37,8 +37,8 @@ export async function capturesAmong(
   return found.sort((a, b) => b.end - b.start - (a.end - a.start));
 }
 
-/** A message may begin with the magic number of a capture, and any JSON as a HAR does. */
-function isCapture(path: string, head: Uint8Array, size: number): boolean {
+/** A message may begin with the magic number of a capture, and any JSON as a HAR does. @param head as many bytes as HEAD */
+export function isCapture(path: string, head: Uint8Array, size: number): boolean {
   switch (sniffCapture(head)) {
     case 'pcap':
       return isPcapHeader(head, size);
@@ -80,7 +80,7 @@ async function isPackedCapture(
   const codec = COMPRESSED_NAME.test(path) && end - start <= PLAIN_LIMIT ? sniffCodec(head) : null;
   if (codec === null) return false;
   const plain = await patiently(decodeOwned(await source.read(start, end), codec, PLAIN_LIMIT), control);
-  return plain.ok && isCapture(path.slice(0, path.lastIndexOf('.')), plain.bytes.subarray(0, HEAD), plain.bytes.length);
+  return plain.ok && isCapture(path, plain.bytes.subarray(0, HEAD), plain.bytes.length);
 }
 
 /**

@@ -8,7 +8,6 @@
  */
 
 import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
-import { isSaz } from '../../capture/containers/sniff-capture.ts';
 import { isDescriptorSet } from '../../capture/schema-signs.ts';
 import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
 import { SYSTEM_PATHS } from '../../compression/archives/safe-path.ts';
@@ -21,7 +20,7 @@ import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { bodiesLeftOut, capturesAmong, filesBeside } from './capture-inside.ts';
+import { bodiesLeftOut, capturesAmong, filesBeside, isCapture } from './capture-inside.ts';
 import type { FileSpan } from './file-span.ts';
 import { harWithBodies } from './har-bodies.ts';
 import { MAX_LINES_TEXT, MESSAGE_A_LINE, messagesInLines } from './lines.ts';
@@ -276,7 +275,7 @@ function chosenStep(id: string): Step | null {
 async function detect(source: Source, isInside: boolean, control: ReadControl): Promise<Step | null> {
   const { name, size } = source;
   const head = await source.read(0, Math.min(size, JUDGED));
-  if (isSaz(head)) return null;
+  if (isCapture(name, head, size)) return null;
   const signed = signedWrapper(name, head);
   // Larger ones are read in pieces or not at all.
   if (signed !== 'tar' && size > PLAIN_LIMIT) return null;
