@@ -7,41 +7,32 @@ import { paidFrame } from './paid-frame.ts';
 const FIXTURE = new URL('../../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
 const hits: Profile = JSON.parse(readFileSync(FIXTURE, 'utf8'));
 
+/** One stream of 30 bytes that takes 20. */
+const bitsOf = (fields: BitsFacts['fields'], container: BitsFacts['container'] = {}): BitsFacts => ({
+  ...{ by: { kind: 'captured' }, formats: ['zstd'], streams: 1, messages: 1, outOf: 1 },
+  ...{ plainBytes: 30, compressedBytes: 20, container, fields },
+});
+
 /** Ranks of `hits.id`, `hits.version` and `hits.seq_no`, which pay these bits. */
 function ranks(...paid: readonly [number, number, number]): unknown {
-  const bits: BitsFacts = {
-    by: { kind: 'captured' },
-    formats: ['zstd'],
-    streams: 1,
-    messages: 1,
-    outOf: 1,
-    plainBytes: 30,
-    compressedBytes: 20,
-    container: {},
-    fields: ['hits.id', 'hits.version', 'hits.seq_no'].map((path, at) => ({
+  const bits = bitsOf(
+    ['hits.id', 'hits.version', 'hits.seq_no'].map((path, at) => ({
       path,
       bytes: { value: 10 },
       paid: { value: paid[at]! },
     })),
-  };
+  );
   return [...paidFrame(bits, hits, 'plain').ranks.values()].map(({ plain, paid: after }) => [plain, after]);
 }
 
 test('the messages themselves have their own bits, and copies share them if this is drawn', () => {
-  const bits: BitsFacts = {
-    by: { kind: 'captured' },
-    formats: ['zstd'],
-    streams: 1,
-    messages: 1,
-    outOf: 1,
-    plainBytes: 30,
-    compressedBytes: 20,
-    container: { header: 60 },
-    fields: [
+  const bits = bitsOf(
+    [
       { path: '(message)', bytes: { punctuation: 10 }, paid: { punctuation: 40 }, shared: { punctuation: 30 } },
       { path: 'hits.id', bytes: { value: 20 }, paid: { value: 60 }, shared: { value: 70 } },
     ],
-  };
+    { header: 60 },
+  );
   const root = { ...hits.fields[0]!, path: '(root)', parent: '', name: '(root)' };
   const profile = { ...hits, fields: [root, ...hits.fields] };
   const shown = (drawn: 'plain' | 'paid' | 'shared') => {
