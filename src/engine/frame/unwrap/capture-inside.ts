@@ -2,6 +2,7 @@
  * A capture among the files of an archive: `trace.zip` with `trace.pcapng` and `notes.txt`. The archive is read as the
  * capture, because its packets or exchanges are not one message.
  */
+import { latin1 } from '../../bytes/latin1.ts';
 import { AbortError, type ReadControl, type Source } from '../../bytes/source.ts';
 import { sniffCapture } from '../../capture/containers/sniff-capture.ts';
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
@@ -9,11 +10,13 @@ import { decodeOwned, patiently } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileSpan } from './file-span.ts';
+import { signedWrapper } from './wrapped.ts';
 
 /** Bytes of a file that show whether it is a capture. */
 const HEAD = 1 << 14;
 /** First byte of each magic number of pcap. */
 const BIG_ENDIAN = 0xa1;
+const SAZ_NAME = /\.saz$/i;
 const HAR_NAME = /\.har(?:\.\w{2,4})?$/i;
 const COMPRESSED_NAME = /\.(?:pcap|pcapng|cap|har|flow|mitm)\.\w{2,4}$/i;
 /** Paths in a finding, and characters of one. */
@@ -32,7 +35,8 @@ export async function capturesAmong(
     if (control.signal?.aborted) throw new AbortError();
     const { path, start, end } = file;
     const head = await source.read(start, Math.min(end, start + HEAD));
-    if (isCapture(path, head, end - start) || (await isPackedCapture(source, file, head, control))) found.push(file);
+    const isOne = isCapture(path, head, end - start) || isWrittenCapture(path, head);
+    if (isOne || (await isPackedCapture(source, file, head, control))) found.push(file);
   }
   return found.sort((a, b) => b.end - b.start - (a.end - a.start));
 }
@@ -68,6 +72,12 @@ function isSectionHeader(head: Uint8Array, size: number): boolean {
   const isLittle = view.getUint32(8, true) === 0x1a2b3c4d;
   const length = view.getUint32(4, isLittle);
   return (isLittle || view.getUint32(8) === 0x1a2b3c4d) && length >= 28 && length % 4 === 0 && length < size;
+}
+
+/** Packets in Wireshark's JSON, or a SAZ as Fiddler writes it, which become captures when they are unwrapped. */
+function isWrittenCapture(path: string, head: Uint8Array): boolean {
+  const wrapper = signedWrapper(path, head);
+  return wrapper === 'wireshark' || (wrapper === 'zip' && SAZ_NAME.test(path) && latin1(head).includes('raw/'));
 }
 
 /** Whether a compressed file that is named as a capture is one. */
