@@ -147,6 +147,13 @@ describe('an archive', () => {
   });
 });
 
+test('files are remembered before they are compiled: another tab may open during the read', async () => {
+  const adding = files.actions.addSchemaText('message A {}');
+  expect(kept.map(({ path }) => path)).toEqual(['schema.proto']);
+  expect(sent).toEqual([]);
+  await adding;
+});
+
 test('files are sent to the worker once', async () => {
   await files.actions.addSchemaText('message A {}');
   await files.actions.addSchemaText('message B {}');

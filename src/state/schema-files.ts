@@ -173,8 +173,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   ): Promise<void> {
     take(schemaFiles, added);
     setSession(withTab(openFile));
-    // After the read, whose end is awaited.
-    return rerun().then(remember);
+    // At once: another tab, or a reload, may come before the end of the read.
+    remember();
+    return rerun();
   }
 
   /** A second version of the schema; none: it is removed. */
@@ -233,8 +234,6 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       forgetSchema(): Promise<void> {
         unpackFaults = [];
         setSession({ schemaTabs: [], setAside: session().setAside && [] });
-        // At once, because the page may be closed later.
-        void storage.remember([]);
         return keep([], null);
       },
 
