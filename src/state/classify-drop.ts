@@ -50,6 +50,8 @@ export const isNamedAsCapture = (path: string): boolean => CAPTURE_NAME.test(pat
 const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/i;
 export const isSchemaName = (path: string): boolean => SCHEMA_NAME.test(path);
 
+export const isText = (head: Uint8Array): boolean => readText(head) !== null;
+
 /** null: not text. The read beginning may end within a character. */
 function readText(head: Uint8Array): string | null {
   if (head.includes(0)) return null;

@@ -22,6 +22,8 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
     const data = file ?? (await keptOf(given, session));
     if (data === 'unread') return;
     if (data === null) {
+      // Earlier versions kept some of them.
+      await keptInputs.forget(id);
       if (store.getState().session.input === input) setSession({ kept: 'secret' });
       return;
     }
@@ -57,6 +59,6 @@ const figuresOf = ({ from: _, ...figures }: KeptSide): KeptSide => figures;
 
 /** `unread`: it is not known yet whether it holds secrets. null: it holds secrets that cannot be removed. */
 async function keptOf(data: Blob, { inputSummary }: AppState['session']): Promise<Blob | 'unread' | null> {
-  if (!(await mayHoldSecrets(data))) return data;
-  return inputSummary?.complete ? withoutSecrets(data, inputSummary) : 'unread';
+  if (inputSummary?.complete) return withoutSecrets(data, inputSummary);
+  return (await mayHoldSecrets(data)) ? 'unread' : data;
 }

@@ -8,7 +8,7 @@ const file = (name: string): Uint8Array<ArrayBuffer> =>
 
 /** The worker's summary of a capture of this size, unzipped, with these places of secrets. */
 const summary = (size: number, bytes: number, secrets: readonly { start: number; end: number }[]): InputSummary =>
-  ({ kind: 'capture', size, bytes, secrets }) as unknown as InputSummary;
+  ({ kind: 'capture', size, bytes, secrets, steps: [] }) as unknown as InputSummary;
 
 test('secrets are replaced by zeros, and every other byte is unchanged', async () => {
   const bytes = file('editcap-tls13-chacha20.pcapng');
@@ -28,6 +28,9 @@ test('secrets in a gzipped capture cannot be removed', () => {
 test.each([
   ['a pcapng', file('editcap-tls13-chacha20.pcapng'), true],
   ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0), true],
+  ['zip', Uint8Array.of(0x50, 0x4b, 3, 4), true],
+  ['zstd', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), true],
+  ['text', new TextEncoder().encode('0a 0d 0d 0a 1c 00 00 00 4d 3c 2b 1a'), true],
   ['a pcap', file('node-tls13-chacha20.pcap'), false],
   ['a byte', Uint8Array.of(10), false],
 ])('%s may hold secrets: %s', async (_, bytes, expected) => {

@@ -1,22 +1,31 @@
 /** A capture may itself hold TLS secrets. Kept and shared copies have zeros in their place. */
-import type { InputSummary } from '#worker/input-api.ts';
+import type { CaptureSummary, InputSummary } from '#worker/input-api.ts';
+import { CLASSIFY_BYTES, isText, isWrapped } from './classify-drop.ts';
 
-const PCAPNG = 0x0a0d0d0a;
-const GZIP = 0x1f8b;
+const PCAPNG = '0a0d0d0a';
+/** Bytes of the shortest pcapng: its section header block. */
+const SHORTEST = 28;
 
-/** Whether these are bytes that may hold secrets, before they are read. */
+/** Whether these are bytes that may hold secrets, before they are read: a pcapng, or one in a wrapper or in text. */
 export async function mayHoldSecrets(data: Blob): Promise<boolean> {
-  const head = new Uint8Array(await data.slice(0, 4).arrayBuffer());
-  if (head.length < 4) return false;
-  const first = new DataView(head.buffer);
-  return first.getUint32(0) === PCAPNG || first.getUint16(0) === GZIP;
+  const head = new Uint8Array(await data.slice(0, CLASSIFY_BYTES).arrayBuffer());
+  const first = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return first === PCAPNG || isWrapped(head) || (head.length >= SHORTEST && isText(head));
 }
 
-/** @param summary of these bytes, read to their end @returns null: they are gzipped, and secrets are in them */
+/** Inputs in which secrets were found. They have them in every other way to read them. */
+const copies = new WeakMap<Blob, Blob | null>();
+
+/** @param summary of these bytes, read to their end @returns null: they are wrapped, and secrets are in them */
 export function withoutSecrets(data: Blob, summary: InputSummary): Blob | null {
-  if (summary.kind !== 'capture' || summary.secrets.length === 0) return data;
-  // captureOffsets of a gzipped capture count in the unzipped capture.
-  if (summary.bytes !== summary.size) return null;
+  if (summary.kind === 'capture' && summary.secrets.length > 0) copies.set(data, copyOf(data, summary));
+  const copy = copies.get(data);
+  return copy === undefined ? data : copy;
+}
+
+function copyOf(data: Blob, summary: CaptureSummary): Blob | null {
+  // captureOffsets of a wrapped capture count in the unwrapped capture.
+  if (summary.steps.length > 0 || summary.bytes !== summary.size) return null;
   const parts: BlobPart[] = [];
   let at = 0;
   for (const { start, end } of summary.secrets) {

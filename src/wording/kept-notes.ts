@@ -3,7 +3,7 @@ export const KEPT_NOTES = {
   kept: 'The input is stored in this browser only. A reload opens it again.',
   tooLarge: 'It is larger than the 256 MiB that this browser keeps: after a reload, open it again.',
   noStorage: 'This browser keeps no files for this page: after a reload, open it again.',
-  secrets: 'It holds secrets of TLS in a gzipped file, so it is not kept: after a reload, open it again.',
+  secrets: 'It holds secrets of TLS in a compressed or encoded file, so it is not kept: after a reload, open it again.',
   forgotten: 'It is forgotten: after a reload, open it again.',
   folders: 'A folder that you opened here. The browser may ask before the app reads it again.',
 } as const;

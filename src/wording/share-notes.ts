@@ -26,7 +26,7 @@ export const NOT_SHARED = {
   noAddress: 'An address begins with https://, or is a path beside this page.',
   noMessages: 'The messages were not shared.',
   tooLarge: 'It is too large to travel in a link or a file of this app.',
-  secrets: 'The gzipped capture contains TLS secrets. Decompress it first; then the secrets are removed.',
+  secrets: 'The capture in this file contains TLS secrets. Open the capture alone; then the secrets are removed.',
 } as const;
 
 export const blockedSite = (origin: string): string =>
