@@ -22,17 +22,18 @@ export interface Needs {
   readonly setView: (change: Partial<ViewState>) => void;
   readonly client: Client;
   readonly openSharedFile: (file: File) => Promise<void>;
-  /** Alone, or as B if there is an A. */
-  readonly openInput: (name: string, data: Blob, isCapture?: boolean) => Promise<void>;
-  /** The same; if A and B are asked about, the open input becomes A. */
-  readonly openNext: (name: string, data: Blob, isCapture?: boolean) => Promise<void>;
-  readonly openPair: (a: File, b: File) => Promise<void>;
-  readonly forgetBaseline: () => void;
+  /** Alone. false, of all that open an input: a later opening, or cancelling, went first. */
+  readonly openAlone: (name: string, data: Blob, isCapture?: boolean) => Promise<boolean>;
+  /** As B if there is an A; if A and B are asked about, the open input becomes A. */
+  readonly openNext: (name: string, data: Blob, isCapture?: boolean) => Promise<boolean>;
+  readonly openPair: (a: File, b: File) => Promise<boolean>;
   readonly addSchemas: (files: readonly SchemaFile[]) => void;
   readonly readSchema: () => Promise<void>;
   /** Adds schemas, together with the input that is about to be read or alone. */
   readonly holdKeys: (logs: readonly string[]) => void;
   readonly addKeys: (logs: readonly string[]) => Promise<void>;
+  /** The same for an opening that is asked for now. */
+  readonly later: () => Needs;
 }
 
 interface Sorted {
@@ -47,7 +48,7 @@ interface Sorted {
 }
 
 export async function openFiles(files: readonly File[], folder: readonly NamedFile[], needs: Needs): Promise<void> {
-  const { session, setSession, setView, openNext } = needs;
+  const { session, setSession, setView } = needs;
   const given = [...files.map((file) => ({ path: pathOf(file), file })), ...folder].filter(
     ({ path }) => !HIDDEN.test(path),
   );
@@ -57,7 +58,7 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   if (shared) return needs.openSharedFile(shared);
   const own = payloads.filter((one) => !isInFolder(one));
   const meant = [...own, ...payloadsOf(payloads.filter(isInFolder), schemas.length > 0)];
-  const [a, b] = meant;
+  const [a] = meant;
   if (schemas.length > 0) {
     needs.addSchemas(schemas);
     if (!a && !session().input && !isFolder) setView({ panel: 'schema' });
@@ -69,16 +70,9 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
   const others = captures.length === 0 ? [] : meant.filter(({ file }) => !captures.includes(file));
   const apart = [...others.map(({ path }) => path), ...sorted.beside];
-  const [first, second] = captures;
-  if (first && second) await needs.openPair(first, second);
-  else if (first) await openNext(first.name, first, true);
-  else if (a && b && !isMany) await needs.openPair(a.file, b.file);
-  else if (a && b) {
-    const { name, data } = packFiles(meant);
-    await openNext(name, data);
-  } else if (a) await openNext(a.file.name, a.file, sorted.captures.has(a.file));
+  if (a && !(await openMeant(meant, { captures, isMany, isCapture: sorted.captures.has(a.file) }, needs))) return;
   // An open analysis stays: its fields have names now.
-  else if (isFolder && schemas.length > 0 && !session().input) goTo({ at: 'schema' });
+  if (!a && isFolder && schemas.length > 0 && !session().input) goTo({ at: 'schema' });
   if (unread.length > 0) {
     setSession({
       failure: unreadFiles(unread),
@@ -87,6 +81,22 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   const left = isFolder ? payloads.map(({ path }) => path).filter((path) => isLeftOut(path, meant)) : [];
   if (left.length > 0 && session().failure === null) setSession({ failure: leftOutOfFolder(left) });
   if (captures.length > 1) setSession({ dropped: captures });
+}
+
+/** false: another opening went first. */
+async function openMeant(
+  meant: readonly NamedFile[],
+  is: { readonly captures: readonly File[]; readonly isMany: boolean; readonly isCapture: boolean },
+  { openNext, openPair }: Needs,
+): Promise<boolean> {
+  const [first, second] = is.captures;
+  if (first && second) return openPair(first, second);
+  if (first) return openNext(first.name, first, true);
+  const [a, b] = meant.map(({ file }) => file);
+  if (a && b && !is.isMany) return openPair(a, b);
+  if (a && !b) return openNext(a.name, a, is.isCapture);
+  const { name, data } = packFiles(meant);
+  return openNext(name, data);
 }
 
 const isLeftOut = (path: string, meant: readonly NamedFile[]): boolean =>
@@ -100,7 +110,7 @@ async function pickFolder(needs: Needs): Promise<FolderHandle | null> {
   const input = document.createElement('input');
   input.type = 'file';
   input.webkitdirectory = true;
-  input.onchange = () => void openFiles([...(input.files ?? [])], [], needs);
+  input.onchange = () => void openFiles([...(input.files ?? [])], [], needs.later());
   input.click();
   return null;
 }
@@ -110,9 +120,10 @@ export async function openFolder(given: FolderHandle | null, needs: Needs): Prom
   const handle = given ?? (await pickFolder(needs));
   if (handle === null) return;
   void keepFolder(handle);
+  const now = given === null ? needs.later() : needs;
   const files = await filesOfFolder(handle).catch(() => null);
   if (files === null) needs.setSession({ failure: unreadFiles([`${handle.name}/`]) });
-  else await openFiles([], files, needs);
+  else await openFiles([], files, now);
 }
 
 /** Dropped folders are kept, too. */
@@ -126,12 +137,9 @@ export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Nee
   const other = as === 'A' ? input : baseline?.from?.input;
   if (as !== null && other?.data) {
     const kept = new File([other.data], other.name);
-    await (as === 'A' ? needs.openPair(file, kept) : needs.openPair(kept, file));
-  } else {
-    needs.forgetBaseline();
-    await needs.openInput(file.name, file, true);
-  }
-  needs.setSession({ dropped });
+    const isOpen = await (as === 'A' ? needs.openPair(file, kept) : needs.openPair(kept, file));
+    if (isOpen) needs.setSession({ dropped });
+  } else if (await needs.openAlone(file.name, file, true)) needs.setSession({ dropped });
 }
 
 async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promise<Sorted> {

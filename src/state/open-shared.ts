@@ -11,7 +11,7 @@ import { newLocalPlace } from './local-place.ts';
 import { bitsOfSide } from './opened-pair-bits.ts';
 import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
-import type { CameFrom, KeptSide, OpenInput, SessionState } from './session-state.ts';
+import type { CameFrom, Failure, KeptSide, OpenInput, SessionState } from './session-state.ts';
 import type { StateChange } from './setters.ts';
 import { viewOf } from './shared-view.ts';
 import type { Sample } from './shipped.ts';
@@ -23,8 +23,9 @@ interface Page {
   readonly blank: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
   readonly set: (change: StateChange) => void;
-  /** Cancels the running job. The signal is aborted when the next run begins. */
-  readonly begin: () => AbortSignal;
+  readonly begin: (order?: number) => AbortSignal;
+  readonly during: <T>(signal: AbortSignal, getting: Promise<T>) => Promise<T>;
+  readonly resume: () => void;
   /** Runs the pipeline on the schema and the input of the state, and keeps the view. */
   readonly read: () => Promise<void>;
   readonly readSchema: () => Promise<void>;
@@ -44,15 +45,22 @@ export function createSharedOpener({
   setSession,
   set,
   begin,
+  during,
+  resume,
   read,
   openSample,
   placeOfOpen,
   findSample,
   outside,
 }: Page) {
+  /** The open input stays open. */
+  const fail = (failure: Failure): void => {
+    setSession({ job: null });
+    resume();
+    setSession({ failure });
+  };
   const refuse = ({ message, remedy }: ShareFault, what: string): void => {
-    begin();
-    setSession({ failure: { title: `This ${what} does not open`, detail: message, remedy }, job: null });
+    fail({ title: `This ${what} does not open`, detail: message, remedy });
   };
 
   async function openShared(shared: Shared, from: CameFrom): Promise<void> {
@@ -83,11 +91,9 @@ export function createSharedOpener({
         return refuse({ code: 'malformed', ...sourceNotAllowed(origin, data.address) }, how);
       }
       if (outside.isAllowed(origin, data.address)) return fetchAddress(shared, from);
-      begin();
       setSession({ ...blank(), consent: { shared, from, origin } });
       return;
     }
-    begin();
     if (data.kind === 'profile') {
       const input: OpenInput = { ...inputOf(source.name, data, from), data: null };
       set({ session: { ...blank(), input, sharedFrom, baseline, analysis: analysisOf(data.profile) }, view });
@@ -106,11 +112,12 @@ export function createSharedOpener({
     setSession({ ...blank(), job: { label: `Fetching ${data.address}`, since: Date.now(), progress: null } });
     let fetched: Blob;
     try {
-      fetched = await outside.fetch(data.address, signal);
+      fetched = await during(signal, outside.fetch(data.address, signal));
     } catch (error) {
       if (signal.aborted) return;
       return refuse({ code: 'malformed', ...sourceNotFetched(data.address, error) }, how);
     }
+    if (signal.aborted) return;
     const sharedFrom = {
       how,
       kind: data.kind,
@@ -131,23 +138,32 @@ export function createSharedOpener({
     await read();
   }
 
-  async function open(reading: Promise<Opening<Shared>>, from: CameFrom): Promise<void> {
-    const opened = await reading.catch((error: unknown) => {
-      if (!(error instanceof MissingPart)) throw error;
-      begin();
-      setSession({ failure: MISSING_PART, job: null });
-      return null;
-    });
-    if (opened === null) return;
-    if (opened.ok) await openShared(opened.value, from);
+  async function open(
+    reading: () => Promise<Opening<Shared>>,
+    from: CameFrom,
+    order: number | undefined = undefined,
+  ): Promise<void> {
+    const signal = begin(order);
+    if (signal.aborted) return;
+    const opened = await during(signal, reading()).catch(missing);
+    if (signal.aborted) return;
+    if (opened === null) fail(MISSING_PART);
+    else if (opened.ok) await openShared(opened.value, from);
     else refuse(opened.fault, from.how);
   }
 
   return {
-    openSharedFile: (file: Blob, place = newLocalPlace(), view: ViewState | null = null): Promise<void> =>
+    /** @param order its place in the order of openings; undefined: the last */
+    openSharedFile: (
+      file: Blob,
+      place = newLocalPlace(),
+      view: ViewState | null = null,
+      order?: number,
+    ): Promise<void> =>
       open(
-        loadPart(() => import('#permalink/file.ts')).then(async ({ readFile }) => readFile(await file.text())),
+        () => loadPart(() => import('#permalink/file.ts')).then(async ({ readFile }) => readFile(await file.text())),
         { how: 'file', place, file, view },
+        order,
       ),
 
     /** Called with the fragment of the address, with its `#`, when the page opens and whenever it changes. */
@@ -156,7 +172,7 @@ export function createSharedOpener({
       const place = `#${fragment}`;
       if (fragment === '' || place === placeOfOpen() || parsePlace(hash) !== null) return;
       await open(
-        loadPart(() => import('#permalink/fragment.ts')).then(({ decodeFragment }) => decodeFragment(fragment)),
+        () => loadPart(() => import('#permalink/fragment.ts')).then(({ decodeFragment }) => decodeFragment(fragment)),
         { how: 'link', place, file: null, view },
       );
     },
@@ -164,18 +180,22 @@ export function createSharedOpener({
     /** Opens the schema in the address of a page; it replaces the open input. */
     async openSchemaLink(link: string): Promise<void> {
       if (schemaLinkOf(session()) === link) return;
-      const part = await loadPart(() => import('#permalink/fragment.ts')).catch(() => null);
-      if (part === null) return setSession({ failure: MISSING_PART });
+      const signal = begin();
+      const part = await during(
+        signal,
+        loadPart(() => import('#permalink/fragment.ts')),
+      ).catch(missing);
+      if (signal.aborted) return;
+      if (part === null) return fail(MISSING_PART);
       const opened = part.decodeFragment(link);
       if (!opened.ok) return refuse(opened.fault, 'link');
       const { data } = opened.value;
-      if (!('schema' in data)) return;
-      begin();
+      if (!('schema' in data)) return resume();
       const other = ('otherSchema' in data ? data.otherSchema : null) ?? null;
       const schemaLink = { link, files: data.schema, other };
       setSession({ ...blank(), ...schemaOf(data), schemaLink, otherFiles: other ?? [] });
       await readSchema();
-      if (other !== null) await readOther(other);
+      if (other !== null && !signal.aborted) await readOther(other);
     },
 
     /** Answers the question whether a link may fetch. */
@@ -186,6 +206,12 @@ export function createSharedOpener({
       await fetchAddress(consent.shared, consent.from);
     },
   };
+}
+
+/** null: a part of the app is missing. */
+function missing(error: unknown): null {
+  if (error instanceof MissingPart) return null;
+  throw error;
 }
 
 /** A as figures, with its measurements. */

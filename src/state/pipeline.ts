@@ -6,6 +6,9 @@
  * A change reruns its stage and all later stages. A run that has not reached that stage yet includes the change.
  * Otherwise it is cancelled, and the new run begins with the pending work. Earlier results stay on the screen until
  * the new ones are ready.
+ *
+ * An opening has a signal, from before its first wait until it is read: aborted by a later opening or by cancelling.
+ * After each wait, an opening whose signal is aborted changes nothing.
  */
 
 import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
@@ -71,9 +74,16 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   };
   let running = new AbortController();
   let inspecting = new AbortController();
-  /** The stage of the current run, and the run's end; null: nothing runs. */
-  let at: Stage | null = null;
+  /** The stage of the current run, and the run's end; `fetch`: an opening waits for its input. null: nothing runs. */
+  let at: Stage | 'fetch' | null = null;
   let end = Promise.resolve();
+  let fetched: Promise<unknown> = end;
+  /** Whether an opening holds back a run. */
+  let isHeld = false;
+  /** Openings are counted in the order in which they were asked for; the one that was asked for last goes first. */
+  let asked = 0;
+  let latest = 0;
+  let opening = new AbortController();
   let pending = NOTHING_PENDING;
   /** The schema whose types are all checked. */
   let lookedThrough: SchemaSummary | null = null;
@@ -110,12 +120,52 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   }
 
   /** Cancels the current run. The signal is aborted when the next run begins. */
-  function begin(): AbortSignal {
+  function restart(): AbortSignal {
     running.abort();
     inspecting.abort();
     running = new AbortController();
     at = null;
     return running.signal;
+  }
+
+  /** The place of an opening in their order, before it is known whether it opens an input. */
+  const ask = (): number => ++asked;
+
+  /** Cancels earlier openings. The current run continues. @returns aborted: a later opening was first */
+  function supersede(order = ask()): AbortSignal {
+    if (order < latest) return AbortSignal.abort();
+    latest = order;
+    opening.abort();
+    opening = new AbortController();
+    if (at === 'fetch') at = null;
+    return opening.signal;
+  }
+
+  /** The same for an opening that waits for its input: cancels the current run, too. */
+  function begin(order?: number): AbortSignal {
+    const signal = supersede(order);
+    if (signal.aborted) return signal;
+    isHeld ||= at !== null;
+    restart();
+    return signal;
+  }
+
+  /** An opening without an input ends: the run that it held back is done. */
+  function resume(): void {
+    if (isHeld) void rerun('analysis');
+  }
+
+  /** A stage before all others of the opening that has begun: runs that are asked for meanwhile are part of its run. */
+  async function during<T>(signal: AbortSignal, getting: Promise<T>): Promise<T> {
+    if (!signal.aborted) {
+      at = 'fetch';
+      fetched = getting.catch(() => {});
+    }
+    try {
+      return await getting;
+    } finally {
+      if (!signal.aborted) at = null;
+    }
   }
 
   /** `isSettled`: type and selection are final: the messages do not change them. */
@@ -129,11 +179,24 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       isAnew: pending.isAnew || from !== 'analysis',
       isSettled: isInput || !pending.isAnew ? isSettled : pending.isSettled,
     };
-    if (at === null || ORDER[at] >= ORDER[from]) end = runStages(begin());
-    return end;
+    if (at === 'fetch') {
+      isHeld = true;
+      return Promise.resolve();
+    }
+    if (at === null || ORDER[at] >= ORDER[from]) end = runStages(restart());
+    return settled();
+  }
+
+  /** A run that replaces the current one is waited for, too. */
+  async function settled(): Promise<void> {
+    for (let waited: typeof end | null = null; waited !== end; ) {
+      waited = end;
+      await waited;
+    }
   }
 
   async function runStages(signal: AbortSignal): Promise<void> {
+    isHeld = false;
     setSession({ failure: null });
     await stages(signal);
     if (running.signal !== signal) return;
@@ -352,7 +415,11 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   }
 
   return {
+    ask,
+    supersede,
     begin,
+    during,
+    resume,
     rerun,
     run,
     analysisParams,
@@ -369,7 +436,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     /** For browsing. A schema or an input that is opened meanwhile goes first. */
     async fetchBundled(): Promise<void> {
       for (;;) {
-        while (at !== null) await end;
+        while (at !== null) await (at === 'fetch' ? fetched : end);
         if (session().bundled?.isWhole) return;
         const { signal } = running;
         await bundled(signal, true);
@@ -381,6 +448,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
 
     cancel(): void {
       begin();
+      isHeld = false;
       pending = NOTHING_PENDING;
       setSession({ job: null });
     },
