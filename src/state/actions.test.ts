@@ -659,6 +659,26 @@ describe('selecting', () => {
     expect(view().selection).toMatchObject({ ordinal: 1, path: 'name' });
   });
 
+  test('a message that is selected while another is read stays selected', async () => {
+    const selected: number[] = [];
+    const isAddedUp = new Promise<void>((resolve) => {
+      const end = store.subscribe((state, before) => {
+        if (state.session.analysis === before.session.analysis) return;
+        end();
+        resolve();
+      });
+    });
+    actions.chooseNativeProfile('opensearch');
+    await isAddedUp;
+    // The run asks for the message that was selected before.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    actions.selectMessage(1);
+    store.subscribe(({ view: { selection } }) => void selected.push(selection.ordinal));
+    await vi.waitFor(() => expect(session().inspection?.ordinal).toBe(1));
+    await settled();
+    expect([...new Set(selected)]).toEqual([1]);
+  });
+
   test('Escape closes the innermost selection first', () => {
     actions.selectPath('name');
     actions.selectCause('tags');

@@ -74,6 +74,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   };
   let running = new AbortController();
   let inspecting = new AbortController();
+  let looking = new AbortController();
   /** The stage of the current run, and the run's end; `fetch`: an opening waits for its input. null: nothing runs. */
   let at: Stage | 'fetch' | null = null;
   let end = Promise.resolve();
@@ -122,6 +123,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   /** Cancels the current run. The signal is aborted when the next run begins. */
   function restart(): AbortSignal {
     running.abort();
+    looking.abort();
     inspecting.abort();
     running = new AbortController();
     at = null;
@@ -288,7 +290,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const [profile] = analysis.profiles;
     if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: firstPath(profile) });
     if (!isAnew) await stayWithin(analysis.origins[0], signal);
-    await inspect(signal);
+    if (!signal.aborted) await inspect();
   }
 
   /** The selected field stays selected, and so does the field that is zoomed into, where a schema names them otherwise. */
@@ -354,7 +356,8 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (isAnew || (isElsewhere && !isSettled)) {
       setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : firstPath(profile) });
     } else if (!isSettled) await stayWithin(origin, signal);
-    await inspect(signal);
+    if (signal.aborted) return;
+    await inspect();
     if (signal.aborted) return;
     let plan: ReadingPlan | null = null;
     if (profile?.type === '') {
@@ -372,7 +375,8 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (!origin?.messages || !isNarrowed(scope)) return;
     const order = { column: 'ordinal', descending: false } as const;
     const row = await client.call('rowOf', { ordinal: selection.ordinal, order, scope, types }, { signal });
-    if (row.ok && row.value === null && !signal.aborted) setSelection({ ordinal: origin.first, row: null });
+    if (signal.aborted || view().selection.ordinal !== selection.ordinal) return;
+    if (row.ok && row.value === null) setSelection({ ordinal: origin.first, row: null });
   }
 
   /** The part with the first record of the selected field; 0: nothing is selected. */
@@ -383,7 +387,14 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     return top === undefined ? 0 : { field: top.number };
   }
 
-  async function inspect(signal: AbortSignal, part: WantedPart = selectedPart()): Promise<void> {
+  /**
+   * The last one is shown, be it of a run or of a selection.
+   * @param part of a message too large to be shown at once
+   */
+  async function inspect(part: WantedPart = selectedPart()): Promise<void> {
+    inspecting.abort();
+    inspecting = new AbortController();
+    const { signal } = inspecting;
     const { inputSummary } = session();
     if (!inputSummary || inputSummary.messages === 0) {
       setSession({ inspection: null });
@@ -407,13 +418,6 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     setSelection({ ordinal, row: isThere ? row : path === null ? null : firstRow(outcome.value, path) });
   }
 
-  /** @param part of a message too large to be shown at once */
-  function inspectAgain(part?: WantedPart): Promise<void> {
-    inspecting.abort();
-    inspecting = new AbortController();
-    return inspect(inspecting.signal, part);
-  }
-
   return {
     ask,
     supersede,
@@ -424,13 +428,13 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     run,
     analysisParams,
     comparedParams,
-    inspectAgain,
+    inspectAgain: inspect,
 
     /** Updates the shown parts after another part of the analysis is chosen. */
     lookAgain(): Promise<void> {
-      inspecting.abort();
-      inspecting = new AbortController();
-      return lookAtShown(inspecting.signal, true);
+      looking.abort();
+      looking = new AbortController();
+      return lookAtShown(looking.signal, true);
     },
 
     /** For browsing. A schema or an input that is opened meanwhile goes first. */
