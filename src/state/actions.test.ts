@@ -679,6 +679,17 @@ describe('selecting', () => {
     expect([...new Set(selected)]).toEqual([1]);
   });
 
+  test('a finding’s span selects nothing in a message that is selected meanwhile', async () => {
+    // Fields 1, 2 and 3 in a message each.
+    await actions.openText('04 0a 02 68 69 06 12 04 61 62 63 64 03 18 96 01');
+    actions.selectPath('?2');
+    const span = actions.selectSpan(1, 3);
+    actions.selectMessage(2);
+    await span;
+    await vi.waitFor(() => expect(session().inspection?.ordinal).toBe(2));
+    expect(view().selection).toEqual({ ordinal: 2, path: '?2', row: null });
+  });
+
   test('Escape closes the innermost selection first', () => {
     actions.selectPath('name');
     actions.selectCause('tags');

@@ -58,14 +58,19 @@ export function selectionActions({ store, chooseMessages, inspectAgain }: Needs)
      * @param of the side that it lies in; the captured one by default
      */
     async selectSpan(ordinal: number, start: number, of?: Encoding): Promise<void> {
-      if (session().inspection?.ordinal !== ordinal) {
+      const isShown = (): boolean =>
+        session().inspection?.ordinal === ordinal && view().selection.ordinal === ordinal;
+      if (!isShown()) {
         setSelection({ ordinal, row: null });
         await inspectAgain();
+        // Another message was selected meanwhile.
+        if (!isShown()) return;
       }
       const shown = session().inspection?.part;
       if (shown !== undefined && (start < shown.start || start >= shown.end)) {
         setSelection({ row: null });
         await inspectAgain({ offset: start });
+        if (!isShown()) return;
       }
       const { inspection } = session();
       if (inspection === null) return;
