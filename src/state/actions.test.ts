@@ -413,6 +413,22 @@ describe('opening', () => {
   });
 });
 
+test('a sample whose schema is cancelled is read again with it', async () => {
+  const isRead = new Promise<void>((resolve) => {
+    store.subscribe(({ session: { job } }) => {
+      if (job?.label === 'Reading the schema') resolve();
+    });
+  });
+  const opened = actions.openSample(sample);
+  await isRead;
+  actions.cancel();
+  await opened;
+  expect(session()).toMatchObject({ schema: null, analysis: null, job: null });
+  await actions.readAgain();
+  expect(session().schema?.types).toBe(2);
+  expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2 });
+});
+
 describe('while an input is read', () => {
   test('an input is read with the schema that is still loading', async () => {
     const schema = actions.openText(SCHEMA);

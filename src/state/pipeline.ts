@@ -197,13 +197,18 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     }
   }
 
+  /** After cancelling or a failure. The next run reads the schema that this one did not: its files are listed. */
+  function leaveUndone(): void {
+    pending = { ...NOTHING_PENDING, schema: pending.schema };
+  }
+
   async function runStages(signal: AbortSignal): Promise<void> {
     isHeld = false;
     setSession({ failure: null });
     await stages(signal);
     if (running.signal !== signal) return;
     at = null;
-    pending = NOTHING_PENDING;
+    leaveUndone();
     setSession({ job: null });
     void lookThrough(signal);
   }
@@ -453,7 +458,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     cancel(): void {
       begin();
       isHeld = false;
-      pending = NOTHING_PENDING;
+      leaveUndone();
       setSession({ job: null });
     },
   };

@@ -58,8 +58,7 @@ export function selectionActions({ store, chooseMessages, inspectAgain }: Needs)
      * @param of the side that it lies in; the captured one by default
      */
     async selectSpan(ordinal: number, start: number, of?: Encoding): Promise<void> {
-      const isShown = (): boolean =>
-        session().inspection?.ordinal === ordinal && view().selection.ordinal === ordinal;
+      const isShown = (): boolean => session().inspection?.ordinal === ordinal && view().selection.ordinal === ordinal;
       if (!isShown()) {
         setSelection({ ordinal, row: null });
         await inspectAgain();
