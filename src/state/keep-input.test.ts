@@ -99,3 +99,22 @@ test.each([
   expect(memory.size).toBe(rows.length);
   for (const { data } of memory.values()) expect(await data.text()).not.toContain('_TRAFFIC_SECRET');
 });
+
+test('an input that is forgotten while it is written is not kept', async () => {
+  let end = (): void => {};
+  const begun = new Promise<void>((resolve) => {
+    writing = () => {
+      resolve();
+      return new Promise((resume) => {
+        end = resume;
+      });
+    };
+  });
+  await actions.openText('0a 03 66 6f 6f');
+  await begun;
+  await actions.forgetKept(null);
+  end();
+  await paused();
+  expect(memory.size).toBe(0);
+  expect(session().kept).toBe('forgotten');
+});

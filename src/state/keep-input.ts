@@ -1,7 +1,7 @@
 /** Stores the open input in the browser, whenever the input or the way it is read changes. */
 import type { KeptInputs } from './kept-inputs.ts';
 import { localId } from './local-place.ts';
-import type { KeptSide } from './session-state.ts';
+import type { Keeping, KeptSide } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import type { AppState, AppStore } from './store.ts';
 import { mayHoldSecrets, withoutSecrets } from './without-secrets.ts';
@@ -12,20 +12,25 @@ const PAUSE = 200;
 export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
   const { setSession } = settersOf(store);
   let pausing: ReturnType<typeof setTimeout> | undefined;
+  /** Ids of inputs that are not kept again. */
+  const forgotten = new Set<string>();
 
   async function keep({ session }: AppState): Promise<void> {
     const { input, setAside, schemaFiles, baseline } = session;
     const id = input && localId(input.place);
     const given = input?.file ?? input?.data;
-    if (!input || !id || !given || session.kept === 'forgotten') return;
+    if (!input || !id || !given) return;
+    const show = (kept: Keeping): void => {
+      if (store.getState().session.input === input) setSession({ kept: forgotten.has(id) ? 'forgotten' : kept });
+    };
+    if (forgotten.has(id)) return show('forgotten');
     const { name, textEncoding, framing, steps, file } = input;
     const data = file ?? (await keptOf(given, session));
     if (data === 'unread') return;
     if (data === null) {
       // Earlier versions kept some of them.
       await keptInputs.forget(id);
-      if (store.getState().session.input === input) setSession({ kept: 'secret' });
-      return;
+      return show('secret');
     }
     const schema = setAside === null ? null : schemaFiles;
     const kept = await keptInputs.put({
@@ -41,16 +46,20 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
       schema,
       baseline: baseline && figuresOf(baseline),
     });
-    if (store.getState().session.input === input) setSession({ kept });
+    // Perhaps while it was written.
+    if (forgotten.has(id)) await keptInputs.forget(id);
+    show(kept);
   }
 
   store.subscribe((state, before) => {
-    const { input, schemaFiles, baseline, inputSummary } = state.session;
+    const { input, kept, schemaFiles, baseline, inputSummary } = state.session;
     const last = before.session;
     const isRead = inputSummary?.complete === true && last.inputSummary?.complete !== true;
+    const id = input && localId(input.place);
+    if (id !== null && kept === 'forgotten') forgotten.add(id);
     if (input === last.input && schemaFiles === last.schemaFiles && baseline === last.baseline && !isRead) return;
     clearTimeout(pausing);
-    if (input !== null && localId(input.place) !== null) pausing = setTimeout(() => void keep(store.getState()), PAUSE);
+    if (id !== null) pausing = setTimeout(() => void keep(store.getState()), PAUSE);
   });
 }
 
