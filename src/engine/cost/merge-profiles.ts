@@ -1,4 +1,5 @@
 /** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
+import { addCounted } from '../model/counted-words.ts';
 import {
   addCells,
   type ContentTotals,
@@ -78,19 +79,9 @@ const mergeTotals = (a: LedgerTotals, b: LedgerTotals, own: LedgerTotals['own'])
   label: a.label,
   bytes: a.bytes === null || b.bytes === null ? null : a.bytes + b.bytes,
   refused: a.refused ?? b.refused,
-  losses: mergedLosses(a.losses, b.losses),
+  losses: addCounted(a.losses, b.losses),
   own,
 });
-
-/** Sentences that end in a count: those of the same words become one. */
-function mergedLosses(one: readonly string[], other: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const sentence of [...one, ...other]) {
-    const [, words = sentence, count = '0'] = /^(.*): (\d+)$/.exec(sentence) ?? [];
-    counts.set(words, (counts.get(words) ?? 0) + Number(count));
-  }
-  return [...counts].map(([words, count]) => (count === 0 ? words : `${words}: ${count}`));
-}
 
 interface Side {
   readonly children: ReadonlyMap<string, readonly FieldProfile[]>;

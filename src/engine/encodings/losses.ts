@@ -1,5 +1,5 @@
 /** Counts values of a message that an encoding loses: a decoder cannot restore them. */
-import { countText } from '../model/count-text.ts';
+import { countedWords } from '../model/counted-words.ts';
 
 export const LOSSES = {
   unknown: 'unknown fields are dropped',
@@ -30,7 +30,7 @@ export function addLosses(counts: LossCounts, more: LossCounts): void {
 
 /** A sentence for each kind, with its count. */
 export const lossSentences = (counts: LossCounts): readonly string[] =>
-  (Object.entries(counts) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${countText(count)}`);
+  (Object.entries(counts) as [Loss, number][]).map(([loss, count]) => countedWords(LOSSES[loss], count));
 
 export function countLoss(counts: LossCounts, loss: Loss, values = 1): void {
   if (values > 0) counts[loss] = (counts[loss] ?? 0) + values;
