@@ -1,7 +1,7 @@
 /** Messages of one type, all or a sample → the matrix of encodings and compressors, scaled to all messages. */
 import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
-import { type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
+import { type Matrix, MatrixBuilder } from '../encodings/matrix.ts';
 import type { CompressionUnit, MessageSample } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
@@ -17,7 +17,7 @@ export interface MatrixRequest {
   readonly captured?: EncodingRow | undefined;
 }
 
-/** Sizes are scaled to all messages. If a sample was measured, `errors` of the rows are errors of the scaling. */
+/** Sizes and losses are scaled to all messages. If a sample was measured, `errors` of the rows are errors of the scaling. */
 export interface MeasuredMatrix extends Matrix {
   readonly per: CompressionUnit;
   /** The measured part; null: all messages. */
@@ -38,16 +38,10 @@ export async function measureMatrix(
   });
   const streams = sample.streams(per);
   for (const stream of streams) await builder.add(stream);
-  const matrix = builder.finish();
+  const matrix = builder.finish(sample.scale);
   if (!sample.isSampled) return { ...matrix, per, sampled: null };
-  const scale = sample.bytes / sample.keptBytes;
-  return {
-    ...matrix,
-    per,
-    messages: sample.count,
-    rows: matrix.rows.map((row) => scaled(row, scale)),
-    sampled: { messages: sample.keptCount, bytes: sample.keptBytes },
-  };
+  const sampled = { messages: sample.keptCount, bytes: sample.keptBytes };
+  return { ...matrix, per, messages: sample.count, sampled };
 }
 
 const BY_DEFAULT = { payloads: 'joined', capture: 'request' } as const;
@@ -61,15 +55,4 @@ export function perOf(
   const per = asked === undefined || (asked === 'request' && kind === 'payloads') ? BY_DEFAULT[kind] : asked;
   if (!isSampled || per !== 'joined') return per;
   return kind === 'payloads' ? 'message' : 'request';
-}
-
-function scaled(row: MatrixRow, scale: number): MatrixRow {
-  const up = <T extends object>(amounts: T): T =>
-    Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, Math.round(amount * scale)])) as T;
-  return {
-    ...row,
-    bytes: row.bytes === null ? null : Math.round(row.bytes * scale),
-    compressed: up(row.compressed),
-    fields: row.fields.map(({ path, bytes }) => ({ path, bytes: up(bytes) })),
-  };
 }

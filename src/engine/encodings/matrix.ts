@@ -243,8 +243,11 @@ export class MatrixBuilder {
     return errors;
   }
 
-  /** If an encoding writes exactly the captured bytes, its row replaces the captured row. */
-  finish(): Matrix {
+  /**
+   * If an encoding writes exactly the captured bytes, its row replaces the captured row.
+   * @param scale bytes of all messages ÷ bytes of the measured ones
+   */
+  finish(scale = 1): Matrix {
     const { captured } = this.#options;
     const twin = this.#drafts.find(({ row, isAsCaptured }) => isAsCaptured && row !== captured);
     const drafts = twin === undefined ? this.#drafts : this.#drafts.filter(({ row }) => row !== captured);
@@ -253,27 +256,30 @@ export class MatrixBuilder {
       messages: this.#messages,
       captured: twin?.row.id ?? captured?.id ?? 'protobuf',
       compressors: this.#compressors.map(({ compress: _, ...facts }) => facts),
-      rows: drafts.map((draft) => this.#rowOf(draft)),
+      rows: drafts.map((draft) => this.#rowOf(draft, (amounts) => scaled(amounts, scale))),
     };
   }
 
-  #rowOf(draft: Draft): MatrixRow {
+  #rowOf(draft: Draft, up: <T extends object>(amounts: T) => T): MatrixRow {
     const { row, rows, losses, cells, bytes, refused } = draft;
     const { id, label, mapping, isCommon } = row;
     const head = {
       ...{ id, label, mapping, isCommon, refused },
-      losses: lossSentences(losses),
+      losses: lossSentences(up(losses)),
     };
     if (refused !== null) return { ...head, bytes: null, compressed: {}, fields: [], errors: {} };
     return {
       ...head,
-      bytes,
-      compressed: Object.fromEntries([...cells].map(([compressor, cell]) => [compressor, cell.bytes])),
-      fields: [...rows.ledger()].map(([path, parts]) => ({ path: path || '(root)', bytes: parts })),
+      ...up({ bytes }),
+      compressed: up(Object.fromEntries([...cells].map(([compressor, cell]) => [compressor, cell.bytes]))),
+      fields: [...rows.ledger()].map(([path, parts]) => ({ path: path || '(root)', bytes: up(parts) })),
       errors: this.#errorsOf(draft),
     };
   }
 }
+
+const scaled = <T extends object>(amounts: T, scale: number): T =>
+  Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, Math.round(amount * scale)])) as T;
 
 function join(draft: Draft, part: Uint8Array): void {
   draft.stream.own(part);

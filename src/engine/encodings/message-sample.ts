@@ -54,6 +54,12 @@ export class MessageSample {
     return this.#step > 1;
   }
 
+  /** Number of times that an amount of the measured messages is expected in all: by their bytes, if they have any. */
+  get scale(): number {
+    if (!this.isSampled) return 1;
+    return this.keptBytes === 0 ? this.count / this.keptCount : this.bytes / this.keptBytes;
+  }
+
   /**
    * @param protobuf copied, like the bytes and the rows of `captured`: both may be borrowed
    * @param request messages of the same request are consecutive; undefined: the message is a request of its own
