@@ -87,6 +87,19 @@ test.each([
   expect(measured).toMatchObject({ plainBytes: bytes.length, compressedBytes: rowOf(captured)?.compressed['zstd'] });
 });
 
+test('the captured encoding loses what its profile says', async () => {
+  const client = await open(
+    new Uint8Array(Buffer.from('{"rate": 0.12345678901234567}\n{"rate": 0.5}\n')),
+    'items.json',
+  );
+  const content = 'syntax = "proto3";\npackage t;\nmessage Item { float rate = 1; }\n';
+  await ask(client, 'setSchema', { files: [{ path: 't.proto', content }] });
+  const matrix = await ask(client, 'matrix', { ...SHOWN, encodings: 'common', compressors: [], per: null });
+  expect(matrix?.rows.find(({ id }) => id === 'captured-json')?.losses).toEqual([
+    'numbers have more digits than their type holds: 1',
+  ]);
+});
+
 test('a sample of too many bytes is measured, and scaled up to all of them', async () => {
   const long = Buffer.concat([Buffer.from([0x0a, 0x78]), Buffer.from('x'.repeat(120))]);
   const client = await open(delimited(long, 20_000), 'items', 'varint');

@@ -237,7 +237,11 @@ export class MessageProfiler {
     this.#addNativeLosses(encoded.protobuf, type);
     this.#collector?.add(encoded.protobuf);
     this.#against?.ledgers.add(encoded.protobuf);
-    this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, ...joining });
+    this.#both?.(type, encoded, {
+      captured: { bytes: payload, table: read.table, losses: {} },
+      row: CAPTURED_NATIVE,
+      ...joining,
+    });
   }
 
   /** Enters the compressed contents of a native message that was entered. */

@@ -96,7 +96,7 @@ export async function sampleMessages(
     const found = readByLayout(store, request, ordinal, bytes);
     if (found === null || found.type !== type || found.read.diagnostics.length > 0) continue;
     row = CAPTURED_NATIVE;
-    const captured = { bytes, table: found.read.table };
+    const captured = { bytes, table: found.read.table, losses: {} };
     sample.add(toWire(bytes, found.read).bytes, { captured, ...joining });
   }
   if (sample.count === 0) return null;

@@ -14,7 +14,7 @@ const asCaptured = (row: Pick<EncodingRow, 'id' | 'label' | 'mapping' | 'separat
   isCommon: true,
   write({ captured }, rows) {
     if (captured === undefined) return { ok: false, reason: 'Some of the messages were captured in protobuf.' };
-    const { bytes, table, losses = {} } = captured;
+    const { bytes, table, losses } = captured;
     rows.take(table, () => NO_ORIGIN);
     return { ok: true, bytes, losses };
   },

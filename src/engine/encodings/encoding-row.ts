@@ -10,7 +10,8 @@ import type { Refused, Written } from './token-writer.ts';
 export interface Captured {
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
-  readonly losses?: LossCounts;
+  /** Values that the message does not carry as its type holds them. */
+  readonly losses: LossCounts;
 }
 
 /** A message that is written in an encoding. */

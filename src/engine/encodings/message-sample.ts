@@ -120,7 +120,8 @@ export class MessageSample {
   }
 }
 
-const copyOf = ({ bytes, table }: Captured): Captured => ({
+const copyOf = ({ bytes, table, losses }: Captured): Captured => ({
+  losses,
   bytes: bytes.slice(),
   table: { ...table, cells: table.cells.slice() },
 });
