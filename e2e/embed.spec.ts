@@ -20,7 +20,7 @@ const figures: Shared = {
   },
   data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null, matrix: null },
 };
-const link = encodeFragment(figures);
+const link = encodeFragment(figures)!;
 const bytesLink = encodeFragment({
   ...figures,
   data: {
@@ -57,7 +57,7 @@ const bytesLink = encodeFragment({
       ],
     },
   },
-});
+})!;
 
 interface Embedded {
   readonly figure?: FigureName;

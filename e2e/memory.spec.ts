@@ -118,7 +118,7 @@ test('an embedded figure of many fields', async ({ page }) => {
   );
   const profile = { ...base, ledgers, fields };
   const data = { kind: 'profile', profile, compressed: null, layers: null, excerpt: null, matrix: null } as const;
-  const link = encodeFragment(linkOf(data, bytesOf.protobuf));
+  const link = encodeFragment(linkOf(data, bytesOf.protobuf))!;
   await page.goto(`embed.html${printEmbedFragment({ figure: 'icicle', theme: 'auto', link })}`);
   await expect(page.getByRole('img').first()).toBeVisible({ timeout: 60_000 });
   await isWithin(page, link.length);

@@ -52,7 +52,7 @@ const linkTo = (file: string): string =>
         },
       ],
     },
-  });
+  })!;
 
 test('a site that was not built for an address sends no request and shows what to do', async ({ page }) => {
   await page.goto(`./#${linkTo('open.binpb')}`);

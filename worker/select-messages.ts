@@ -40,9 +40,15 @@ export async function selectMessages(
   return found.subarray(0, count);
 }
 
-function maskOf(ranges: MessageScope['ordinals'], length: number): Uint8Array {
-  const mask = new Uint8Array(length);
-  for (const [from, to] of ranges) mask.fill(1, from, to);
+/** 0: in no range. Ranges may overlap; a range takes the same time however long it is. */
+function maskOf(ranges: MessageScope['ordinals'], length: number): Int32Array {
+  const mask = new Int32Array(length);
+  for (const [from, to] of ranges) {
+    if (from >= Math.min(to, length)) continue;
+    mask[from]!++;
+    if (to < length) mask[to]!--;
+  }
+  for (let at = 1; at < length; at++) mask[at]! += mask[at - 1]!;
   return mask;
 }
 

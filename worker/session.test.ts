@@ -391,13 +391,35 @@ describe('the message list', () => {
     expect(rows).toMatchObject([{ ordinal: 1, offset: 10, size: 11, capturedBytes: 11, preview: 'hello', time: null }]);
   });
 
-  test('the profile has exactly the chosen messages', async () => {
+  test.each<[what: string, ordinals: readonly (readonly [number, number])[], messages: number, bytes: number]>([
+    ['one range', [[1, 2]], 1, 11],
+    [
+      'ranges that overlap, in any order',
+      [
+        [1, 2],
+        [0, 2],
+        [1, 1],
+      ],
+      2,
+      19,
+    ],
+    [
+      'ranges that end beyond the last message',
+      [
+        [1, 9],
+        [7, 9],
+        [9, 7],
+      ],
+      1,
+      11,
+    ],
+  ])('the profile has exactly the chosen messages: %s', async (_, ordinals, messages, bytes) => {
     const client = await startWith(DELIMITED);
-    const scope = { ...EVERYTHING.scope, ordinals: [[1, 2]] as const };
+    const scope = { ...EVERYTHING.scope, ordinals };
     const {
       profiles: [profile],
     } = await ask(client, 'analyze', { ...params, scope });
-    expect(profile).toMatchObject({ messages: 1, ledgers: { protobuf: { bytes: 11 } } });
+    expect(profile).toMatchObject({ messages, ledgers: { protobuf: { bytes } } });
   });
 });
 

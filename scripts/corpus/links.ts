@@ -38,7 +38,7 @@ async function* measureLinks(folder: string): AsyncGenerator<Finding> {
       const differences = new Differences();
       const subject = await reportSubject(profile, measured, parsed, { date: '2026-11-21', isShowingBytes: false });
       const shared = sharedOf(subject, measured);
-      const link = encodeFragment(shared);
+      const link = encodeFragment(shared)!;
       const opened = decodeFragment(link);
       if (!opened.ok) differences.add('it does not open');
       else if (!isDeepStrictEqual(opened.value, shared)) differences.add('what opens is not what was shared');

@@ -331,7 +331,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: words('w1-', 'w2-', 'w3-', 'w4-', '-', '_', 'AAAA', '=', '%'),
     grammar(random) {
       const shared = sample(arbitraryShared, random);
-      return strToU8(random(2) === 0 ? encodeFragment(shared) : printAnalysisFile(shared));
+      return strToU8(random(2) === 0 ? encodeFragment(shared)! : printAnalysisFile(shared));
     },
     open(bytes) {
       readFile(new TextDecoder().decode(bytes));

@@ -5,6 +5,8 @@ import { basename, join, resolve } from 'node:path';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
+import { checkShared, type Shared } from '#permalink/shared.ts';
+import { notOpenable } from '#wording/share-notes.ts';
 import { serve } from '../server/serve.ts';
 import { parseOptions } from './arguments.ts';
 import { refusing } from './file-source.ts';
@@ -42,14 +44,17 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
     const name = basename(input);
     beside.set(`/opened/${index}/${name}`, resolve(input));
     const address = `opened/${index}/${encodeURIComponent(name)}`;
-    fragments.push(
-      encodeFragment({
-        source: { name, messages: 0, size: found.size, coverage: null, losses: [] },
-        made: { date: today(), by: APP_VERSION },
-        view: plainView(null, null),
-        data: { kind: 'address', address, textEncoding: null, framing: null, schema },
-      }),
-    );
+    const shared: Shared = {
+      source: { name, messages: 0, size: found.size, coverage: null, losses: [] },
+      made: { date: today(), by: APP_VERSION },
+      view: plainView(null, null),
+      data: { kind: 'address', address, textEncoding: null, framing: null, schema },
+    };
+    const checked = checkShared(shared);
+    if (!checked.ok) throw new Refusal(notOpenable(checked.detail));
+    const fragment = encodeFragment(shared);
+    if (fragment === null) throw new Refusal('The schema is too large for a link: load it in the app');
+    fragments.push(fragment);
   }
   const server = await serve(APP, options.port ?? PORT, { beside });
   const addresses = fragments.length === 0 ? [server.address] : fragments.map((link) => `${server.address}#${link}`);

@@ -11,6 +11,7 @@ import { sourceLine } from '#figures/source-line.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { analysisFileParts } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
+import { checkShared } from '#permalink/shared.ts';
 import {
   type Csv,
   html,
@@ -24,6 +25,7 @@ import {
   toMarkdownCode,
 } from '#wording/escape.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
+import { notOpenable } from '#wording/share-notes.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { CompressedSizes } from './compressed-sizes.ts';
@@ -106,7 +108,8 @@ interface Place {
 async function section(subject: FigureSubject, measured: Measured, { prefix, app, write }: Place): Promise<Markdown> {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
-  await write(`${prefix}profile.wirecost.json`, analysisFileParts(shared));
+  const opening = checkShared(shared);
+  if (opening.ok) await write(`${prefix}profile.wirecost.json`, analysisFileParts(shared));
   await write(`${prefix}fields.csv`, printCsv(profile));
   await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from, subject.bits)));
   await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from, subject.bits)));
@@ -126,11 +129,15 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
     headline ??= toMarkdown(title);
     pictures.push(pictureInMarkdown(`${prefix}${name}`, title));
   }
-  const fragment = encodeFragment(shared);
-  const link =
-    app === undefined
-      ? markdown`The analysis opens in the app from ${toMarkdownCode(`${prefix}profile.wirecost.json`)}.`
-      : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt))}).`;
+  const fragment = app === undefined || !opening.ok ? null : encodeFragment(shared);
+  const file = toMarkdownCode(`${prefix}profile.wirecost.json`);
+  const link = !opening.ok
+    ? toMarkdown(notOpenable(opening.detail))
+    : app === undefined
+      ? markdown`The analysis opens in the app from ${file}.`
+      : fragment === null
+        ? markdown`The analysis is too large for a link. It opens in the app from ${file}.`
+        : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt))}).`;
   const parts = [
     profile.type === '' ? markdown`# Messages without a type` : markdown`# ${toMarkdownCode(profile.type)}`,
     ...(headline === null ? [] : [headline]),

@@ -26,6 +26,18 @@ test('any file opens as it was written', () => {
   );
 });
 
+test('many chosen messages and many schema files open as they were written', () => {
+  const { scope } = EXAMPLE.view;
+  const ordinals = Array.from({ length: 20_000 }, (_, at) => [2 * at, 2 * at + 1] as const);
+  const schema = Array.from({ length: 4000 }, (_, at) => ({ path: `p${at}.proto`, content: '' }));
+  const shared = {
+    ...EXAMPLE,
+    view: { ...EXAMPLE.view, scope: { ...scope, ordinals } },
+    data: { ...EXAMPLE.data, schema },
+  } as Shared;
+  expect(readFile(printAnalysisFile(shared))).toEqual({ ok: true, value: shared });
+});
+
 test('its beginning identifies the file, and other JSON is not taken for it', () => {
   expect([TEXT, `\uFEFF${TEXT}`].map((text) => isSharedFile(text.slice(0, 40)))).toEqual([true, true]);
   expect(['{"data":{"wirecost":1}}', '[1]', 'wirecost', ''].map(isSharedFile)).toEqual([false, false, false, false]);

@@ -32,7 +32,14 @@ const EXAMPLE: Shared = {
     ],
   },
 };
-const LINK = encodeFragment(EXAMPLE);
+const LINK = encodeFragment(EXAMPLE)!;
+
+/** They cannot be compressed. */
+function randomBytes(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  return bytes;
+}
 
 /** The envelope of a link around any parcel, as an attacker would make it. */
 function wrap(parcel: Uint8Array, version = VERSION): string {
@@ -56,7 +63,7 @@ const faultOf = (fragment: string) => {
 test('any link opens as it was shared', () => {
   fc.assert(
     fc.property(arbitraryShared, (shared) => {
-      expect(decodeFragment(encodeFragment(shared))).toEqual({ ok: true, value: plain(shared) });
+      expect(decodeFragment(encodeFragment(shared)!)).toEqual({ ok: true, value: plain(shared) });
     }),
     RUNS,
   );
@@ -66,21 +73,21 @@ test('a whole link opens with any text behind it', () => {
   const behind = fc.constantFrom('.', ')', '>', '),', '...', '?utm_source=mail', ' and', '\u201d');
   fc.assert(
     fc.property(arbitraryShared, behind, (shared, more) => {
-      expect(decodeFragment(encodeFragment(shared) + more)).toEqual({ ok: true, value: plain(shared) });
+      expect(decodeFragment(encodeFragment(shared)! + more)).toEqual({ ok: true, value: plain(shared) });
     }),
     RUNS,
   );
 });
 
 test('a link has only characters that every chat program keeps, and ends with a letter', () => {
-  fc.assert(fc.property(arbitraryShared, (shared) => /^[\w-]*w$/.test(encodeFragment(shared))));
+  fc.assert(fc.property(arbitraryShared, (shared) => /^[\w-]*w$/.test(encodeFragment(shared)!)));
 });
 
 describe('a link that was damaged on its way', () => {
   test('cut after any character: the message says how much is missing', () => {
     fc.assert(
       fc.property(arbitraryShared, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (shared, share) => {
-        const link = encodeFragment(shared);
+        const link = encodeFragment(shared)!;
         const cut = link.slice(0, 1 + Math.floor(share * (link.length - 1)));
         const opened = decodeFragment(cut);
         if (opened.ok) throw new Error('It opened.');
@@ -101,7 +108,7 @@ describe('a link that was damaged on its way', () => {
     const others = fc.constantFrom(...'ABCXYZabcwxyz0123456789-_ /.%#é');
     fc.assert(
       fc.property(arbitraryShared, fc.nat(), others, (shared, where, other) => {
-        const link = encodeFragment(shared);
+        const link = encodeFragment(shared)!;
         const at = where % link.length;
         fc.pre(link[at] !== other);
         const opened = decodeFragment(link.slice(0, at) + other + link.slice(at + 1));
@@ -219,6 +226,14 @@ describe('a malicious link', () => {
     const before = process.memoryUsage().arrayBuffers;
     expect(faultOf(link)).toBe('too-large');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
+  });
+
+  test.each<[what: string, payload: Uint8Array<ArrayBuffer>]>([
+    ['plain bytes', new Uint8Array(MAX_PARCEL)],
+    ['characters', randomBytes(MAX_FRAGMENT)],
+  ])('a link of too many %s is not made', (_, payload) => {
+    const { data } = EXAMPLE as { data: object };
+    expect(encodeFragment({ ...EXAMPLE, data: { ...data, payload } } as Shared)).toBeNull();
   });
 
   test('a link beyond the maximum length is not decoded', () => {

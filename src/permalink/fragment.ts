@@ -31,16 +31,18 @@ export const MAX_PARCEL = 8 << 20;
 const HEADER = /^w([1-9]\d{0,3})-(0|[1-9]\d{0,9})-([0-9a-z]{7})-/;
 const END = 'w';
 
-/** The fragment without `#`. The caller must check MAX_FRAGMENT: a longer one cannot be opened. */
-export function encodeFragment(shared: Shared): string {
+/** The fragment without `#`; null: it would be too large to be opened. */
+export function encodeFragment(shared: Shared): string | null {
   const { json, bytes } = packShared(shared);
   const text = new TextEncoder().encode(json);
+  if (4 + text.length + bytes.length > MAX_PARCEL) return null;
   const parcel = new Uint8Array(4 + text.length + bytes.length);
   new DataView(parcel.buffer).setUint32(0, text.length);
   parcel.set(text, 4);
   parcel.set(bytes, 4 + text.length);
   const body = encodeBase64url(deflateSync(parcel, { level: 9 })) + END;
-  return `w${VERSION}-${body.length}-${checksum(String(VERSION), body)}-${body}`;
+  const fragment = `w${VERSION}-${body.length}-${checksum(String(VERSION), body)}-${body}`;
+  return fragment.length > MAX_FRAGMENT ? null : fragment;
 }
 
 export function decodeFragment(fragment: string): Opening<Shared> {

@@ -15,7 +15,7 @@ test.each(LINKS)('version %s: %s of %s', (version, kind, name, fragment) => {
   expect(opened.value).toMatchObject({ source: { name }, data: { kind } });
   expect(fragment.startsWith(`w${version}-`)).toBe(true);
   // An opened link can be shared again.
-  expect(decodeFragment(encodeFragment(opened.value))).toEqual(opened);
+  expect(decodeFragment(encodeFragment(opened.value)!)).toEqual(opened);
 });
 
 test('each kind and each version has a link', () => {

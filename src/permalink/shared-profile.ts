@@ -7,7 +7,7 @@ import type { Category } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
 /** A profile of one input has at most 17,500; a merged one has more. */
-const MAX_FIELDS = 50_000;
+export const MAX_FIELDS = 50_000;
 
 /** A word that is only shown and passed on; unknown words are accepted. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string' && value.length <= 64);

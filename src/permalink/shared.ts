@@ -7,7 +7,7 @@
  */
 import * as v from 'valibot';
 import { SHARED_EXCERPT } from './shared-excerpt.ts';
-import { SHARED_PROFILE } from './shared-profile.ts';
+import { MAX_FIELDS, SHARED_PROFILE } from './shared-profile.ts';
 import { bytesUpTo, COUNT, FINITE, LONG_TEXT, NAME } from './shared-values.ts';
 
 /** Most bytes of one payload or descriptor set, 48 MiB: what a file may hold. A link's own limits are far below. */
@@ -15,6 +15,11 @@ const BLOB = bytesUpTo(48 << 20);
 
 const NULLABLE_NAME = v.nullable(NAME);
 const TEXTS = v.pipe(v.array(NAME), v.maxLength(10_000));
+
+/** Half of 2,000,000 messages in another order than the input's are as many ranges. */
+const MAX_RANGES = 1_000_000;
+/** As many as are read from an archive or a folder. */
+const MAX_SCHEMA_FILES = 50_000;
 
 const ROW = v.strictObject({ encoding: v.picklist(['protobuf', 'native']), path: NAME, occurrence: COUNT });
 
@@ -34,7 +39,7 @@ const SCOPE = v.strictObject({
   maxBytes: v.nullable(COUNT),
   time: v.nullable(v.tuple([FINITE, FINITE])),
   groups: TEXTS,
-  ordinals: v.pipe(v.array(v.tuple([COUNT, COUNT])), v.maxLength(10_000)),
+  ordinals: v.pipe(v.array(v.tuple([COUNT, COUNT])), v.maxLength(MAX_RANGES)),
 });
 
 /** A change of the schema. The advisor decides whether it can be applied. */
@@ -100,7 +105,7 @@ const VIEW = v.strictObject({
 
 const SCHEMA_FILES = v.pipe(
   v.array(v.strictObject({ path: NAME, content: v.union([LONG_TEXT, BLOB]) })),
-  v.maxLength(2000),
+  v.maxLength(MAX_SCHEMA_FILES),
 );
 
 /** How the input is read; null: as it is detected. */
@@ -180,7 +185,7 @@ const BITS = v.nullable(
     container: v.record(NAME, BITS_AMOUNT),
     fields: v.pipe(
       v.array(v.strictObject({ path: NAME, bytes: BITS_CELLS, paid: BITS_CELLS, shared: v.exactOptional(BITS_CELLS) })),
-      v.maxLength(10_000),
+      v.maxLength(MAX_FIELDS),
     ),
   }),
 );

@@ -847,7 +847,7 @@ describe('a capture', () => {
     const paths = sharing.shared.data.schema.map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.every((path) => path.startsWith('vitess/'))).toBe(true);
-    await actions.openFragment(encodeFragment(sharing.shared));
+    await actions.openFragment(encodeFragment(sharing.shared)!);
     expect(session().failure).toBeNull();
     expect(shownProfile(store.getState())).toEqual(figures);
   });
@@ -864,10 +864,15 @@ describe('shared', () => {
   async function linkAs(kind: ShareKind): Promise<string> {
     const sharing = await actions.share({ kind, ...request });
     if (!sharing.ok) throw new Error(sharing.reason);
-    return encodeFragment(sharing.shared);
+    return encodeFragment(sharing.shared)!;
   }
 
   beforeEach(() => actions.openSample(sample));
+
+  test('not if it could not be opened again, with the reason', async () => {
+    const sharing = await actions.share({ ...request, kind: 'profile', name: 'x'.repeat(5000) });
+    expect(sharing).toMatchObject({ ok: false, reason: expect.stringContaining('source.name') });
+  });
 
   test.each(['sample', 'profile', 'shape', 'inline'] as const)(
     'a link as %s opens with the same view and figures',
@@ -941,7 +946,7 @@ describe('shared', () => {
   test('an address that the policy forbids is refused before any request, with the next step', async () => {
     const sharing = await actions.share({ kind: 'address', ...request, address: 'https://closed.example/x' });
     if (!sharing.ok) throw new Error(sharing.reason);
-    await actions.openFragment(encodeFragment(sharing.shared));
+    await actions.openFragment(encodeFragment(sharing.shared)!);
     expect(session().consent).toBeNull();
     expect(session().failure).toMatchObject({
       detail: expect.stringContaining('from https://closed.example'),
@@ -952,7 +957,7 @@ describe('shared', () => {
   test('an address that does not answer', async () => {
     const sharing = await actions.share({ kind: 'address', ...request, address: 'https://example.org/gone' });
     if (!sharing.ok) throw new Error(sharing.reason);
-    await actions.openFragment(encodeFragment(sharing.shared));
+    await actions.openFragment(encodeFragment(sharing.shared)!);
     await actions.answerConsent(session().consent!, true);
     expect(session().failure?.detail).toBe('https://example.org/gone could not be fetched: it answers 404');
   });

@@ -18,12 +18,14 @@ const MAX_CHARACTERS = 64_000;
 export async function pageAddress(state: AppState, helpers: Helpers, place: AddressedPlace): Promise<PageAddress> {
   const address = fragmentOf(place);
   const other = place.at === 'compare' ? state.session.otherFiles : [];
-  const shared = await shareSchema(state, helpers, place.at === 'type' ? place.name : null, other);
+  const without = { fragment: address, isWithout: true };
+  const sharing = await shareSchema(state, helpers, place.at === 'type' ? place.name : null, other);
+  if (!sharing.ok) return without;
+  const { shared } = sharing;
   const { data } = shared;
   const files = data.kind === 'inline' ? [...data.schema, ...(data.otherSchema ?? [])] : [];
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
   const link = bytes > MAX_BYTES ? null : encodeFragment(shared);
-  return link === null || link.length > MAX_CHARACTERS
-    ? { fragment: address, isWithout: true }
-    : { fragment: withSchemaLink(address, link), isWithout: false };
+  if (link === null || link.length > MAX_CHARACTERS) return without;
+  return { fragment: withSchemaLink(address, link), isWithout: false };
 }

@@ -5,12 +5,12 @@ import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
-import { NOT_SHARED } from '#wording/share-notes.ts';
+import { NOT_SHARED, notOpenable } from '#wording/share-notes.ts';
 import type { ShareKind } from '#wording/share-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { measureCompressed } from './compressed.ts';
-import { MissingPart } from './load-part.ts';
+import { loadPart, MissingPart } from './load-part.ts';
 import { isFetchable } from './remote-sources.ts';
 import { sharedBaseline, sharedBits } from './shared-bits.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
@@ -67,21 +67,25 @@ export async function share(
   const shown = shownProfile(state);
   // Neither describes single messages, nor which were left out.
   const isOfNone = data.kind === 'profile' || data.kind === 'shape';
-  return {
-    ok: true,
-    shared: {
-      source: {
-        name,
-        messages: isOfNone ? (shown?.messages ?? messages) : messages,
-        size: isOfNone && kept === null ? (shownOrigin(state)?.bytes ?? size) : size,
-        ...(isOfNone ? shownSource(state.session) : { coverage: null, losses: [] }),
-      },
-      made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
-      view: isOfNone ? viewOfFigures(sharedView(state.view), shown?.type ?? '') : sharedView(state.view),
-      data,
-      ...(state.session.baseline ? { baseline: sharedBaseline(state) } : {}),
+  return checkedSharing({
+    source: {
+      name,
+      messages: isOfNone ? (shown?.messages ?? messages) : messages,
+      size: isOfNone && kept === null ? (shownOrigin(state)?.bytes ?? size) : size,
+      ...(isOfNone ? shownSource(state.session) : { coverage: null, losses: [] }),
     },
-  };
+    made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
+    view: isOfNone ? viewOfFigures(sharedView(state.view), shown?.type ?? '') : sharedView(state.view),
+    data,
+    ...(state.session.baseline ? { baseline: sharedBaseline(state) } : {}),
+  });
+}
+
+/** Only data that can be opened again is shared. */
+async function checkedSharing(shared: Shared): Promise<Sharing> {
+  const { checkShared } = await loadPart(() => import('#permalink/shared.ts'));
+  const checked = checkShared(shared);
+  return checked.ok ? { ok: true, shared } : { ok: false, reason: notOpenable(checked.detail) };
 }
 
 export interface Helpers {
@@ -206,10 +210,10 @@ export async function shareSchema(
   helpers: Helpers,
   type: string | null,
   other: readonly SchemaFile[],
-): Promise<Shared> {
+): Promise<Sharing> {
   const schema = await Promise.all((await filesFor({ session, view }, helpers, type ?? '')).map(readContent));
   const otherSchema = await Promise.all(other.map(readContent));
-  return {
+  return checkedSharing({
     source: { name: 'Schema', messages: 0, size: 0, coverage: null, losses: [] },
     made: { date: new Date().toISOString().slice(0, 10), by: APP_VERSION },
     view: sharedView(initialView(view.nativeProfile)),
@@ -221,7 +225,7 @@ export async function shareSchema(
       schema,
       ...(other.length > 0 ? { otherSchema } : {}),
     },
-  };
+  });
 }
 
 async function readContent({ path, content }: SchemaFile) {

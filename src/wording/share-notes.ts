@@ -29,6 +29,9 @@ export const NOT_SHARED = {
   secrets: 'The capture in this file contains TLS secrets. Open the capture alone; then the secrets are removed.',
 } as const;
 
+/** @param detail the fault, as `view.scope.ordinals: …` */
+export const notOpenable = (detail: string): string => `A link or a file of it could not be opened again: ${detail}.`;
+
 export const blockedSite = (origin: string): string =>
   `This site may not read from ${origin}: the link opens only where the app is hosted for it.`;
 export const fetchesInput = (how: string, origin: string): string => `This ${how} fetches its input from ${origin}.`;

@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
-import { encodeFragment, MAX_FRAGMENT } from '#permalink/fragment.ts';
+import { encodeFragment } from '#permalink/fragment.ts';
 import type { Shared } from '#permalink/shared.ts';
 import { useActions } from '#state/context.tsx';
 import type { ShareKind } from '#wording/share-words.ts';
@@ -57,5 +57,5 @@ function linkTo(shared: Shared): string | null {
   const { data } = shared;
   if ('payload' in data && data.payload.length > LINKED_BYTES) return null;
   const fragment = encodeFragment(shared);
-  return fragment.length > MAX_FRAGMENT ? null : `${location.origin}${location.pathname}#${fragment}`;
+  return fragment === null ? null : `${location.origin}${location.pathname}#${fragment}`;
 }
