@@ -15,6 +15,7 @@ import { ByteWindow } from '../../bytes/byte-window.ts';
 import { countText } from '../../model/count-text.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import type { Exchange, RecordedPlace, RecordedSide, SocketMessage } from './exchange.ts';
+import { knownTime } from './known-time.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
 import { isHar } from './sniff-capture.ts';
@@ -215,8 +216,7 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Entry | null {
   const request = at(entry, 'request');
   const response = at(entry, 'response');
   const spans = bodySpans(bytes);
-  const started = Date.parse(text(at(entry, 'startedDateTime')));
-  const time = Number.isNaN(started) ? null : started;
+  const time = knownTime(Date.parse(text(at(entry, 'startedDateTime'))));
   const placeOf = ({ start, end }: Span) => ({
     captureOffset: captureOffset + start,
     bytes: bytes.subarray(start, end),
@@ -273,7 +273,7 @@ function readSocket(
     const isText = opcode === TEXT;
     messages.push({
       isFromClient,
-      time: typeof time === 'number' && time > 0 ? (time < FIRST_MILLISECONDS ? time * 1000 : time) : null,
+      time: typeof time === 'number' && time > 0 ? knownTime(time < FIRST_MILLISECONDS ? time * 1000 : time) : null,
       isText,
       ...placeOf(span),
       encoding: isText ? 'json-string' : 'base64',

@@ -96,6 +96,11 @@ describe('a flow', () => {
   test.each<[string, Value, readonly string[]]>([
     ['an exchange', http(), PLAIN],
     ['with a state before a change', http({ backup: http({ request: side('before', request) }) }), PLAIN],
+    [
+      'at a time that no date has',
+      http({ request: side('in', { ...request, timestamp_start: 8.7e12 }) }),
+      [PLAIN[0]!, '  → null in content-type=a/b', PLAIN[2]!],
+    ],
     ['without an answer', http({ response: null }), [...PLAIN.slice(0, 2), '  ←  null no body of 0']],
     [
       'bodies that were streamed',

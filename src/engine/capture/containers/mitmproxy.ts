@@ -24,6 +24,7 @@ import type {
   RecordedSocket,
   SocketMessage,
 } from './exchange.ts';
+import { knownTime } from './known-time.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
 import { isMitmproxy } from './sniff-capture.ts';
@@ -350,7 +351,7 @@ class FlowReader {
   /** Seconds → milliseconds. */
   #time(item: Item | undefined): number | null {
     const seconds = this.#number(item);
-    return seconds === null ? null : seconds * 1000;
+    return seconds === null ? null : knownTime(seconds * 1000);
   }
 
   #spanOf({ start, end }: Item): readonly [number, number] {

@@ -174,6 +174,16 @@ describe('pcapng', () => {
     for (const chunk of [file.length, 1, 7]) expect(read(createPcapngReader, file, chunk)).toEqual(found);
   });
 
+  test('a time that no date has is not known', () => {
+    const bytes = new Uint8Array([
+      ...section(le),
+      ...iface(le, 1, 0, option(le, 9, [0])),
+      ...enhanced(le, 0, 8.64e12, [1]),
+      ...enhanced(le, 0, 8.64e12 + 1, [2]),
+    ]);
+    expect(read(createPcapngReader, bytes)).toMatchObject({ packets: ['1 8640000000000000 1: 01', '2 null 1: 02'] });
+  });
+
   test('a packet of an interface that is not described', () => {
     const bytes = new Uint8Array([...section(le), ...enhanced(le, 3, 0, [1])]);
     expect(read(createPcapngReader, bytes)).toEqual({ packets: [], codes: ['capture/no-interface'], unattributed: 1 });

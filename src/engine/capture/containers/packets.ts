@@ -12,7 +12,7 @@ export interface Packet {
   readonly end: number;
   /** Number of bytes on the wire. It is larger than the captured number if a snap length cut the packet. */
   readonly originalLength: number;
-  /** Milliseconds since the epoch, with a fraction; null: the container has no clock. */
+  /** Milliseconds since the epoch, with a fraction; null: the container has no clock, or no date is that time. */
   readonly time: number | null;
   /** LINKTYPE_ number, https://www.tcpdump.org/linktypes.html */
   readonly linkType: number;

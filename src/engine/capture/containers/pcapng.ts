@@ -17,6 +17,7 @@ import { uint32 } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { countText } from '../../model/count-text.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
+import { knownTime } from './known-time.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun, LostBytes } from './packets-log.ts';
@@ -218,7 +219,7 @@ export function createPcapngReader(
           refuse(at, at + 28, dataEnd, captured, index, isWhole);
           return;
         }
-        packet.time = (u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset;
+        packet.time = knownTime((u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset);
         if (isWhole) checkOptions(at + 28 + padded(captured), end - 4, 'a packet');
         handOver(at, at + 28, dataEnd, from, captured, u32(at + 24), isWhole);
         return;
