@@ -19,6 +19,19 @@ test('an address with a view is read back as it was written', () => {
   }
 });
 
+test.each([
+  ['of an extension', { root: '[x.more].[y]' }],
+  ['like an object', { type: '{', compressor: '[' }],
+])('a text %s is not taken for JSON', (_, said) => {
+  const view = { ...FIRST, ...said, selection: { path: '[x.more]', ordinal: 0, row: null } };
+  expect(readPlace(withView('#/local/x', view)).view).toEqual(view);
+});
+
+test('a part that cannot be read leaves the others as they are', () => {
+  const { view } = readPlace('#/local/x?scope={&more=1&__proto__={}&panel=matrix&changes=[');
+  expect(view).toEqual({ ...FIRST, panel: 'matrix' });
+});
+
 test('an address that a person wrote says only some of the view; one of the app is whole', () => {
   expect(readPlace('#/sample/x?panel=matrix&type=a.B')).toMatchObject({ said: ['type', 'panel'] });
   expect(readPlace('#/sample/x?selection={"path":"a","ordinal":0,"row":null}')).toMatchObject({ said: ['selection'] });

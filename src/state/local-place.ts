@@ -62,19 +62,40 @@ export function readPlace(fragment: string): OpenPlace {
   };
 }
 
+/** Fields whose value is a text, which may begin like JSON: `[x.more]` is the path of an extension. */
+type TextField = { [F in keyof ViewState]: ViewState[F] extends string | null ? F : never }[keyof ViewState];
+const IS_TEXT: { readonly [F in TextField]: true } = {
+  type: true,
+  shown: true,
+  question: true,
+  root: true,
+  nativeProfile: true,
+  cause: true,
+  compressor: true,
+  panel: true,
+  messageForm: true,
+  paid: true,
+  drawn: true,
+};
+
+/** Other names are left out, and a value that cannot be read is the first one. */
 function viewOf(query: string): unknown {
-  const view: Record<string, unknown> = {};
-  for (const [field, { first }] of Object.entries(VIEW_FIELDS)) view[field] = first;
-  for (const said of query.split('&')) {
-    const at = said.indexOf('=');
-    const text = decode(said.slice(at + 1));
-    try {
-      view[said.slice(0, at)] = /^(?:[[{]|null$)/.test(text) ? JSON.parse(text) : text;
-    } catch {
-      return null;
-    }
+  const said = new Map(query.split('&').map((part) => [part.split('=', 1)[0]!, part.slice(part.indexOf('=') + 1)]));
+  return Object.fromEntries(
+    FIELDS.map((field) => {
+      const text = said.get(field);
+      return [field, text === undefined ? VIEW_FIELDS[field].first : readField(field, decode(text))];
+    }),
+  );
+}
+
+function readField(field: keyof ViewState, text: string): unknown {
+  if (field in IS_TEXT) return text === 'null' ? null : text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return VIEW_FIELDS[field].first;
   }
-  return view;
 }
 
 function decode(text: string): string {
