@@ -48,12 +48,15 @@ test('version 7’s compressed sizes were those of the native form, also where a
 });
 
 test('version 8’s groups of requests to a URL were named with their queries', () => {
-  const of = (types: object, groups: readonly string[]) => ({ view: { types, scope: { text: '', groups } } });
+  const of = (shown: string | null, types: object, groups: readonly string[]) => ({
+    view: { shown, types, scope: { text: '', groups } },
+  });
   const [first, second] = ['http1 request POST /write?db=a protobuf', 'http1 request POST /write?db=b&x=%20 protobuf'];
-  expect(upgrade(of({ [first]: 'a.A', 'grpc request /s/M': null }, [first, second, 'grpc request /s/M']), 8)).toEqual(
-    of({ 'http1 request POST /write protobuf': 'a.A', 'grpc request /s/M': null }, [
-      'http1 request POST /write protobuf',
-      'grpc request /s/M',
-    ]),
+  const named = 'http1 request POST /write protobuf';
+  const other = 'grpc request /s/M';
+  const types = { [first]: 'a.A', [other]: null };
+  expect(upgrade(of(second, types, [first, second, other]), 8)).toEqual(
+    of(named, { [named]: 'a.A', [other]: null }, [named, other]),
   );
+  expect(upgrade(of(null, {}, []), 8)).toEqual(of(null, {}, []));
 });
