@@ -118,11 +118,17 @@ function partOf(body: Uint8Array, wanted: WantedPart): MessagePart {
 const fieldIn = (wanted: WantedPart): number | null =>
   typeof wanted === 'object' && 'field' in wanted ? wanted.field : null;
 
+const SHOWN_IN_PART = 'message/shown-in-part';
+
+/** Whether the message has more bytes than those that are shown. */
+export const isInPart = ({ diagnostics }: Pick<Inspected, 'diagnostics'>): boolean =>
+  diagnostics.some(({ code }) => code === SHOWN_IN_PART);
+
 const shownInPart = (
   { start, end, size }: Pick<MessagePart, 'start' | 'end' | 'size'>,
   ordinal: number,
 ): Diagnostic => ({
-  code: 'message/shown-in-part',
+  code: SHOWN_IN_PART,
   severity: 'info',
   message: `Bytes ${countText(start)} to ${countText(end - 1)} of ${countText(size)} are shown row by row. The profile counts all of them.`,
   space: 'message',
