@@ -37,6 +37,8 @@ export async function compileFiles(
   const schema = await runWithPauses(openingSteps(plain.sources, { isSound }), signal, ({ phase, done, total }) => {
     report((phase === 'reading' ? 0.5 : 0.75) + done / Math.max(1, total) / 4);
   });
+  // Another schema may have been compiled meanwhile.
+  signal.throwIfAborted();
   return { ...schema, diagnostics: [...plain.diagnostics, ...schema.diagnostics] };
 }
 

@@ -30,6 +30,8 @@ const DELIMITED = `08${FOO}0b${HELLO}`;
 
 const unhex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const blob = (hex: string) => new Blob([unhex(hex)]);
+/** The context of a call whose reports are not looked at. */
+const SILENT = { progress: () => undefined, soFar: () => undefined, transfer: () => 0 };
 const params = { ...EVERYTHING, type: 't.Item', nativeProfile: 'opensearch', overrides: {} };
 
 async function startWith(hex: string, framing?: string): Promise<Client> {
@@ -74,6 +76,30 @@ describe('the schema', () => {
     });
     expect(diagnostics[0]).toMatchObject({ space: 'schema', file: 'a.proto', line: 2, severity: 'error' });
   });
+
+  test.each(['setSchema', 'setBundled', 'setOther'] as const)(
+    'a cancelled %s that ends late does not replace what was set meanwhile',
+    async (method) => {
+      const handlers = createSession();
+      const call: (params: never, context: never) => unknown = handlers[method];
+      const set = async (content: string | Blob, { signal }: AbortController) =>
+        call({ files: [{ path: 'a.proto', content }], shelf: [] } as never, { ...SILENT, signal } as never);
+      const going = new AbortController();
+      const context = { ...SILENT, signal: going.signal };
+      const texts: ((text: string) => void)[] = [];
+      const late = Object.assign(new Blob(), { text: () => new Promise<string>((resolve) => texts.push(resolve)) });
+
+      const abort = new AbortController();
+      const cancelled = set(late, abort);
+      await expect.poll(() => texts.length).toBe(1);
+      abort.abort();
+      await set('message New {}', going);
+      texts[0]!('message Old {}');
+      await expect(cancelled).rejects.toThrow();
+      if (method !== 'setOther') expect(await handlers.hasType({ name: 'New' }, context)).toBe(true);
+      else expect(await handlers.compare({ limit: 9 }, context)).toMatchObject({ types: [{ after: 'New' }] });
+    },
+  );
 });
 
 test('a file that was sent before is only named, and a Blob is read here', async () => {
@@ -285,8 +311,7 @@ describe('an input', () => {
 
   test('a cancelled call that ends late does not replace the input that was opened meanwhile', async () => {
     const handlers = createSession();
-    const silent = { progress: () => undefined, soFar: () => undefined, transfer: () => 0 };
-    const going = { ...silent, signal: new AbortController().signal };
+    const going = { ...SILENT, signal: new AbortController().signal };
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -299,7 +324,7 @@ describe('an input', () => {
       });
 
     const abort = new AbortController();
-    const cancelled = handlers.openInput({ name: 'late', data: late }, { ...silent, signal: abort.signal });
+    const cancelled = handlers.openInput({ name: 'late', data: late }, { ...SILENT, signal: abort.signal });
     abort.abort();
     await handlers.openInput({ name: 'x', data: blob(FOO), textEncoding: 'binary', framing: 'single' }, going);
     release();
