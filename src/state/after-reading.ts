@@ -3,8 +3,39 @@ import { NO_INPUT_OPEN } from '#wording/failure-words.ts';
 import type { CallOptions, Client } from '#worker/connect.ts';
 import type { Api, CallResult } from '#worker/protocol.ts';
 
-/** Calls that the worker answers from the messages of the open input. */
-const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
+/**
+ * Calls that the worker answers only from the messages of the open input: true. A new call that is left out does not
+ * compile.
+ */
+const OF_MESSAGES: Readonly<Record<keyof Api, boolean>> = {
+  setBundled: false,
+  holdFiles: false,
+  unpackArchive: false,
+  setSchema: false,
+  treeNodes: false,
+  treeWay: false,
+  lookThrough: false,
+  findNames: false,
+  chooseTypes: false,
+  costlyFields: false,
+  typeCosts: false,
+  sourcesOf: false,
+  hasType: false,
+  pagesIn: false,
+  describe: false,
+  placeNames: false,
+  unplacedFiles: false,
+  hoverAt: false,
+  definitionAt: false,
+  referencesAt: false,
+  outlineOf: false,
+  completionsAt: false,
+  setOther: false,
+  compare: false,
+  versionSizes: true,
+  keepSide: false,
+  openInput: false,
+  lookInside: false,
   messages: true,
   rowOf: true,
   rangesOf: true,
@@ -13,8 +44,13 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   planReading: true,
   analyze: true,
   inspect: true,
+  firstWith: true,
   matrix: true,
   bits: true,
+  copiedFrom: true,
+  saved: true,
+  // A schema is shared without an input, too.
+  neededFiles: false,
   shape: true,
   advise: true,
   applyChanges: true,
