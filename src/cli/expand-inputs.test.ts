@@ -21,9 +21,10 @@ test.each([
   ['folders between', '**/*.pcap', ['a.pcap', 'b.pcap', 'in/d.pcap']],
   ['a pattern of folders', 'i*/d.*', ['in/d.pcap']],
   ['a file whose name is a pattern', 'odd*name', ['odd*name']],
+  ['a pattern in a folder that is written in another way', './/in/..//in/./*.pcap', ['in/d.pcap']],
 ])('%s', async (_, input, expected) => {
   const at = (path: string) => (path === '-' ? path : join(folder, path));
-  expect(await expandInputs([at(input)])).toEqual(expected.map(at));
+  expect(await expandInputs([input === '-' ? input : `${folder}/${input}`])).toEqual(expected.map(at));
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** Expands a folder to its files, and a pattern that no shell expanded to the matching files: `*`, `?`, `**`. */
 import { readdir, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, normalize, sep } from 'node:path';
 import { Refusal } from './outcome.ts';
 
 /** In the order of their names; names that begin with a dot are left out. @throws Refusal where there is no file */
@@ -13,30 +13,30 @@ async function expandInput(input: string): Promise<readonly string[]> {
   if (input === '-') return [input];
   const facts = await stat(input).catch(() => undefined);
   if (facts?.isDirectory()) {
-    const files = await filesIn(input);
+    const files = await namesIn(input);
     if (files.length === 0) throw new Refusal(`${input} is a folder without files`);
-    return files;
+    return files.map((name) => join(input, name));
   }
   if (facts !== undefined || !/[*?]/.test(input)) return [input];
-  const segments = input.split(sep === '/' ? '/' : /[\\/]/);
+  const path = normalize(input);
+  const segments = path.split(sep);
   const first = segments.findIndex((segment) => /[*?]/.test(segment));
-  const folder = segments.slice(0, first).join('/') || (input.startsWith('/') ? '/' : '.');
+  const folder = segments.slice(0, first).join(sep) || (path.startsWith(sep) ? sep : '.');
   const pattern = patternOf(segments.slice(first));
-  const start = folder.endsWith('/') ? folder.length : folder.length + 1;
-  const files = (await filesIn(folder)).filter((file) =>
-    pattern.test(folder === '.' ? file : file.slice(start).replaceAll('\\', '/')),
-  );
+  const files = (await namesIn(folder)).filter((name) => pattern.test(name));
   if (files.length === 0) throw new Refusal(`No file matches ${input}`);
-  return files;
+  return files.map((name) => join(folder, name));
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
+/** The names of the files below a folder, with slashes. */
+async function namesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
   for (const entry of entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await filesIn(path)));
-    else if (entry.isFile() || entry.isSymbolicLink()) found.push(path);
+    if (entry.isDirectory()) {
+      const below = await namesIn(join(folder, entry.name));
+      found.push(...below.map((name) => `${entry.name}/${name}`));
+    } else if (entry.isFile() || entry.isSymbolicLink()) found.push(entry.name);
   }
   return found;
 }
