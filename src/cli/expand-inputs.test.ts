@@ -6,19 +6,20 @@ import { expandInputs } from './expand-inputs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wirecost-inputs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-mkdirSync(join(folder, 'in'));
+mkdirSync(join(folder, 'in/far'), { recursive: true });
 mkdirSync(join(folder, 'empty'));
-for (const name of ['b.pcap', 'a.pcap', 'c.binpb', 'odd*name', '.hidden', 'in/d.pcap'])
+for (const name of ['b.pcap', 'a.pcap', 'c.binpb', 'odd*name', '.hidden', 'in/d.pcap', 'in/far/e.pcap'])
   writeFileSync(join(folder, name), '');
 
 test.each([
   ['the standard input', '-', ['-']],
   ['a file', 'a.pcap', ['a.pcap']],
   ['a file that is not there, for its reader to refuse', 'z.pcap', ['z.pcap']],
-  ['a folder, and those in it', '.', ['a.pcap', 'b.pcap', 'c.binpb', 'in/d.pcap', 'odd*name']],
+  ['a folder, and those in it', '.', ['a.pcap', 'b.pcap', 'c.binpb', 'in/d.pcap', 'in/far/e.pcap', 'odd*name']],
   ['a pattern', '*.pcap', ['a.pcap', 'b.pcap']],
   ['one character', '?.binpb', ['c.binpb']],
-  ['folders between', '**/*.pcap', ['a.pcap', 'b.pcap', 'in/d.pcap']],
+  ['folders between', '**/*.pcap', ['a.pcap', 'b.pcap', 'in/d.pcap', 'in/far/e.pcap']],
+  ['all files below a folder', 'in/**', ['in/d.pcap', 'in/far/e.pcap']],
   ['a pattern of folders', 'i*/d.*', ['in/d.pcap']],
   ['a file whose name is a pattern', 'odd*name', ['odd*name']],
   ['a pattern in a folder that is written in another way', './/in/..//in/./*.pcap', ['in/d.pcap']],

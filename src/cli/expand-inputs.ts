@@ -41,7 +41,9 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return found;
 }
 
-function patternOf(segments: readonly string[]): RegExp {
+function patternOf(given: readonly string[]): RegExp {
+  // At the end, `**` is every file below.
+  const segments = given.at(-1) === '**' ? [...given, '*'] : given;
   const parts = segments.map((segment) =>
     segment === '**'
       ? '(?:[^/]+/)*'
