@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -26,6 +26,17 @@ test.each([
 ])('%s', async (_, input, expected) => {
   const at = (path: string) => (path === '-' ? path : join(folder, path));
   expect(await expandInputs([input === '-' ? input : `${folder}/${input}`])).toEqual(expected.map(at));
+});
+
+test('a link to a folder is followed, except in a circle', async () => {
+  const linked = join(folder, '.linked');
+  mkdirSync(linked);
+  symlinkSync('../in', join(linked, 'link'));
+  symlinkSync('.', join(linked, 'circle'));
+  symlinkSync('nowhere', join(linked, 'broken'));
+  expect(await expandInputs([linked])).toEqual(
+    ['broken', 'link/d.pcap', 'link/far/e.pcap'].map((name) => join(linked, name)),
+  );
 });
 
 test.each([

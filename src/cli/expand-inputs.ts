@@ -1,5 +1,5 @@
 /** Expands a folder to its files, and a pattern that no shell expanded to the matching files: `*`, `?`, `**`. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
 import { Refusal } from './outcome.ts';
 
@@ -28,13 +28,22 @@ async function expandInput(input: string): Promise<readonly string[]> {
   return files.map((name) => join(folder, name));
 }
 
-/** The names of the files below a folder, with slashes. */
-async function namesIn(folder: string): Promise<readonly string[]> {
+/**
+ * The names of the files below a folder, with slashes. Links are followed, except to a folder that they are in.
+ *
+ * @param above the real paths of the folders that hold the folder
+ */
+async function namesIn(folder: string, above: readonly string[] = []): Promise<readonly string[]> {
+  const real = await realpath(folder).catch(() => folder);
+  if (above.includes(real)) return [];
+  const within = [...above, real];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
   for (const entry of entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.isDirectory()) {
-      const below = await namesIn(join(folder, entry.name));
+    const path = join(folder, entry.name);
+    const linked = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : undefined;
+    if (entry.isDirectory() || linked?.isDirectory()) {
+      const below = await namesIn(path, within);
       found.push(...below.map((name) => `${entry.name}/${name}`));
     } else if (entry.isFile() || entry.isSymbolicLink()) found.push(entry.name);
   }
