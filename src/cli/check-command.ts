@@ -1,4 +1,5 @@
 /** `check`: inputs against a committed budget. Growth ends with code 1, and with its size and reasons. */
+import { stat } from 'node:fs/promises';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
@@ -12,11 +13,12 @@ import {
   printBudget,
   readBudget,
 } from './budget.ts';
+import { expandInputs } from './expand-inputs.ts';
 import { readText } from './file-source.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
-import { writeOutput } from './output-files.ts';
+import { keepRead, writeOutput } from './output-files.ts';
 import { plural, printMean, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
@@ -27,7 +29,7 @@ code 1 and a table of what grew where anything did.
 
       --budget FILE     the budget, JSON
       --write           writes FILE from what is measured, instead of comparing; the tolerance and the compressor that it
-                        has stay
+                        has stay. A FILE that is there has to be a budget for the same type, or empty
       --compressor ID   with --write, a budget on compressed bytes, too: ${COMPRESSORS.map(({ id }) => id).join(', ')}
 ${MEASURE_USAGE}`;
 
@@ -38,11 +40,14 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   if (path === undefined) throw new BadArguments('check takes --budget FILE');
   const samples = new TypeSamples();
   if (options.write) {
+    await keepRead(path, [...(await expandInputs(options.inputs)), ...options.schema]);
     const former = await readFormer(path);
     const compressor = asked ?? former?.compressed?.compressor;
     const measured = await measure(options, compressor === undefined ? { compares: false } : { both: samples.add });
     const { profiles, notes } = measured;
     const profile = only(profiles);
+    if (former !== undefined && former.type !== profile.type)
+      throw new Refusal(`${path} is the budget for ${former.type}; measured was ${profile.type}`, notes);
     const compressed = compressor && (await samples.compressed(profile, compressor, measured));
     await writeOutput(path, printBudget(budgetOf(profile, former?.tolerance, compressed)));
     return success(`${path}: ${each(profile)} bytes a message\n`, notes);
@@ -71,13 +76,15 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   return shortfall(printGrowths(grown), headline(profile.type, grown), notes);
 }
 
-/** The budget that is there; undefined: none that can be read. */
+/** The budget that is there; undefined: no file, or an empty one. @throws Refusal of any other file: it is kept */
 async function readFormer(path: string): Promise<Budget | undefined> {
+  if ((await stat(path).catch(() => undefined)) === undefined) return undefined;
+  const text = await readText(path);
+  if (text.trim() === '') return undefined;
   try {
-    return readBudget(await readText(path), path);
+    return readBudget(text, path);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
+    throw error instanceof Refusal ? new Refusal(`${error.message}. --write replaces budgets alone`) : error;
   }
 }
 

@@ -220,6 +220,40 @@ describe('check', () => {
     expect(compressed!.message).toBeGreaterThan(1);
   });
 
+  test.each([
+    [
+      'a budget with a conflict',
+      () => read('budget.json').replace('{', '<<<<<<< ours\n{'),
+      /is not JSON.*replaces budgets alone/,
+    ],
+    ['other JSON', () => '{"name":"x"}', /is not a budget: .*replaces budgets alone/],
+    ['a schema', () => 'syntax = "proto3";', /is not JSON.*replaces budgets alone/],
+    [
+      'a budget for another type',
+      () => read('budget.json').replace('write.v2.Request', 'write.v2.Other'),
+      /is the budget for io\.prometheus\.write\.v2\.Other; measured was io\.prometheus\.write\.v2\.Request/,
+    ],
+  ])('--write keeps %s', async (_, text, words) => {
+    const there = text();
+    writeFileSync(at('budget.json'), there);
+    const { code, err } = await run(['check', ...RW2, '--budget', at('budget.json'), '--write']);
+    expect([code, err]).toEqual([1, expect.stringMatching(words)]);
+    expect(read('budget.json')).toBe(there);
+  });
+
+  test('--write keeps an input, by any of its names, and fills an empty file', async () => {
+    writeFileSync(at('m.proto'), 'syntax = "proto3"; message M {}');
+    writeFileSync(at('m.binpb'), '');
+    symlinkSync('m.binpb', at('link.json'));
+    const empty = ['check', at('m.binpb'), '--schema', at('m.proto'), '--type', 'M', '--framing', 'single', '--write'];
+    const { code, err } = await run([...empty, '--budget', at('link.json')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('link.json is read here, so it is not written over')]);
+    expect(read('m.binpb')).toBe('');
+    writeFileSync(at('new.json'), '\n');
+    expect(await run([...empty, '--budget', at('new.json')])).toMatchObject({ code: 0 });
+    expect(JSON.parse(read('new.json'))).toMatchObject({ type: 'M' });
+  });
+
   test('where fields alone grew, the message is not said to cost more', async () => {
     changed((budget) => {
       delete budget.fields['symbols'];
@@ -441,6 +475,11 @@ The end.
       /doc\.md:1: The figure table takes no --theme; every picture does/,
     ],
     ['a picture without a name', '<!-- wirecost waterfall x.bin -->', /doc\.md:1: The figure waterfall takes --out/],
+    [
+      'a picture whose name is not that of one',
+      '<!-- wirecost waterfall x.bin --out x.binpb -->',
+      /doc\.md:1: --out takes a path that ends in \.svg/,
+    ],
     ['an unknown option', '<!-- wirecost waterfall x.bin --nope -->', /doc\.md:1: .*--nope/],
     ['a document without figures', 'Nothing.', /names no figure/],
   ])('%s', async (_, text, message) => {
@@ -461,6 +500,16 @@ The end.
       expect([code, err]).toEqual([1, expect.stringMatching(/doc\.md:1: .*(stays within|leads to itself)/)]);
     },
   );
+
+  test('a picture in place of what is measured is not written', async () => {
+    writeFileSync(at('x.svg'), 'input');
+    symlinkSync('x.svg', at('link.svg'));
+    const marks = [`<!-- wirecost waterfall ${words()} --out link.svg -->`, '<!-- wirecost table x.svg -->'];
+    writeFileSync(at('doc.md'), `${marks.join('\n')}\n<!-- /wirecost -->\n`);
+    const { code, err } = await run(['figures', at('doc.md'), '--write']);
+    expect([code, err]).toEqual([1, expect.stringMatching(/doc\.md:1: .*link\.svg is read here/)]);
+    expect(read('x.svg')).toBe('input');
+  });
 
   test.each([
     ['compressed', RW2],

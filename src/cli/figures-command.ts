@@ -22,12 +22,13 @@ import { BITS_NOTES, type BitsFacts } from '#wording/bits-words.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { diffOutcome } from './diff-command.ts';
 import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
+import { expandInputs } from './expand-inputs.ts';
 import { printFigure } from './figure-files.ts';
 import { readText } from './file-source.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
-import { makeFolder, writeOutput } from './output-files.ts';
+import { keepRead, makeFolder, writeOutput } from './output-files.ts';
 import { FIELD_USAGE, reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
@@ -70,12 +71,12 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   let text = '';
   /** Characters of the document that `text` already has. */
   let done = 0;
-  let count = 0;
-  for (const { 0: mark, 1: words, index } of prose.matchAll(MARK)) {
-    count++;
-    const line = before.slice(0, index).split('\n').length;
-    const place = `${path}:${line}`;
-    const named = parseMark(words!, place, dirname(path));
+  const marks = [...prose.matchAll(MARK)].map(({ 0: mark, 1: words, index }) => {
+    const place = `${path}:${before.slice(0, index).split('\n').length}`;
+    return { mark, index, place, named: parseMark(words!, place, dirname(path)) };
+  });
+  await checkPictures(path, marks);
+  for (const { mark, index, place, named } of marks) {
     const fill = (table: string): void => {
       const from = index + mark.length;
       const to = endOfBlock(prose, from, place);
@@ -120,12 +121,23 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       }
     }
   }
-  if (count === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
-  if (stale.length === 0) return success(`${path}: ${plural(count, 'figure')}, all as measured\n`);
+  if (marks.length === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
+  if (stale.length === 0) return success(`${path}: ${plural(marks.length, 'figure')}, all as measured\n`);
   const lines = stale.map((line) => `${line}\n`).join('');
   if (!write) return shortfall(lines, `${plural(stale.length, 'figure')} of ${path} to be made again; --write does`);
   if (done > 0) await writeOutput(path, text + before.slice(done));
   return success(`${lines}${plural(stale.length, 'figure')} written\n`);
+}
+
+/** @throws Refusal of a picture in place of the document, or of a file that any of its figures reads */
+async function checkPictures(path: string, marks: readonly { readonly place: string; readonly named: Named }[]) {
+  const read = [path];
+  for (const { place, named } of marks) {
+    read.push(...(await measuredAt(place, expandInputs(named.options.inputs))), ...named.options.schema);
+  }
+  for (const { place, named } of marks) {
+    if ('out' in named) await measuredAt(place, keepRead(named.out, read));
+  }
 }
 
 /** The bits that `compressed` shows, or the other side that `pair` shows. @param isPair the first input is A. @throws Refusal */
@@ -213,6 +225,7 @@ function parseMark(words: string, place: string, folder: string): Named {
     refuseUnused(figure, given);
     if (figure === 'table') return { figure, options };
     if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);
+    if (!given.out.endsWith('.svg')) throw new BadArguments('--out takes a path that ends in .svg');
     const theme = THEMES.find((name) => name === (given.theme ?? 'light'));
     if (theme === undefined) throw new BadArguments(`--theme takes ${THEMES.join(' or ')}`);
     const out = beside(given.out);

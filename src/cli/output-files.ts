@@ -7,6 +7,17 @@ import { Refusal } from './outcome.ts';
 export const writeOutput = (path: string, content: Parameters<typeof writeFile>[1]): Promise<void> =>
   writing(path, () => writeFile(path, content));
 
+/** @param read files that the command reads @throws Refusal if `path` is one of them, by this name or another */
+export async function keepRead(path: string, read: readonly string[]): Promise<void> {
+  const there = await stat(path, { bigint: true }).catch(() => undefined);
+  if (there === undefined) return;
+  for (const input of read) {
+    const found = await stat(input, { bigint: true }).catch(() => undefined);
+    if (found?.ino === there.ino && found.dev === there.dev)
+      throw new Refusal(`${path} is read here, so it is not written over`);
+  }
+}
+
 /** Folders around it are made, too. @throws Refusal */
 export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
